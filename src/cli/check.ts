@@ -1,7 +1,7 @@
 /** `cdk8s-olm check`: verdicts and findings, without output. */
 import { Command } from 'commander';
 import { judgedPlacement } from '../evaluate/read-state.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, namespacedName } from '../kubernetes/object.js';
 import { keptBundles } from '../locking/judged-bundle.js';
 import type { Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
@@ -249,7 +249,7 @@ function verdictJson(
     reason,
     message,
     certainty,
-    rivals: rivals.map(({ namespace, name }) => `${namespace}/${name}`).sort(compareText),
+    rivals: rivals.map(namespacedName).sort(compareText),
     ...(csv.source
       ? { place: { file: place?.file ?? csv.source.file, ...(place ? { line: place.line, column: place.column } : {}) } }
       : {}),

@@ -6,7 +6,7 @@ import { baselineOf } from '../evaluate/read-baseline.js';
 import { readState } from '../evaluate/read-state.js';
 import { versionsOf, versionsText } from '../model/versions.js';
 import { inventoryPage } from '../report/html/inventory.js';
-import { inOrder, inventoryOf } from '../report/inventory.js';
+import { inventoryOf, sortedRows } from '../report/inventory.js';
 import type { ReadOptions } from '../source/read-input.js';
 import type { Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
@@ -24,5 +24,5 @@ export function inventoryText(
   const notRead = read.flatMap(({ unit, state }) => (state ? [] : [unit]));
   const [first] = read.flatMap(({ state }) => state ?? []);
   const versions = units || !first ? undefined : versionsText(versionsOf(first.cluster.versions), optionsOf().profile === 'olm-v1');
-  return inventoryPage(inputs.join(' '), inOrder(rows), notRead, versions);
+  return inventoryPage(inputs.join(' '), sortedRows(rows), notRead, versions);
 }

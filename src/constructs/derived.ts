@@ -174,7 +174,7 @@ export class DerivedChart extends Chart {
   ) {
     super(scope, `chart:${id}`);
     this.file = file;
-    hookNode(this, 'children', () => inOrder(this, this.objects));
+    hookNode(this, 'children', () => inConstructOrder(this, this.objects));
   }
 
   /** @internal The name of its file. cdk8s takes it from the path, and would add a hash to a path of several parts. */
@@ -194,7 +194,7 @@ export class DerivedChart extends Chart {
 }
 
 /** The children of a construct: those of other people as they were added, then the derived ones in their order. */
-export function inOrder(construct: Construct, derived: readonly Construct[]): Construct[] {
+export function inConstructOrder(construct: Construct, derived: readonly Construct[]): Construct[] {
   const last = new Set(derived);
   const others = unhooked(construct, 'children').filter((child) => !last.has(child as Construct));
   return [...(others as Construct[]), ...derived];

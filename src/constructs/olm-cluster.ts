@@ -19,7 +19,7 @@ import type { Resolution } from '../rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
 import { checkArguments, FLAG, METADATA, oneOf, placeOf, setting, settings, TEXT } from './arguments.js';
 import type { Declaration, Declared } from './declared.js';
-import { type DerivedObject, inOrder, refusedChanges } from './derived.js';
+import { type DerivedObject, inConstructOrder, refusedChanges } from './derived.js';
 import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
 import { hookNode, isInTree, unhooked } from './node-hooks.js';
@@ -184,7 +184,7 @@ export class OlmCluster extends Construct {
     this.tree = new DerivedTree(this);
     hookNode(this, 'children', () => {
       this.make();
-      return inOrder(this, this.tree.roots);
+      return inConstructOrder(this, this.tree.roots);
     });
     if (this.tree.hasCharts) this.standsFor(this, () => this.tree.charts);
     this.node.addValidation({ validate: () => this.messages() });

@@ -149,7 +149,7 @@ export class OperatorGroup extends Construct {
    */
   grants(operator: Bundle | ClusterServiceVersion, options: { readonly namespace: string }): this {
     checkArguments(placeOf(this, 'grants'), GRANT, [operator, options]);
-    this.granted.push(() => `${resolveTokens(options, this).namespace}/${nameOf(operator, this)}`);
+    this.granted.push(() => `${resolveTokens(options, this).namespace}/${memberName(operator, this)}`);
     return this;
   }
 
@@ -227,7 +227,7 @@ export class OperatorGroup extends Construct {
   }
 }
 
-function nameOf(operator: Bundle | ClusterServiceVersion, scope: Construct): string {
+function memberName(operator: Bundle | ClusterServiceVersion, scope: Construct): string {
   if (Bundle.isBundle(operator)) return operator.content.name;
   const { metadata } = resolveTokens(operator.manifest, scope) as { metadata?: { name?: unknown } };
   return String(metadata?.name ?? '');

@@ -1,4 +1,5 @@
 /** Operators whose Subscription a change removes: OLM v0 leaves their ClusterServiceVersions, and all that these grant. */
+import { namespacedName } from '../kubernetes/object.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 
 /**
@@ -9,18 +10,17 @@ import { type Cluster, cluster } from '../model/cluster.js';
  */
 export function withLeftBehind(after: Cluster, before: Cluster): Cluster {
   const namespaces = new Set(after.namespaces.map(({ name }) => name));
-  const keys = new Set(after.subscriptions.map(keyOf));
-  const there = new Set(after.clusterServiceVersions.map(keyOf));
+  const keys = new Set(after.subscriptions.map(namespacedName));
+  const there = new Set(after.clusterServiceVersions.map(namespacedName));
   const removed = before.subscriptions.filter(
-    (one) => namespaces.has(one.namespace) && !keys.has(keyOf(one)) && !after.subscriptions.some((other) => isOfSamePackage(one, other)),
+    (one) =>
+      namespaces.has(one.namespace) && !keys.has(namespacedName(one)) && !after.subscriptions.some((other) => isOfSamePackage(one, other)),
   );
-  const names = new Set(removed.flatMap(({ namespace, csv }) => (csv === undefined ? [] : [keyOf({ namespace, name: csv })])));
-  const left = before.clusterServiceVersions.filter((csv) => csv.bundle && names.has(keyOf(csv)) && !there.has(keyOf(csv)));
+  const names = new Set(removed.flatMap(({ namespace, csv }) => (csv === undefined ? [] : [namespacedName({ namespace, name: csv })])));
+  const left = before.clusterServiceVersions.filter(
+    (csv) => csv.bundle && names.has(namespacedName(csv)) && !there.has(namespacedName(csv)),
+  );
   return left.length === 0 ? after : cluster({ ...after, clusterServiceVersions: [...after.clusterServiceVersions, ...left] });
-}
-
-function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}/${name}`;
 }
 
 function isOfSamePackage(one: Cluster['subscriptions'][number], other: Cluster['subscriptions'][number]): boolean {

@@ -10,8 +10,8 @@ import { backgroundOf } from '../report/background.js';
 import { digestOf } from '../report/part.js';
 import { review } from '../review/compare.js';
 import { withMigration } from '../review/migration.js';
+import { sortedFindings, toldList } from '../review/reported.js';
 import type { Review } from '../review/review.js';
-import { inOrder, toldList } from '../review/told.js';
 import { type Choice, isChoice } from '../source/choose-units.js';
 import type { Shard } from '../source/shards.js';
 import type { State } from '../state/state.js';
@@ -121,7 +121,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const ofAll = compared({ base, head, options: read.options });
   const repository: ReviewedRepository = {
     ...(units ? { of: ofRepository(units) } : {}),
-    rest: { ...ofAll, findings: inOrder([...judgement.changes, ...ofAll.findings]) },
+    rest: { ...ofAll, findings: sortedFindings([...judgement.changes, ...ofAll.findings]) },
     unread: units?.unread ?? { base: [], head: [] },
     judged: reviewed,
   };

@@ -112,7 +112,7 @@ function mapValue(items: readonly YamlNode[], context: Context): Record<string, 
       for (const [key, before] of written) if (!isDeepStrictEqual(before, value[key])) report(context, keyNode, overridden(key), '<<');
       continue;
     }
-    const key = keyOf(keyNode, context);
+    const key = mappingKey(keyNode, context);
     if (key === '<<') report(context, keyNode, MERGE_KEY_IN_QUOTES, key);
     const entry = fieldValue(key ?? '', entryNode, context);
     if (key === undefined) continue;
@@ -196,7 +196,7 @@ function kindBehind({ kind, text }: YamlNode, context: Context): NodeKind | unde
 }
 
 /** Keys are text in JSON; go-yaml turns numbers and booleans into text and refuses the rest. */
-function keyOf(node: YamlNode, context: Context): string | undefined {
+function mappingKey(node: YamlNode, context: Context): string | undefined {
   const isNumber = node.kind === 'scalar' && node.isPlain && node.tag === undefined && node.anchor === undefined;
   const key = isNumber ? resolvePlainScalar(node.text) : nodeValue(node, context);
   if (key === '__proto__') {

@@ -76,16 +76,16 @@ export function unwrapped(documents: readonly ParsedDocument[], forms: readonly 
   const applied = appliedData(plain.map(({ value }) => value));
   const outers = plain.map((document) => ({ document, inner: innerOf(document.value, { forms, applied }) }));
   if (outers.every(({ inner }) => inner.length === 0)) return plain;
-  const known = new Map(outers.flatMap(({ document: { value } }) => (isNamedObject(value) ? [[keyOf(value), value]] : [])));
+  const known = new Map(outers.flatMap(({ document: { value } }) => (isNamedObject(value) ? [[identity(value), value]] : [])));
   const isTaken = ({ value, isDefault }: InnerObject): boolean => {
-    const other = known.get(keyOf(value as KubernetesObject));
+    const other = known.get(identity(value as KubernetesObject));
     return other !== undefined && (isDefault === true || sortedText(other) !== sortedText(value));
   };
   return outers.flatMap(({ document, inner }) => {
     const made = inner.filter((one) => isUsable(one.value) && !isTaken(one));
     if (made.length === 0) return [document];
     const isNew = ({ value }: InnerObject): boolean => {
-      const key = keyOf(value as KubernetesObject);
+      const key = identity(value as KubernetesObject);
       if (known.has(key)) return false;
       known.set(key, value as KubernetesObject);
       return true;
@@ -145,20 +145,20 @@ function isUsable(value: unknown): value is KubernetesObject {
   return value.kind !== 'OperatorGroup' || Boolean(namespace);
 }
 
-function keyOf(value: KubernetesObject): string {
+function identity(value: KubernetesObject): string {
   return `${groupOf(value.apiVersion)} ${formatReference(referenceTo(value))}`;
 }
 
 /** The value with only the name of what is read in the place of it. */
 function shortened(value: unknown, at: FieldPath, object: unknown): unknown {
   const [step, ...rest] = at;
-  if (step === undefined) return typeof value === 'string' ? '' : nameOf(object, value);
+  if (step === undefined) return typeof value === 'string' ? '' : writtenName(object, value);
   if (Array.isArray(value)) return value.map((entry: unknown, index) => (index === step ? shortened(entry, rest, object) : entry));
   const fields = fieldsOf(value);
   return Object.hasOwn(fields, step) ? { ...fields, [step]: shortened(fields[step], rest, object) } : value;
 }
 
-function nameOf(object: unknown, written: unknown): unknown {
+function writtenName(object: unknown, written: unknown): unknown {
   const { apiVersion, kind, metadata } = fieldsOf(object);
   const { name, namespace } = fieldsOf(metadata);
   return isNamedObject(written) ? { apiVersion, kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } } : {};

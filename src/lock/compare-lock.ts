@@ -1,4 +1,5 @@
 /** Whether a lock fits the sources: each Subscription and ClusterExtension has its entry, and none is left over. It needs no catalog. */
+import { namespacedName } from '../kubernetes/object.js';
 import { catalogKey } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { LockFile } from './lock-file.js';
@@ -17,7 +18,7 @@ export function lockDifferences(
   lock: LockFile,
 ): LockDifference[] {
   const [locked, extensions, notLocked] = [lock.subscriptions ?? [], lock.clusterExtensions ?? [], lock.notLocked ?? []];
-  const ofSources = new Set(subscriptions.map(({ namespace, name }) => `${namespace}/${name}`));
+  const ofSources = new Set(subscriptions.map(namespacedName));
   const extensionNames = new Set(clusterExtensions.map(({ name }) => name));
   return [
     ...subscriptions.flatMap((one): LockDifference[] => {

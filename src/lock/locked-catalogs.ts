@@ -14,7 +14,7 @@ import { judgedProperties } from './judged-properties.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
 
 /** A bundle that was got earlier, as it is judged. */
-export interface KeptBundle {
+export interface CachedBundle {
   readonly name: string;
   readonly content: JudgedContent;
   /** Of `judgedProperties`. */
@@ -22,12 +22,12 @@ export interface KeptBundle {
 }
 
 /** A bundle, as it is judged. */
-export function keptBundle(bundle: Bundle): KeptBundle {
+export function cachedBundle(bundle: Bundle): CachedBundle {
   return { name: bundle.name, content: judgedContent(bundle), properties: judgedProperties(bundleProperties(bundle)) };
 }
 
 /** Finds such a bundle by the digest of its image. */
-export type KeptBundles = (digest: string) => KeptBundle | undefined;
+export type CachedBundles = (digest: string) => CachedBundle | undefined;
 
 /** The catalogs of a lock. */
 export interface LockedCatalogs {
@@ -50,7 +50,7 @@ export interface LockedCatalogs {
 export function lockedCatalogs(
   { packages, bundles, subscriptions = [] }: LockFile,
   source: SourceReference,
-  kept: KeptBundles = () => undefined,
+  kept: CachedBundles = () => undefined,
   isOffered: (catalog: string, packageName: string) => boolean = () => false,
 ): LockedCatalogs {
   const at = (field: string, index: number): SourceReference => ({ ...source, path: [...source.path, field, index] });
@@ -82,7 +82,7 @@ export function lockedCatalogs(
     },
     differs(bundle, image) {
       const found = find(bundle.name, image);
-      return found && differingField(found.one, keptBundle(bundle));
+      return found && differingField(found.one, cachedBundle(bundle));
     },
   };
 }
@@ -92,13 +92,13 @@ const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as
 /** The field of an entry that is not what the bundle has. */
 export function differingField(
   entry: LockedBundle,
-  { content, properties }: Pick<KeptBundle, 'content' | 'properties'>,
+  { content, properties }: Pick<CachedBundle, 'content' | 'properties'>,
 ): (typeof FIELDS)[number] | 'properties' | undefined {
   const field = FIELDS.find((one) => sortedText(entry[one]) !== sortedText(content[one]));
   return field ?? (sortedText(judgedProperties(entry.properties)) === sortedText(properties) ? undefined : 'properties');
 }
 
-function compared(entry: LockedBundle, kept: KeptBundles): LockedEntry['compared'] {
+function compared(entry: LockedBundle, kept: CachedBundles): LockedEntry['compared'] {
   const { name, image, digest } = entry;
   // The image is what is pulled; the digest beside it is what is looked for.
   const named = image?.split('@')[1];
@@ -110,7 +110,7 @@ function compared(entry: LockedBundle, kept: KeptBundles): LockedEntry['compared
 }
 
 /** A blob names its catalog as `NAMESPACE/NAME`; that of a ClusterCatalog has no namespace. */
-function keyOf(catalog: string): string {
+function namespacedKey(catalog: string): string {
   return catalog.includes('/') ? catalog : `/${catalog}`;
 }
 
@@ -123,7 +123,7 @@ function offerOf(
   const known = channels.find((channel) => channel.name === defaultChannel) ?? channels[0];
   const entries = deprecations.map(({ message, ...reference }) => ({ reference, message }));
   return {
-    catalog: keyOf(catalog),
+    catalog: namespacedKey(catalog),
     name,
     packages: [{ value: { name, ...(known ? { defaultChannel: known.name } : {}) }, source }],
     channels: channels.map((channel) => ({

@@ -1,5 +1,5 @@
 /** Lock → text, to the byte the same for the same lock: sorted, so that a change is seen in a diff. */
-import { compareText } from '../kubernetes/object.js';
+import { compareText, namespacedName } from '../kubernetes/object.js';
 import { emitYaml } from '../manifest/emit.js';
 import type { LockFile } from './lock-file.js';
 
@@ -24,7 +24,7 @@ export function writeLock({
   return `${HEADER}${emitYaml({
     lockVersion,
     catalogs: sorted(catalogs, ({ name }) => name),
-    subscriptions: some(sorted(subscriptions ?? [], ({ namespace, name }) => `${namespace}/${name}`)),
+    subscriptions: some(sorted(subscriptions ?? [], namespacedName)),
     clusterExtensions: some(sorted(clusterExtensions ?? [], ({ name }) => name)),
     dependencies: some(sorted(dependencies ?? [], ({ namespace, csv }) => `${namespace}/${csv}`)),
     notLocked: some(sorted(notLocked ?? [], ({ namespace, name }) => `${namespace ?? ''}/${name}`)),

@@ -1,5 +1,5 @@
 /** Bundles as they are judged, made once of their images: to read one again takes most of the time of a run. */
-import { type KeptBundle, type KeptBundles, keptBundle } from '../lock/locked-catalogs.js';
+import { type CachedBundle, type CachedBundles, cachedBundle } from '../lock/locked-catalogs.js';
 import type { Problem } from '../manifest/problem.js';
 import { madeEarlier } from '../registry/cache/made-of-bundle.js';
 import type { OtherFiles } from '../registry/image/bundle-files.js';
@@ -11,7 +11,7 @@ import { bundleOfFiles } from './bundle-of-files.js';
 const FORM = 'judged 3';
 
 /** A bundle of an image. */
-export type JudgedBundle = { readonly digest: string } & (KeptBundle | { readonly problems: readonly Problem[] });
+export type JudgedBundle = { readonly digest: string } & (CachedBundle | { readonly problems: readonly Problem[] });
 
 /** Gets the bundle of an image. @throws ProblemError of the registry */
 export async function judgedBundle(image: string, registry: Registry): Promise<JudgedBundle> {
@@ -19,18 +19,18 @@ export async function judgedBundle(image: string, registry: Registry): Promise<J
   const { digest, text } = await registry.madeOfBundle(registryImage(image), FORM, (files) => {
     const read = bundleOfFiles(files, image);
     problems.push(...read.problems);
-    const text = read.bundle && JSON.stringify(keptBundle(read.bundle));
+    const text = read.bundle && JSON.stringify(cachedBundle(read.bundle));
     const other = files.others.find((one) => keptText(one, image) !== text);
     if (!other) return text;
     problems.push(otherPlatform(image, other.platform));
     return undefined;
   });
-  return text === undefined ? { digest, problems } : { digest, ...(JSON.parse(text) as KeptBundle) };
+  return text === undefined ? { digest, problems } : { digest, ...(JSON.parse(text) as CachedBundle) };
 }
 
 function keptText(files: OtherFiles, image: string): string | undefined {
   const { bundle } = bundleOfFiles(files, image);
-  return bundle && JSON.stringify(keptBundle(bundle));
+  return bundle && JSON.stringify(cachedBundle(bundle));
 }
 
 /** What an operator is allowed to do would depend on the machine that unpacks its bundle. */
@@ -46,9 +46,9 @@ function otherPlatform(image: string, platform: string): Problem {
 }
 
 /** The bundles that this user got earlier. @param environment with the folder of the cache */
-export function keptBundles(environment: Parameters<typeof madeEarlier>[0]): KeptBundles {
+export function keptBundles(environment: Parameters<typeof madeEarlier>[0]): CachedBundles {
   return (digest) => {
     const text = madeEarlier(environment, FORM, digest);
-    return text === undefined ? undefined : (JSON.parse(text) as KeptBundle);
+    return text === undefined ? undefined : (JSON.parse(text) as CachedBundle);
   };
 }

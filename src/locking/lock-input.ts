@@ -1,4 +1,5 @@
 /** An input → its lock: what its catalogs offer now, what OLM would install of it, and what that is allowed to do. */
+import { namespacedName } from '../kubernetes/object.js';
 import { LOCK_VERSION, type LockedExtension, type LockedSubscription, type LockFile } from '../lock/lock-file.js';
 import { chosenBundles, lockOf, type Selection } from '../lock/lock-of.js';
 import type { ParsedDocument } from '../manifest/parse.js';
@@ -116,7 +117,7 @@ function withLast(lock: LockFile, last: LockFile, unknown: ReadonlySet<string>, 
   const used = new Set([...kept, ...dependencies].map(({ catalog, csv }) => `${catalog} ${csv}`));
   const bundles = last.bundles.filter(({ catalog, name }) => used.has(`${catalog} ${name}`));
   const packages = new Set(bundles.map((one) => `${one.catalog} ${one.package}`));
-  const isKept = new Set(kept.map(({ namespace, name }) => `${namespace}/${name}`));
+  const isKept = new Set(kept.map(namespacedName));
   return {
     ...lock,
     catalogs: [...lock.catalogs, ...last.catalogs.filter(({ name }) => unknown.has(name))],

@@ -1,5 +1,7 @@
 /** The cluster that an input describes → which bundle each of its Subscriptions and ClusterExtensions comes to, from the last lock on. */
+
 import { installedAnnotation } from '../dependencies/properties.js';
+import { namespacedName } from '../kubernetes/object.js';
 import type { LockedExtension, LockedSubscription, LockFile } from '../lock/lock-file.js';
 import type { Selection } from '../lock/lock-of.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
@@ -37,7 +39,7 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
   const starts = new Map(judged.flatMap((one) => startOf(one, previous, offering.catalogs)));
   const ends = moving === 'nothing' ? new Map<string, string>() : followed(judged, starts, moving, offering);
   const alone = judged.map((one) => {
-    const pin = one.startingCSV ?? ends.get(keyOf(one)) ?? starts.get(keyOf(one))?.csv;
+    const pin = one.startingCSV ?? ends.get(namespacedName(one)) ?? starts.get(namespacedName(one))?.csv;
     return chooseAlone(pin === undefined ? one : { ...one, startingCSV: pin }, {
       given: [],
       catalogs: offering.catalogs,
@@ -54,7 +56,7 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
     const catalog = lockName(together?.catalog ?? catalogKey(from));
     return [{ namespace, name, catalog, package: packageName, ...(channel === undefined ? {} : { channel }), csv: chosen }];
   });
-  const isLocked = new Set(subscriptions.map(keyOf));
+  const isLocked = new Set(subscriptions.map(namespacedName));
   const { clusterExtensions, problems: ofExtensions } = extensionsOf(given, previous, moving);
   const extensions = new Set(clusterExtensions.map(({ name }) => name));
   return {
@@ -62,7 +64,7 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
     clusterExtensions,
     notLocked: [
       ...given.subscriptions
-        .filter((one) => !isLocked.has(keyOf(one)))
+        .filter((one) => !isLocked.has(namespacedName(one)))
         .map((one) => ({ namespace: one.namespace, name: one.name, package: one.packageName, catalog: catalogOf(one) })),
       ...given.clusterExtensions
         .filter(({ name }) => !extensions.has(name))
@@ -112,10 +114,6 @@ function moves(packageName: string, moving: Moving): boolean {
   return moving === 'all' || (moving !== 'nothing' && moving.has(packageName));
 }
 
-function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}/${name}`;
-}
-
 function catalogOf({ catalogSourceNamespace: namespace, catalogSource: name }: Subscription): string {
   return catalogKey({ namespace, name });
 }
@@ -127,7 +125,7 @@ function startOf(one: Subscription, previous: LockFile | undefined, catalogs: re
   const offered = catalogs.find((catalog) => catalogKey(catalog) === last.catalog)?.packages.find(({ name }) => name === last.package);
   const channel = offered?.channels.find(({ name }) => name === (one.channel ?? offered.defaultChannel));
   const isThere = channel?.entries.some(({ name }) => name === last.csv) && offered?.bundles.has(last.csv);
-  return isThere ? [[keyOf(one), last]] : [];
+  return isThere ? [[namespacedName(one), last]] : [];
 }
 
 /** Where the update graph leads from the last lock. What does not move is there, and nobody asks for it. */
@@ -138,17 +136,19 @@ function followed(
   offering: ReturnType<typeof asGiven>,
 ): ReadonlyMap<string, string> {
   const installed = subscriptions.flatMap((one): ResolverCsv[] => {
-    const start = starts.get(keyOf(one));
+    const start = starts.get(namespacedName(one));
     return start ? [csvOf(start, offering.catalogs)] : [];
   });
   const asking = subscriptions
-    .filter((one) => starts.has(keyOf(one)) && one.startingCSV === undefined && moves(one.packageName, moving))
+    .filter((one) => starts.has(namespacedName(one)) && one.startingCSV === undefined && moves(one.packageName, moving))
     .map((one) => {
-      const { csv } = starts.get(keyOf(one)) as LockedSubscription;
+      const { csv } = starts.get(namespacedName(one)) as LockedSubscription;
       return { ...one, installedCSV: csv, currentCSV: csv };
     });
   const { final } = resolveUntilStable({ ...offering, subscriptions: asking, clusterServiceVersions: installed });
-  return new Map(final.subscriptions.flatMap((one) => (one.currentCSV && !one.generated ? [[keyOf(one), one.currentCSV] as const] : [])));
+  return new Map(
+    final.subscriptions.flatMap((one) => (one.currentCSV && !one.generated ? [[namespacedName(one), one.currentCSV] as const] : [])),
+  );
 }
 
 function csvOf({ namespace, csv, catalog, package: of }: LockedSubscription, catalogs: readonly Catalog[]): ResolverCsv {

@@ -6,7 +6,7 @@ import { lockDifferences } from '../lock/compare-lock.js';
 import { judgedProperties } from '../lock/judged-properties.js';
 import type { LockedBundle, LockedCatalog, LockFile } from '../lock/lock-file.js';
 import { lockOf, type Selection } from '../lock/lock-of.js';
-import { differingField, type KeptBundle, keptBundle } from '../lock/locked-catalogs.js';
+import { type CachedBundle, cachedBundle, differingField } from '../lock/locked-catalogs.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { Problem } from '../manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
@@ -64,7 +64,7 @@ export async function verify(
   );
   const packageOf = packagesOf(input, opened.blobs, options);
   const isSound = new Set(sound.map(({ key }) => key));
-  const kept = new Map<CatalogBundle, KeptBundle & { readonly digest?: string }>();
+  const kept = new Map<CatalogBundle, CachedBundle & { readonly digest?: string }>();
   const compare = async (entry: LockedBundle): Promise<Problem | undefined> => {
     const { name, package: of, catalog, image, digest, properties } = entry;
     const offered = packageOf(catalog, of)?.bundles.get(name);
@@ -131,14 +131,14 @@ async function keptOf(
   offered: CatalogBundle,
   folders: readonly Bundle[],
   registry: Registry,
-): Promise<{ readonly digest?: string; readonly kept?: KeptBundle }> {
+): Promise<{ readonly digest?: string; readonly kept?: CachedBundle }> {
   if (offered.image !== undefined) {
     const got = await judgedBundle(offered.image, registry);
     return 'content' in got ? { digest: got.digest, kept: got } : { digest: got.digest };
   }
   const found = folders.find(({ name }) => name === offered.name) ?? decodeBundle(offered, { channels: [], defaultChannel: '' }).bundle;
   // A catalog can say more than its bundles; that was compared with it.
-  return found ? { kept: { ...keptBundle(found), properties: judgedProperties(offered.properties) } } : {};
+  return found ? { kept: { ...cachedBundle(found), properties: judgedProperties(offered.properties) } } : {};
 }
 
 function selectionOf({ subscriptions = [], clusterExtensions = [], dependencies = [] }: LockFile): Selection {

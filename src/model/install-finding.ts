@@ -2,7 +2,7 @@
 import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, type FindingRule, toFinding } from './finding.js';
 
-type Said = Pick<FindingRule, 'severity' | 'title'> & FindingRule['documentation'];
+type FindingText = Pick<FindingRule, 'severity' | 'title'> & FindingRule['documentation'];
 
 const SAID = {
   'api-owned-twice': {
@@ -130,12 +130,12 @@ const SAID = {
     meaning: 'Where OLM runs, the Subscription has OLM install the operator a second time.',
     fix: 'Keep the Subscription out of what is applied to the cluster. It still chooses the version.',
   },
-} as const satisfies Readonly<Record<string, Said>>;
+} as const satisfies Readonly<Record<string, FindingText>>;
 
 export type InstallFindingId = keyof typeof SAID;
 
 function ruleOf(id: InstallFindingId): FindingRule {
-  const { severity, title, ...documentation }: Said = SAID[id];
+  const { severity, title, ...documentation }: FindingText = SAID[id];
   return { id, severity, title, references: [], documentation };
 }
 

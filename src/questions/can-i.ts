@@ -6,7 +6,7 @@ import { defaultsOf, withoutDefaults } from '../rbac/default-holdings.js';
 import { effectiveGrants } from '../rbac/effective-grants.js';
 import type { Grant, GrantScope, Right } from '../rbac/grant.js';
 import { grantsOf } from '../rbac/grants.js';
-import { type Holder, rbacOf } from '../rbac/rbac.js';
+import { rbacOf, type SubjectRoles } from '../rbac/rbac.js';
 import { subjectKey } from '../rbac/subject.js';
 import { unknownRoles } from '../rbac/unknown-roles.js';
 import { pathTeller } from '../state/grant-path.js';
@@ -72,9 +72,9 @@ export function rightsOf(state: State, identity: AskedIdentity, where: AskedWher
   const rbac = rbacOf(state);
   const keys = identityKeys(identity);
   const held = [...keys].flatMap((key) => rbac.bySubject.get(key) ?? []);
-  const isAsked = ({ subject }: Holder): boolean => subjectKey(subject) === subjectKey(identity.subject);
+  const isAsked = ({ subject }: SubjectRoles): boolean => subjectKey(subject) === subjectKey(identity.subject);
   const teller = pathTeller(state);
-  const grants = (holders: readonly Holder[]): Grant[] =>
+  const grants = (holders: readonly SubjectRoles[]): Grant[] =>
     teller.place(within(effectiveGrants(grantsOf(holders, rbac, teller.tell), state.objects), where));
   const open = where.namespace === undefined ? [] : openBindings(state, where.namespace).flatMap(({ perhaps }) => perhaps);
   return {

@@ -108,7 +108,10 @@ function holderFacts({ kind, metadata }: Role, { bindings, clusterRoles, pathsFr
   return [
     ...boundBy,
     ...facts('aggregated by', ...collectors.map((other) => formatReference(referenceTo(other)))),
-    ...facts('aggregates', ...inOrder(pathsFrom(role)).map((path) => inSteps(path.map((other) => formatReference(referenceTo(other)))))),
+    ...facts(
+      'aggregates',
+      ...sortedPaths(pathsFrom(role)).map((path) => inSteps(path.map((other) => formatReference(referenceTo(other))))),
+    ),
   ];
 }
 
@@ -118,7 +121,7 @@ function givenFirst(roles: readonly Role[]): Role[] {
 }
 
 /** By their length, and then as the roles that they end at. */
-function inOrder(paths: readonly (readonly Role[])[]): (readonly Role[])[] {
+function sortedPaths(paths: readonly (readonly Role[])[]): (readonly Role[])[] {
   const isLast = (path: readonly Role[]): number => Number(path.slice(-1).some(isBroughtAlong));
   return paths.toSorted((a, b) => a.length - b.length || isLast(a) - isLast(b));
 }

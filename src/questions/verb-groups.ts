@@ -49,11 +49,11 @@ export function whoCanVerbs(state: State, request: AccessRequest, where: AskedWh
       { subject, scope, paths: distinct(all.flatMap(({ paths }): readonly GrantPath[] => paths)), verbs: all.map(({ verb }) => verb) },
     ];
   });
-  return { allowed: inOrder(allowed), perhaps: distinct(asked.flatMap((one) => whoPerhapsCan(state, one, where))) };
+  return { allowed: sortedVerbs(allowed), perhaps: distinct(asked.flatMap((one) => whoPerhapsCan(state, one, where))) };
 }
 
 /** A subject's scopes stand together, where the first of them was found. */
-function inOrder(allowed: readonly AllowedVerbs[]): AllowedVerbs[] {
+function sortedVerbs(allowed: readonly AllowedVerbs[]): AllowedVerbs[] {
   return [...groupBy(allowed, ({ subject }) => subjectKey(subject)).values()].flat();
 }
 

@@ -7,7 +7,7 @@ import { type AccessRequest, ruleAllows } from '../rbac/authorizer.js';
 import { distinctPaths } from '../rbac/distinct-paths.js';
 import { voidInNamespaces } from '../rbac/effective-grants.js';
 import type { Grant, GrantScope, GrantSubject } from '../rbac/grant.js';
-import { type HeldRole, type Holder, heldIn, rbacOf } from '../rbac/rbac.js';
+import { type BoundRole, heldIn, rbacOf, type SubjectRoles } from '../rbac/rbac.js';
 import type { RoleRule, RoleRules } from '../rbac/role-rules.js';
 import type { AtomSource } from '../rbac/sourced-atoms.js';
 import { compareSubjects, subjectKey } from '../rbac/subject.js';
@@ -39,12 +39,12 @@ export function whoCan(state: State, request: AccessRequest, where: AskedWhere =
   const teller = pathTeller(state);
   const allowing = allowingRules(request);
   const isVoid = voidInNamespaces(state.objects);
-  const sources = (roles: readonly HeldRole[]): AtomSource[] =>
+  const sources = (roles: readonly BoundRole[]): AtomSource[] =>
     roles.flatMap((held) => allowing(rulesOf(held.role)).map((rule) => ({ held, rule })));
 
   const everyone = [...bySubject.values()]
     .sort((a, b) => compareSubjects(a.subject, b.subject))
-    .flatMap(({ subject, everywhere, inNamespace }: Holder): Allowed[] => {
+    .flatMap(({ subject, everywhere, inNamespace }: SubjectRoles): Allowed[] => {
       // Whoever is bound to a role is so in some namespace, or in all: that is not known here.
       const all = allNamespaces && subject.kind === 'RoleHolder' ? [] : sources(everywhere);
       // A URL is in no namespace, and neither are some resources.

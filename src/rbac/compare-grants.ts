@@ -8,7 +8,7 @@ import type { Role } from '../kubernetes/rbac.js';
 import { type AtomSet, atomSet, isCovered, isCoveredByGreater } from './atoms.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
 import type { Grant, GrantPath } from './grant.js';
-import { type Holder, heldIn, type LocalRole, type Rbac } from './rbac.js';
+import { heldIn, type LocalRole, type Rbac, type SubjectRoles } from './rbac.js';
 import { type Fingerprints, fingerprints } from './role-fingerprint.js';
 import { type AtomSource, type SourcedAtom, sourcedAtoms } from './sourced-atoms.js';
 import { compareSubjects } from './subject.js';
@@ -31,7 +31,7 @@ export function uncoveredGrants(rbac: Rbac, others: Rbac, pathOf: (source: AtomS
 }
 
 const NO_ROLES: readonly LocalRole[] = [];
-const NOBODY: Pick<Holder, 'everywhere' | 'inNamespace'> = { everywhere: [], inNamespace: new Map() };
+const NOBODY: Pick<SubjectRoles, 'everywhere' | 'inNamespace'> = { everywhere: [], inNamespace: new Map() };
 
 interface Comparison {
   readonly rbac: Rbac;
@@ -39,7 +39,7 @@ interface Comparison {
   readonly fingerprint: Fingerprints;
 }
 
-function uncovered(holder: Holder, other: Pick<Holder, 'everywhere' | 'inNamespace'>, comparison: Comparison): ScopedAtoms[] {
+function uncovered(holder: SubjectRoles, other: Pick<SubjectRoles, 'everywhere' | 'inNamespace'>, comparison: Comparison): ScopedAtoms[] {
   const { rbac, others, fingerprint } = comparison;
   const isSameEverywhere = fingerprint.of(rolesOf(holder), rbac) === fingerprint.of(rolesOf(other), others);
   const everywhere = once(() => sourcedAtoms(holder.everywhere, rbac.rulesOf, true));
@@ -74,7 +74,7 @@ function uncovered(holder: Holder, other: Pick<Holder, 'everywhere' | 'inNamespa
   return parts;
 }
 
-function rolesOf({ everywhere }: Pick<Holder, 'everywhere'>): Role[] {
+function rolesOf({ everywhere }: Pick<SubjectRoles, 'everywhere'>): Role[] {
   return everywhere.map(({ role }) => role);
 }
 

@@ -4,7 +4,7 @@ import { compareText } from '../kubernetes/object.js';
 import type { Atom } from './atoms.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
 import type { Grant, GrantPath } from './grant.js';
-import { type HeldRole, type Holder, heldIn, type Rbac } from './rbac.js';
+import { type BoundRole, heldIn, type Rbac, type SubjectRoles } from './rbac.js';
 import { fingerprints } from './role-fingerprint.js';
 import { type AtomSource, sourcedAtoms } from './sourced-atoms.js';
 import { compareSubjects } from './subject.js';
@@ -18,13 +18,13 @@ import { compareSubjects } from './subject.js';
  * grantsOf([...rbac.bySubject.values()], rbac, pathTeller(state).tell);
  */
 export function grantsOf(
-  some: readonly Holder[],
+  some: readonly SubjectRoles[],
   rbac: Rbac,
   pathOf: (source: AtomSource) => GrantPath,
   wanted: (atom: Atom) => boolean = () => true,
 ): Grant[] {
   const { ofLocal } = fingerprints();
-  const atomsOf = (roles: readonly HeldRole[], clusterWide: boolean): ScopedAtoms['atoms'] =>
+  const atomsOf = (roles: readonly BoundRole[], clusterWide: boolean): ScopedAtoms['atoms'] =>
     [...sourcedAtoms(roles, rbac.rulesOf, clusterWide).values()].filter(({ atom }) => wanted(atom));
   return [...some]
     .sort((a, b) => compareSubjects(a.subject, b.subject))

@@ -52,7 +52,7 @@ export interface Rbac extends Aggregation {
   /** By name. */
   readonly bindings: readonly BoundSubjects[];
   /** Who holds what, by `subjectKey`; with whoever is bound to an aggregated ClusterRole, as a `RoleHolder`. */
-  readonly bySubject: ReadonlyMap<string, Holder>;
+  readonly bySubject: ReadonlyMap<string, SubjectRoles>;
   /** The roles that a binding gives, each with its namespaces (none of a ClusterRoleBinding); nothing where there is none. */
   rolesOf(bound: BoundSubjects): FoundRole[];
 }
@@ -71,7 +71,7 @@ export interface BoundSubjects {
 }
 
 /** A role in somebody's hands. */
-export interface HeldRole {
+export interface BoundRole {
   /** Absent where the role is held wherever it is bound. */
   readonly binding?: Binding;
   readonly role: Role;
@@ -84,10 +84,10 @@ export interface LocalRole {
 }
 
 /** A subject with its roles. */
-export interface Holder {
+export interface SubjectRoles {
   readonly subject: GrantSubject;
   /** Held in the whole cluster; of a `RoleHolder` wherever the role is bound. */
-  readonly everywhere: readonly HeldRole[];
+  readonly everywhere: readonly BoundRole[];
   /** By namespace: held there alone. Namespaces with the same copies of roles share one list. */
   readonly inNamespace: ReadonlyMap<string, readonly LocalRole[]>;
 }
@@ -118,7 +118,7 @@ export function rbacOf(state: StateObjects, defaults: Policy = defaultsFor(state
     const object = kind === 'ClusterRole' ? clusterRoles.get(name) : undefined;
     return object ? [{ role: { object }, namespaces: namespaces ?? [] }] : [];
   };
-  let holders: ReadonlyMap<string, Holder> | undefined;
+  let holders: ReadonlyMap<string, SubjectRoles> | undefined;
   return {
     ...aggregationOf([...clusterRoles.values()]),
     clusterRoles,
@@ -132,7 +132,7 @@ export function rbacOf(state: StateObjects, defaults: Policy = defaultsFor(state
 }
 
 /** What a subject holds in one of the namespaces where it has these roles. */
-export function heldIn(roles: readonly LocalRole[], namespace: string): HeldRole[] {
+export function heldIn(roles: readonly LocalRole[], namespace: string): BoundRole[] {
   return roles.map(({ binding, role }) => ({ binding: objectIn(binding, namespace), role: objectIn(role, namespace) }));
 }
 
@@ -179,7 +179,7 @@ function merged(items: readonly ObjectOrCopies<Binding>[], isDefault: boolean): 
 
 interface GrowingHolder {
   readonly subject: GrantSubject;
-  readonly everywhere: HeldRole[];
+  readonly everywhere: BoundRole[];
   readonly local: (LocalRole & { readonly namespaces: readonly string[] })[];
 }
 
@@ -187,7 +187,7 @@ function holdersOf(
   clusterRoles: ReadonlyMap<string, Role>,
   bound: readonly BoundSubjects[],
   rolesOf: (binding: Binding, namespaces: readonly string[] | undefined) => FoundRole[],
-): Map<string, Holder> {
+): Map<string, SubjectRoles> {
   const growing = new Map<string, GrowingHolder>();
   for (const { binding, subjects, items } of bound) {
     if (binding.kind === 'ClusterRoleBinding') {
@@ -214,6 +214,6 @@ function holder(bySubject: Map<string, GrowingHolder>, subject: GrantSubject): G
   return known;
 }
 
-function finished({ subject, everywhere, local }: GrowingHolder): Holder {
+function finished({ subject, everywhere, local }: GrowingHolder): SubjectRoles {
   return { subject, everywhere, inNamespace: byNamespace(local, ({ namespaces }) => namespaces) };
 }

@@ -1,11 +1,11 @@
 /** The single rights that roles give, each with everything that gives it. */
 import { type Atom, atomKey, atomsOf } from './atoms.js';
-import type { HeldRole } from './rbac.js';
+import type { BoundRole } from './rbac.js';
 import type { RoleRule, RoleRules } from './role-rules.js';
 
 /** A rule in somebody's hands. */
 export interface AtomSource {
-  readonly held: HeldRole;
+  readonly held: BoundRole;
   readonly rule: RoleRule;
 }
 
@@ -21,8 +21,8 @@ export interface SourcedAtom {
  * @param clusterWide false: held in a namespace
  */
 export function sourcedAtoms(
-  roles: readonly HeldRole[],
-  rulesOf: (role: HeldRole['role']) => RoleRules,
+  roles: readonly BoundRole[],
+  rulesOf: (role: BoundRole['role']) => RoleRules,
   clusterWide: boolean,
 ): Map<string, SourcedAtom> {
   const found = new Map<string, { atom: Atom; sources: AtomSource[] }>();

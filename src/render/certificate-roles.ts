@@ -7,7 +7,7 @@ import { isLabelValue } from '../kubernetes/names.js';
 import { type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
-import { inOrder } from '../rules/order.js';
+import { inOlmOrder } from '../rules/order.js';
 import { installedCertificates, serviceName, servingDeployments } from '../rules/serving-deployments.js';
 import type { Generator } from './context.js';
 import { nonEmpty } from './metadata.js';
@@ -17,7 +17,7 @@ import type { Made } from './rendered.js';
 
 export const certificateRoles: Generator = ({ resolution, conventions }) => {
   // Two of these objects do not have the operator's namespace in their name; OLM lets the later operator overwrite them.
-  const made = inOrder(installedCertificates(resolution.csvs), () => false).flatMap(({ csv, deployment }) =>
+  const made = inOlmOrder(installedCertificates(resolution.csvs), () => false).flatMap(({ csv, deployment }) =>
     madeFor(csv, deployment, conventions),
   );
   // What is in kube-system belongs to no CSV, and stays when that is replaced.

@@ -4,7 +4,7 @@ import { rolesFor } from '../rbac/default-policy.js';
 import { effectiveGrants } from '../rbac/effective-grants.js';
 import type { Grant } from '../rbac/grant.js';
 import { grantsOf } from '../rbac/grants.js';
-import { type Holder, rbacOf } from '../rbac/rbac.js';
+import { rbacOf, type SubjectRoles } from '../rbac/rbac.js';
 import type { Review } from '../review/review.js';
 import { pathTeller } from '../state/grant-path.js';
 import type { State } from '../state/state.js';
@@ -31,7 +31,7 @@ const MAX_HOLDERS = 40;
 export function backgroundOf(base: State, head: State, { gained, lost }: Review): Background {
   const rbac = rbacOf(head, rolesFor(head));
   const concerned = new Set([...gained, ...lost].map(({ subject }) => subjectText(subject)));
-  const isConcerned = ({ subject }: Holder): boolean => concerned.has(subjectText(subject));
+  const isConcerned = ({ subject }: SubjectRoles): boolean => concerned.has(subjectText(subject));
   const all = [...rbac.bySubject.values()];
   // What anyone bound to a role such as edit can do is long, and tells little.
   const others = all.filter((holder) => holder.subject.kind !== 'RoleHolder' && !isConcerned(holder));

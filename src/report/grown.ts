@@ -3,8 +3,8 @@ import { isChange } from '../findings/changed/index.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
+import { reported } from '../review/reported.js';
 import type { Review } from '../review/review.js';
-import { told } from '../review/told.js';
 import { joined, verbsText, whereText } from '../wording/phrases.js';
 
 /** The added permissions, as a sentence. */
@@ -43,9 +43,9 @@ export function changeText({ came = [], went = [] }: Pick<Finding, 'came' | 'wen
  * @returns YAML; empty where there is nothing to accept
  */
 export function acceptingEntries(review: Review, isWanted: (finding: Finding) => boolean = () => true): string {
-  const changes = [...told(review, 'new', 'reach'), ...told(review, 'new', 'change')];
+  const changes = [...reported(review, 'new', 'reach'), ...reported(review, 'new', 'change')];
   const weighty = changes.filter((change) => change.severity !== 'info' && isChange(change));
-  const entries = [...told(review, 'new', 'risk'), ...told(review, 'grown'), ...weighty].filter(isWanted).map(acceptingEntry);
+  const entries = [...reported(review, 'new', 'risk'), ...reported(review, 'grown'), ...weighty].filter(isWanted).map(acceptingEntry);
   return entries.length === 0 ? '' : `accept:\n${[...new Set(entries)].join('')}`;
 }
 

@@ -71,11 +71,11 @@ export function inventoryOf(state: State, configuration?: RiskConfiguration, uni
       ...(unit === undefined ? {} : { unit }),
     };
   });
-  return inOrder(rows);
+  return sortedRows(rows);
 }
 
 /** Operators first, then by how bad it is, then by name. */
-export function inOrder(rows: readonly InventoryRow[]): InventoryRow[] {
+export function sortedRows(rows: readonly InventoryRow[]): InventoryRow[] {
   const rank = (row: InventoryRow): number[] => [
     row.operators.length > 0 ? 0 : 1,
     ...SEVERITIES.map((severity) => -numberOf(row, severity)),
@@ -83,7 +83,7 @@ export function inOrder(rows: readonly InventoryRow[]): InventoryRow[] {
   return rows.toSorted((a, b) => {
     const [of, and] = [rank(a), rank(b)];
     const at = of.findIndex((value, index) => value !== and[index]);
-    return at === -1 ? compareText(nameOf(a), nameOf(b)) : (of[at] ?? 0) - (and[at] ?? 0);
+    return at === -1 ? compareText(rowName(a), rowName(b)) : (of[at] ?? 0) - (and[at] ?? 0);
   });
 }
 
@@ -92,7 +92,7 @@ export function numberOf({ risks }: InventoryRow, severity: Severity): number {
   return [...risks.values()].flat().filter((risk) => risk.severity === severity).length;
 }
 
-function nameOf({ unit = '', operators, holder }: InventoryRow): string {
+function rowName({ unit = '', operators, holder }: InventoryRow): string {
   return [operators.join(' '), holder, unit].join(' ');
 }
 

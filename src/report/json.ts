@@ -6,8 +6,8 @@ import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES, TIERS } from '../model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
 import type { VersionsJson } from '../model/versions.js';
+import { reported } from '../review/reported.js';
 import type { FindingState, Review } from '../review/review.js';
-import { told } from '../review/told.js';
 import { acceptingEntries } from './grown.js';
 import { partSchema } from './part.js';
 import { reviewPartSchema } from './review-part.js';
@@ -438,7 +438,7 @@ export interface JsonReview extends Omit<Review, 'findings' | 'profiles'> {
 export function jsonReport(review: Review, versions?: JsonVersions): JsonReview {
   const { base, head, gained, lost, renames, profiles, operators, objects, unread } = review;
   const summary = summarise(review);
-  const inState = (state: FindingState): JsonFinding[] => told(review, state).map(jsonFinding);
+  const inState = (state: FindingState): JsonFinding[] => reported(review, state).map(jsonFinding);
   return {
     schemaVersion: SCHEMA_VERSION,
     base,

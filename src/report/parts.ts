@@ -1,5 +1,5 @@
 /** The parts of every report that list findings: which of them by kind and state, under which title. */
-import type { FindingKind, FindingState, Review, Told } from '../review/review.js';
+import type { FindingKind, FindingState, ReportedFinding, Review } from '../review/review.js';
 
 /** One part. */
 export interface Part {
@@ -29,7 +29,7 @@ export const PARTS = {
 export type PartName = keyof typeof PARTS;
 
 /** What a part lists. */
-export function partOf({ findings }: Pick<Review, 'findings'>, name: PartName): Told[] {
+export function partOf({ findings }: Pick<Review, 'findings'>, name: PartName): ReportedFinding[] {
   const { kind, state }: Part = PARTS[name];
   return findings.filter((one) => one.state === state && (kind === undefined || one.kind === kind));
 }

@@ -60,9 +60,9 @@ export function pathGraph({ gained, lost }: Pick<Review, 'gained' | 'lost'>): Pa
       const roles = rolesBetween(grant, path);
       const rights = together.map(({ right }) => right);
       const chain = [
-        ...(path.owner ? [add('owner', [path.owner.kind, nameOf(path.owner)])] : []),
+        ...(path.owner ? [add('owner', [path.owner.kind, nodeName(path.owner)])] : []),
         add('subject', subjectLines(grant.subject)),
-        ...roles.map((role, index) => add('role', [role.kind, nameOf(role)], DEPTHS.role + index)),
+        ...roles.map((role, index) => add('role', [role.kind, nodeName(role)], DEPTHS.role + index)),
         add('rights', [...shortLines(permissionTexts(rights)), whereText(grant.scope, rights)], DEPTHS.role + roles.length),
       ];
       link(chain, change);
@@ -80,10 +80,10 @@ function rolesBetween({ subject }: Grant, { roles }: GrantPath): readonly Object
 
 function subjectLines(subject: GrantSubject): string[] {
   if (subject.kind === 'RoleHolder') return ['anyone bound to', subject.name];
-  return [subject.kind, nameOf(subject)];
+  return [subject.kind, nodeName(subject)];
 }
 
-function nameOf({ namespace, name }: { namespace?: string; name: string }): string {
+function nodeName({ namespace, name }: { namespace?: string; name: string }): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 

@@ -1,8 +1,8 @@
 /** The wording of renamed accounts. */
 import { formatReference, namespacedName } from '../kubernetes/object.js';
 import type { Rename } from '../review/renames.js';
+import { reported } from '../review/reported.js';
 import type { Review } from '../review/review.js';
-import { told } from '../review/told.js';
 
 /** Each rename as a sentence; what else changes is in the lists. @param renames some of the review @default all */
 export function renameTexts(review: Review, renames = review.renames): string[] {
@@ -15,6 +15,6 @@ export function renameTexts(review: Review, renames = review.renames): string[] 
 /** Whether the permissions of the account are unchanged. */
 function isPure({ to }: Rename, review: Review): boolean {
   const name = formatReference(to);
-  const risks = (['new', 'grown', 'smaller'] as const).flatMap((state) => told(review, state, 'risk'));
+  const risks = (['new', 'grown', 'smaller'] as const).flatMap((state) => reported(review, state, 'risk'));
   return ![...review.gained, ...review.lost, ...risks].some(({ subject }) => formatReference(subject) === name);
 }

@@ -6,7 +6,7 @@ import { compareText, formatReference } from '../kubernetes/object.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { FindingRule, Severity } from '../model/finding.js';
-import type { FindingState, Review, Told } from '../review/review.js';
+import type { FindingState, ReportedFinding, Review } from '../review/review.js';
 import { documentationOf } from './documentation.js';
 import { acceptingEntry, changeText } from './grown.js';
 import { stepsText } from './steps.js';
@@ -75,7 +75,7 @@ function propertiesOf({ severity, references, documentation: { attack } }: Findi
   return { properties: { tags: ['security', ...new Set(references)], 'security-severity': SECURITY_SEVERITIES[severity] } };
 }
 
-function resultOf({ finding, state, acceptance }: Told, ruleIndex: number, head: string): object {
+function resultOf({ finding, state, acceptance }: ReportedFinding, ruleIndex: number, head: string): object {
   const { id, severity, subject, path = [], permissions, fix, fingerprint, place } = finding;
   const message = state === 'grown' ? `${finding.message}; ${changeText(finding)}` : finding.message;
   const text = path.length === 0 ? message : `${message} (${stepsText(path)})`;

@@ -4,8 +4,8 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
-import type { Review, Told } from '../review/review.js';
-import { toDecide, told } from '../review/told.js';
+import { reported, toDecide } from '../review/reported.js';
+import type { ReportedFinding, Review } from '../review/review.js';
 import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import type { Tone } from './blocks.js';
 import { crdsAlike, crdText, isCrdChange } from './crds.js';
@@ -115,7 +115,7 @@ const TOGETHER: ReadonlySet<string> = new Set(['image-changed', 'object-not-revi
  */
 export function summarise(review: Review): Summary {
   const tone = toneOf(review);
-  const all = inOrder([...statements(review)]);
+  const all = sortedStatements([...statements(review)]);
   const answer = answerOf(all);
   const [first, ...others] = headlineFirst(all, answer);
   return {
@@ -171,7 +171,7 @@ function toneOf(review: Review): Tone {
 }
 
 function widenings(review: Review): Finding[] {
-  return told(review, 'new', 'reach').filter(({ id }) => id === 'targets-widened');
+  return reported(review, 'new', 'reach').filter(({ id }) => id === 'targets-widened');
 }
 
 /** Nobody is told to approve what nobody has looked at. */
@@ -190,7 +190,7 @@ function adviceOf(review: Review, tone: Tone, answer: Answer): string {
 }
 
 /** What is equally bad stays in its order; two risks can be about the same permissions, which are said once. */
-function inOrder(all: readonly Statement[]): Statement[] {
+function sortedStatements(all: readonly Statement[]): Statement[] {
   const rankOf = ({ severity, rank = severity }: Statement): number => SEVERITIES.indexOf(rank);
   const said = new Set<string>();
   const isNews = ({ held = [] }: Statement): boolean => {
@@ -210,7 +210,7 @@ function* statements(review: Review): Generator<Statement> {
   const { gained, lost } = review;
   // A group that targets more is the cause of what follows, whatever its severity.
   for (const of of widenings(review)) yield { severity: of.severity, rank: 'error', effect: 'more', text: widenedText(of) };
-  const changes = told(review, 'new', 'change');
+  const changes = reported(review, 'new', 'change');
   const crds = changes.filter(isCrdChange);
   const alone = review.findings.filter(
     ({ state, finding }) => state === 'new' && finding.id !== 'targets-widened' && !TOGETHER.has(finding.id) && !crds.includes(finding),
@@ -218,7 +218,7 @@ function* statements(review: Review): Generator<Statement> {
   const found = alone.map((one) => statementOf(one, gained.length > 0));
   const ofEffect = (wanted: Statement['effect']): OfFinding[] => found.filter(({ effect }) => effect === wanted);
   yield* ofEffect('more');
-  for (const risk of told(review, 'grown'))
+  for (const risk of reported(review, 'grown'))
     yield { severity: risk.severity, effect: 'more', text: grownText(risk), held: heldBy(risk, risk.came) };
   if (gained.length > 0) yield { severity: 'info', rank: 'warning', effect: 'more', text: firstOf(gained, 'can', 'gets') };
   yield* ofEffect('perhaps').sort((a, b) => a.order - b.order);
@@ -232,8 +232,9 @@ function* statements(review: Review): Generator<Statement> {
   for (const text of renameTexts(review)) yield { severity: 'info', effect: 'none', text };
   yield* rest.filter(({ isBreak, isRoutine: isLast }) => !isBreak && isLast);
   for (const text of presenceTexts(changes)) yield { severity: 'info', effect: 'none', text };
-  for (const { message } of told(review, 'fixed', 'risk')) yield { severity: 'info', effect: 'none', text: `Removes a risk: ${message}` };
-  for (const of of told(review, 'fixed', 'check')) yield { severity: 'info', effect: 'none', text: `Fixes ${aboutText(of)}` };
+  for (const { message } of reported(review, 'fixed', 'risk'))
+    yield { severity: 'info', effect: 'none', text: `Removes a risk: ${message}` };
+  for (const of of reported(review, 'fixed', 'check')) yield { severity: 'info', effect: 'none', text: `Fixes ${aboutText(of)}` };
 }
 
 interface OfFinding extends Statement {
@@ -242,7 +243,7 @@ interface OfFinding extends Statement {
   readonly order: number;
 }
 
-function statementOf({ finding, kind }: Told, isMore: boolean): OfFinding {
+function statementOf({ finding, kind }: ReportedFinding, isMore: boolean): OfFinding {
   const isBroken = kind === 'check' && finding.severity === 'error';
   const name = classOf(finding, kind);
   const effect = effectOf(finding, kind, isMore);

@@ -1,4 +1,5 @@
 /** A failure in our words: the documents that contradict each other, and the change that would resolve it. */
+import { namespacedName } from '../kubernetes/object.js';
 import { type Catalog, catalogKey } from '../model/catalog.js';
 import { nearest, nearestFew } from '../model/nearest.js';
 import type { OperatorGroup } from '../model/operator-group.js';
@@ -53,7 +54,7 @@ function fixesOfStop(reason: FailureReason, because: readonly Cause[], invalid: 
       return ['ask a cluster: what OLM makes of this is not known here'];
     default:
       if (invalid.length > 0) {
-        const names = invalid.map(({ namespace, name }) => `${namespace}/${name}`).join(', ');
+        const names = invalid.map(namespacedName).join(', ');
         return [`correct the catalog ${names}, or remove its CatalogSource: every namespace that sees it waits, whatever it subscribes to`];
       }
       return because.map(({ subject }) => `correct ${subject}; or set startingCSV or another channel, so that it is not looked at`);

@@ -27,26 +27,26 @@ export function solveInAllOrders(variables: ReadonlyMap<string, Variable>): Outc
   }
   const movable = anchors.filter((id) => variables.get(id)?.constraints.some(({ kind }) => kind === 'dependency'));
   const orders = ordersOf(movable);
-  const answers = new Map([[keyOf(first), first as Solved]]);
+  const answers = new Map([[answerKey(first), first as Solved]]);
   let tried = 0;
   const variants = groupVariants(formula, variables);
   let complete = variants.complete;
   for (const variant of variants.formulas) {
     const plain = solve(variant, anchors);
-    if (!answers.has(keyOf(plain))) answers.set(keyOf(plain), plain);
+    if (!answers.has(answerKey(plain))) answers.set(answerKey(plain), plain);
     if (!('chosen' in plain && plain.isContested)) continue;
     complete &&= orders.complete;
     for (const order of orders.lists) {
       tried += 1;
       if (tried > MAX_ORDERS) return { formula, answers: [...answers.values()], allOrdersTried: false };
       const answer = solve(variant, order);
-      if (!answers.has(keyOf(answer))) answers.set(keyOf(answer), answer);
+      if (!answers.has(answerKey(answer))) answers.set(answerKey(answer), answer);
     }
   }
   return { formula, answers: [...answers.values()], allOrdersTried: complete };
 }
 
-function keyOf(answer: Solved): string {
+function answerKey(answer: Solved): string {
   if ('limit' in answer) return 'limit';
   return 'chosen' in answer
     ? [...answer.chosen]

@@ -1,6 +1,6 @@
 /** The answers of the resolver as `resolve` and `upgrades` give them in JSON. */
 
-import { formatReference } from '../kubernetes/object.js';
+import { formatReference, namespacedName } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { ResolverNote } from '../model/resolver-note.js';
@@ -56,7 +56,7 @@ export function upgradesJson({ rounds, final, stable }: Upgrades, placeOf: Place
     namespaces: namespacesJson(rounds[0]?.namespaces ?? [], final, placeOf),
     rounds: rounds.map(({ round, namespaces }) => ({ round, namespaces: namespacesJson(namespaces, final, placeOf) })),
     final: {
-      clusterServiceVersions: final.clusterServiceVersions.map(({ namespace, name }) => `${namespace}/${name}`).sort(),
+      clusterServiceVersions: final.clusterServiceVersions.map(namespacedName).sort(),
       subscriptions: final.subscriptions
         .map(({ namespace, name, installedCSV = null }) => ({ namespace, name, installedCSV }))
         .toSorted((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1)),

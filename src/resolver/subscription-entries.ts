@@ -31,7 +31,7 @@ export function subscriptionEntries(
 }
 
 /** Entries of one package: the default channel first, then by name, and each channel from its head on. */
-export function inOrder(entries: readonly Entry[]): ChannelOrder {
+export function channelOrder(entries: readonly Entry[]): ChannelOrder {
   const channels = [...groupBy(entries, ({ channel }) => channel).values()].toSorted(
     ([a], [b]) =>
       Number(b?.isDefaultChannel ?? false) - Number(a?.isDefaultChannel ?? false) || compareText(a?.channel ?? '', b?.channel ?? ''),
@@ -57,7 +57,7 @@ export function preferredEntry(subscription: ResolverSubscription, catalogs: rea
   const offered = from.packages.find((one) => one.name === packageName);
   const selected = subscriptionEntries(subscription, offered && packageEntries(offered, from));
   if ('missing' in selected) return selected;
-  const order = inOrder(selected.entries);
+  const order = channelOrder(selected.entries);
   const [first] = 'error' in order ? [] : order.entries;
   return first ? { name: first.name, from } : { missing: 'head' };
 }

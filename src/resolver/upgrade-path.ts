@@ -1,5 +1,5 @@
 /** The upgrade path of a Subscription: every step from what is installed, or would be, to where it ends. */
-import { compareText } from '../kubernetes/object.js';
+import { compareText, namespacedName } from '../kubernetes/object.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Catalog, CatalogBundle, Deprecation, Package } from '../model/catalog.js';
@@ -72,15 +72,11 @@ export interface UpgradePath {
 export function upgradePaths(cluster: ResolverCluster, most = MAX_ROUNDS): UpgradePath[] {
   const given = asGiven(cluster);
   const upgrades = resolveUntilStable(given, most);
-  const before = new Set(given.subscriptions.map(keyOf));
-  const generated = upgrades.final.subscriptions.filter((one) => !before.has(keyOf(one)));
+  const before = new Set(given.subscriptions.map(namespacedName));
+  const generated = upgrades.final.subscriptions.filter((one) => !before.has(namespacedName(one)));
   return [...given.subscriptions, ...generated]
     .toSorted((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name))
-    .map((subscription) => pathOf(subscription, !before.has(keyOf(subscription)), given, upgrades));
-}
-
-function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}/${name}`;
+    .map((subscription) => pathOf(subscription, !before.has(namespacedName(subscription)), given, upgrades));
 }
 
 function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: ResolverCluster, upgrades: Upgrades): UpgradePath {

@@ -9,7 +9,7 @@ import type { ChannelOrder } from './channel-order.js';
 import { causeOfEntry, type Entry, existingId } from './entry.js';
 import type { Stop } from './outcome.js';
 import type { ResolverSubscription } from './resolver-cluster.js';
-import { inOrder, type MissingPart, subscriptionEntries } from './subscription-entries.js';
+import { channelOrder, type MissingPart, subscriptionEntries } from './subscription-entries.js';
 
 /** What binds a variable. `text` is OLM's clause for it. */
 export type Constraint =
@@ -174,7 +174,7 @@ function addSubscription(subscription: ResolverSubscription, building: Building)
     drafts.set(id, { id, subscription, constraints: [exists, { kind: 'prohibited', text }] });
     return [];
   }
-  const order = inOrder(selected.entries);
+  const order = channelOrder(selected.entries);
   if ('error' in order) return [withoutOrder(order)];
   const fitting = installed ? order.entries.filter((entry) => canReplace(entry, installed)) : order.entries;
   const groups: string[][] = [];

@@ -7,8 +7,8 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { Finding } from '../model/finding.js';
-import type { Review, Told } from './review.js';
-import { inOrder, told } from './told.js';
+import { reported, sortedFindings } from './reported.js';
+import type { ReportedFinding, Review } from './review.js';
 
 /**
  * The review without what the entries accept, in which each object is told once, and what is wrong with the entries themselves.
@@ -19,14 +19,14 @@ import { inOrder, told } from './told.js';
  */
 export function accept(review: Review, entries: readonly BaselineEntry[], today: string): { review: Review; findings: readonly Finding[] } {
   const judged = review.findings.filter(({ state }) => state !== 'fixed').map(({ finding }) => finding);
-  const applied = applyBaseline(judged, entries, today, new Set(told(review, 'grown')));
+  const applied = applyBaseline(judged, entries, today, new Set(reported(review, 'grown')));
   const acceptances = new Map(applied.accepted.map(({ finding, ...acceptance }) => [finding, acceptance]));
-  const findings = review.findings.map((one): Told => {
+  const findings = review.findings.map((one): ReportedFinding => {
     const acceptance = acceptances.get(one.finding);
     return acceptance ? { ...one, state: 'accepted', acceptance } : one;
   });
   const profiles = review.profiles.map((profile) => ({ ...profile, risks: profile.risks.filter((risk) => !acceptances.has(risk)) }));
-  return { review: toldOnce({ ...review, findings: inOrder(findings), profiles }), findings: applied.findings };
+  return { review: deduplicated({ ...review, findings: sortedFindings(findings), profiles }), findings: applied.findings };
 }
 
 // What a risk tells of an object is not told a second time as something that nobody reviewed.
@@ -35,16 +35,16 @@ export function accept(review: Review, entries: readonly BaselineEntry[], today:
  * The review in which objects that come, go or differ are among those that were not reviewed only as far as no new risk tells of
  * them. A risk that was accepted before tells nothing, so this comes after the baseline.
  */
-export function toldOnce(review: Review): Review {
-  const news = told(review, 'new', 'risk');
+export function deduplicated(review: Review): Review {
+  const news = reported(review, 'new', 'risk');
   const risks = groupBy(news, ({ subject }) => formatReference(subject));
   const covering = groupBy(
     news.flatMap((risk) => (risk.covers ?? []).map(({ object }) => ({ risk, object }))),
     ({ object }) => formatReference(object),
   );
   // Two API groups can have a kind and an object of one name, and the risk is about one of them.
-  const named = groupBy(told(review, 'new', 'change').filter(isPresence), ({ subject }) => formatReference(subject));
-  const findings = review.findings.flatMap((one): Told[] => {
+  const named = groupBy(reported(review, 'new', 'change').filter(isPresence), ({ subject }) => formatReference(subject));
+  const findings = review.findings.flatMap((one): ReportedFinding[] => {
     const { finding, kind, state } = one;
     if (kind !== 'change' || state !== 'new') return [{ ...one, finding: asReported(finding) }];
     const reference = formatReference(finding.subject);

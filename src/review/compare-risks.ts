@@ -10,13 +10,13 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast } from '../model/finding.js';
 import type { GrantScope } from '../rbac/grant.js';
-import type { ByState } from './told.js';
+import type { ByState } from './reported.js';
 
 /** Risks by how they stand to BASE. */
 export type ComparedRisks = Required<Omit<ByState, 'accepted'>>;
 
 /** A risk about held permissions. */
-interface HeldRisk extends Finding {
+interface AccessFinding extends Finding {
   readonly permissions: readonly string[];
   readonly scope: GrantScope;
 }
@@ -52,11 +52,11 @@ export function compareRisks(base: readonly Finding[], head: readonly Finding[],
   };
 }
 
-function compareHeld(base: readonly HeldRisk[], head: readonly HeldRisk[]): ComparedRisks {
+function compareHeld(base: readonly AccessFinding[], head: readonly AccessFinding[]): ComparedRisks {
   const same = groupBy(base, ({ fingerprint }) => fingerprint);
   const related = groupBy(base, ruleAndSubject);
   const found = { new: [] as Finding[], grown: [] as Finding[], unchanged: [] as Finding[], smaller: [] as Finding[] };
-  const kept = new Set<HeldRisk>();
+  const kept = new Set<AccessFinding>();
   for (const risk of head) {
     const before = same.get(risk.fingerprint) ?? [];
     const came = before.length > 0 ? comeFrom(risk, before) : [];
@@ -72,7 +72,7 @@ function compareHeld(base: readonly HeldRisk[], head: readonly HeldRisk[]): Comp
 }
 
 /** The permissions that none of BASE's risks covers, in any one of the namespaces. */
-function comeFrom(risk: HeldRisk, before: readonly HeldRisk[]): string[] {
+function comeFrom(risk: AccessFinding, before: readonly AccessFinding[]): string[] {
   const came = placesOf(risk.scope).flatMap((place) => {
     const here = before.filter(({ scope }) => holdsIn(scope, place));
     // That a group targets more namespaces is told on its own; what is held in them is what is held in the others.
@@ -85,7 +85,7 @@ function comeFrom(risk: HeldRisk, before: readonly HeldRisk[]): string[] {
 }
 
 /** Whether BASE's risks, of whatever scope, cover a risk everywhere. */
-function isWithin({ severity, scope, permissions }: HeldRisk, before: readonly HeldRisk[]): boolean {
+function isWithin({ severity, scope, permissions }: AccessFinding, before: readonly AccessFinding[]): boolean {
   return placesOf(scope).every((place) => {
     const here = before.filter((old) => isAtLeast(old.severity, severity) && holdsIn(old.scope, place));
     return (
@@ -106,7 +106,7 @@ function holdsIn(scope: GrantScope, place: string): boolean {
   return scope === 'cluster' || scope === place || (typeof scope !== 'string' && scope.includes(place));
 }
 
-function isHeld(risk: Finding): risk is HeldRisk {
+function isHeld(risk: Finding): risk is AccessFinding {
   return risk.permissions !== undefined && risk.scope !== undefined;
 }
 

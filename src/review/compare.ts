@@ -15,8 +15,8 @@ import { operatorChanges } from './operators.js';
 import { withoutOwnConditions } from './own-condition.js';
 import { profiled } from './profiles.js';
 import { accountRenames, isRename, renamer, withRenames } from './renames.js';
+import { toldList } from './reported.js';
 import type { Review } from './review.js';
-import { toldList } from './told.js';
 
 /**
  * Compares two sides.

@@ -1,8 +1,8 @@
 /** The reviews of several units as one: what is the same in many is told once, and says where. */
 import type { Finding } from '../model/finding.js';
 import { unitsText } from '../wording/phrases.js';
-import type { Review, Told } from './review.js';
-import { inOrder } from './told.js';
+import { sortedFindings } from './reported.js';
+import type { ReportedFinding, Review } from './review.js';
 
 /** The review of one unit. */
 export interface UnitReview {
@@ -23,13 +23,13 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], wha
   const [{ review }, ...others] = reviews;
   // What one review tells, it tells once.
   const fold = <T>(listOf: (review: Review) => readonly T[]): readonly T[] =>
-    others.length === 0 ? listOf(review) : alike(reviews, listOf).flatMap(({ items: [first] }) => first ?? []);
+    others.length === 0 ? listOf(review) : duplicates(reviews, listOf).flatMap(({ items: [first] }) => first ?? []);
   const sum = (count: (objects: Review['objects']) => number): number =>
     reviews.reduce((total, one) => total + count(one.review.objects), 0);
   // Profiles have the same risks as the list of the new ones.
   const folded = new Map<Finding, Finding>();
-  const findings = inOrder(
-    alike(reviews, (one) => one.findings).flatMap(({ items, units }): Told[] => {
+  const findings = sortedFindings(
+    duplicates(reviews, (one) => one.findings).flatMap(({ items, units }): ReportedFinding[] => {
       const [first] = items;
       if (!first) return [];
       const finding = all > 1 && units.size > 0 ? inUnits(first.finding, [...units], all, what) : first.finding;
@@ -56,7 +56,7 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], wha
     operators:
       others.length === 0
         ? review.operators
-        : alike(reviews, (one) => one.operators).flatMap(({ items: [first], units }) =>
+        : duplicates(reviews, (one) => one.operators).flatMap(({ items: [first], units }) =>
             first ? [{ ...first, ...(all > 1 && units.size > 0 ? { units: unitsText([...units], all, what) } : {}) }] : [],
           ),
     objects: {
@@ -72,7 +72,7 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], wha
 const LOCAL: ReadonlySet<string> = new Set(['covers', 'differs', 'place', 'source']);
 
 /** What is the same in several reviews but for its place, and the units that have it. */
-function alike<T>(reviews: readonly UnitReview[], listOf: (review: Review) => readonly T[]): { items: T[]; units: Set<string> }[] {
+function duplicates<T>(reviews: readonly UnitReview[], listOf: (review: Review) => readonly T[]): { items: T[]; units: Set<string> }[] {
   const groups = new Map<string, { readonly items: T[]; readonly units: Set<string> }>();
   for (const { unit, review } of reviews)
     for (const item of listOf(review)) {

@@ -1,5 +1,5 @@
 /** What a change removes from the input and not from the cluster: what it grants is not lost. */
-import { keptObjects } from '../findings/changed/kept-object.js';
+import { orphanedObjects } from '../findings/changed/kept-object.js';
 import { formatReference, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { csvReference } from '../model/references.js';
 import { keyOf } from '../state/objects.js';
@@ -7,7 +7,7 @@ import type { State } from '../state/state.js';
 
 /** HEAD with the roles and bindings that stay: their own mark says so, or that of what they are made for. HEAD itself where none do. */
 export function withKept(base: State, head: State): State {
-  const kept = new Set(keptObjects(base, head).map(({ object }) => formatReference(referenceTo(object))));
+  const kept = new Set(orphanedObjects(base, head).map(({ object }) => formatReference(referenceTo(object))));
   if (kept.size === 0) return head;
   const stays = (reference: ObjectReference): boolean => kept.has(formatReference(reference));
   // OLM leaves the CSV of a Subscription that goes, as long as the namespace is there.

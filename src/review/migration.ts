@@ -10,8 +10,8 @@ import type { Finding } from '../model/finding.js';
 import { csvReference, groupReference } from '../model/references.js';
 import type { State } from '../state/state.js';
 import { targetsText } from '../wording/phrases.js';
+import { sortedFindings, toldList } from './reported.js';
 import type { Review } from './review.js';
-import { inOrder, toldList } from './told.js';
 
 /** What is told of a group or a CSV that goes because OLM goes. */
 const TOLD_AS_MOVE: ReadonlySet<string> = new Set(['member-removed', 'group-removed', 'left-behind', 'copies-changed']);
@@ -36,7 +36,7 @@ export function withMigration(review: Review, base: State, head: State): Review 
   const isTold = ({ id, subject }: Finding): boolean => TOLD_AS_MOVE.has(id) && own.has(formatReference(subject));
   return {
     ...review,
-    findings: inOrder([
+    findings: sortedFindings([
       ...toldList({
         reach: { new: moved.flatMap((operator) => watchChange(operator, base)).map((change) => findingOf(change.rule, change)) },
       }),

@@ -91,9 +91,9 @@ function eachOnce(objects: readonly ObjectReference[]): ObjectReference[] {
 
 /** Those whose Subscriptions come, go or say something else. */
 function unknownChanges(base: State, head: State): OperatorChange[] {
-  const keyOf = ({ namespace, subscription: { name }, neededBy, packageName }: UnknownOperator): string =>
+  const operatorKey = ({ namespace, subscription: { name }, neededBy, packageName }: UnknownOperator): string =>
     JSON.stringify([namespace, neededBy ? packageName : name]);
-  const [before, after] = [base, head].map(({ cluster }) => new Map(cluster.unknownOperators.map((one) => [keyOf(one), one]))) as [
+  const [before, after] = [base, head].map(({ cluster }) => new Map(cluster.unknownOperators.map((one) => [operatorKey(one), one]))) as [
     Map<string, UnknownOperator>,
     Map<string, UnknownOperator>,
   ];

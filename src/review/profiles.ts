@@ -25,18 +25,18 @@ export function profiled(
     const accounts = after && !before ? accountsOf(after).filter((account) => !hadAnything(account) && !renamed.has(account)) : [];
     return after && accounts.length > 0 ? [{ csv: after.csv, accounts: new Set(accounts) }] : [];
   });
-  const isFresh = ({ subject }: Finding): boolean => fresh.some(({ accounts }) => accounts.has(keyOf(subject)));
+  const isFresh = ({ subject }: Finding): boolean => fresh.some(({ accounts }) => accounts.has(referencedAccount(subject)));
   const brought = risks.new.map((risk) => (isFresh(risk) ? asInstalled(risk) : risk));
   const profiles = fresh.map(({ csv, accounts }): OperatorProfile => {
     const own = brought.filter(
-      ({ subject }) => accounts.has(keyOf(subject)) || formatReference(subject) === formatReference(csvReference(csv)),
+      ({ subject }) => accounts.has(referencedAccount(subject)) || formatReference(subject) === formatReference(csvReference(csv)),
     );
     return { operator: csvReference(csv), risks: own.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)) };
   });
   return { risks: { ...risks, new: brought }, profiles };
 }
 
-function keyOf({ kind, namespace, name }: ObjectReference): string {
+function referencedAccount({ kind, namespace, name }: ObjectReference): string {
   return kind === 'ServiceAccount' ? accountKey(namespace, name) : '';
 }
 

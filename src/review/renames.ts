@@ -11,7 +11,7 @@ import { compareText, formatReference, type ObjectReference } from '../kubernete
 import type { Finding } from '../model/finding.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import { grantsOf } from '../rbac/grants.js';
-import type { Holder, Rbac } from '../rbac/rbac.js';
+import type { Rbac, SubjectRoles } from '../rbac/rbac.js';
 import { subjectKey } from '../rbac/subject.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import { accountUses } from '../state/account-uses.js';
@@ -31,8 +31,8 @@ const LEAST_OVERLAP = 0.5;
 
 /** An account of BASE with one of HEAD. */
 interface Candidate extends Rename {
-  readonly old: Holder;
-  readonly now: Holder;
+  readonly old: SubjectRoles;
+  readonly now: SubjectRoles;
 }
 
 /** The renamed accounts, each in either state at most once, those with the most in common first. */
@@ -47,7 +47,7 @@ export function accountRenames(base: State, head: State, before: Rbac, after: Rb
     const come = holdersOf(csv, after).filter(({ subject }) => isBrandNew(subject, known, before));
     return gone.flatMap((from) => come.map((to) => candidate(from, to, before, after)));
   });
-  const taken = new Set<Holder>();
+  const taken = new Set<SubjectRoles>();
   return candidates
     .filter(({ overlap }) => overlap >= LEAST_OVERLAP)
     .sort((a, b) => b.overlap - a.overlap || compareText(formatReference(a.from), formatReference(b.from)))
@@ -63,7 +63,7 @@ export function accountRenames(base: State, head: State, before: Rbac, after: Rb
 export function withRenames(before: Rbac, renames: readonly Rename[]): Rbac {
   if (renames.length === 0) return before;
   const renamed = renamer(renames);
-  const bySubject = [...before.bySubject.values()].map((holder): [string, Holder] => {
+  const bySubject = [...before.bySubject.values()].map((holder): [string, SubjectRoles] => {
     const subject = renamed(holder.subject);
     return [subjectKey(subject), { ...holder, subject }];
   });
@@ -111,23 +111,23 @@ function accountsIn(state: State): Set<string> {
   ]);
 }
 
-function holdersOf(csv: ResolvedCsv, { bySubject }: Rbac): Holder[] {
+function holdersOf(csv: ResolvedCsv, { bySubject }: Rbac): SubjectRoles[] {
   return accountsOf(csv).flatMap((account) => bySubject.get(account) ?? []);
 }
 
-function candidate(old: Holder, now: Holder, before: Rbac, after: Rbac): Candidate {
+function candidate(old: SubjectRoles, now: SubjectRoles, before: Rbac, after: Rbac): Candidate {
   const [was, is] = [permissionSet(old, before), permissionSet(now, after)];
   const common = [...was].filter((permission) => is.has(permission)).length;
   const overlap = common / (was.size + is.size - common);
   return { from: reference(old), to: reference(now), overlap: Math.floor(overlap * 100) / 100, old, now };
 }
 
-function reference({ subject: { kind, namespace, name } }: Holder): ObjectReference {
+function reference({ subject: { kind, namespace, name } }: SubjectRoles): ObjectReference {
   return { kind, ...(namespace === undefined ? {} : { namespace }), name };
 }
 
 /** Each permission with where it holds. */
-function permissionSet(holder: Holder, rbac: Rbac): Set<string> {
+function permissionSet(holder: SubjectRoles, rbac: Rbac): Set<string> {
   const grants = grantsOf([holder], rbac, () => ({ roles: [], rule: 0 }));
   return new Set(
     grants.flatMap(({ scope, right: { verbs, apiGroup, resource, resourceNames, nonResourceURL } }) => {

@@ -19,7 +19,7 @@ export const FINDING_KINDS = ['risk', 'check', 'reach', 'change'] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 /** One thing that a review tells. */
-export interface Told {
+export interface ReportedFinding {
   readonly finding: Finding;
   readonly kind: FindingKind;
   readonly state: FindingState;
@@ -61,7 +61,7 @@ export interface Review {
   readonly base: string;
   readonly head: string;
   /** Everything that it tells, by state and then by kind. */
-  readonly findings: readonly Told[];
+  readonly findings: readonly ReportedFinding[];
   /** Permissions of HEAD that BASE does not cover, and the reverse; compared by meaning. */
   readonly gained: readonly Grant[];
   readonly lost: readonly Grant[];

@@ -11,7 +11,7 @@ import type { ApiKey } from '../model/provided-api.js';
 import { groupReference } from '../model/references.js';
 import { type ConflictConsequence, consequence, type GroupSurface, groupSurface, intersections, reconcileApis } from './intersection.js';
 import type { GroupTargets } from './membership.js';
-import { inOrder } from './order.js';
+import { inOlmOrder } from './order.js';
 import { parseProvidedApis, providedApiKeys } from './provided-apis.js';
 import { pruneProvidedApis } from './pruning.js';
 import { failed, type Verdict } from './verdict.js';
@@ -88,7 +88,7 @@ export function claimsOf(contenders: readonly Contender[], members: readonly Clu
     const group = groupOf.get(csv.namespace);
     return group ? [{ csv, group, apis: providedApiKeys(csv) }] : [];
   });
-  return inOrder(claims, ({ apis, group }) => apis.size > 0 && isSubset(apis, group.providedApis));
+  return inOlmOrder(claims, ({ apis, group }) => apis.size > 0 && isSubset(apis, group.providedApis));
 }
 
 /** Takes the claims in the order given, again and again, until no annotation changes any more. */

@@ -13,7 +13,7 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
  *
  * @param isIncumbent whether the group of a CSV already lists all of the CSV's APIs
  */
-export function inOrder<T extends { readonly csv: Pick<ClusterServiceVersion, 'namespace' | 'name' | 'creationTimestamp'> }>(
+export function inOlmOrder<T extends { readonly csv: Pick<ClusterServiceVersion, 'namespace' | 'name' | 'creationTimestamp'> }>(
   claims: readonly T[],
   isIncumbent: (claim: T) => boolean,
 ): T[] {

@@ -19,7 +19,7 @@ import type { InstallationContext } from './installation-rule.js';
 import type { GroupTargets } from './membership.js';
 import type { Stage } from './order/lifecycle.js';
 import { type RivalOutcome, rivalOutcomes } from './order/rival-outcomes.js';
-import { inOrder } from './order.js';
+import { inOlmOrder } from './order.js';
 import { formatProvidedApis, parseProvidedApis, providedApis } from './provided-apis.js';
 import { beingReplaced, replacements, waitsFor } from './replacement.js';
 import { neededApiServices, type UnmetRequirement, unmetRequirements } from './requirements.js';
@@ -160,7 +160,7 @@ function annotatingGroups(groups: readonly ResolvedGroup[], { neverSynced }: Ver
   const [only, ...more] = groups;
   // The sync of a CSV annotates it, too, unless OLM cannot read it.
   if (more.length === 0) return only && !(only.blocked && neverSynced === 'MalformedCrdName') ? [only] : [];
-  return inOrder(
+  return inOlmOrder(
     groups.filter(({ blocked }) => !blocked).map((resolved) => ({ csv: resolved.group, resolved })),
     () => false,
   )

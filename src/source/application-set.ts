@@ -110,10 +110,10 @@ export function generated(
   const fromMerge = ({ generators: parts, mergeKeys }: Fields, outer: Parameters): Parameters[] | undefined => {
     const keys = Array.isArray(mergeKeys) ? mergeKeys.flatMap((key) => (typeof key === 'string' ? [key] : [])) : [];
     const made = listOf(parts).map((part) => (part.merge === undefined ? setsOf(part, outer) : undefined));
-    const keyOf = (set: Parameters): string => JSON.stringify(keys.map((key) => set.get(key) ?? null));
-    const [first, ...others] = made.map((sets) => sets && new Map(sets.map((set) => [keyOf(set), set])));
+    const parametersKey = (set: Parameters): string => JSON.stringify(keys.map((key) => set.get(key) ?? null));
+    const [first, ...others] = made.map((sets) => sets && new Map(sets.map((set) => [parametersKey(set), set])));
     // Argo CD takes no two sets of one generator with the same keys.
-    const isPlain = made.every((sets) => sets && new Set(sets.map(keyOf)).size === sets.length);
+    const isPlain = made.every((sets) => sets && new Set(sets.map(parametersKey)).size === sets.length);
     if (keys.length === 0 || !first || !isPlain) return undefined;
     return [...first].map(([key, set]) => new Map([...set, ...others.flatMap((other) => [...(other?.get(key) ?? [])])]));
   };

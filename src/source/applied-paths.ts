@@ -74,14 +74,14 @@ function namedIn(all: readonly Fields[], here: Here, elsewhere: readonly Fields[
     ...all
       .filter((object) => isOf(object, 'argoproj.io', 'Application'))
       .flatMap((object) => {
-        const by = { by: nameOf(object), name: textOf(fieldsOf(object.metadata).name) ?? '' };
+        const by = { by: appliedName(object), name: textOf(fieldsOf(object.metadata).name) ?? '' };
         return ofSpec(fieldsOf(object.spec), by, secrets);
       }),
     ...all.filter((object) => isOf(object, 'kustomize.toolkit.fluxcd.io', 'Kustomization')).flatMap(ofFlux),
     ...sets.flatMap((set) => {
       const found = ofSet(set, sets, secrets, here);
       if (found) return found;
-      unexpanded.add(nameOf(set, sets));
+      unexpanded.add(appliedName(set, sets));
       return [];
     }),
   ];
@@ -117,7 +117,7 @@ function isOf({ apiVersion, kind }: Fields, group: string, wanted: string): bool
 }
 
 /** A patch need not say the namespace. */
-function nameOf({ kind, metadata }: Fields, others: readonly Fields[] = []): string {
+function appliedName({ kind, metadata }: Fields, others: readonly Fields[] = []): string {
   const { name } = fieldsOf(metadata);
   const namespaces = [metadata, ...sameName(metadata, others).map((other) => other.metadata)].map((each) =>
     textOf(fieldsOf(each).namespace),
@@ -179,7 +179,7 @@ function ofFlux(object: Fields): Named[] {
   const { kind, name, namespace = fieldsOf(object.metadata).namespace } = fieldsOf(sourceRef);
   return own === undefined || typeof name !== 'string'
     ? []
-    : [{ path: own, by: nameOf(object), recurses: true, of: `flux ${textOf(kind)} ${textOf(namespace)} ${name}`, ...to }];
+    : [{ path: own, by: appliedName(object), recurses: true, of: `flux ${textOf(kind)} ${textOf(namespace)} ${name}`, ...to }];
 }
 
 /** What one makes, with what it lacks from those of its name; nothing if something of it cannot be known. */
@@ -187,7 +187,7 @@ function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], 
   const specs = sameName(set.metadata, all).map(({ spec }) => fieldsOf(spec));
   const own = fieldsOf(set.spec);
   const isGo = specs.some(({ goTemplate }) => goTemplate === true);
-  const by = nameOf(set, all);
+  const by = appliedName(set, all);
   const generators = own.generators === undefined ? specs.map((spec) => spec.generators) : [own.generators];
   const hasSource = ({ template }: Fields): boolean => {
     const { source, sources } = fieldsOf(fieldsOf(template).spec);

@@ -67,7 +67,7 @@ export function openBuildCache(
   const place = realPlace(folder);
   const repositories = inputs.map(repositoryOf);
   if (repositories.some((top) => isWithin(place, top))) return { fault: 'in-repository' };
-  const key = keyOf(environment, [place, ...repositories]);
+  const key = cacheKey(environment, [place, ...repositories]);
   return typeof key === 'string' ? { fault: key } : { cache: cacheIn(place, key) };
 }
 
@@ -159,7 +159,7 @@ function attempt<T>(run: () => T, otherwise?: T): T | undefined {
   }
 }
 
-function keyOf(environment: Environment, reachable: readonly string[]): Uint8Array | CacheFault {
+function cacheKey(environment: Environment, reachable: readonly string[]): Uint8Array | CacheFault {
   const given = environment[KEY_VARIABLE] ?? '';
   if (given !== '') return given.length < LEAST_KEY_LENGTH ? 'short-key' : Buffer.from(given);
   const path = keyFile(stateFolder(environment));

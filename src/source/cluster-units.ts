@@ -43,13 +43,13 @@ export function withClusters(clusters: readonly Unit[], leaves: readonly Unit[])
 }
 
 /** Files that are applied as they stand can be more of one folder for one cluster than for another. */
-export function keyOf({ name, kind, files }: Unit): string {
+export function unitKey({ name, kind, files }: Unit): string {
   return kind === 'folder' ? [name, ...files].join('\0') : name;
 }
 
 /** What was read of all parts; one that is not built is named, and stops no other one. */
 export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<string, UnitFiles>): GivenFiles {
-  const read = parts.flatMap((part) => given.get(keyOf(part)) ?? []);
+  const read = parts.flatMap((part) => given.get(unitKey(part)) ?? []);
   const seen = new Set<string>();
   const isFirst = ({ within }: FoundFile): boolean => {
     if (!within) return true;

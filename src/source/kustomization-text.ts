@@ -170,8 +170,8 @@ export function partNotRead(tree: FileTree, { file, entry, reason, isRenderable,
  * @param place the folder of the tree that paths are relative to
  */
 export function unreadParts(tree: FileTree, place: string, parts: readonly UnreadPart[]): UnreadFile[] {
-  const nameOf = ({ file, entry }: UnreadPart): string => `${posix.relative(place, file)}: ${printable(entry.replace(/\?.*$/s, ''))}`;
-  return [...groupBy(parts, nameOf)].flatMap(([path, alike]) => {
+  const partName = ({ file, entry }: UnreadPart): string => `${posix.relative(place, file)}: ${printable(entry.replace(/\?.*$/s, ''))}`;
+  return [...groupBy(parts, partName)].flatMap(([path, alike]) => {
     const [first] = alike;
     if (!first) return [];
     const { file, entry, reason } = first;

@@ -85,12 +85,12 @@ export function buildKustomizations(
     const gate = helm === undefined ? undefined : gateIn(join(place, 'tool'), helm);
     tree.expect?.([...new Set([...wanted.values()].flatMap(({ files }) => [...files]))]);
     const given = givenFiles(tree, join(place, 'files'));
-    const nameOf = (folder: string, files: readonly GivenFile[]): string => `build ${digestOfBuild(identity ?? '', folder, files)}`;
+    const buildName = (folder: string, files: readonly GivenFile[]): string => `build ${digestOfBuild(identity ?? '', folder, files)}`;
     const built = new Map<string, Ran>();
     const left = new Map<string, readonly GivenFile[]>();
     for (const [folder, closure] of wanted) {
       const files = given(closure);
-      const text = identity === undefined ? undefined : cache?.find(nameOf(folder, files));
+      const text = identity === undefined ? undefined : cache?.find(buildName(folder, files));
       if (text === undefined) left.set(folder, files);
       else built.set(folder, { text });
     }
@@ -98,7 +98,7 @@ export function buildKustomizations(
     for (const [folder, outcome] of runAll(tool, [...left.keys()], place, gate)) {
       built.set(folder, outcome);
       // By what was copied: a file can change after it was looked for.
-      if (identity !== undefined && 'text' in outcome) cache?.keep(nameOf(folder, left.get(folder) ?? []), outcome.text);
+      if (identity !== undefined && 'text' in outcome) cache?.keep(buildName(folder, left.get(folder) ?? []), outcome.text);
     }
     for (const [folder, { refused }] of wanted)
       outcomes.set(folder, outcomeOf(tree, folder, built.get(folder) as Ran, refused.filter(isPart)));

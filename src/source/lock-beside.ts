@@ -1,6 +1,6 @@
 /** The lock of an input: the nearest `olm-lock.yaml`, in the input's folder or above. */
 import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
-import { type KeptBundles, type LockedCatalogs, lockedCatalogs } from '../lock/locked-catalogs.js';
+import { type CachedBundles, type LockedCatalogs, lockedCatalogs } from '../lock/locked-catalogs.js';
 import { readLock } from '../lock/read-lock.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
@@ -16,7 +16,7 @@ export interface LockBeside {
   readonly problems: readonly Problem[];
   readonly unlocated: readonly UnlocatedProblem[];
   /** What it offers beside the catalogs of the input. */
-  catalogs(ofInput: readonly ParsedDocument[], kept?: KeptBundles): LockedCatalogs;
+  catalogs(ofInput: readonly ParsedDocument[], kept?: CachedBundles): LockedCatalogs;
 }
 
 /** The lock of the first of the inputs that has one. @param read texts that were read already */

@@ -3,7 +3,7 @@
 import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import { unwrapped } from '../inside/index.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
-import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
+import type { CachedBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator, type OriginOf } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
@@ -63,7 +63,7 @@ export interface ReadOptions
   /** The lock that says what catalogs offer, or none. @default the one beside the input */
   readonly lock?: LockBeside | boolean;
   /** Bundles that were got earlier, which entries of the lock are compared with. @default none */
-  readonly keptBundles?: KeptBundles;
+  readonly keptBundles?: CachedBundles;
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */

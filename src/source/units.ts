@@ -19,7 +19,7 @@ import { type BuildCache, buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { CHART_FILE, doubtfulFiles } from './chart-files.js';
 import { chartUnits, helmHere, ownChartUnit, readChart, releasesIn } from './chart-units.js';
-import { clusterOf, joined, keyOf, type UnitFiles, withClusters } from './cluster-units.js';
+import { clusterOf, joined, type UnitFiles, unitKey, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
@@ -216,7 +216,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const given = new Map<string, UnitFiles>();
   const readParts = (parts: readonly Unit[], other?: OtherSide): void => {
-    const more = parts.filter((part) => !given.has(keyOf(part)));
+    const more = parts.filter((part) => !given.has(unitKey(part)));
     for (const [key, files] of readUnits(tree, more, { closures, cache, other, helm })) given.set(key, files);
   };
   const objectsOf = (holders: readonly Unit[]): ReadonlyMap<string, readonly unknown[]> => {
@@ -285,7 +285,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
         applied,
         around,
         objectsOf: (part) => {
-          const files = given.get(keyOf(part));
+          const files = given.get(unitKey(part));
           return files && !files.notBuilt && (files.unread ?? []).length === 0 ? objectsIn(files.files) : undefined;
         },
       }),
@@ -302,11 +302,11 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
       return of.filter(({ files }) => files.some(isIn));
     },
     read: (wanted, other) => {
-      const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [keyOf(part), part])));
+      const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [unitKey(part), part])));
       readParts([...parts.values()], other);
       return new Map(
         wanted.flatMap((unit): [string, GivenFiles][] => {
-          const files = unit.parts ? joined(unit, given) : given.get(keyOf(unit));
+          const files = unit.parts ? joined(unit, given) : given.get(unitKey(unit));
           return files ? [[unit.name, files]] : [];
         }),
       );
@@ -439,7 +439,7 @@ function readUnits(
         notBuilt: readonly Problem[] = [],
         unread: readonly UnreadFile[] = [],
       ): readonly [string, UnitFiles] => [
-        keyOf(unit),
+        unitKey(unit),
         {
           name: unit.name,
           ...(notBuilt.length > 0 ? { notBuilt } : {}),

@@ -24,7 +24,7 @@ export function withBundledObjects(state: State): State {
   for (const { csv } of state.resolution.csvs) {
     uncounted.push(...unreadableRbac(csv));
     for (const { object, source } of bundledObjects(csv)) {
-      const key = keyOf(object);
+      const key = objectText(object);
       const known = brought.get(key);
       if (source && !places.has(key)) places.set(key, { file: source.file });
       if (!known) brought.set(key, { object, ...(source ? { place: { file: source.file } } : {}) });
@@ -33,9 +33,9 @@ export function withBundledObjects(state: State): State {
   }
   const names = new Set([...brought.values()].map(({ object }) => object.metadata.name));
   for (const object of namesakes(state, names)) {
-    const other = brought.get(keyOf(object));
+    const other = brought.get(objectText(object));
     if (other && !grantsTheSame(object, other.object)) uncounted.push({ object: other.object, reason: 'namesake' });
-    brought.delete(keyOf(object));
+    brought.delete(objectText(object));
   }
   return {
     ...state,
@@ -99,6 +99,6 @@ export function isReadable(manifest: KubernetesObject): boolean {
   return reader !== undefined && !reader.check(manifest, { file: '', document: 0, path: [] }).some(isError);
 }
 
-function keyOf(object: KubernetesObject): string {
+function objectText(object: KubernetesObject): string {
   return formatReference(referenceTo(object));
 }

@@ -63,8 +63,8 @@ export function pathTeller(state: Pick<State, 'cluster' | 'resolution' | 'made' 
 
 /** Looks up each spot once, and object by object: to find a place, the file around it is read again. */
 function placesOf(spots: readonly Spot[], { placeOf }: Pick<State, 'placeOf'>): (spot: Spot) => SourcePlace | undefined {
-  const keyOf = ({ object, field }: Spot): string => `${formatReference(object)}\n${formatFieldPath(field)}`;
-  const distinct = [...new Map(spots.map((spot) => [keyOf(spot), spot]))].sort(([a], [b]) => compareText(a, b));
+  const spotKey = ({ object, field }: Spot): string => `${formatReference(object)}\n${formatFieldPath(field)}`;
+  const distinct = [...new Map(spots.map((spot) => [spotKey(spot), spot]))].sort(([a], [b]) => compareText(a, b));
   const places = new Map(distinct.map(([key, { object, field }]) => [key, placeOf(object, field)]));
-  return (spot) => places.get(keyOf(spot));
+  return (spot) => places.get(spotKey(spot));
 }

@@ -10,7 +10,7 @@ import { LOCK_FILE } from '../../src/lock/lock-file.js';
 import { writeLock } from '../../src/lock/write-lock.js';
 import { isError } from '../../src/manifest/problem.js';
 import { review } from '../../src/review/compare.js';
-import { told } from '../../src/review/told.js';
+import { reported } from '../../src/review/reported.js';
 import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';
 import { readInput } from '../../src/source/read-input.js';
 import { bundleFolder, bundleNames } from '../support/bundles.js';
@@ -54,7 +54,7 @@ function reviewed(folder: string): unknown {
   if (!base || !head) return 'refused';
   const found = review(base, head);
   return {
-    risks: told(found, 'new', 'risk').map(({ id, subject, message }) => ({ id, subject, message })),
+    risks: reported(found, 'new', 'risk').map(({ id, subject, message }) => ({ id, subject, message })),
     gained: JSON.parse(JSON.stringify(found.gained, (key, value) => (key === 'place' ? undefined : value))),
   };
 }

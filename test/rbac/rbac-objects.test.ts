@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { riskFinders } from '../../src/findings/index.js';
 import { allObjects, namesakes } from '../../src/rbac/rbac-objects.js';
 import { review } from '../../src/review/compare.js';
-import { told } from '../../src/review/told.js';
+import { reported } from '../../src/review/reported.js';
 import type { State } from '../../src/state/state.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
@@ -51,7 +51,7 @@ describe('copies', () => {
         expect(result).toEqual(review(multiplied(base), multiplied(head), riskFinders()));
         expect(result).toEqual(review(base, multiplied(head), riskFinders()));
         gained += result.gained.length;
-        risks += told(result, 'unchanged', 'risk').length;
+        risks += reported(result, 'unchanged', 'risk').length;
       }),
       runs(16),
     );

@@ -7,7 +7,7 @@ import { acceptingEntries, changeText, grownText } from '../../src/report/grown.
 import { htmlReport } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown.js';
 import { accept } from '../../src/review/accept.js';
-import { told } from '../../src/review/told.js';
+import { reported } from '../../src/review/reported.js';
 import { REPOSITORY_OPTIONS } from '../../src/settings/table.js';
 import { reviewOf, riskOf } from '../support/hand-made-review.js';
 
@@ -54,7 +54,7 @@ describe('the entries to paste', () => {
 
   it('take a wildcard of a permission for itself alone', () => {
     const more = { ...GROWN, permissions: [...(GROWN.permissions ?? []), 'get secrets.x'] };
-    expect(told(accept(reviewOf({ risks: { grown: [more] } }), read().entries, '2030-01-01').review, 'grown')).toEqual([more]);
+    expect(reported(accept(reviewOf({ risks: { grown: [more] } }), read().entries, '2030-01-01').review, 'grown')).toEqual([more]);
   });
 
   it('are none where there is nothing to accept', () => {

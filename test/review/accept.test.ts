@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accept } from '../../src/review/accept.js';
-import { told } from '../../src/review/told.js';
+import { reported } from '../../src/review/reported.js';
 import { CONFLICT, reviewOf, riskOf } from '../support/hand-made-review.js';
 
 const TODAY = '2030-01-01';
@@ -25,14 +25,14 @@ describe('a baseline over a review', () => {
 
   it('takes out findings, too', () => {
     const { review } = accept(REVIEW, [entry(CONFLICT.id)], TODAY);
-    expect(told(review, 'new', 'check')).toEqual([]);
+    expect(reported(review, 'new', 'check')).toEqual([]);
     expect(review.findings.at(-1)).toMatchObject({ finding: CONFLICT, state: 'accepted', acceptance: { reason: 'it is meant to' } });
   });
 
   it('takes out findings that were there before, with their place', () => {
     const place = { file: 'prod/a.yaml', line: 3, column: 1 };
     const { review, findings } = accept(reviewOf({ checks: { unchanged: [{ ...CONFLICT, place }] } }), [entry(CONFLICT.id)], TODAY);
-    expect({ findings, left: told(review, 'unchanged') }).toEqual({ findings: [], left: [] });
+    expect({ findings, left: reported(review, 'unchanged') }).toEqual({ findings: [], left: [] });
     expect(review.findings).toMatchObject([{ finding: { id: CONFLICT.id, place }, acceptance: { reason: 'it is meant to' } }]);
   });
 

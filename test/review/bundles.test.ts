@@ -5,7 +5,7 @@ import { riskFinders } from '../../src/findings/index.js';
 import type { Grant } from '../../src/rbac/grant.js';
 import type { ProfileName } from '../../src/render/index.js';
 import { review } from '../../src/review/compare.js';
-import { told } from '../../src/review/told.js';
+import { reported } from '../../src/review/reported.js';
 import { evaluatedState } from '../../src/state/evaluated-state.js';
 import type { State } from '../../src/state/state.js';
 import { BUNDLES_AND_OUTCOMES, bundleNames, trialCluster } from '../support/bundles.js';
@@ -37,7 +37,7 @@ describeWith(BUNDLES_AND_OUTCOMES, 'a group of one namespace that becomes global
       expect(lost).toEqual([]);
       expect(gained.filter((grant) => !isAdded(grant) && !grant.paths.every(isFromField))).toEqual([]);
       expect(gained.every(({ scope }) => scope === 'cluster')).toBe(true);
-      expect(told(found, 'new', 'reach').map(({ id }) => id)).toContain('targets-widened');
+      expect(reported(found, 'new', 'reach').map(({ id }) => id)).toContain('targets-widened');
     }
   });
 

@@ -4,8 +4,8 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { accept } from '../../src/review/accept.js';
 import { review } from '../../src/review/compare.js';
+import { reported } from '../../src/review/reported.js';
 import { FINDING_STATES, type Review } from '../../src/review/review.js';
-import { told } from '../../src/review/told.js';
 import { namespace } from '../support/build.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
 import { stateOf } from '../support/states.js';
@@ -24,7 +24,9 @@ const compare = (base: readonly KubernetesObject[], head: readonly KubernetesObj
   review(stateOf(...base), stateOf(...head));
 const ids = (review: Review) =>
   Object.fromEntries(
-    FINDING_STATES.map((state) => [state, told(review, state, 'risk').map(({ id }) => id)] as const).filter(([, list]) => list.length > 0),
+    FINDING_STATES.map((state) => [state, reported(review, state, 'risk').map(({ id }) => id)] as const).filter(
+      ([, list]) => list.length > 0,
+    ),
   );
 
 describe('risks of both sides', () => {
@@ -33,8 +35,8 @@ describe('risks of both sides', () => {
       clusterWide(rule('create', 'deployments', 'apps')),
       clusterWide(rule('create', 'deployments', 'apps'), rule('create', 'pods')),
     );
-    expect(told(result, 'new', 'risk')).toEqual([]);
-    expect(told(result, 'grown', 'risk')).toMatchObject([
+    expect(reported(result, 'new', 'risk')).toEqual([]);
+    expect(reported(result, 'grown', 'risk')).toMatchObject([
       {
         id: 'workload-create',
         // It ran Pods everywhere before.
@@ -50,15 +52,15 @@ describe('risks of both sides', () => {
 
   it('grow from a named permission to all', () => {
     const base = clusterWide(rule('bind', 'clusterroles', RBAC, ['cluster-admin']));
-    expect(told(compare(base, clusterWide(rule('bind', 'clusterroles', RBAC))), 'grown')).toMatchObject([
+    expect(reported(compare(base, clusterWide(rule('bind', 'clusterroles', RBAC))), 'grown')).toMatchObject([
       { came: [`bind clusterroles.${RBAC}`] },
     ]);
   });
 
   it('do not hide that one permission came by one that went', () => {
-    expect(told(compare(clusterWide(rule('create', 'pods')), clusterWide(rule('create', 'deployments', 'apps'))), 'grown')).toMatchObject([
-      { came: ['create deployments.apps'], went: ['create pods'] },
-    ]);
+    expect(
+      reported(compare(clusterWide(rule('create', 'pods')), clusterWide(rule('create', 'deployments', 'apps'))), 'grown'),
+    ).toMatchObject([{ came: ['create deployments.apps'], went: ['create pods'] }]);
   });
 
   it('are smaller when permissions go, or namespaces', () => {
@@ -83,7 +85,7 @@ describe('risks of both sides', () => {
   it('grow with the role that everyone holds', () => {
     const everyone = (...rules: readonly PolicyRule[]) => [role('r', rules), bind('b', 'r', 'Group system:authenticated')];
     const result = compare(everyone(rule('get', 'routes', 'x.io')), everyone(rule('get delete', 'routes', 'x.io')));
-    expect(told(result, 'grown', 'risk')).toMatchObject([{ id: 'everyone-rights', came: ['delete routes.x.io'] }]);
+    expect(reported(result, 'grown', 'risk')).toMatchObject([{ id: 'everyone-rights', came: ['delete routes.x.io'] }]);
   });
 });
 

@@ -3,8 +3,8 @@ import { riskFinders } from '../../src/findings/index.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { Finding } from '../../src/model/finding.js';
 import { review } from '../../src/review/compare.js';
+import { reported } from '../../src/review/reported.js';
 import type { Review } from '../../src/review/review.js';
-import { told } from '../../src/review/told.js';
 import type { State } from '../../src/state/state.js';
 import { csv, group, namespace } from '../support/build.js';
 import { deepFreeze } from '../support/deep-freeze.js';
@@ -109,9 +109,9 @@ describe('a review', () => {
   it('compares findings by what they are about', () => {
     const orphan = csv('a/orphan.v1');
     const found = compare(fleet(['a'], orphan), fleet(['missing'], orphan));
-    expect(told(found, 'new', 'check').map(({ id }) => id)).toEqual(['target-namespace-not-found']);
-    expect(told(found, 'fixed', 'check')).toEqual([]);
-    expect(told(compare(fleet(['missing'], orphan), fleet(['a'])), 'fixed', 'check').map(({ id }) => id)).toEqual([
+    expect(reported(found, 'new', 'check').map(({ id }) => id)).toEqual(['target-namespace-not-found']);
+    expect(reported(found, 'fixed', 'check')).toEqual([]);
+    expect(reported(compare(fleet(['missing'], orphan), fleet(['a'])), 'fixed', 'check').map(({ id }) => id)).toEqual([
       'no-operator-group',
       'target-namespace-not-found',
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldReviews } from '../../src/review/fold.js';
+import { reported, toldList } from '../../src/review/reported.js';
 import type { Review } from '../../src/review/review.js';
-import { told, toldList } from '../../src/review/told.js';
 
 const EMPTY: Review = {
   base: 'base',
@@ -35,7 +35,7 @@ describe('the reviews of several units', () => {
       { unit: 'b', review: withRisk('grants more', 'b.yaml') },
       { unit: 'c', review: withRisk('grants less', 'c.yaml') },
     ]);
-    expect(told(folded, 'new', 'risk')).toMatchObject([
+    expect(reported(folded, 'new', 'risk')).toMatchObject([
       { message: 'grants more (in 2 of 3 units: a, b)', place: { file: 'a.yaml' } },
       { message: 'grants less (in c)' },
     ]);
@@ -58,6 +58,6 @@ describe('the reviews of several units', () => {
       { unit: 'a', review },
       { unit: 'b', review: EMPTY },
     ]);
-    expect(folded.profiles[0]?.risks[0]).toBe(told(folded, 'new', 'risk')[0]);
+    expect(folded.profiles[0]?.risks[0]).toBe(reported(folded, 'new', 'risk')[0]);
   });
 });

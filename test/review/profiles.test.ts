@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { review } from '../../src/review/compare.js';
-import { told } from '../../src/review/told.js';
+import { reported } from '../../src/review/reported.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
@@ -27,7 +27,7 @@ describe('a first installation', () => {
         ],
       },
     ]);
-    expect(told(found, 'new', 'risk').map(({ id, severity }) => `${id} ${severity}`)).toEqual([
+    expect(reported(found, 'new', 'risk').map(({ id, severity }) => `${id} ${severity}`)).toEqual([
       'impersonation error',
       'secrets-read warning',
     ]);
@@ -37,7 +37,7 @@ describe('a first installation', () => {
     const found = review(stateOf(...EMPTY, operator('op/etcd.v1')), stateOf(...EMPTY, operator('op/etcd.v2', SECRETS)));
     const { profiles } = found;
     expect(profiles).toEqual([]);
-    expect(told(found, 'new', 'risk')).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
+    expect(reported(found, 'new', 'risk')).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
   });
 
   it('is none for an account that had something before', () => {
@@ -45,6 +45,6 @@ describe('a first installation', () => {
     const found = review(stateOf(...EMPTY, ...held), stateOf(...EMPTY, ...held, operator('op/etcd.v1', SECRETS)));
     const { profiles } = found;
     expect(profiles).toEqual([]);
-    expect(told(found, 'new', 'risk')).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
+    expect(reported(found, 'new', 'risk')).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
   });
 });

@@ -5,7 +5,7 @@ import type { Presence } from '../../src/model/finding.js';
 import { summarise } from '../../src/report/summary.js';
 import { review } from '../../src/review/compare.js';
 import { isRename } from '../../src/review/renames.js';
-import { told } from '../../src/review/told.js';
+import { reported } from '../../src/review/reported.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
 import { changeOf } from '../support/hand-made-review.js';
 import { asking } from '../support/permissions.js';
@@ -41,7 +41,12 @@ describe('a renamed account', () => {
   it('is the same where its permissions are', () => {
     const result = review(base, operator('op/etcd.v2', 'now', [DEPLOYS, SECRETS]));
     expect(result.renames).toEqual([{ from: account('old'), to: account('now'), overlap: 1 }]);
-    expect({ gained: result.gained, lost: result.lost, new: told(result, 'new', 'risk'), fixed: told(result, 'fixed', 'risk') }).toEqual({
+    expect({
+      gained: result.gained,
+      lost: result.lost,
+      new: reported(result, 'new', 'risk'),
+      fixed: reported(result, 'fixed', 'risk'),
+    }).toEqual({
       gained: [],
       lost: [],
       new: [],
@@ -65,7 +70,7 @@ describe('a renamed account', () => {
     const result = review(base, operator('op/etcd.v2', 'now', [DEPLOYS, SECRETS, rule('create', 'pods')]));
     expect(result.renames).toMatchObject([{ overlap: 0.75 }]);
     expect(gainedBy(result)).toEqual(['now create pods']);
-    expect(told(result, 'grown', 'risk')).toMatchObject([{ id: 'workload-create', subject: account('now'), came: ['create pods'] }]);
+    expect(reported(result, 'grown', 'risk')).toMatchObject([{ id: 'workload-create', subject: account('now'), came: ['create pods'] }]);
     expect(summarise(result)).toMatchObject({ tone: 'look', headline: expect.stringMatching(/^Grants more: /) });
   });
 
@@ -79,7 +84,7 @@ describe('a renamed account', () => {
     const keeps = [role('k', [rule('get', 'pods')]), bind('k', 'k', 'ServiceAccount op/old')];
     const result = review(base, operator('op/etcd.v2', 'now', [DEPLOYS, SECRETS], ...keeps));
     expect(result.renames).toEqual([]);
-    expect(told(result, 'new', 'risk').map(({ id }) => id)).toContain('secrets-read');
+    expect(reported(result, 'new', 'risk').map(({ id }) => id)).toContain('secrets-read');
   });
 
   it('is none where the account was there before, runs other Pods, or belongs to nobody or to another operator', () => {
@@ -93,7 +98,7 @@ describe('a renamed account', () => {
       review(withPod('op/etcd.v1', 'old'), withPod('op/etcd.v2', 'now')),
     ];
     expect(none.map(({ renames }) => renames)).toEqual([[], [], [], [], []]);
-    for (const found of none) expect(told(found, 'new', 'risk').map(({ id }) => id)).toContain('secrets-read');
+    for (const found of none) expect(reported(found, 'new', 'risk').map(({ id }) => id)).toContain('secrets-read');
   });
 
   it('is none where both have too little in common', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectReference } from '../../src/kubernetes/object.js';
 import type { Finding } from '../../src/model/finding.js';
-import { accept, toldOnce } from '../../src/review/accept.js';
-import { told } from '../../src/review/told.js';
+import { accept, deduplicated } from '../../src/review/accept.js';
+import { reported } from '../../src/review/reported.js';
 import { changeOf, reviewOf, riskOf } from '../support/hand-made-review.js';
 
 const SUBJECT: ObjectReference = { kind: 'StorageClass', name: 'fast' };
@@ -14,7 +14,7 @@ const risk = (says: string, parts: Partial<Finding> = {}): Finding => {
 };
 const WHOLE = risk('is new and decides where volumes come from', { presence: 'added' });
 const changesOf = (risks: readonly Finding[], changes: readonly Finding[]): readonly Finding[] =>
-  told(toldOnce(reviewOf({ risks: { new: risks }, changes })), 'new', 'change');
+  reported(deduplicated(reviewOf({ risks: { new: risks }, changes })), 'new', 'change');
 
 describe('an object that comes or goes', () => {
   it('is not told again as unreviewed where a new risk tells of the whole object', () => {
@@ -44,7 +44,7 @@ describe('an object that comes or goes', () => {
       [{ id: WHOLE.id, reason: 'it is meant to', file: '.cdk8s-olm.yaml' }],
       '2030-01-01',
     );
-    expect([told(review, 'new', 'risk'), told(review, 'new', 'change')]).toEqual([[], [NEW]]);
+    expect([reported(review, 'new', 'risk'), reported(review, 'new', 'change')]).toEqual([[], [NEW]]);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../src/rules/order.js';
+import { inOlmOrder } from '../../src/rules/order.js';
 
 interface Claim {
   readonly csv: { readonly namespace: string; readonly name: string; readonly creationTimestamp?: string };
@@ -13,7 +13,7 @@ function claim(id: string, creationTimestamp?: string, incumbent = false): Claim
 }
 
 function ordered(claims: readonly Claim[]): string[] {
-  return inOrder(claims, ({ incumbent }) => incumbent).map(({ csv }) => `${csv.namespace}/${csv.name}`);
+  return inOlmOrder(claims, ({ incumbent }) => incumbent).map(({ csv }) => `${csv.namespace}/${csv.name}`);
 }
 
 describe('the order in which CSVs are taken', () => {

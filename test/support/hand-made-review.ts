@@ -3,8 +3,8 @@
 import type { Accepted } from '../../src/findings/baseline/apply.js';
 import type { Finding } from '../../src/model/finding.js';
 import type { Grant, GrantPath } from '../../src/rbac/grant.js';
-import type { Review, Told } from '../../src/review/review.js';
-import { type ByState, toldList } from '../../src/review/told.js';
+import { type ByState, toldList } from '../../src/review/reported.js';
+import type { ReportedFinding, Review } from '../../src/review/review.js';
 
 /** A review without any change. */
 export const UNCHANGED: Review = {
@@ -32,7 +32,9 @@ interface Parts {
 export function reviewOf({ risks, checks, reach, changes, ...parts }: Partial<Omit<Review, 'findings'>> & Parts): Review {
   const { accepted = [], ...found } = risks ?? {};
   const list = toldList({ risk: found, check: checks ?? {}, reach: { new: reach ?? [] }, change: { new: changes ?? [] } });
-  const acceptances = accepted.map(({ finding, ...acceptance }): Told => ({ finding, kind: 'risk', state: 'accepted', acceptance }));
+  const acceptances = accepted.map(
+    ({ finding, ...acceptance }): ReportedFinding => ({ finding, kind: 'risk', state: 'accepted', acceptance }),
+  );
   return { ...UNCHANGED, ...parts, findings: [...list, ...acceptances] };
 }
 

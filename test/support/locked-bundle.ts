@@ -1,7 +1,7 @@
 /** An input with one Subscription, whose operator a lock gives. */
 import { readState } from '../../src/evaluate/read-state.js';
 import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
-import { type KeptBundles, keptBundle } from '../../src/lock/locked-catalogs.js';
+import { type CachedBundles, cachedBundle } from '../../src/lock/locked-catalogs.js';
 import { writeLock } from '../../src/lock/write-lock.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import type { State } from '../../src/state/state.js';
@@ -35,7 +35,7 @@ export function lockOf(
   return { ...lock, bundles: lock.bundles.map(({ image: _, digest: __, ...rest }) => ({ ...rest, ...image })) };
 }
 
-export function state(lock: LockFile | undefined, keptBundles?: KeptBundles, files: Record<string, string> = {}): State {
+export function state(lock: LockFile | undefined, keptBundles?: CachedBundles, files: Record<string, string> = {}): State {
   const folder = folderOf({ 'app.yaml': INPUT, ...files, ...(lock ? { [LOCK_FILE]: writeLock(lock) } : {}) });
   const read = readState([folder], { ...(keptBundles ? { keptBundles } : {}) });
   if (!read.state) throw new Error(JSON.stringify(read.problems));
@@ -44,6 +44,6 @@ export function state(lock: LockFile | undefined, keptBundles?: KeptBundles, fil
 
 /** The bundle was got earlier, by the digest that its entry names. */
 export const kept =
-  (one: Bundle): KeptBundles =>
+  (one: Bundle): CachedBundles =>
   (digest) =>
-    digest === DIGEST ? keptBundle(one) : undefined;
+    digest === DIGEST ? cachedBundle(one) : undefined;

@@ -17,7 +17,7 @@ import type { State } from '../../state/state.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
 
 /** One rule of a role that a subject has. */
-export interface Holding {
+export interface GrantedRule {
   readonly subject: GrantSubject;
   readonly scope: GrantScope;
   readonly rule: PolicyRule;
@@ -37,7 +37,7 @@ export interface Power {
   /** Permissions that have to be held, too. @default none */
   readonly and?: readonly PolicyRule[];
   /** Whether a permission on an object of this name counts. @default none does */
-  readonly countsName?: (name: string, holding: Pick<Holding, 'subject' | 'rule' | 'scope'>, access: Access) => boolean;
+  readonly countsName?: (name: string, holding: Pick<GrantedRule, 'subject' | 'rule' | 'scope'>, access: Access) => boolean;
   /** They are an error in any namespace; of named objects alone, if `named`. @default in none but those */
   readonly anywhere?: 'all' | 'named';
   /** They are an error for named objects alone. */
@@ -60,7 +60,7 @@ export interface Access {
    * A subject bound to one of Kubernetes' aggregated roles has here what Kubernetes put into the role. What else the role
    * aggregates belongs to its `RoleHolder` alone: it is the same for everyone, and there can be thousands of both.
    */
-  readonly holdings: readonly Holding[];
+  readonly holdings: readonly GrantedRule[];
   /** By `subjectKey` of a ServiceAccount: the CSVs whose permissions or Deployments name it. */
   readonly operators: ReadonlyMap<string, readonly ResolvedCsv[]>;
   /** By name, including Kubernetes' own. */
@@ -74,7 +74,7 @@ export interface Access {
 export function accessOf(state: State, powers: readonly Power[] = [], escalating: Access['escalating'] = []): Access {
   const rbac = rbacIn(state);
   const originOf = ruleOrigins(state);
-  const holdings: Holding[] = [];
+  const holdings: GrantedRule[] = [];
   const hold = (role: Role, rules: readonly RoleRule[], subjects: readonly GrantSubject[], scope: GrantScope, binding?: Binding): void => {
     for (const { rule, via, index } of rules) {
       const origin = originOf(via.at(-1) ?? role, index);

@@ -11,8 +11,8 @@ import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { PermissionList } from '../../state/role-origin.js';
 import { joined, subjectText, whereText } from '../../wording/phrases.js';
 import type { Discovery } from '../rule.js';
-import type { Access, Holding } from './access.js';
-import type { Held } from './held.js';
+import type { Access, GrantedRule } from './access.js';
+import type { RightsOfSubject } from './held.js';
 import { formatOrigin, type RuleOrigin } from './origins.js';
 import { formatBinding, pathsTo, subjectReference } from './paths.js';
 import { systemNamespaceOf } from './system-namespaces.js';
@@ -26,7 +26,7 @@ export interface SeverityByScope {
 }
 
 /** A risk about permissions that a subject has. @param end what the sentence adds, such as `, which …` */
-export function heldRisk(access: Access, held: Held, severities: SeverityByScope, end = ''): Discovery {
+export function heldRisk(access: Access, held: RightsOfSubject, severities: SeverityByScope, end = ''): Discovery {
   const open = openBinding(held);
   return {
     severity: severityOf(held, severities),
@@ -36,43 +36,43 @@ export function heldRisk(access: Access, held: Held, severities: SeverityByScope
     permissions: held.permissions,
     scope: held.scope,
     fix: `${open ? `${placing(open)}, or ` : ''}${narrowing(access, held)}`,
-    place: placeOf(access, held.holdings[0] as Holding),
+    place: placeOf(access, held.holdings[0] as GrantedRule),
     identity: scopeIdentity(access, held),
   };
 }
 
 /** The same for every risk: an account in its own namespace, and a person in namespaces, does what is expected. */
-function severityOf(held: Held, { cluster, elsewhere }: SeverityByScope): Severity {
+function severityOf(held: RightsOfSubject, { cluster, elsewhere }: SeverityByScope): Severity {
   const { subject, scope } = held;
   if (scope === 'cluster' || systemNamespaceOf(scope, subject) !== undefined || openBinding(held)) return cluster;
   return subject.kind === 'ServiceAccount' && scope.some((namespace) => namespace !== subject.namespace) ? elsewhere : 'info';
 }
 
 /** The first that a RoleBinding without a namespace gives; nothing where all namespaces are certain. */
-export function openBinding({ scope, holdings }: Pick<Held, 'scope' | 'holdings'>): Holding | undefined {
+export function openBinding({ scope, holdings }: Pick<RightsOfSubject, 'scope' | 'holdings'>): GrantedRule | undefined {
   return scope === 'cluster' ? undefined : holdings.find(({ binding }) => binding && isPlaceOpen(binding));
 }
 
 /** What to change so that its namespace is certain. */
-export function placing(open: Holding): string {
+export function placing(open: GrantedRule): string {
   return `set metadata.namespace of ${formatBinding(open)}`;
 }
 
 /** Where else it may be; empty where all is certain. */
-export function openPlaceText(held: Pick<Held, 'scope' | 'holdings'>): string {
+export function openPlaceText(held: Pick<RightsOfSubject, 'scope' | 'holdings'>): string {
   const open = openBinding(held);
   return open ? ` or wherever ${formatBinding(open)}, which has no namespace, is applied` : '';
 }
 
 /** Where a rule is in the input. */
-export function placeOf({ state }: Access, { origin, binding }: Holding): SourcePlace | undefined {
+export function placeOf({ state }: Access, { origin, binding }: GrantedRule): SourcePlace | undefined {
   // A default role is not in the input; then the binding is what a person would change.
   return state.placeOf(origin.object, origin.field) ?? (binding && state.placeOf(referenceTo(binding)));
 }
 
 /** What to change so that a subject has fewer permissions. */
-export function narrowing({ operators }: Access, { subject, scope, holdings, action, namespaced }: Held): string {
-  const [first] = holdings as [Holding];
+export function narrowing({ operators }: Access, { subject, scope, holdings, action, namespaced }: RightsOfSubject): string {
+  const [first] = holdings as [GrantedRule];
   const { list } = first.origin;
   const role = first.roles.at(-1);
   if (role && isDefaultRole(role)) return `bind a role with fewer permissions in ${formatBinding(first)}`;
@@ -102,7 +102,7 @@ function reviewerFix(origin: RuleOrigin, list: PermissionList, group: OperatorGr
 }
 
 /** The targets of an operator's group count as one scope: a widened group is reported on its own. */
-export function scopeIdentity({ operators }: Access, { subject, scope, holdings }: Held): string[] {
+export function scopeIdentity({ operators }: Access, { subject, scope, holdings }: RightsOfSubject): string[] {
   if (scope === 'cluster') return ['cluster'];
   const group = operators.get(subjectKey(subject))?.[0]?.group;
   const isGroups = group?.namespaces && !isAllNamespaces(group.namespaces) && holdings.every(({ origin }) => origin.list !== undefined);

@@ -9,18 +9,18 @@ import { isRoleForPeople } from '../../rbac/default-policy.js';
 import type { GrantSubject, Right } from '../../rbac/grant.js';
 import { subjectKey } from '../../rbac/subject.js';
 import { joined, objectText, permissionTexts } from '../../wording/phrases.js';
-import type { Access, Holding } from './access.js';
+import type { Access, GrantedRule } from './access.js';
 import { permissionsOf } from './permission.js';
 
 /** Where permissions apply: in all namespaces or in some. */
-export type HeldScope = 'cluster' | readonly string[];
+export type RightsScope = 'cluster' | readonly string[];
 
 /** What one subject has, the same in all of a scope. */
-export interface Held {
+export interface RightsOfSubject {
   readonly subject: GrantSubject;
-  readonly scope: HeldScope;
+  readonly scope: RightsScope;
   /** Never empty. */
-  readonly holdings: readonly Holding[];
+  readonly holdings: readonly GrantedRule[];
   /** What it can do. */
   readonly rights: readonly Right[];
   /** The same in words, such as `get and list secrets`. */
@@ -31,11 +31,11 @@ export interface Held {
   readonly namespaced: boolean;
 }
 
-export interface HeldOptions {
+export interface RightsOptions {
   /** The resources are cluster-scoped, so a RoleBinding grants nothing on them. @default false */
   readonly clusterScoped?: boolean;
   /** Whether a permission on an object of this name counts. @default none does */
-  readonly countsName?: (name: string, holding: Pick<Holding, 'subject' | 'rule' | 'scope'>) => boolean;
+  readonly countsName?: (name: string, holding: Pick<GrantedRule, 'subject' | 'rule' | 'scope'>) => boolean;
   /** Whether an operator's permissions on the APIs that it provides itself count. @default true */
   readonly ownApis?: boolean;
 }
@@ -46,17 +46,17 @@ export interface HeldOptions {
  * Left out: what Kubernetes' default roles grant, what aggregation adds to them (a risk of its own), and anyone who can do
  * everything there anyway.
  */
-export function heldBy(access: Access, wants: readonly PolicyRule[], options: HeldOptions = {}): Held[] {
+export function heldBy(access: Access, wants: readonly PolicyRule[], options: RightsOptions = {}): RightsOfSubject[] {
   return heldAs(access, (holding) => matchesNamed(holding, wants, options), options);
 }
 
 /** The same, of what a function finds in each rule. */
-export function heldAs(access: Access, find: (holding: Holding) => Match[], options: HeldOptions = {}): Held[] {
+export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], options: RightsOptions = {}): RightsOfSubject[] {
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: Holding): Match[] => (counts(holding, options) ? foreign(holding, find(holding)) : []);
-  const foreign = ({ subject }: Holding, list: Match[]): Match[] =>
+  const found = (holding: GrantedRule): Match[] => (counts(holding, options) ? foreign(holding, find(holding)) : []);
+  const foreign = ({ subject }: GrantedRule, list: Match[]): Match[] =>
     options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
-  return bySubject(access.holdings, found).flatMap((held): Held[] => {
+  return bySubject(access.holdings, found).flatMap((held): RightsOfSubject[] => {
     const known = everything.get(subjectKey(held.subject));
     if (known === 'cluster') return [];
     if (held.scope === 'cluster' || known === undefined) return [held];
@@ -73,7 +73,7 @@ export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject
   return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
 }
 
-function counts(holding: Holding, { clusterScoped, countsName }: HeldOptions): boolean {
+function counts(holding: GrantedRule, { clusterScoped, countsName }: RightsOptions): boolean {
   const { subject, roles, scope, rule } = holding;
   if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule)) return false;
   if (clusterScoped && scope !== 'cluster') return false;
@@ -81,7 +81,7 @@ function counts(holding: Holding, { clusterScoped, countsName }: HeldOptions): b
   return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding)));
 }
 
-function matchesNamed(holding: Holding, wants: readonly PolicyRule[], { countsName = () => false }: HeldOptions): Match[] {
+function matchesNamed(holding: GrantedRule, wants: readonly PolicyRule[], { countsName = () => false }: RightsOptions): Match[] {
   const found = matchesOnce(holding.rule, wants);
   const names = holding.rule.resourceNames?.filter((name) => countsName(name, holding)) ?? [];
   return names.length === 0 ? found : found.map((match) => ({ ...match, names }));
@@ -100,7 +100,7 @@ export function matchesOnce(rule: PolicyRule, wants: readonly PolicyRule[]): Mat
 }
 
 /** Those who can do everything, in all namespaces or in some. */
-export function omnipotent({ holdings }: Access): Held[] {
+export function omnipotent({ holdings }: Access): RightsOfSubject[] {
   return bySubject(holdings, ({ rule }) => (isEverything(rule) ? [{ apiGroup: '*', resource: '*', verbs: ['*'] }] : []));
 }
 
@@ -156,7 +156,7 @@ function includesResource(resources: readonly string[], wanted: string): boolean
 }
 
 /** Groups holdings by subject, and by namespaces with the same permissions; of a subject with any in all namespaces, those alone. */
-export function bySubject(holdings: readonly Holding[], find: (holding: Holding) => readonly Match[]): Held[] {
+export function bySubject(holdings: readonly GrantedRule[], find: (holding: GrantedRule) => readonly Match[]): RightsOfSubject[] {
   const found = new Map<string, MatchedHolding[]>();
   for (const holding of holdings) {
     const matched = find(holding);
@@ -170,11 +170,11 @@ export function bySubject(holdings: readonly Holding[], find: (holding: Holding)
 }
 
 interface MatchedHolding {
-  readonly holding: Holding;
+  readonly holding: GrantedRule;
   readonly matches: readonly Match[];
 }
 
-function byScope(list: readonly MatchedHolding[]): Held[] {
+function byScope(list: readonly MatchedHolding[]): RightsOfSubject[] {
   const clusterWide = list.filter(({ holding }) => holding.scope === 'cluster');
   if (clusterWide.length > 0) return [merge('cluster', clusterWide)];
   const inNamespace = byNamespace(list, ({ holding: { scope } }) => (typeof scope === 'string' ? [] : scope));
@@ -186,13 +186,13 @@ function byScope(list: readonly MatchedHolding[]): Held[] {
     ),
   );
   return [...groupBy(sameHoldings, ({ action, permissions }) => JSON.stringify([action, permissions])).values()].map((same) => ({
-    ...(same[0] as Held),
+    ...(same[0] as RightsOfSubject),
     scope: same.flatMap(({ scope }) => scope).sort(compareText),
     holdings: [...new Set(same.flatMap(({ holdings }) => holdings))],
   }));
 }
 
-function merge(scope: HeldScope, list: readonly MatchedHolding[]): Held {
+function merge(scope: RightsScope, list: readonly MatchedHolding[]): RightsOfSubject {
   const found = list.flatMap((entry) => entry.matches);
   const rights = merged(found);
   return {

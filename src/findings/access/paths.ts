@@ -6,7 +6,7 @@ import { formatFieldPath } from '../../manifest/field-path.js';
 import type { GrantSubject } from '../../rbac/grant.js';
 import { permissionsStep, type Step } from '../../rbac/step.js';
 import { listed } from '../../wording/phrases.js';
-import type { Holding } from './access.js';
+import type { GrantedRule } from './access.js';
 import { formatOrigin, type RuleOrigin } from './origins.js';
 
 /** A subject as the object that a report names; anyone bound to a role is named by the role. */
@@ -15,7 +15,7 @@ export function subjectReference({ kind, namespace, name }: GrantSubject): Objec
 }
 
 /** The path from a subject to a rule, and what it ends in. OLM gives roles in many namespaces one name; the scope says in which. */
-export function pathTo({ subject, binding, roles: [bound, ...via], origin }: Holding, ...end: readonly Step[]): Step[] {
+export function pathTo({ subject, binding, roles: [bound, ...via], origin }: GrantedRule, ...end: readonly Step[]): Step[] {
   return [
     { kind: 'subject', subject },
     ...(binding ? [step('binding', binding), step('role', bound)] : []),
@@ -40,23 +40,23 @@ function step(kind: 'binding' | 'role' | 'aggregates', { kind: object, metadata:
 }
 
 /** The names of the roles that are bound. */
-export function boundRoleNames(holdings: readonly Holding[]): string[] {
+export function boundRoleNames(holdings: readonly GrantedRule[]): string[] {
   return [...new Set(holdings.flatMap(({ roles: [bound] }) => (bound ? [bound.metadata.name] : [])))].sort(compareText);
 }
 
 /** The binding that grants a rule. */
-export function formatBinding({ binding }: Holding): string {
+export function formatBinding({ binding }: GrantedRule): string {
   return binding ? formatReference(referenceTo(binding)) : 'the binding';
 }
 
 /** A holding for a path that ends at the role that is bound, whatever that aggregates. */
-export function asBound(holding: Holding): Holding {
+export function asBound(holding: GrantedRule): GrantedRule {
   const [bound] = holding.roles;
   return { ...holding, roles: [bound] };
 }
 
 /** As `pathTo` for the first of several, which end in the same permissions. */
-export function pathsTo([first, ...more]: readonly Holding[], end: string): Step[] {
+export function pathsTo([first, ...more]: readonly GrantedRule[], end: string): Step[] {
   if (!first) return [permissionsStep(end)];
   const others = new Set(more.map(({ origin }) => formatOrigin(origin)));
   others.delete(formatOrigin(first.origin));

@@ -9,7 +9,7 @@ import type { Policy } from '../../rbac/defaults/parse-policy.js';
 import type { GrantSubject } from '../../rbac/grant.js';
 import { subjectKey, subjectsOf } from '../../rbac/subject.js';
 import { permissionText, whereText } from '../../wording/phrases.js';
-import type { Access, Holding, Power } from './access.js';
+import type { Access, GrantedRule, Power } from './access.js';
 import { isEverything, type Match, matches, matchesOnce, withoutOwnApis } from './held.js';
 import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
 
@@ -73,7 +73,7 @@ function groupsOf({ kind, namespace = '' }: GrantSubject): GrantSubject[] {
 }
 
 /** Whether a ServiceAccount of this name, where a permission on it applies, is powerful. What an account can do with itself is nothing new. */
-export function isPowerfulAccount(access: Access, name: string, { subject, scope }: Pick<Holding, 'subject' | 'scope'>): boolean {
+export function isPowerfulAccount(access: Access, name: string, { subject, scope }: Pick<GrantedRule, 'subject' | 'scope'>): boolean {
   const isOwn = (namespace: string): boolean =>
     subject.kind === 'ServiceAccount' && subject.name === name && subject.namespace === namespace;
   const isPowerfulIn = (namespace: string): boolean =>
@@ -86,7 +86,7 @@ export function isPowerfulAccount(access: Access, name: string, { subject, scope
 }
 
 /** A rule that somebody holds, and what of it some rule calls an error. */
-interface Candidate extends Pick<Holding, 'subject' | 'scope' | 'rule'> {
+interface Candidate extends Pick<GrantedRule, 'subject' | 'scope' | 'rule'> {
   readonly key: string;
   readonly matched: readonly Matched[];
 }

@@ -82,7 +82,7 @@ function change(entry: BaselineEntry, severity: Severity, what: string): Finding
   const { id, subject, permissions, reason, expires, file, place } = entry;
   const until = expires === undefined ? '' : `, until ${expires}`;
   return findingOf(BASELINE_CHANGED, {
-    identity: [what, keyOf(entry)],
+    identity: [what, entryKey(entry)],
     severity,
     subject: { kind: 'Baseline', name: file },
     message: `${what}: ${id}${subject === undefined ? '' : ` of ${subject}`}${permissions === undefined ? '' : `: ${permissions.join(', ')}`} (${reason}${until})`,
@@ -91,11 +91,11 @@ function change(entry: BaselineEntry, severity: Severity, what: string): Finding
 }
 
 function without(entries: readonly BaselineEntry[], others: readonly BaselineEntry[]): BaselineEntry[] {
-  const known = new Set(others.map(keyOf));
-  return entries.filter((entry) => !known.has(keyOf(entry)));
+  const known = new Set(others.map(entryKey));
+  return entries.filter((entry) => !known.has(entryKey(entry)));
 }
 
 /** Everything in an entry, except its place. */
-function keyOf({ file: _, place: __, ...entry }: BaselineEntry): string {
+function entryKey({ file: _, place: __, ...entry }: BaselineEntry): string {
   return JSON.stringify(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -57,17 +57,17 @@ export function unknownIn(states: Iterable<State>, empty: State): KnownThing[] {
       found.set(`${field} ${subject.name}`, { [field]: subject.name, reason: REASON_TO_WRITE });
     }
   }
-  return [...found.values()].sort((a, b) => rankOf(a) - rankOf(b) || compareText(nameOf(a), nameOf(b)));
+  return [...found.values()].sort((a, b) => rankOf(a) - rankOf(b) || compareText(thingName(a), thingName(b)));
 }
 
 /** What an entry names. */
-export function nameOf({ kind, annotation, label }: KnownThing): string {
+export function thingName({ kind, annotation, label }: KnownThing): string {
   return kind ?? annotation ?? label ?? '';
 }
 
 /** What it names, with what that is. */
 export function thingOf(thing: KnownThing): string {
-  return `${ORDER[rankOf(thing)]} ${nameOf(thing)}`;
+  return `${ORDER[rankOf(thing)]} ${thingName(thing)}`;
 }
 
 function rankOf(thing: KnownThing): number {

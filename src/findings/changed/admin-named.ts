@@ -36,8 +36,8 @@ export const adminNamed: RiskRule = {
     fix: 'Name a role with the permissions that are needed, or accept the object in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {
-    const known = new Set(mentionsIn(base).map(keyOf));
-    const brought = mentionsIn(head).filter((mention) => !known.has(keyOf(mention)));
+    const known = new Set(mentionsIn(base).map(mentionKey));
+    const brought = mentionsIn(head).filter((mention) => !known.has(mentionKey(mention)));
     return [...groupBy(brought, ({ object }) => object).values()].flatMap((found) =>
       found.slice(0, 1).map((first) => discovery(first, head)),
     );
@@ -86,7 +86,7 @@ function mentionsOf(object: KubernetesObject): Mention[] {
 }
 
 /** The order of a list says nothing. */
-function keyOf({ object, name, at, within }: Mention): string {
+function mentionKey({ object, name, at, within }: Mention): string {
   return sortedText([groupOf(String(object.apiVersion)), formatReference(referenceTo(object)), name, fieldsOnly(at), within]);
 }
 

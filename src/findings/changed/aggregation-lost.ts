@@ -3,7 +3,7 @@ import { compareText, formatReference, referenceTo } from '../../kubernetes/obje
 import type { Role } from '../../kubernetes/rbac.js';
 import { effect, permissionsStep } from '../../rbac/step.js';
 import { boundTo, listed } from '../../wording/phrases.js';
-import type { Access, Holding } from '../access/access.js';
+import type { Access, GrantedRule } from '../access/access.js';
 import { type ProvidedResources, providedApisIn, providedResources } from '../access/api-groups.js';
 import { aggregationSteps } from '../access/paths.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
@@ -40,12 +40,12 @@ export const aggregationLost: RiskRule = {
 };
 
 /** The provided APIs that each aggregated role grants permissions on, each with the role that grants them. */
-function apisByRole({ holdings }: Access, provided: ProvidedResources): Map<string, Map<string, Holding>> {
-  const apis = new Map<string, Map<string, Holding>>();
+function apisByRole({ holdings }: Access, provided: ProvidedResources): Map<string, Map<string, GrantedRule>> {
+  const apis = new Map<string, Map<string, GrantedRule>>();
   for (const holding of holdings) {
     const { subject, rule } = holding;
     if (subject.kind !== 'RoleHolder') continue;
-    const known = apis.get(subject.name) ?? new Map<string, Holding>();
+    const known = apis.get(subject.name) ?? new Map<string, GrantedRule>();
     for (const api of providedApisIn(rule, provided)) known.set(api, holding);
     apis.set(subject.name, known);
   }
@@ -55,11 +55,11 @@ function apisByRole({ holdings }: Access, provided: ProvidedResources): Map<stri
 function lostAccess(
   role: string,
   lost: readonly string[],
-  apis: ReadonlyMap<string, Holding>,
+  apis: ReadonlyMap<string, GrantedRule>,
   stays: boolean,
   { state }: Access,
 ): Discovery {
-  const [, ...via] = (apis.get(lost[0] as string) as Holding).roles;
+  const [, ...via] = (apis.get(lost[0] as string) as GrantedRule).roles;
   const source = via.at(-1) as Role;
   const subject = { kind: 'ClusterRole', name: role };
   const gone = stays ? `no longer aggregates ${formatReference(referenceTo(source))}` : 'is gone, and bindings still refer to it';

@@ -36,14 +36,14 @@ export const guardUndone: RiskRule = {
   ],
 };
 
-interface Told {
+interface Weakening {
   readonly severity: Severity;
   readonly subject: ObjectReference;
   readonly says: string;
   readonly identity: readonly string[];
 }
 
-function discovery(state: State, { severity, subject, says, identity }: Told): Discovery {
+function discovery(state: State, { severity, subject, says, identity }: Weakening): Discovery {
   return {
     severity,
     subject,

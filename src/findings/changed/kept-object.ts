@@ -18,7 +18,7 @@ export const keptObject: RiskRule = {
     fix: 'Remove the mark first, and the object with the next change; or remove it from the cluster by hand.',
   },
   compare: ({ state: base }, { state: head }) =>
-    keptObjects(base, head).map(({ object, mark }) => {
+    orphanedObjects(base, head).map(({ object, mark }) => {
       const subject = referenceTo(object);
       return {
         severity: 'warning' as const,
@@ -32,13 +32,13 @@ export const keptObject: RiskRule = {
 };
 
 /** An object that stays, and what says so. */
-export interface KeptObject {
+export interface OrphanedObject {
   readonly object: KubernetesObject;
   readonly mark: string;
 }
 
 /** Those of BASE that HEAD does not have, and that stay. */
-export function keptObjects(base: Pick<State, 'given'>, head: Pick<State, 'given'>): KeptObject[] {
+export function orphanedObjects(base: Pick<State, 'given'>, head: Pick<State, 'given'>): OrphanedObject[] {
   const { twinOf } = objectsOf(head);
   return base.given.flatMap((object) => {
     const [mark] = twinOf(object) ? [] : marksWith(['kept'], object);

@@ -22,7 +22,7 @@ export const olmSetting: RiskRule = {
     const { twinOf } = objectsOf(base);
     const originals = new Set(head.given.filter((object) => isCsv(object) && !(COPIED in fieldsOf(object.metadata.labels))).map(placeOf));
     return head.given.flatMap((object) => {
-      const [says, ...covers] = saysOf(object, twinOf(object), originals) ?? [];
+      const [says, ...covers] = describe(object, twinOf(object), originals) ?? [];
       if (says === undefined) return [];
       const subject = referenceTo(object);
       return [
@@ -55,7 +55,7 @@ function conditionsText(conditions: readonly Fields[]): string {
   return conditions.map(({ type, status }) => `${String(type)}=${String(status)}`).join(', ');
 }
 
-function saysOf(object: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): Says | undefined {
+function describe(object: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): Says | undefined {
   const group = groupOf(object.apiVersion);
   if (isCsv(object)) return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old, originals);
   if (group === 'operators.coreos.com' && object.kind === 'OperatorCondition') return overrides(object, old) ?? saysOfItself(object, old);

@@ -42,7 +42,7 @@ function ofKubernetes(objects: readonly KubernetesObject[]): Parameter[] {
     .flatMap((policy) => {
       const { apiVersion, kind } = fieldsOf(fieldsOf(policy.spec).paramKind);
       if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
-      const own = bindings.filter((binding) => binding.kind === `${policy.kind}Binding` && nameOf(binding) === policy.metadata.name);
+      const own = bindings.filter((binding) => binding.kind === `${policy.kind}Binding` && policyName(binding) === policy.metadata.name);
       return own.map((binding): Parameter => {
         const { name, selector } = fieldsOf(fieldsOf(binding.spec).paramRef);
         const chosen = { keys: selectorKeys(fieldsOf(selector)), binding };
@@ -55,7 +55,7 @@ function selectorKeys({ matchLabels, matchExpressions }: Fields): string[] {
   return [...Object.keys(fieldsOf(matchLabels)), ...listOf(matchExpressions).map(({ key }) => String(key))];
 }
 
-function nameOf({ spec }: KubernetesObject): string | undefined {
+function policyName({ spec }: KubernetesObject): string | undefined {
   return textOf(fieldsOf(spec).policyName);
 }
 

@@ -23,20 +23,20 @@ export const unboundRole: RiskRule = {
   },
   compare: ({ state: base }, access) => {
     const { state: head } = access;
-    const before = new Map(rolesIn(base).map((role) => [keyOf(role), role.rules]));
+    const before = new Map(rolesIn(base).map((role) => [roleText(role), role.rules]));
     const powerful = rolesIn(head).flatMap((role) => {
       const power = powerOfRules(access, role.rules);
       if (power === undefined) return [];
-      return uncovered(permissionsOf(role.rules), permissionsOf(before.get(keyOf(role)) ?? [])).length > 0 ? [{ role, power }] : [];
+      return uncovered(permissionsOf(role.rules), permissionsOf(before.get(roleText(role)) ?? [])).length > 0 ? [{ role, power }] : [];
     });
     if (powerful.length === 0) return [];
     const held = heldRoles(rbacIn(head));
     return powerful
-      .filter(({ role }) => !held.has(keyOf(role)))
+      .filter(({ role }) => !held.has(roleText(role)))
       .map(({ role, power }) => ({
         severity: role.rules.some(isEverything) ? ('error' as const) : ('warning' as const),
         subject: referenceTo(role),
-        message: `${keyOf(role)} is ${before.has(keyOf(role)) ? 'widened' : 'new'} and lets whoever is bound to it ${power}; nobody of the input is`,
+        message: `${roleText(role)} is ${before.has(roleText(role)) ? 'widened' : 'new'} and lets whoever is bound to it ${power}; nobody of the input is`,
         path: [],
         fix: 'remove it or what makes it powerful, or add the bindings that name it to the input',
         place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
@@ -51,6 +51,6 @@ function rolesIn({ objects }: State): Role[] {
   return objects.flatMap((object) => roleOf(object) ?? []);
 }
 
-function keyOf(role: Role): string {
+function roleText(role: Role): string {
   return formatReference(referenceTo(role));
 }

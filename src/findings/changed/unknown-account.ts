@@ -20,10 +20,10 @@ export const unknownAccount: RiskRule = {
     fix: 'Give the workload an account of its own, or add the account and its bindings to the input as they are on the cluster.',
   },
   compare: ({ state: base }, head) => {
-    const before = new Set(foreignWorkloads(base).map(keyOf));
+    const before = new Set(foreignWorkloads(base).map(workloadKey));
     const known = accountsOf(head.state);
     return foreignWorkloads(head.state)
-      .filter((workload) => !before.has(keyOf(workload)) && !known.has(accountKey(workload)) && !isPowerful(workload, head))
+      .filter((workload) => !before.has(workloadKey(workload)) && !known.has(accountKey(workload)) && !isPowerful(workload, head))
       .map(({ reference, source, account, pod }) => ({
         severity: 'error' as const,
         subject: source,
@@ -41,7 +41,7 @@ function foreignWorkloads(state: State): Workload[] {
   return workloadsOf(state).filter(({ csv, account }) => csv === undefined && account !== 'default');
 }
 
-function keyOf(workload: Workload): string {
+function workloadKey(workload: Workload): string {
   return `${formatReference(workload.reference)} ${accountKey(workload)}`;
 }
 

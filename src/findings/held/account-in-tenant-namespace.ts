@@ -9,7 +9,7 @@ import { subjectKey } from '../../rbac/subject.js';
 import type { State } from '../../state/state.js';
 import { workloadsOf } from '../../state/workloads.js';
 import { listed, subjectText, whereText } from '../../wording/phrases.js';
-import type { Access, Holding } from '../access/access.js';
+import type { Access, GrantedRule } from '../access/access.js';
 import { matches } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
 import { asBound, pathTo, subjectReference } from '../access/paths.js';
@@ -71,9 +71,9 @@ export const accountInTenantNamespace: RiskRule = {
  * One of the permissions that each account of an operator, and each powerful account, has outside its namespace; all namespaces first.
  * Of one that no operator has, those count by which it is powerful.
  */
-function reachOfAccounts(access: Access): Map<string, Holding> {
+function reachOfAccounts(access: Access): Map<string, GrantedRule> {
   const { holdings, operators } = access;
-  const reach = new Map<string, Holding>();
+  const reach = new Map<string, GrantedRule>();
   for (const holding of holdings) {
     const { subject, scope, rule } = holding;
     if (homeOf(subject) === undefined) continue;
@@ -96,7 +96,7 @@ function homeOf({ kind, namespace, name }: GrantSubject): string | undefined {
 }
 
 /** Asking the API server who somebody is, or what they can do, is harmless. */
-function isReview({ rule: { apiGroups = [] } }: Holding): boolean {
+function isReview({ rule: { apiGroups = [] } }: GrantedRule): boolean {
   return apiGroups.every((group) => group === 'authentication.k8s.io' || group === 'authorization.k8s.io');
 }
 
@@ -139,12 +139,12 @@ function tenantsByNamespace(
   { holdings, operators }: Access,
   tokens: ReadonlyMap<string, readonly string[]>,
   running: ReadonlyMap<string, readonly Running[]>,
-): Map<string, Map<string, Holding>> {
+): Map<string, Map<string, GrantedRule>> {
   const readsToken = (rule: PolicyRule, namespace: string): boolean =>
     tokens.has(namespace) &&
     matches(rule, READ_SECRETS).length > 0 &&
     (!rule.resourceNames?.length || (tokens.get(namespace) ?? []).some((name) => rule.resourceNames?.includes(name)));
-  const tenants = new Map<string, Map<string, Holding>>();
+  const tenants = new Map<string, Map<string, GrantedRule>>();
   for (const holding of holdings) {
     const { subject, scope, rule } = holding;
     if (typeof scope === 'string' || operators.has(subjectKey(subject))) continue;
@@ -153,7 +153,7 @@ function tenantsByNamespace(
       const named = rule.resourceNames?.length ? accountsByName(rule, running.get(namespace)) : [];
       const places = isTaking || readsToken(rule, namespace) ? [namespace] : named.map((account) => `${namespace}/${account}`);
       for (const place of places) {
-        const known = tenants.get(place) ?? new Map<string, Holding>();
+        const known = tenants.get(place) ?? new Map<string, GrantedRule>();
         if (!known.has(subjectText(subject))) known.set(subjectText(subject), holding);
         tenants.set(place, known);
       }
@@ -162,12 +162,12 @@ function tenantsByNamespace(
   return tenants;
 }
 
-function accountRisk(access: Access, reach: Holding, tenants: ReadonlyMap<string, ReadonlyMap<string, Holding>>): Discovery[] {
+function accountRisk(access: Access, reach: GrantedRule, tenants: ReadonlyMap<string, ReadonlyMap<string, GrantedRule>>): Discovery[] {
   const { subject, scope } = reach;
   const home = homeOf(subject) ?? '';
   const isOperator = access.operators.has(subjectKey(subject));
   // Who is as powerful gains nothing.
-  const gains = ({ subject: tenant }: Holding): boolean => isOperator || ownPowerOf(access, tenant) === undefined;
+  const gains = ({ subject: tenant }: GrantedRule): boolean => isOperator || ownPowerOf(access, tenant) === undefined;
   const all = new Map([...(tenants.get(`${home}/${subject.name}`) ?? []), ...(tenants.get(home) ?? [])]);
   const here = [...all].filter(([, tenant]) => gains(tenant)).sort(([a], [b]) => compareText(a, b));
   const [first] = here;

@@ -1,7 +1,7 @@
 /** Bindings to ServiceAccounts of namespaces that do not exist: anyone who creates the namespace gets the permissions. */
 
 import { listed, subjectText, whereText } from '../../wording/phrases.js';
-import type { Access, Holding } from '../access/access.js';
+import type { Access, GrantedRule } from '../access/access.js';
 import { bySubject } from '../access/held.js';
 import { placeOf, scopeIdentity } from '../access/held-risk.js';
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
@@ -30,7 +30,7 @@ export const accountNotThere: RiskRule = {
         : [],
     ).map((held) => {
       const { subject, scope, holdings } = held;
-      const [first] = holdings as [Holding];
+      const [first] = holdings as [GrantedRule];
       const roles = listed(boundRoleNames(holdings), 'roles');
       return {
         severity: scope === 'cluster' ? ('warning' as const) : ('info' as const),

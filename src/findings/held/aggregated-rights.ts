@@ -5,7 +5,7 @@ import type { Role } from '../../kubernetes/rbac.js';
 import { isDefaultRole } from '../../rbac/default-policy.js';
 import { permissionsStep, type Step } from '../../rbac/step.js';
 import { joined } from '../../wording/phrases.js';
-import type { Access, Holding } from '../access/access.js';
+import type { Access, GrantedRule } from '../access/access.js';
 import { aggregationSteps, originStep } from '../access/paths.js';
 
 /** A ClusterRole that aggregates into roles of people. */
@@ -14,7 +14,7 @@ export interface AggregatedRights {
   /** Names of the roles that aggregate it, sorted. */
   readonly into: readonly string[];
   /** One for each of its rules, by the first of those roles. */
-  readonly holdings: readonly Holding[];
+  readonly holdings: readonly GrantedRule[];
   /** The roles whose labels cause this: it itself, or one that it aggregates into. */
   readonly labelled: readonly Role[];
 }
@@ -35,7 +35,7 @@ export function aggregatedRights({ holdings }: Access): AggregatedRights[] {
 }
 
 /** How a permission gets into the roles of people, from the first role that is not Kubernetes' own. */
-export function aggregationPath({ into }: AggregatedRights, holding: Holding, action: string): Step[] {
+export function aggregationPath({ into }: AggregatedRights, holding: GrantedRule, action: string): Step[] {
   return [{ kind: 'holders', roles: into }, ...aggregationSteps(addedBy(holding)), originStep(holding.origin), permissionsStep(action)];
 }
 
@@ -44,6 +44,6 @@ export function labelledText({ labelled }: AggregatedRights): string {
   return joined(labelled.map((role) => formatReference(referenceTo(role))));
 }
 
-function addedBy({ roles: [, ...via] }: Holding): readonly Role[] {
+function addedBy({ roles: [, ...via] }: GrantedRule): readonly Role[] {
   return via.slice(via.findIndex((role) => !isDefaultRole(role)));
 }

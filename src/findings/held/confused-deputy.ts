@@ -11,7 +11,7 @@ import { effect, permissionsStep, type Step } from '../../rbac/step.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { boundTo, listed, subjectText, targetsText, whereText } from '../../wording/phrases.js';
-import type { Access, Holding } from '../access/access.js';
+import type { Access, GrantedRule } from '../access/access.js';
 import { providedApisIn, providedResources } from '../access/api-groups.js';
 import { matches } from '../access/held.js';
 import { narrowing, placeOf } from '../access/held-risk.js';
@@ -50,11 +50,11 @@ export const confusedDeputy: RiskRule = {
 };
 
 /** By `plural.group`: the permission to create an API that edit, or else admin, grants. */
-type CreatorRoles = ReadonlyMap<string, Holding>;
+type CreatorRoles = ReadonlyMap<string, GrantedRule>;
 
 function creatorRoles({ holdings, state }: Access): CreatorRoles {
   const provided = providedResources(state);
-  const creators = new Map<string, Holding>();
+  const creators = new Map<string, GrantedRule>();
   for (const holding of holdings) {
     const { subject, rule } = holding;
     if (subject.kind !== 'RoleHolder' || (subject.name !== 'edit' && subject.name !== 'admin')) continue;
@@ -89,7 +89,7 @@ function editorsByNamespace({ holdings }: Access): Map<string, Set<string>> {
 /** An API with the permission to create it. */
 interface OpenApi {
   readonly api: ProvidedApi;
-  readonly creator: Holding;
+  readonly creator: GrantedRule;
 }
 
 interface ActingDeputy extends Pick<Deputy, 'held' | 'permissions'> {
@@ -130,7 +130,7 @@ function deputyRisk(
       message: `${boundTo([role])} in ${where}${editorsIn(group.namespaces, editors)} can create ${kinds}, and ${account}, which acts on it, ${power}${others}`,
       path: deputyPath(first, where, account, power),
       fix: `${narrowing(access, held)}; or bind the people in ${where} to a role without ${kinds} instead of ${role}`,
-      place: placeOf(access, held.holdings[0] as Holding),
+      place: placeOf(access, held.holdings[0] as GrantedRule),
       permissions,
       scope: held.scope,
       identity: [first.api.group],

@@ -1,7 +1,7 @@
 /** Permissions of the ServiceAccount `default`: every Pod of its namespace without an account of its own has them. */
 
 import { listed, subjectText, whereText } from '../../wording/phrases.js';
-import type { Holding } from '../access/access.js';
+import type { GrantedRule } from '../access/access.js';
 import { bySubject } from '../access/held.js';
 import { placeOf, scopeIdentity } from '../access/held-risk.js';
 import { formatOrigin } from '../access/origins.js';
@@ -28,7 +28,7 @@ export const defaultAccountRights: RiskRule = {
         : [],
     ).map((held) => {
       const { subject, scope, holdings } = held;
-      const [first] = holdings as [Holding];
+      const [first] = holdings as [GrantedRule];
       const roles = listed(boundRoleNames(holdings), 'roles');
       return {
         severity: 'warning',
@@ -46,7 +46,7 @@ export const defaultAccountRights: RiskRule = {
 };
 
 /** Where the account is named: the entry of a CSV, or a binding. */
-function namedIn(holding: Holding): string {
+function namedIn(holding: GrantedRule): string {
   const { origin } = holding;
   return origin.list ? formatOrigin({ ...origin, field: origin.field.slice(0, 5) }) : formatBinding(holding);
 }

@@ -3,7 +3,7 @@
 import { referenceTo } from '../../kubernetes/object.js';
 import { isPlaceOpen } from '../../kubernetes/rbac.js';
 import { joined, subjectText } from '../../wording/phrases.js';
-import type { Holding } from '../access/access.js';
+import type { GrantedRule } from '../access/access.js';
 import { bySubject } from '../access/held.js';
 import { openBinding, openPlaceText, placeOf, placing } from '../access/held-risk.js';
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
@@ -34,7 +34,7 @@ export const defaultRoleClusterWide: RiskRule = {
         ? [{ resource: bound.metadata.name, verbs: ['hold'] }]
         : [],
     ).map(({ subject, scope, holdings }) => {
-      const [first] = holdings as [Holding];
+      const [first] = holdings as [GrantedRule];
       const roles = boundRoleNames(holdings);
       const system = scope === 'cluster' ? undefined : systemNamespaceOf(scope, subject);
       const open = system !== undefined ? undefined : openBinding({ scope, holdings });

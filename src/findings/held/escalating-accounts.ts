@@ -5,11 +5,11 @@ import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { subjectKey } from '../../rbac/subject.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { Access } from '../access/access.js';
-import { type Held, heldBy, omnipotent } from '../access/held.js';
+import { heldBy, omnipotent, type RightsOfSubject } from '../access/held.js';
 
 /** An account with a permission that escalates. */
 export interface Deputy {
-  readonly held: Held;
+  readonly held: RightsOfSubject;
   /** All of its permissions that escalate, in all namespaces. */
   readonly permissions: readonly string[];
   /** All rules of the account. */
@@ -18,7 +18,7 @@ export interface Deputy {
 
 /** The accounts of each CSV with a permission that escalates in all namespaces, each with its first one, in the order of the rules. */
 export function deputiesOf(access: Access): Map<ResolvedCsv, Deputy[]> {
-  const found = new Map<string, Held>();
+  const found = new Map<string, RightsOfSubject>();
   const permissions = new Map<string, string[]>();
   for (const held of [omnipotent(access), ...access.escalating.map((wants) => heldBy(access, wants))].flat()) {
     const account = subjectKey(held.subject);

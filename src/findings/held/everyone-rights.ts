@@ -1,7 +1,7 @@
 /** Permissions of groups that nobody is added to: callers without a login, everyone with one, every Pod. */
 import { referenceTo } from '../../kubernetes/object.js';
 import { listed, subjectText, whereText } from '../../wording/phrases.js';
-import type { Holding } from '../access/access.js';
+import type { GrantedRule } from '../access/access.js';
 import { bySubject } from '../access/held.js';
 import { placeOf, scopeIdentity } from '../access/held-risk.js';
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
@@ -33,7 +33,7 @@ export const everyoneRights: RiskRule = {
       bound && EVERYONE.has(subjectText(subject)) ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }] : [],
     ).map((held) => {
       const { subject, scope, holdings } = held;
-      const [first] = holdings as [Holding];
+      const [first] = holdings as [GrantedRule];
       const roles = boundRoleNames(holdings);
       const withoutLogin = subject.name === 'system:anonymous' || subject.name === 'system:unauthenticated';
       const name = subjectText(subject);

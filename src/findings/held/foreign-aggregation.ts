@@ -5,7 +5,7 @@ import { formatReference, referenceTo } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { Severity } from '../../model/finding.js';
 import { boundTo, listed, permissionTexts } from '../../wording/phrases.js';
-import type { Access, Holding } from '../access/access.js';
+import type { Access, GrantedRule } from '../access/access.js';
 import { type Match, matches, merged } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
@@ -61,7 +61,7 @@ function widening(access: Access, added: AggregatedRights): Discovery[] {
 }
 
 /** About kinds of Kubernetes, or about all kinds; OLM's kinds have a rule of their own. */
-function isForeign({ rule: { apiGroups = [], resources = [], resourceNames = [] } }: Holding): boolean {
+function isForeign({ rule: { apiGroups = [], resources = [], resourceNames = [] } }: GrantedRule): boolean {
   // The roles that OLM creates let people see the CRD of an API.
   if (resourceNames.length > 0 && resources.every((resource) => resource === 'customresourcedefinitions')) return false;
   return apiGroups.some(isForeignGroup);
@@ -71,6 +71,6 @@ function isForeignGroup(group: string): boolean {
   return group === '*' || (group !== OLM_GROUP && knownKinds(group) !== undefined);
 }
 
-function foreignMatches({ rule: { verbs = [], apiGroups = [], resources = [] } }: Holding): Match[] {
+function foreignMatches({ rule: { verbs = [], apiGroups = [], resources = [] } }: GrantedRule): Match[] {
   return apiGroups.filter(isForeignGroup).flatMap((apiGroup) => resources.map((resource) => ({ apiGroup, resource, verbs })));
 }

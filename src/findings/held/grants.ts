@@ -2,7 +2,7 @@
 import { groupBy } from '../../kubernetes/group-by.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { subjectKey } from '../../rbac/subject.js';
-import type { Access, Holding } from '../access/access.js';
+import type { Access, GrantedRule } from '../access/access.js';
 import { heldBy } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { isPowerful, isPowerfulAccount, powerOf } from '../access/powers.js';
@@ -14,7 +14,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 const CLUSTER_ROLE_ESCALATION: readonly PolicyRule[] = [{ apiGroups: [RBAC], resources: ['clusterroles'], verbs: ['bind', 'escalate'] }];
 const ROLE_ESCALATION: readonly PolicyRule[] = [{ apiGroups: [RBAC], resources: ['clusterroles', 'roles'], verbs: ['bind', 'escalate'] }];
 
-function countsRole(name: string, { rule: { verbs = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
+function countsRole(name: string, { rule: { verbs = [] } }: Pick<GrantedRule, 'rule'>, access: Access): boolean {
   // What is escalated gets any rules, whatever it has now.
   return verbs.includes('escalate') || verbs.includes('*') || isPowerfulRole(name, access);
 }
@@ -118,7 +118,7 @@ const ACCOUNTS: readonly PolicyRule[] = [
 
 const IMPERSONATION: readonly PolicyRule[] = [...PEOPLE, ...ACCOUNTS];
 
-function countsPerson(name: string, { rule: { resources = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
+function countsPerson(name: string, { rule: { resources = [] } }: Pick<GrantedRule, 'rule'>, access: Access): boolean {
   return PERSONS.some(
     ([resource, kind]) => (resources.includes(resource) || resources.includes('*')) && powerOf(access, { kind, name }) !== undefined,
   );
@@ -166,7 +166,7 @@ export const IDENTITY_WRITE: readonly PolicyRule[] = [
 /** There is one of each, with a name that everybody knows. */
 const SETTINGS: ReadonlySet<string> = new Set(['apiservers', 'authentications', 'oauths']);
 
-function countsIdentity(name: string, { rule: { resources = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
+function countsIdentity(name: string, { rule: { resources = [] } }: Pick<GrantedRule, 'rule'>, access: Access): boolean {
   return resources.some((resource) => SETTINGS.has(resource)) || powerOf(access, { kind: 'Group', name }) !== undefined;
 }
 

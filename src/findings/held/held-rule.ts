@@ -3,12 +3,12 @@ import { formatReference } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { FindingRule, RuleDocumentation } from '../../model/finding.js';
 import { SEVERITIES, type Severity } from '../../model/finding.js';
-import { type HeldOptions, heldBy } from '../access/held.js';
+import { heldBy, type RightsOptions } from '../access/held.js';
 import { heldRisk, type SeverityByScope } from '../access/held-risk.js';
 import type { Discovery, RiskRule } from '../rule.js';
 
 /** What a rule about held permissions consists of. */
-export interface HeldRule extends Omit<FindingRule, 'severity' | 'documentation'>, HeldOptions {
+export interface HeldRule extends Omit<FindingRule, 'severity' | 'documentation'>, RightsOptions {
   readonly documentation: Required<RuleDocumentation>;
   /** Any of the verbs on any of the resources. */
   readonly wants: readonly PolicyRule[];

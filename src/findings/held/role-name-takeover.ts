@@ -12,7 +12,7 @@ import { isEverything } from '../access/held.js';
 import { isPowerful } from '../access/powers.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
 
-const DEFAULTS: ReadonlyMap<string, Role> = new Map(KUBERNETES_DEFAULTS.roles.map((role) => [keyOf(role), role]));
+const DEFAULTS: ReadonlyMap<string, Role> = new Map(KUBERNETES_DEFAULTS.roles.map((role) => [roleKey(role), role]));
 /** The ClusterRoles that Kubernetes binds to groups of people or of all accounts. */
 const FOR_GROUPS: ReadonlySet<string> = new Set(
   KUBERNETES_DEFAULTS.bindings
@@ -35,20 +35,20 @@ export const roleNameTakeover: RiskRule = {
   },
   find: (access) => {
     const roles = access.state.objects.flatMap((object) => roleOf(object) ?? []);
-    return [...groupBy(roles, keyOf)]
+    return [...groupBy(roles, roleKey)]
       .sort(([a], [b]) => compareText(a, b))
       .flatMap(([, same]) => [...ownName(access, same), ...sharedName(access, same)]);
   },
 };
 
-function keyOf({ kind, metadata: { namespace, name } }: Role): string {
+function roleKey({ kind, metadata: { namespace, name } }: Role): string {
   return kind === 'ClusterRole' ? name : `${kind} ${namespace ?? ''}/${name}`;
 }
 
 function ownName(access: Access, roles: readonly Role[]): Discovery[] {
   const { state } = access;
   const taken = roles.find((role) => {
-    const own = DEFAULTS.get(keyOf(role));
+    const own = DEFAULTS.get(roleKey(role));
     if (own ? isWithin(role, own) : role.kind === 'Role') return false;
     if (isRoleForPeople(role)) return true;
     if (role.kind === 'ClusterRole' && !role.metadata.name.startsWith('system:')) return false;

@@ -1,7 +1,7 @@
 /** Permissions on Secrets and ConfigMaps. */
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import type { Holding } from '../access/access.js';
-import { type Held, heldBy } from '../access/held.js';
+import type { GrantedRule } from '../access/access.js';
+import { heldBy, type RightsOfSubject } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { hasClusterKeys } from '../access/system-namespaces.js';
 import { NSA_RBAC, NSA_SECRETS, type RiskRule } from '../rule.js';
@@ -15,7 +15,7 @@ const COPY_SECRETS: readonly PolicyRule[] = [
 ];
 
 /** Secrets that everybody knows by name: those of the control plane of OpenShift, and the logins and sessions of Argo CD. */
-function countsName(name: string, { scope, subject }: Pick<Holding, 'scope' | 'subject'>): boolean {
+function countsName(name: string, { scope, subject }: Pick<GrantedRule, 'scope' | 'subject'>): boolean {
   if (typeof scope === 'string') return ARGO_CD.has(name);
   return scope.some((namespace) => hasClusterKeys(namespace) || (ARGO_CD.has(name) && namespace !== subject.namespace));
 }
@@ -38,7 +38,7 @@ export const secretsRead: RiskRule = {
     { wants: COPY_SECRETS, ownApis: false },
   ],
   find: (access) => {
-    const risk = (held: Held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
+    const risk = (held: RightsOfSubject) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
     const copies = heldBy(access, COPY_SECRETS, { ownApis: false }).map(risk);
     return [
       ...heldBy(access, READ_SECRETS, { countsName }).map(risk),

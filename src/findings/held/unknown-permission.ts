@@ -2,7 +2,7 @@
 import { knownKinds } from '../../kubernetes/kinds.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { subjectKey } from '../../rbac/subject.js';
-import type { Access, Holding } from '../access/access.js';
+import type { Access, GrantedRule } from '../access/access.js';
 import { heldAs, type Match, matchesOnce } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { isReviewedWhenWritten, tokenKinds } from '../changed/kind-effects.js';
@@ -43,11 +43,11 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
     writes.set(rule, found);
     return found;
   };
-  const find = (access: Access): ((holding: Holding) => Match[]) => {
+  const find = (access: Access): ((holding: GrantedRule) => Match[]) => {
     const groups = new Map<string, ReadonlySet<string>>();
     // What operators of the input provide is there for people to use.
     const provided = new Set(access.state.resolution.csvs.flatMap(({ providedApis }) => providedApis.map(({ group }) => group)));
-    const ownGroups = (holding: Holding): ReadonlySet<string> => {
+    const ownGroups = (holding: GrantedRule): ReadonlySet<string> => {
       if (holding.subject.kind !== 'ServiceAccount') return provided;
       const key = subjectKey(holding.subject);
       const own =

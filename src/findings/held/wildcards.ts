@@ -9,7 +9,7 @@ import { effect, permissionsStep } from '../../rbac/step.js';
 import { getsRoles } from '../../render/permissions.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { listed, objectText, targetsText } from '../../wording/phrases.js';
-import type { Holding } from '../access/access.js';
+import type { GrantedRule } from '../access/access.js';
 import { ownApiGroups } from '../access/api-groups.js';
 import { bySubject, isEverything, type Match, omnipotent } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
@@ -33,7 +33,7 @@ export const allRights: RiskRule = {
   find: (access) =>
     omnipotent(access).map((held) => {
       const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
-      const [{ origin, roles }] = held.holdings as [Holding];
+      const [{ origin, roles }] = held.holdings as [GrantedRule];
       const isOwn = roles.some(isDefaultRole);
       return isOwn
         ? risk

@@ -14,7 +14,7 @@ import { versionsOf } from '../../model/versions.js';
 import { firstReleaseOf, isInstalledBy } from '../../rules/bundle-kinds.js';
 import { isInvalidRule } from '../../rules/invalid-rules.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
-import { inOrder } from '../../rules/order.js';
+import { inOlmOrder } from '../../rules/order.js';
 import { type InstalledCertificate, installedCertificates, serviceName, servingDeployments } from '../../rules/serving-deployments.js';
 import type { Phase } from '../../rules/verdict.js';
 import { joined, listed } from '../../wording/phrases.js';
@@ -217,7 +217,7 @@ export const sharedCertificateBindings: ResolutionRule = {
 
 /** If one that fails is installed last, it takes the bindings from those that run. */
 function takenByFailed(sharers: readonly InstalledCertificate[]): string {
-  const [last] = inOrder(sharers, () => false).slice(-1);
+  const [last] = inOlmOrder(sharers, () => false).slice(-1);
   const running = sharers.filter(({ verdict }) => verdict.phase !== 'Failed');
   if (last?.verdict.phase !== 'Failed' || running.length === 0) return '';
   return `; this is ${namespacedName(last.csv)}, which fails, and not ${joined(

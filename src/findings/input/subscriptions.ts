@@ -1,6 +1,7 @@
 /** Subscriptions whose CSV depends on more than their fields, or that are redundant. */
 
 import { groupBy } from '../../kubernetes/group-by.js';
+import { namespacedName } from '../../kubernetes/object.js';
 import type { Discovery } from '../../model/finding.js';
 import { csvReference, subscriptionReference } from '../../model/references.js';
 import type { Subscription } from '../../model/subscription.js';
@@ -17,7 +18,7 @@ export const subscriptionNotPinned: ClusterRule = {
     fix: 'Set spec.startingCSV to the CSV that you want.',
   },
   find: ({ subscriptions, clusterServiceVersions }) => {
-    const bundled = new Set(clusterServiceVersions.filter(({ bundle }) => bundle).map(({ namespace, name }) => `${namespace}/${name}`));
+    const bundled = new Set(clusterServiceVersions.filter(({ bundle }) => bundle).map(namespacedName));
     return subscriptions.filter(({ namespace, csv }) => bundled.has(`${namespace}/${csv}`)).flatMap(notPinned);
   },
 };

@@ -14,11 +14,11 @@ const accepted = new WeakMap<readonly unknown[], ReadonlyMap<StructureType, stri
 
 /** The indexes of items that repeat an earlier one. */
 export function repeatedItems(list: readonly unknown[], type: StructureType): number[] {
-  const keyOf = keyReader(type);
-  if (!keyOf) return [];
+  const itemKey = keyReader(type);
+  if (!itemKey) return [];
   const seen = new Set<string>();
   return list.flatMap((item, index) => {
-    const key = keyOf(item);
+    const key = itemKey(item);
     if (key === undefined || !seen.has(key)) {
       if (key !== undefined) seen.add(key);
       return [];

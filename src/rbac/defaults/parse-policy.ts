@@ -44,11 +44,11 @@ function role(line: string): Role & { readonly rules: PolicyRule[] } {
   const [head = '', into] = line.split(' into ');
   const [kind = '', id = '', aggregated, , by] = head.split(' ');
   const labels = into?.split(',').map((name) => [labelOf(name), 'true'] as const);
-  const selectors = (by ?? nameOf(id).name).split(',').map((name) => ({ matchLabels: { [labelOf(name)]: 'true' } }));
+  const selectors = (by ?? nameInPolicy(id).name).split(',').map((name) => ({ matchLabels: { [labelOf(name)]: 'true' } }));
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind,
-    metadata: { ...nameOf(id), labels: { ...BOOTSTRAPPED, ...Object.fromEntries(labels ?? []) } },
+    metadata: { ...nameInPolicy(id), labels: { ...BOOTSTRAPPED, ...Object.fromEntries(labels ?? []) } },
     ...(aggregated ? { aggregationRule: { clusterRoleSelectors: selectors } } : {}),
     rules: [],
   };
@@ -82,7 +82,7 @@ function binding(line: string): Binding {
 
 function reference(text: string): Pick<KubernetesObject, 'kind' | 'metadata'> {
   const [kind = '', id = ''] = text.split(' ');
-  return { kind, metadata: nameOf(id) };
+  return { kind, metadata: nameInPolicy(id) };
 }
 
 function roleRef(text: string): RoleRef {
@@ -92,10 +92,10 @@ function roleRef(text: string): RoleRef {
 
 function subject(text: string): Subject {
   const [kind = '', id = ''] = text.split(' ');
-  return { kind, ...nameOf(id) };
+  return { kind, ...nameInPolicy(id) };
 }
 
-function nameOf(id: string): { readonly name: string; readonly namespace?: string } {
+function nameInPolicy(id: string): { readonly name: string; readonly namespace?: string } {
   const [name = '', namespace] = id.split('/').reverse();
   return namespace === undefined ? { name } : { name, namespace };
 }

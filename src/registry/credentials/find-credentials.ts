@@ -103,11 +103,11 @@ function entryOf<T>(
   entries: Readonly<Record<string, T>> | null | undefined,
   name: string,
 ): { readonly key: string; readonly value: T } | undefined {
-  const found = Object.entries(entries ?? {}).find(([key]) => nameOf(key) === name);
+  const found = Object.entries(entries ?? {}).find(([key]) => registryName(key) === name);
   return found && { key: found[0], value: found[1] };
 }
 
-function nameOf(key: string): string {
+function registryName(key: string): string {
   const name = key.replace(/^https?:\/\//, '').replace(/\/(?:v[12]\/?)?$/, '');
   return name === 'index.docker.io' || name === 'registry-1.docker.io' ? 'docker.io' : name;
 }

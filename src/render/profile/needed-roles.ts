@@ -13,7 +13,7 @@ import { type Rbac, rbacOf } from '../../rbac/rbac.js';
 import type { Identity } from '../../rbac/subject.js';
 import { isInvalidRule } from '../../rules/invalid-rules.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
-import { inOrder } from '../../rules/order.js';
+import { inOlmOrder } from '../../rules/order.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { copyNamespaces, type Generator, type RenderContext } from '../context.js';
 import { clusterWideRoles, namespacedRoles } from '../permissions.js';
@@ -38,7 +38,7 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
   const placements = new Map<ResolvedCsv, RolePlacement>();
   const originals = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
   const existing = new Set(cluster.namespaces.map(({ name }) => name));
-  for (const csv of inOrder(resolution.csvs, () => false)) {
+  for (const csv of inOlmOrder(resolution.csvs, () => false)) {
     const { csv: operator } = csv;
     const own = namespacedRoles(operator, conventions);
     if (own.length === 0 || csv.annotatedBy?.namespaces === undefined || hasInvalidRule(operator)) continue;

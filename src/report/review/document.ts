@@ -2,8 +2,8 @@
 import { groupBy } from '../../kubernetes/group-by.js';
 import type { Finding, Severity } from '../../model/finding.js';
 import type { Grant } from '../../rbac/grant.js';
-import type { OperatorChange, Review, Told } from '../../review/review.js';
-import { toDecide, told } from '../../review/told.js';
+import { reported, toDecide } from '../../review/reported.js';
+import type { OperatorChange, ReportedFinding, Review } from '../../review/review.js';
 import { aboutText, counted, joined, placeText, placeTexts, subjectText, targetsText } from '../../wording/phrases.js';
 import type { Background } from '../background.js';
 import type { Block, Content, Fold, Item, Report } from '../blocks.js';
@@ -212,7 +212,7 @@ function operatorBlocks({ found, gained, renames }: OperatorRow, review: Review,
 }
 
 /** What belongs to no operator, by what it is about. */
-function classBlocks(found: readonly Told[]): Block[] {
+function classBlocks(found: readonly ReportedFinding[]): Block[] {
   const classes = groupBy(found, ({ finding, kind }) => classOf(finding, kind));
   return (Object.keys(CLASSES) as ClassName[]).flatMap((name): Block[] => {
     const own = classes.get(name) ?? [];
@@ -229,7 +229,7 @@ function isName({ presence, severity, id }: Finding): boolean {
   return id === 'object-not-reviewed' && presence !== undefined && severity === 'info';
 }
 
-function nameItems(found: readonly Told[]): Item[] {
+function nameItems(found: readonly ReportedFinding[]): Item[] {
   return changeLines(found.map(({ finding }) => finding).filter(isName)).map(({ severity, text }) => ({
     content: [{ severity, rule: 'object-not-reviewed' }, ' ', text],
   }));
@@ -279,7 +279,7 @@ function routineLine(review: Review): Block[] {
 function folds(review: Review, shownLost: readonly Grant[], resources: number | undefined): Fold[] {
   const lost = review.lost.filter((grant) => !shownLost.includes(grant));
   const table = grantTable(lost, resources);
-  const notes = told(review, 'new').filter(isRoutine);
+  const notes = reported(review, 'new').filter(isRoutine);
   const lines = changeLines(notes).map(
     ({ text, of, severity }): Item => ({
       content: [{ severity, ...(of ? { rule: of.id } : {}) }, ' ', text],
@@ -332,7 +332,7 @@ function pictureFolds(review: Review, background: Background | undefined): Fold[
   const graph = pathGraph(review);
   const isWorth = grantRows([...gained, ...lost]).length >= GRAPH_ROWS;
   if (!background) return isWorth ? [fold('paths', 'The changed paths as a graph', [{ kind: 'graph', graph }])] : [];
-  const pictures = [landscapePicture(background.reachGraph), riskPicture(told(review, 'new', 'risk')), pathPicture(graph)].filter(
+  const pictures = [landscapePicture(background.reachGraph), riskPicture(reported(review, 'new', 'risk')), pathPicture(graph)].filter(
     (picture) => picture !== undefined,
   );
   const matrix = matrixOf(gained, lost, background.held);

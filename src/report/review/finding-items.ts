@@ -3,7 +3,7 @@ import { FINDING_RULES } from '../../findings/all-rules.js';
 import type { Acceptance } from '../../findings/baseline/apply.js';
 import { groupBy } from '../../kubernetes/group-by.js';
 import type { Finding, FindingRule } from '../../model/finding.js';
-import type { Told } from '../../review/review.js';
+import type { ReportedFinding } from '../../review/review.js';
 import { aboutText, placeText } from '../../wording/phrases.js';
 import type { Detail, Item } from '../blocks.js';
 import { crdsAlike, crdText } from '../crds.js';
@@ -17,13 +17,13 @@ const RULES: ReadonlyMap<string, FindingRule> = new Map(FINDING_RULES.map((rule)
 const FEW_CRDS = 3;
 
 /** @param hasWhy whether each rule says why it matters */
-export function findingItems(told: readonly Told[], hasWhy = false): Item[] {
+export function findingItems(told: readonly ReportedFinding[], hasWhy = false): Item[] {
   const groups = groupBy(told, ({ finding: { id, severity }, state }) => JSON.stringify([id, severity, state === 'fixed']));
   return [...groups.values()].flatMap((alike) => crdItem(alike) ?? itemsOf(alike, hasWhy));
 }
 
 /** The details that findings of one rule have in common are told with the first that has them. */
-function itemsOf(alike: readonly Told[], hasWhy: boolean): Item[] {
+function itemsOf(alike: readonly ReportedFinding[], hasWhy: boolean): Item[] {
   const said = new Set<string>();
   return alike.map((one, index) => {
     const why = hasWhy && index === 0 ? whyText(one.finding) : undefined;
@@ -38,7 +38,7 @@ function itemsOf(alike: readonly Told[], hasWhy: boolean): Item[] {
 }
 
 /** A line about one finding. */
-export function itemOf({ finding, kind }: Told): Item {
+export function itemOf({ finding, kind }: ReportedFinding): Item {
   const { id, severity, subject, message, place } = finding;
   return {
     content: [{ severity, rule: id }, ' ', kind === 'risk' ? message : aboutText(finding)],
@@ -47,7 +47,7 @@ export function itemOf({ finding, kind }: Told): Item {
   };
 }
 
-function crdItem(alike: readonly Told[]): Item[] | undefined {
+function crdItem(alike: readonly ReportedFinding[]): Item[] | undefined {
   const findings = alike.map(({ finding }) => finding);
   const [together] = crdsAlike(findings);
   if (!together || together.length <= FEW_CRDS) return undefined;
@@ -61,7 +61,7 @@ function crdItem(alike: readonly Told[]): Item[] | undefined {
   ];
 }
 
-function detailsOf({ finding, state, acceptance }: Told, why: string | undefined): Detail[] {
+function detailsOf({ finding, state, acceptance }: ReportedFinding, why: string | undefined): Detail[] {
   if (acceptance) return [{ content: [acceptedText(acceptance)] }];
   if (state === 'fixed') return [];
   const { path = [], fix, severity } = finding;

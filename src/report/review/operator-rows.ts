@@ -7,7 +7,7 @@ import { SEVERITIES, type Severity } from '../../model/finding.js';
 import type { Grant, Right } from '../../rbac/grant.js';
 import { belongsTo } from '../../review/operators.js';
 import type { Rename } from '../../review/renames.js';
-import type { OperatorChange, Review, Told } from '../../review/review.js';
+import type { OperatorChange, ReportedFinding, Review } from '../../review/review.js';
 import { counted, permissionTexts } from '../../wording/phrases.js';
 import { byDanger } from '../danger.js';
 import { classOf, isRoutine } from './classes.js';
@@ -23,7 +23,7 @@ export interface OperatorRow {
   /** What else is new and no note, each in a few words. */
   readonly besides: readonly string[];
   /** What is new or grew, the worst first; without what reports only count. */
-  readonly found: readonly Told[];
+  readonly found: readonly ReportedFinding[];
   /** What it gains, without what these say; and what people gain on its APIs. */
   readonly gained: readonly Grant[];
   readonly renames: readonly Rename[];
@@ -33,7 +33,7 @@ export interface OperatorRow {
 export interface OperatorRows {
   /** The worst first. */
   readonly rows: readonly OperatorRow[];
-  readonly found: readonly Told[];
+  readonly found: readonly ReportedFinding[];
   readonly gained: readonly Grant[];
   readonly lost: readonly Grant[];
   /** What people gain by several of the operators. */
@@ -84,9 +84,17 @@ export function operatorRows({ operators, findings, gained, lost, renames }: Rev
   };
 }
 
-function rowOf(operator: OperatorChange, told: readonly Told[], gained: readonly Grant[], renames: readonly Rename[]): OperatorRow {
+function rowOf(
+  operator: OperatorChange,
+  told: readonly ReportedFinding[],
+  gained: readonly Grant[],
+  renames: readonly Rename[],
+): OperatorRow {
   const found = told.toSorted((a, b) => rankOf(a.finding.severity) - rankOf(b.finding.severity));
-  const [powers, others] = [true, false].map((isPower) => found.filter((one) => isPowerOf(one) === isPower)) as [Told[], Told[]];
+  const [powers, others] = [true, false].map((isPower) => found.filter((one) => isPowerOf(one) === isPower)) as [
+    ReportedFinding[],
+    ReportedFinding[],
+  ];
   const rest = withoutTold(gained, powers);
   const own = rest.filter(({ subject }) => subject.kind === 'ServiceAccount');
   const worst = found[0]?.finding.severity;
@@ -113,14 +121,14 @@ function rankOf(severity: Severity | undefined): number {
   return severity === undefined ? SEVERITIES.length : SEVERITIES.indexOf(severity);
 }
 
-function isPowerOf({ finding, kind }: Told): boolean {
+function isPowerOf({ finding, kind }: ReportedFinding): boolean {
   return kind === 'risk' && classOf(finding, kind) === 'permissions';
 }
 
 /** What acts for others does so with what it can do itself, which is said first. */
 const LAST = 'confused-deputy';
 
-function wordsAbout(told: readonly Told[]): string[] {
+function wordsAbout(told: readonly ReportedFinding[]): string[] {
   const ids = [...new Set(told.map(({ finding: { id } }) => id))];
   return [...ids.filter((id) => id !== LAST), ...ids.filter((id) => id === LAST)].map(wordsOf);
 }
@@ -140,7 +148,7 @@ function restText(rest: readonly Grant[], isMore: boolean): string {
 const SHORT = 60;
 
 /** What none of these findings says already. */
-function withoutTold(gained: readonly Grant[], told: readonly Told[]): Grant[] {
+function withoutTold(gained: readonly Grant[], told: readonly ReportedFinding[]): Grant[] {
   const said = groupBy(
     told.flatMap(({ finding, state }) =>
       ((state === 'grown' ? finding.came : finding.permissions) ?? []).map((permission) => ({ finding, permission })),

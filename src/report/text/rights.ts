@@ -37,7 +37,7 @@ export function rightsText(
   const asGroup = (grant: Pick<Grant, 'subject'>): string =>
     subjectKey(grant.subject) === subjectKey(subject) ? '' : `, as ${subjectText(grant.subject)}`;
   const table = (rights: readonly Right[], mark: string): string => verbTable(rowsOf(rights), mark, width).join('\n');
-  const held = inOrder(byDanger(grants), subject).map((own) => {
+  const held = sortedSections(byDanger(grants), subject).map((own) => {
     const rights = own.map(({ right }) => right);
     const shown = withoutContained(rights);
     const left = rights.length - shown.length;
@@ -49,7 +49,7 @@ export function rightsText(
     const rights = same.flatMap(({ right }) => right ?? []);
     return [title(text), ...(rights.length > 0 ? [table(rights, '?')] : [])].join('\n');
   });
-  const common = inOrder(byDanger(everyone), subject).map((own) => {
+  const common = sortedSections(byDanger(everyone), subject).map((own) => {
     const texts = permissionTexts(own.map(({ right }) => right)).map((text) => wrapped(printable(`  ${text}`), width));
     return [title(`as every cluster lets ${subjectText(own[0].subject)}`), ...texts].join('\n');
   });
@@ -67,7 +67,7 @@ function withoutContained(rights: readonly Right[]): readonly Right[] {
 }
 
 /** The whole cluster before namespaces, and what it has itself before what its groups have; each by danger, as it is given. */
-function inOrder(sections: readonly [Grant, ...Grant[]][], subject: Grant['subject']): [Grant, ...Grant[]][] {
+function sortedSections(sections: readonly [Grant, ...Grant[]][], subject: Grant['subject']): [Grant, ...Grant[]][] {
   const rank = ([{ scope, subject: holder }]: [Grant, ...Grant[]]): number =>
     (scope === 'cluster' ? 0 : 2) + (subjectKey(holder) === subjectKey(subject) ? 0 : 1);
   return sections.toSorted((a, b) => rank(a) - rank(b));

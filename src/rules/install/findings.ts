@@ -10,14 +10,14 @@ import { listed } from '../../wording/phrases.js';
 // What administrators should know of a descoped operator: which roles it needs bound, and what it cannot report.
 
 /** A role that is bound where a group says. */
-export interface BoundRole {
+export interface NeededRole {
   readonly account: string;
   readonly role: string;
   readonly isRequired: boolean;
 }
 
 /** @param withoutStatus owned CRDs that have no status */
-export function descopedFindings(csv: ObjectReference, roles: readonly BoundRole[], withoutStatus: readonly string[]): Finding[] {
+export function descopedFindings(csv: ObjectReference, roles: readonly NeededRole[], withoutStatus: readonly string[]): Finding[] {
   return [
     ...roles.map(({ account, role, isRequired }) =>
       installFinding(

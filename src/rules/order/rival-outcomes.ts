@@ -7,7 +7,7 @@ import type { ApiKey } from '../../model/provided-api.js';
 import { type Contender, contendersOf, isSubset } from '../conflicts.js';
 import type { InstallationContext } from '../installation-rule.js';
 import { type GroupTargets, membershipVerdict } from '../membership.js';
-import { inOrder } from '../order.js';
+import { inOlmOrder } from '../order.js';
 import type { Verdict } from '../verdict.js';
 import { isReadable } from '../verdicts.js';
 import type { Actor } from './actor.js';
@@ -57,7 +57,7 @@ export function rivalOutcomes(
   const outcomes = new Map<ClusterServiceVersion, RivalOutcome>();
   const contested = new Map<Contender, { apis: Set<ApiKey>; listed: Set<ApiKey> }>();
   for (const set of rivalSets(actors, links)) {
-    const ordered = inOrder(set, ({ apis, group }) => group !== undefined && apis.size > 0 && isSubset(apis, group.providedApis));
+    const ordered = inOlmOrder(set, ({ apis, group }) => group !== undefined && apis.size > 0 && isSubset(apis, group.providedApis));
     const result = outcomesOf(
       ordered,
       {

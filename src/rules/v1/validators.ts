@@ -137,11 +137,11 @@ export const webhookNamesAreSubdomains: Validator = (bundle) =>
 
 /** The names of the definitions of each type, types in byte order. */
 function byType({ csv: { webhooks } }: RegistryV1): [string, string[]][] {
-  const namesOf = (wanted: string): string[] => webhooks.filter(({ type }) => type === wanted).map(nameOf);
+  const namesOf = (wanted: string): string[] => webhooks.filter(({ type }) => type === wanted).map(webhookName);
   return sorted(webhooks.map(({ type }) => type)).map((type) => [type, namesOf(type)]);
 }
 
-function nameOf({ generateName }: WebhookDefinition): string {
+function webhookName({ generateName }: WebhookDefinition): string {
   return generateName;
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { accessOf } from '../../../src/findings/access/access.js';
 import { orderDependentPermission } from '../../../src/findings/held/order-dependent-permission.js';
 import { review } from '../../../src/review/compare.js';
-import { told } from '../../../src/review/told.js';
+import { reported } from '../../../src/review/reported.js';
 import { contending } from '../../support/contending.js';
 import { stateOf } from '../../support/review.js';
 
@@ -23,6 +23,6 @@ it('says nothing where one operator is alone', () => {
 
 it('is a new risk of the change that adds the second operator', () => {
   const [base, head] = [stateOf(...contending().slice(0, -1)), stateOf(...contending())];
-  expect(told(review(base, head), 'new', 'risk').map(({ id }) => id)).toContain('order-dependent-permission');
-  expect(told(review(head, head), 'unchanged', 'risk').map(({ id }) => id)).toContain('order-dependent-permission');
+  expect(reported(review(base, head), 'new', 'risk').map(({ id }) => id)).toContain('order-dependent-permission');
+  expect(reported(review(head, head), 'unchanged', 'risk').map(({ id }) => id)).toContain('order-dependent-permission');
 });

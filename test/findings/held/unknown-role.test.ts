@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unknownRole } from '../../../src/findings/held/unknown-role.js';
 import { review } from '../../../src/review/compare.js';
-import { told } from '../../../src/review/told.js';
+import { reported } from '../../../src/review/reported.js';
 import { namespace } from '../../support/build.js';
 import { said } from '../../support/held-rule.js';
 import { bind, role } from '../../support/rbac-in-short.js';
@@ -48,8 +48,8 @@ describe('unknown-role', () => {
 
   it('is an error when a change adds it', () => {
     const [base, head] = [stateOf(namespace('op')), stateOf(namespace('op'), bind('b', 'made-by-helm', 'User ann'))];
-    expect(told(review(base, head), 'new', 'risk')).toMatchObject([{ id: 'unknown-role', severity: 'error' }]);
-    expect(told(review(head, head), 'new', 'risk')).toEqual([]);
-    expect(told(review(head, head), 'unchanged', 'risk')).toMatchObject([{ id: 'unknown-role', severity: 'warning' }]);
+    expect(reported(review(base, head), 'new', 'risk')).toMatchObject([{ id: 'unknown-role', severity: 'error' }]);
+    expect(reported(review(head, head), 'new', 'risk')).toEqual([]);
+    expect(reported(review(head, head), 'unchanged', 'risk')).toMatchObject([{ id: 'unknown-role', severity: 'warning' }]);
   });
 });

@@ -80,7 +80,7 @@ function differingEntries(
   const isOrdered = !isKnown || !UNORDERED.has(at.at(-1));
   const leaf = { at, text, was: old, is: now };
   if (old.length + now.length === 0) return [leaf];
-  if (isKnown && isDeepStrictEqual(inOrder(old, at.at(-1)), inOrder(now, at.at(-1)))) return [];
+  if (isKnown && isDeepStrictEqual(withoutListOrder(old, at.at(-1)), withoutListOrder(now, at.at(-1)))) return [];
   const name = NAMES.find((candidate) => isName(candidate, old) && isName(candidate, now));
   if (name === undefined) return [leaf];
   const [before, after] = [entriesBy(name, old), entriesBy(name, now)];
@@ -191,16 +191,16 @@ export const UNORDERED: ReadonlySet<unknown> = new Set([
 ]);
 
 /** A value with its keys sorted, and every list in which the order has no meaning. @param key under which it stands */
-export function inOrder(value: unknown, key?: string | number): unknown {
+export function withoutListOrder(value: unknown, key?: string | number): unknown {
   if (Array.isArray(value)) {
-    const entries = value.map((entry) => inOrder(entry));
+    const entries = value.map((entry) => withoutListOrder(entry));
     return UNORDERED.has(key) ? entries.map((entry) => sortedText(entry)).sort() : entries;
   }
   return isMapping(value)
     ? Object.fromEntries(
         Object.keys(value)
           .sort()
-          .map((name) => [name, inOrder(value[name], name)]),
+          .map((name) => [name, withoutListOrder(value[name], name)]),
       )
     : value;
 }

@@ -96,8 +96,8 @@ function entryName(entry: unknown): string | undefined {
 }
 
 function pairedLeaves(was: readonly Leaf[], is: readonly Leaf[]): TextChange[] {
-  const keyOf = ({ of, at }: Leaf): string => JSON.stringify([of, at]);
-  const [before, after] = [groupBy(was, keyOf), groupBy(is, keyOf)];
+  const leafKey = ({ of, at }: Leaf): string => JSON.stringify([of, at]);
+  const [before, after] = [groupBy(was, leafKey), groupBy(is, leafKey)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [of, field] = JSON.parse(key) as [string | null, string];
     const changes = unequal(

@@ -38,7 +38,7 @@ const find: FindChanges = (base, head) =>
           subject: after.source,
           object: partOf(after),
           identity: [formatReference(after.reference), allowance.key],
-          message: `${nameOf(after)} ${allowance.text}`,
+          message: `${workloadName(after)} ${allowance.text}`,
           place: head.placeOf(after.source, allowance.at) ?? head.placeOf(after.source, after.pod.at),
           covers: [allowance.at, ...allowance.with],
         }),
@@ -47,7 +47,7 @@ const find: FindChanges = (base, head) =>
 
 export const podSecurity = ofStates([POD_SECURITY], find);
 
-function nameOf({ reference, source }: Workload): string {
+function workloadName({ reference, source }: Workload): string {
   return reference.kind === source.kind ? 'it' : formatReference(reference);
 }
 

@@ -1,5 +1,6 @@
 /** Moved heads: which Subscriptions OLM would upgrade because a catalog changes, though they do not. */
 
+import { namespacedName } from '../../../kubernetes/object.js';
 import type { Catalog } from '../../../model/catalog.js';
 import { subscriptionReference } from '../../../model/references.js';
 import { headMoves } from '../../../resolver/upgrade-path.js';
@@ -15,7 +16,7 @@ const HEAD_MOVED = changeRule('head-moved', 'warning', 'A catalog leads a Subscr
 const find: FindChanges = (base, head) => {
   const [before, after] = [base.cluster, head.cluster];
   if (offers(before.catalogs) === offers(after.catalogs)) return [];
-  const staying = new Set(after.subscriptions.map(({ namespace, name }) => `${namespace}/${name}`));
+  const staying = new Set(after.subscriptions.map(namespacedName));
   return headMoves(before, after.catalogs)
     .filter(({ namespace, subscription }) => staying.has(`${namespace}/${subscription}`))
     .map(({ namespace, subscription: name, before: was = 'nothing', after: is, approval }): FoundChange => {

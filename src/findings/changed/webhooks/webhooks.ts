@@ -43,8 +43,8 @@ const find: FindChanges = (base, head) => {
       before && after ? [[reference(after.csv), reference(before.csv)] as [string, string]] : [],
     ),
   );
-  const before = groupBy(webhooksOf(base), keyOf);
-  const after = groupBy(webhooksOf(head), (webhook) => keyOf(webhook, upgraded));
+  const before = groupBy(webhooksOf(base), webhookKey);
+  const after = groupBy(webhooksOf(head), (webhook) => webhookKey(webhook, upgraded));
   return [
     ...[...after].flatMap(([key, webhooks]) =>
       webhooks.flatMap((webhook, index) => {
@@ -62,7 +62,7 @@ function reference({ namespace, name }: { readonly namespace: string; readonly n
   return formatReference({ kind: 'ClusterServiceVersion', namespace, name });
 }
 
-function keyOf({ source, kind, name }: Webhook, upgraded?: ReadonlyMap<string, string> | number): string {
+function webhookKey({ source, kind, name }: Webhook, upgraded?: ReadonlyMap<string, string> | number): string {
   const owner = formatReference(source);
   return JSON.stringify([(upgraded instanceof Map && upgraded.get(owner)) || owner, kind, name]);
 }

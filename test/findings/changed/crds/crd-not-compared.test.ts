@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readState } from '../../../../src/evaluate/read-state.js';
 import { withoutSchemas } from '../../../../src/lock/judged-content.js';
 import { review } from '../../../../src/review/compare.js';
-import { told } from '../../../../src/review/told.js';
+import { reported } from '../../../../src/review/reported.js';
 import { manifests } from '../../../support/command-line.js';
 import { folderOf } from '../../../support/files.js';
 
@@ -28,7 +28,7 @@ function crd(type: string): Crd {
 function changes(base: Crd, head: Crd): string[] {
   const [before, after] = [base, head].map((one) => readState([folderOf({ 'crd.yaml': manifests(one) })]).state);
   if (!before || !after) throw new Error('not read');
-  return told(review(before, after), 'new', 'change').map(({ id }) => id);
+  return reported(review(before, after), 'new', 'change').map(({ id }) => id);
 }
 
 it('says that schemas differ which nobody can compare, also against a whole one', () => {

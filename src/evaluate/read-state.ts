@@ -3,6 +3,7 @@
 import { resolutionFindings } from '../findings/input/index.js';
 import { judgeable, type Problem, stops, tolerate } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
+import { withLeftBehind } from '../model/left-behind.js';
 import type { ProfileName } from '../render/index.js';
 import type { Placement } from '../source/placed-bundle.js';
 import { namesOf, type Source } from '../source/read-files.js';
@@ -14,7 +15,6 @@ import { renderedState } from '../state/rendered-state.js';
 import type { State } from '../state/state.js';
 import { type EvaluateOptions, evaluate, withoutLeftOut } from './evaluate.js';
 import { ofGuessed } from './guessed.js';
-import { withLeftBehind } from './left-behind.js';
 
 /** How one state is read and evaluated. With `before`, operators that the change from that cluster leaves behind are still there. */
 export type StateOptions = EvaluateOptions & ReadOptions & { readonly before?: Cluster | undefined };

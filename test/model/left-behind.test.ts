@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withLeftBehind } from '../../src/evaluate/left-behind.js';
+import { withLeftBehind } from '../../src/model/left-behind.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { group, namespace, subscription } from '../support/build.js';
 import { bundle } from '../support/bundle-files.js';

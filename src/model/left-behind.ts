@@ -1,6 +1,6 @@
 /** Operators whose Subscription a change removes: OLM v0 leaves their ClusterServiceVersions, and all that these grant. */
 import { namespacedName } from '../kubernetes/object.js';
-import { type Cluster, cluster } from '../model/cluster.js';
+import { type Cluster, cluster } from './cluster.js';
 
 /**
  * The cluster after a change, with what the change leaves behind.

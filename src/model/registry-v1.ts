@@ -8,6 +8,7 @@ import type { TypeName } from '../kubernetes/typed/fields.js';
 import { type Misfit, typed } from '../kubernetes/typed/typed.js';
 import { type FieldPath, valueAt } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
+import { isMapping } from '../manifest/plain-data.js';
 import type { InstallMode } from './cluster-service-version.js';
 
 /** One entry of `spec.install.spec.deployments`. */
@@ -133,7 +134,9 @@ export function registryV1(bundle: BundleManifests): { readonly bundle: Registry
     ownedAPIServices: read.known('APIServiceDescription', ['spec', 'apiservicedefinitions', 'owned']),
     webhooks: read.list('WebhookDescription', ['spec', 'webhookdefinitions']),
   };
-  return { bundle: { packageName: bundle.packageName ?? '', csv, customResourceDefinitions, others: bundle.others }, misfits };
+  // One without metadata is none that could be made; a finding says so.
+  const others = bundle.others.filter(({ metadata }) => isMapping(metadata));
+  return { bundle: { packageName: bundle.packageName ?? '', csv, customResourceDefinitions, others }, misfits };
 }
 
 function readerOf(manifest: KubernetesObject, misfits: BundleMisfit[]) {

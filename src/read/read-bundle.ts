@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { groupOf } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
-import { metadataSchema } from '../kubernetes/schemas.js';
 import { check } from '../manifest/check.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
@@ -10,7 +9,6 @@ import type { Bundle } from '../model/bundle.js';
 import type { Property } from '../model/catalog.js';
 import { readAnnotations } from './bundle-annotations.js';
 import { checkEnvelope, type Envelope } from './envelope.js';
-import { bindingSchema, roleSchema } from './rbac-schemas.js';
 
 /** The parsed files of a bundle. */
 export interface BundleFiles {
@@ -64,14 +62,6 @@ export function readBundle({ folder, manifests, annotations, dependencies }: Bun
   return { bundle, problems };
 }
 
-const namedSchema = z.looseObject({ metadata: metadataSchema });
-const SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
-  ['ClusterRole', roleSchema],
-  ['Role', roleSchema],
-  ['ClusterRoleBinding', bindingSchema],
-  ['RoleBinding', bindingSchema],
-]);
-
 interface Sorted {
   readonly csvs: ParsedDocument[];
   readonly crds: KubernetesObject[];
@@ -89,7 +79,6 @@ function sortManifests(manifests: readonly ParsedDocument[]): Sorted {
     sorted.problems.push(...(isVersionless ? [versionMissing(object, document.source)] : problems));
     if (!value && !isVersionless) continue;
     sorted.sources.set(object, document.source);
-    if (!(value && (isCsv(value) || isCrd(value)))) sorted.problems.push(...refused(object, document.source));
     if (value && isCsv(value)) sorted.csvs.push(document);
     else if (value && isCrd(value)) sorted.crds.push(object);
     else sorted.others.push(object);
@@ -99,12 +88,6 @@ function sortManifests(manifests: readonly ParsedDocument[]): Sorted {
   // Beside a CSV of OLM's group, one of another is the custom resource of somebody else.
   const foreign = sorted.csvs.filter((document) => !isInOlmsGroup(document)).map(({ value }) => value as KubernetesObject);
   return { ...sorted, csvs: own, others: [...foreign, ...sorted.others] };
-}
-
-/** What the API server refuses of an object beside the CSV and the CRDs, which are checked where the bundle is chosen: what it is then never comes to the cluster, and the installation fails. */
-function refused(object: KubernetesObject, source: SourceReference): UnlocatedProblem[] {
-  const isRbac = groupOf(object.apiVersion ?? '') === 'rbac.authorization.k8s.io';
-  return check((isRbac ? SCHEMAS.get(object.kind) : undefined) ?? namedSchema, object, source).problems;
 }
 
 /** Whether an object of a bundle can be its CSV: operator-registry looks at the kind alone. */

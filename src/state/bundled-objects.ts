@@ -7,11 +7,12 @@ import { groupOf, scopeOf } from '../kubernetes/kinds.js';
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { decodeInto } from '../kubernetes/structure/decode-into.js';
 import { kindStructure } from '../kubernetes/structure/structure.js';
-import { isError, type SourceReference } from '../manifest/problem.js';
+import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { namesakes } from '../rbac/rbac-objects.js';
 import { READERS } from '../read/readers.js';
+import { refusedManifest } from '../read/refused-manifest.js';
 import { apiVersionOfKind } from '../rules/bundle-kinds.js';
 import { grantsTheSame } from './same-grant.js';
 import type { State, UncountedObject } from './state.js';
@@ -76,15 +77,28 @@ function asDecoded(manifest: KubernetesObject): KubernetesObject {
   return structure ? (decodeInto(undefined, manifest, structure.root) as KubernetesObject) : manifest;
 }
 
+/** What the API server refuses of the manifests of a CSV's bundle, with the first thing that is wrong. */
+export function refusedObjects({ bundle, namespace }: ClusterServiceVersion): { object: KubernetesObject; problem: UnlocatedProblem }[] {
+  return (bundle?.others ?? []).flatMap((written) => {
+    const manifest = asDecoded(withApiVersion(written));
+    const source = bundle?.sources?.get(written) ?? bundle?.source ?? { file: '', document: 0, path: [] };
+    const problem = refusedManifest(manifest, source).find(isError);
+    return problem ? [{ object: inNamespace(withName(manifest), namespace), problem }] : [];
+  });
+}
+
 /** Roles and bindings that are not in order: what becomes of them is not known. */
 function unreadableRbac({ bundle, namespace }: ClusterServiceVersion): UncountedObject[] {
   return (bundle?.others ?? [])
     .map((written) => asDecoded(withApiVersion(written)))
     .filter((manifest) => RBAC_KINDS.has(manifest.kind) && !isReadable(manifest))
-    .map(({ apiVersion, metadata, ...manifest }) => {
-      const named = { ...manifest, apiVersion: String(apiVersion), metadata: { ...metadata, name: String(metadata?.name) } };
-      return { object: inNamespace(named, namespace), reason: 'unreadable' };
-    });
+    .map((manifest) => ({ object: inNamespace(withName(manifest), namespace), reason: 'unreadable' }));
+}
+
+/** Something to call it by, whatever it lacks. */
+function withName({ apiVersion, metadata, ...manifest }: KubernetesObject): KubernetesObject {
+  const name: unknown = metadata?.name;
+  return { ...manifest, apiVersion: String(apiVersion), metadata: { ...metadata, name: typeof name === 'string' ? name : '(no name)' } };
 }
 
 const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);

@@ -7,7 +7,7 @@ import type { SourceReference } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import { csvReference, groupReference, subscriptionReference } from '../model/references.js';
-import { bundledObjects } from './bundled-objects.js';
+import { bundledObjects, refusedObjects } from './bundled-objects.js';
 import { withNames } from './given-objects.js';
 import type { State } from './state.js';
 
@@ -24,8 +24,10 @@ export function placesIn(
   ) => { readonly file?: string; readonly line: number; readonly column: number } | undefined,
 ): State['placeOf'] {
   const sources = new Map<string, SourceReference>();
-  for (const csv of cluster.clusterServiceVersions)
+  for (const csv of cluster.clusterServiceVersions) {
+    for (const { object, problem } of refusedObjects(csv)) sources.set(formatReference(referenceTo(object)), problem.source);
     for (const { object, source } of bundledObjects(csv)) if (source) sources.set(formatReference(referenceTo(object)), source);
+  }
   for (const { value, source } of withNames(documents)) addSources(value, source, sources);
   // A CSV may stand in another namespace than its document says.
   for (const csv of cluster.clusterServiceVersions) if (csv.source) sources.set(formatReference(csvReference(csv)), csv.source);

@@ -1,10 +1,11 @@
 /** CSVs and bundles of which OLM, or the rendering, makes something else than they say. */
 import { groupBy } from '../../kubernetes/group-by.js';
 import { isLabelValue, isServiceName, MAX_LABEL_LENGTH } from '../../kubernetes/names.js';
-import { compareText, namespacedName, type ObjectReference } from '../../kubernetes/object.js';
+import { compareText, formatReference, namespacedName, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import { bindingOf, isPlaceOpen, roleOf } from '../../kubernetes/rbac.js';
 import { describe } from '../../manifest/check.js';
+import { formatFieldPath } from '../../manifest/field-path.js';
 import type { Bundle } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
@@ -17,6 +18,7 @@ import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { inOlmOrder } from '../../rules/order.js';
 import { type InstalledCertificate, installedCertificates, serviceName, servingDeployments } from '../../rules/serving-deployments.js';
 import type { Phase } from '../../rules/verdict.js';
+import { refusedObjects } from '../../state/bundled-objects.js';
 import { joined, listed } from '../../wording/phrases.js';
 import type { ClusterRule, CsvRule, GroupRule, ResolutionRule } from './rule.js';
 
@@ -296,6 +298,30 @@ export const bundleKindRefused: ClusterRule = {
       ];
     });
   },
+};
+
+/** OLM makes the objects of a bundle one after the other, so that those before it are there. */
+export const bundleObjectRefused: ClusterRule = {
+  id: 'bundle-object-refused',
+  severity: 'error',
+  title: 'The API server refuses an object of a bundle',
+  references: [],
+  documentation: {
+    meaning:
+      'A bundle contains an object that the API server refuses: a binding without roleRef, a number where a text belongs, no name. Its InstallPlan fails, after it has made the objects before it. What such a role or binding grants is not known, and all else of the bundle is judged.',
+    fix: 'Correct the manifest, or pin a version of the operator without it.',
+  },
+  find: ({ clusterServiceVersions }) =>
+    clusterServiceVersions.flatMap((csv) =>
+      refusedObjects(csv).map(({ object, problem: { at, message } }) => ({
+        subject: csvReference(csv),
+        message: `the API server refuses ${formatReference(referenceTo(object))} of its bundle: ${formatFieldPath(at)}: ${message}`,
+        fix: 'correct the manifest, or pin a version of the operator without it',
+        verdict: true,
+        related: [referenceTo(object)],
+        at: { object: referenceTo(object), field: at },
+      })),
+    ),
 };
 
 // Objects of the input that leave open in which namespace they are.

@@ -6,6 +6,7 @@ import { ambiguousOutcome, unstableOutcome } from './certainty.js';
 import { COLOCATION_RULES } from './colocation.js';
 import {
   bundleKindRefused,
+  bundleObjectRefused,
   csvNameTooLong,
   groupNameTooLong,
   lockMismatch,
@@ -57,6 +58,7 @@ const ABOUT_THE_INPUT: readonly ClusterRule[] = [
   subscriptionRedundant,
   comesAlong,
   bundleKindRefused,
+  bundleObjectRefused,
   ...COLOCATION_RULES,
 ];
 

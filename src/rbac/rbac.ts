@@ -99,6 +99,17 @@ export interface SubjectRoles {
  * @param defaults by default, those of the cluster that the objects are of
  */
 export function rbacOf(state: StateObjects, defaults: Policy = defaultsFor(state)): Rbac {
+  const known = INDEXES.get(state) ?? new Map<Policy, Rbac>();
+  INDEXES.set(state, known);
+  const rbac = known.get(defaults) ?? indexOf(state, defaults);
+  known.set(defaults, rbac);
+  return rbac;
+}
+
+/** Each is made once: a state does not change. */
+const INDEXES = new WeakMap<StateObjects, Map<Policy, Rbac>>();
+
+function indexOf(state: StateObjects, defaults: Policy): Rbac {
   const { roles, bindings } = typed(state);
   // What comes later takes the place of what came before under the same name.
   const allRoles = [...defaults.roles.map((object) => ({ object })), ...roles];

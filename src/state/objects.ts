@@ -1,7 +1,6 @@
 /** The objects of a state by what they are: one index, which every rule asks. */
 import { keyWithGroup } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { type Rbac, rbacOf } from '../rbac/rbac.js';
 import type { State } from './state.js';
 
 /** Finds objects of the input. */
@@ -46,13 +45,4 @@ export function isOfBundle({ documents, resolution }: Pick<State, 'documents' | 
     ...resolution.csvs.flatMap(({ csv }) => csv.bundle?.others ?? []),
   ]);
   return (object) => bundled.has(object);
-}
-
-const RBAC = new WeakMap<State, Rbac>();
-
-/** Who is bound to what in a state, made once. */
-export function rbacIn(state: State): Rbac {
-  const rbac = RBAC.get(state) ?? rbacOf(state);
-  RBAC.set(state, rbac);
-  return rbac;
 }

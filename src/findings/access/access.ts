@@ -6,13 +6,12 @@ import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { Binding, Role } from '../../kubernetes/rbac.js';
 import { isDefaultRole, isKubernetesBinding } from '../../rbac/default-policy.js';
 import type { GrantScope, GrantSubject } from '../../rbac/grant.js';
-import type { BoundSubjects, Rbac } from '../../rbac/rbac.js';
+import { type BoundSubjects, type Rbac, rbacOf } from '../../rbac/rbac.js';
 import { objectIn } from '../../rbac/rbac-objects.js';
 import type { RoleRule } from '../../rbac/role-rules.js';
 import { subjectKey } from '../../rbac/subject.js';
 import { type UnknownRole, unknownRoles } from '../../rbac/unknown-roles.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
-import { rbacIn } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
 
@@ -72,7 +71,7 @@ export interface Access {
 
 /** What the rules look at in a state. Linear in its objects. */
 export function accessOf(state: State, powers: readonly Power[] = [], escalating: Access['escalating'] = []): Access {
-  const rbac = rbacIn(state);
+  const rbac = rbacOf(state);
   const originOf = ruleOrigins(state);
   const holdings: GrantedRule[] = [];
   const hold = (role: Role, rules: readonly RoleRule[], subjects: readonly GrantSubject[], scope: GrantScope, binding?: Binding): void => {

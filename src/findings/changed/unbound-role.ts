@@ -1,8 +1,9 @@
 /** Powerful roles that nobody of the input is bound to: who is bound to them elsewhere has what they give. */
+
 import { formatReference, referenceTo } from '../../kubernetes/object.js';
 import { type Role, roleOf } from '../../kubernetes/rbac.js';
 import { heldRoles } from '../../rbac/held-roles.js';
-import { rbacIn } from '../../state/objects.js';
+import { rbacOf } from '../../rbac/rbac.js';
 import type { State } from '../../state/state.js';
 import { isEverything } from '../access/held.js';
 import { permissionsOf, uncovered } from '../access/permission.js';
@@ -30,7 +31,7 @@ export const unboundRole: RiskRule = {
       return uncovered(permissionsOf(role.rules), permissionsOf(before.get(roleText(role)) ?? [])).length > 0 ? [{ role, power }] : [];
     });
     if (powerful.length === 0) return [];
-    const held = heldRoles(rbacIn(head));
+    const held = heldRoles(rbacOf(head));
     return powerful
       .filter(({ role }) => !held.has(roleText(role)))
       .map(({ role, power }) => ({

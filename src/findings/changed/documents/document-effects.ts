@@ -10,8 +10,7 @@ import type { FieldPath } from '../../../manifest/field-path.js';
 import { COPIED_FROM_LABEL } from '../../../model/cluster-service-version.js';
 import { atomsOf } from '../../../rbac/atoms.js';
 import { heldRoles } from '../../../rbac/held-roles.js';
-import type { BoundSubjects, Rbac } from '../../../rbac/rbac.js';
-import { rbacIn } from '../../../state/objects.js';
+import { type BoundSubjects, type Rbac, rbacOf } from '../../../rbac/rbac.js';
 import type { State } from '../../../state/state.js';
 import { permissionsOf } from '../../access/permission.js';
 
@@ -61,8 +60,8 @@ interface RbacIndex {
   readonly bindings: ReadonlyMap<string, readonly BoundSubjects[]>;
 }
 
-function rbacIndex(state: State): RbacIndex {
-  const rbac = rbacIn(state);
+function dex(state: State): RbacIndex {
+  const rbac = rbacOf(state);
   return { rbac, held: heldRoles(rbac), bindings: groupBy(rbac.bindings, ({ binding }) => binding.metadata.name) };
 }
 
@@ -70,7 +69,7 @@ function rbacIndex(state: State): RbacIndex {
 export function effectsOf(base: State, head: State): Effects {
   const indexes = new Map<State, RbacIndex>();
   const indexOf = (state: State): RbacIndex => {
-    const index = indexes.get(state) ?? rbacIndex(state);
+    const index = indexes.get(state) ?? dex(state);
     indexes.set(state, index);
     return index;
   };

@@ -67,9 +67,9 @@ function filesBelow(folder) {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
-/** Those of examples/ that a page can read: a kustomization with patches needs another program. */
+/** Those of examples/ that a page can read: a kustomization with patches needs another program, and a repository needs git. */
 function examples() {
-  const inputs = readdirSync('examples').filter((name) => !['ci', 'constructs', 'reviews'].includes(name));
+  const inputs = readdirSync('examples').filter((name) => !['ci', 'constructs', 'reviews', 'start'].includes(name));
   const reviews = readdirSync('examples/reviews').filter((name) => name !== 'kustomization-patched');
   return [
     ...inputs.map((name) => ({ name, input: `examples/${name}`, files: filesBelow(`examples/${name}`) })),

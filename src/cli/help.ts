@@ -22,7 +22,8 @@ export function keepHelpShort(command: Command): void {
       ...command.configureHelp(),
       visibleOptions(this: Help, shown) {
         const visible = Help.prototype.visibleOptions.call(this, shown);
-        return showsAll ? visible : visible.filter((option) => !isRare(option));
+        const usual = visible.filter((option) => !isRare(option));
+        return showsAll ? [...usual, ...visible.filter(isRare)] : usual;
       },
     });
 }

@@ -82,7 +82,7 @@ function outsidePlaces({ document, locator }: BaselineText, options: RepositoryO
         .flat()
         .find(
           (one) =>
-            typeof one === 'string' && paths?.(one).some((path, index, all) => isRead(path, index, all) && isOutside(path, source.file)),
+            typeof one === 'string' && paths?.(one).some(({ path, isPerhaps }) => isRead(path, isPerhaps) && isOutside(path, source.file)),
         );
       if (outside === undefined) return [];
       const at = index === 0 ? ['options', option] : ['clusters', index - 1, option === 'catalog' ? 'catalogs' : option];
@@ -115,7 +115,6 @@ export function repositoryOptionsOf(input: string): {
   return { options, problems, locate };
 }
 
-/** Of what a text can be read as, what comes before the last counts only where it is there. */
-function isRead(path: string, index: number, all: readonly string[]): boolean {
-  return index === all.length - 1 || pathOfPlace(path) !== undefined;
+function isRead(path: string, isPerhaps = false): boolean {
+  return !isPerhaps || pathOfPlace(path) !== undefined;
 }

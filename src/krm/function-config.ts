@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { check } from '../manifest/check.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
+import type { PathsIn } from '../model/repository-options.js';
 import type { Setting } from '../settings/setting.js';
 import { type Given, SETTING_LIST, type SettingName } from '../settings/table.js';
 import { isOutside } from '../source/places.js';
@@ -81,14 +82,14 @@ export function readFunctionConfig(value: unknown): { settings?: FunctionSetting
 
 /** The object is one of the repository that the function runs in, and so has to be what it names. */
 function outsidePlaces(given: z.infer<typeof spec>, source: UnlocatedProblem['source']): UnlocatedProblem[] {
-  const values: [string, unknown, (text: string) => readonly string[]][] = [
-    ['inputs', given.inputs, (text) => [text]],
-    ...OF_TABLE.flatMap(([name, { paths }]): [string, unknown, (text: string) => readonly string[]][] =>
+  const values: [string, unknown, PathsIn][] = [
+    ['inputs', given.inputs, (path) => [{ path }]],
+    ...OF_TABLE.flatMap(([name, { paths }]): [string, unknown, PathsIn][] =>
       paths ? [[name, (given as Readonly<Record<string, unknown>>)[name], paths]] : [],
     ),
   ];
   return values.flatMap(([name, value, paths]) => {
-    const outside = [value ?? []].flat().find((text) => paths(String(text)).some((path) => isOutside(path, 'functionConfig')));
+    const outside = [value ?? []].flat().find((text) => paths(String(text)).some(({ path }) => isOutside(path, 'functionConfig')));
     if (outside === undefined) return [];
     return [
       {

@@ -1,5 +1,8 @@
 /** Options of the command line that a repository can always use, written into its configuration file. */
 
+/** The files and folders that a text can name. What it names only where that is there, is `isPerhaps`. */
+export type PathsIn = (text: string) => readonly { readonly path: string; readonly isPerhaps?: boolean }[];
+
 /**
  * What one is: written as text, as true or false, or as a list of texts. Options about one run are not among them, such as the output;
  * nor are those that decide whether a run fails: what a change brings must not decide how it is judged.
@@ -10,7 +13,7 @@ export interface RepositoryOption {
   /** All values, where they are few. */
   readonly choices?: readonly string[];
   /** The files and folders that a text of it can name, which have to be in the repository. */
-  readonly paths?: (text: string) => readonly string[];
+  readonly paths?: PathsIn;
   /** Of a setting of one cluster: whether a text is a value, and which are, as `expected` in messages. */
   readonly ofCluster?: { isValid(text: string): boolean; readonly expected: string };
 }

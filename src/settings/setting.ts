@@ -1,4 +1,5 @@
 /** What a setting is: one entry says its name, its values and its help for every place in which it can be set. */
+import type { PathsIn } from '../model/repository-options.js';
 
 /**
  * What a setting decides, and so who may set it: nothing in HEAD decides how a review judges HEAD, and no repository where a machine
@@ -30,7 +31,7 @@ export interface Setting<T = unknown> {
   readonly expected?: string;
   readonly default?: T;
   /** The files and folders that a text of it can name: what a repository sets is in the repository. */
-  readonly paths?: (text: string) => readonly string[];
+  readonly paths?: PathsIn;
   /** What is set with it, by name. */
   readonly implies?: Readonly<Record<string, boolean>>;
   /** Whether few need it: short help leaves it out. */

@@ -85,7 +85,10 @@ const CLUSTER = {
       'a catalog, or a folder of catalogs or bundles, beside the input: operators are taken from it; NAME=PLACE names it, and for lock the place can be an image; may be given several times',
     read: nonEmpty,
     expected: 'a file, a folder or NAME=PLACE',
-    paths: (given) => placesNamed(given).filter((place) => !isImagePlace(place)),
+    paths: (given) =>
+      placesNamed(given)
+        .map((path, index, all) => ({ path, isPerhaps: index < all.length - 1 }))
+        .filter(({ path }) => !isImagePlace(path)),
     isRare: true,
     commands: READING,
     action: true,
@@ -126,7 +129,7 @@ const INPUT = {
       'a folder with the content of a repository that kustomizations take bases from, such as https://github.com/example/bases=../bases; its revision is not verified; may be given several times',
     read: (given) => some(remoteFolder(given)),
     expected: 'URL=FOLDER, with a URL as kustomizations name it, without ?ref=',
-    paths: (given) => [given.slice(given.indexOf('=') + 1)],
+    paths: (given) => [{ path: given.slice(given.indexOf('=') + 1) }],
     isRare: true,
     commands: [...JUDGING, 'resolve', 'upgrades'],
   }),
@@ -258,7 +261,7 @@ const JUDGEMENT = {
   failOn: text<FailOn | FailOnRules>({
     decides: 'judgement',
     placeholder: '<severity,id>',
-    description: `what makes the run fail: ${FAIL_ON_WORDS.join(', ')}; an id, such as unknown-operator; of a review, grants-more or grants-more=TIER`,
+    description: `what makes the run fail: ${FAIL_ON_WORDS.join(', ')}, or ids; of a review, also grants-more[=TIER]`,
     read: failOn,
     expected: `one of ${FAIL_ON_WORDS.join(', ')}, ids of docs/findings.md, and ${GRANTS_MORE} or ${GRANTS_MORE}=${TIERS.slice(1).join('|')}, comma-separated`,
     default: 'error',

@@ -6,7 +6,8 @@ const INTRODUCTION = `# Settings
 
 Each setting is written in one table of the program. The command line, the configuration file \`.cdk8s-olm.yaml\` (below
 \`options:\`), the [GitHub action](ci.md), the [KRM function](krm.md) and the [constructs](constructs/) take it from there, with
-the same values and the same meaning. What the command line says counts more than the file.
+the same values and the same meaning. What the command line says counts more than the file. Paths in the file are read from where the
+command is started, as on the command line.
 
 A review uses the file of BASE: a change is not judged by settings that it brings, and a review tells that they change. How a
 result is judged cannot stand below \`options:\` at all; the entries of \`accept:\`, \`rules:\`, \`severities:\` and \`known:\` count from

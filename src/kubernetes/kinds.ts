@@ -185,6 +185,16 @@ export function knownResource(name: string): { readonly apiGroup: string; readon
   return undefined;
 }
 
+/** The resource of a kind; of a custom resource, by the rule that nearly all plurals follow. */
+export function resourceOf({ apiVersion, kind }: KubernetesObject): { apiGroup: string; resource: string } {
+  const apiGroup = groupOf(apiVersion);
+  const name = kind.toLowerCase();
+  const known = knownResource(name);
+  return known?.apiGroup === apiGroup
+    ? known
+    : { apiGroup, resource: /(?:s|x|ch|sh)$/.test(name) ? `${name}es` : name.replace(/y$/, 'ie').concat('s') };
+}
+
 /** The plurals of all kinds that are known. */
 export function knownPlurals(): string[] {
   return [...KINDS.values()].flat().map(({ plural }) => plural);

@@ -93,6 +93,20 @@ const SAID = {
     meaning: 'Two operators bring the same object, or a binding that differs in its subjects alone. It is rendered once.',
     fix: 'Nothing: the object goes only when the last of the operators goes.',
   },
+  'installer-lacks-permissions': {
+    severity: 'error',
+    title: 'The ServiceAccount of a ClusterExtension cannot install it',
+    meaning:
+      'Up to v1.10, OLM v1 installs an operator with the permissions of the ServiceAccount that its ClusterExtension names. The account lacks some of those that the objects of the operator take: the verbs on each of them, and all that its roles give, as nobody gives more than they have. The API server refuses the first request without permission, and OLM tries again and again. It is a warning where only the feature gate PreflightPermissions asks for what is missing, or where the account is bound to a role that is not in the input.',
+    fix: 'Give the account what it lacks.',
+  },
+  'installer-not-found': {
+    severity: 'error',
+    title: 'The ServiceAccount of a ClusterExtension is not in the input',
+    meaning:
+      'Up to v1.10, OLM v1 installs an operator with the permissions of the ServiceAccount that its ClusterExtension names, and installs nothing without the account. It is a warning where the input does not have the namespace of the account either.',
+    fix: 'Add the ServiceAccount to the input.',
+  },
   'kind-not-in-input': {
     severity: 'warning',
     title: 'Objects are of a kind that nothing defines',

@@ -123,6 +123,14 @@ const V1_SINCE = {
   configuresDeployments: [9],
   /** It needs `spec.serviceAccount`, and installs with the permissions of that account. */
   needsServiceAccount: [0, 11],
+  /** It says in its own words that the account is not there, when it asks for a token of it. */
+  namesMissingAccount: [2],
+  /** It looks for the account before anything else. */
+  validatesAccount: [9, 11],
+  /** Behind the feature gate PreflightPermissions, it says what the account lacks before it installs. */
+  preflightPermissions: [3, 11],
+  /** Behind the feature gate SyntheticPermissions, the account `olm.synthetic-user` stands for a user of its own. */
+  syntheticPermissions: [3, 11],
   /** Pods are annotated with `olm.operatorNamespace`. */
   annotatesOperatorNamespace: [11],
 } as const satisfies Readonly<Record<string, readonly [since: number, until?: number]>>;

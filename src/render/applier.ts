@@ -5,7 +5,7 @@
  * a name, which no resourceNames can allow.
  */
 import { expand } from '../kubernetes/copies.js';
-import { groupOf, knownResource } from '../kubernetes/kinds.js';
+import { groupOf, resourceOf } from '../kubernetes/kinds.js';
 import { compareText, type KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { Rendered } from './rendered.js';
@@ -79,16 +79,6 @@ function plainRules(objects: readonly KubernetesObject[]): PolicyRule[] {
         ...(sorted.some(isNamespaces) ? [{ apiGroups: [apiGroup], resources: ['namespaces'], verbs: NAMESPACE_VERBS }] : []),
       ];
     });
-}
-
-/** The resource of a kind; of a custom resource, by the rule that nearly all plurals follow. */
-function resourceOf({ apiVersion, kind }: KubernetesObject): { apiGroup: string; resource: string } {
-  const apiGroup = groupOf(apiVersion);
-  const name = kind.toLowerCase();
-  const known = knownResource(name);
-  return known?.apiGroup === apiGroup
-    ? known
-    : { apiGroup, resource: /(?:s|x|ch|sh)$/.test(name) ? `${name}es` : name.replace(/y$/, 'ie').concat('s') };
 }
 
 function nameRule(resource: string, verb: string, resourceNames: readonly string[]): PolicyRule[] {

@@ -9,11 +9,12 @@ import { olmConventions } from '../../src/render/profile/olm.js';
 import { deployments } from '../../src/render/v1/generators.js';
 import { v1Configuration } from '../../src/rules/v1/configuration.js';
 import { neededFeatureGates } from '../../src/rules/v1/support.js';
-import { csv, group, namespace, subscription } from '../support/build.js';
+import { csv, group, namespace, serviceAccount, subscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { databaseFields } from '../support/installing.js';
+import { binding } from '../support/rbac.js';
 import { deployment, registry, webhook } from '../support/registry.js';
 import { v1Context } from '../support/v1.js';
 
@@ -153,8 +154,9 @@ describe('the order of selectors', () => {
 });
 
 describe('OLM v1', () => {
+  const admin = binding('installer', 'ClusterRole/cluster-admin', { kind: 'ServiceAccount', namespace: 'ops', name: 'installer' });
   const extension = (spec: object): Record<string, string> => ({
-    'input.yaml': manifests(namespace('ops'), {
+    'input.yaml': manifests(namespace('ops'), serviceAccount('ops/installer'), admin, {
       apiVersion: 'olm.operatorframework.io/v1',
       kind: 'ClusterExtension',
       metadata: { name: 'db' },
@@ -299,6 +301,10 @@ const TESTED: Readonly<Record<OlmBehaviour | OlmV1Behaviour, readonly [file: str
   singleAndOwnNamespace: ['against-olm/behaviours-by-version.test.ts', 'needs for one namespace the gates'],
   configuresDeployments: ['against-olm/behaviours-by-version.test.ts', 'configures Deployments, or says'],
   needsServiceAccount: ['against-olm/behaviours-by-version.test.ts', 'installs without spec.serviceAccount'],
+  namesMissingAccount: ['render/v1/installer.test.ts', 'is missed in the words of OLM'],
+  validatesAccount: ['render/v1/installer.test.ts', 'is missed in the words of OLM'],
+  preflightPermissions: ['render/v1/installer.test.ts', 'passes without the feature gate and not with it'],
+  syntheticPermissions: ['render/v1/installer.test.ts', 'stands for a user of its own'],
   annotatesOperatorNamespace: ['against-olm/behaviours-by-version.test.ts', 'annotates Pods with the namespace of their operator'],
 };
 

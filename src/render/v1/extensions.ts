@@ -15,9 +15,11 @@ import { v1Configuration } from '../../rules/v1/configuration.js';
 import { neededFeatureGates, unsupportedBundle } from '../../rules/v1/support.js';
 import { certManagerV1, serviceCa } from '../certificates/provider.js';
 import type { Generator } from '../context.js';
+import { type KnownRbac, knownRbac } from '../known-rbac.js';
 import type { Check, Renderer } from '../profile/profile.js';
 import type { PlannedExtension } from './context.js';
 import { renderV1, v1Context } from './index.js';
+import { installerFindings } from './installer.js';
 
 const PROVIDERS = { 'cert-manager': certManagerV1, 'service-ca': serviceCa, none: undefined };
 
@@ -119,8 +121,24 @@ function inOlmsWords(message: string, source: SourceReference, at: readonly (str
 }
 
 /** What a person should know of the ClusterExtensions that are rendered, and why the others are not. */
-export const extensionFindings: Check = (rendering, { extensionPlan }) => {
+export const extensionFindings: Check = (rendering, { cluster, extensionPlan, versions: { olmV1 } }) => {
   const { extensions = [], problems = [] } = extensionPlan ?? {};
+  let known: KnownRbac | undefined;
+  const rbac = (): KnownRbac => {
+    known ??= knownRbac(cluster);
+    return known;
+  };
+  const ofInstallers = cluster.clusterExtensions.flatMap((extension) => {
+    if (extension.watchNamespaces !== undefined) return [];
+    const own = rendering.rendered.filter(({ owner }) => owner.kind === 'ClusterExtension' && owner.name === extension.name);
+    return installerFindings(
+      extension,
+      own.map(({ object }) => object),
+      olmV1,
+      cluster,
+      rbac,
+    );
+  });
   const findings = extensions.flatMap(({ owner, context, gates }) => {
     const certificates = rendering.rendered.filter((item) => item.owner.name === owner.name && item.object.kind === 'Certificate');
     const names = certificates.map(({ object }) => (object.spec as { commonName: string }).commonName);
@@ -129,7 +147,7 @@ export const extensionFindings: Check = (rendering, { extensionPlan }) => {
       ...featureGates(owner, gates),
     ];
   });
-  return { ...rendering, findings: [...rendering.findings, ...findings], problems: [...rendering.problems, ...problems] };
+  return { ...rendering, findings: [...rendering.findings, ...findings, ...ofInstallers], problems: [...rendering.problems, ...problems] };
 };
 
 /** Each object has one owner: OLM v1 refuses to take over another's. */

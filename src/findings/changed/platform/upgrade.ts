@@ -43,10 +43,17 @@ const ROLE_RENAMED = changeRule('role-renamed', 'info', 'OLM names roles in anot
   fix: 'bind the new name, too, before the upgrade',
 });
 
+const INSTALLER = changeRule('installer-changed', 'warning', 'OLM v1 installs with other permissions', {
+  meaning:
+    'Up to v1.10, OLM v1 installs an operator with the permissions of the ServiceAccount of its ClusterExtension. From v1.11 on, it ignores `spec.serviceAccount` and installs as cluster-admin: an operator whose installation the account did not allow is installed, and whoever can write a ClusterExtension can have OLM install any bundle of any catalog with all of its permissions. The other way round, it is a note.',
+  fix: 'before the upgrade, see who can create or change ClusterExtensions and ClusterCatalogs: `cdk8s-olm who-can create clusterextensions.olm.operatorframework.io`',
+});
+
 /** Nothing where both states are of the same versions. */
 const find: FindChanges = (base, head) => {
   const [before, after] = [base, head].map(({ cluster }) => versionsOf(cluster.versions)) as [Versions, Versions];
-  const [was, becomes] = [versionsText(before), versionsText(after)];
+  const isOlmV1 = before.olmV1.name !== after.olmV1.name && before.olm.name === after.olm.name;
+  const [was, becomes] = [versionsText(before, isOlmV1), versionsText(after, isOlmV1)];
   if (was === becomes) return [];
   const subject = { kind: 'Platform', name: becomes };
   return [
@@ -62,8 +69,31 @@ const find: FindChanges = (base, head) => {
       message,
       ...placed(head, owner),
     })),
+    ...installsOtherwise(before, after, base, head),
   ];
 };
+
+/** OLM v1 installs as the account of a ClusterExtension up to v1.10, and as cluster-admin from v1.11 on. */
+function installsOtherwise(before: Versions, after: Versions, base: State, head: State): FoundChange[] {
+  const [was, isBounded] = [before, after].map(({ olmV1 }) => olmV1.behaviours.has('needsServiceAccount'));
+  if (was === isBounded) return [];
+  // The side that OLM v1.10 installs says which account.
+  const accounts = new Map((isBounded ? head : base).cluster.clusterExtensions.map(({ name, serviceAccount }) => [name, serviceAccount]));
+  const there = new Set(base.cluster.clusterExtensions.map(({ name }) => name));
+  return head.cluster.clusterExtensions.flatMap(({ name, namespace }): FoundChange[] => {
+    const account = accounts.get(name);
+    if (!there.has(name) || account === undefined) return [];
+    const who = `the ServiceAccount ${namespace}/${account}`;
+    const [from, to] = isBounded ? ['cluster-admin', who] : [who, 'cluster-admin'];
+    const message = isBounded
+      ? `OLM v1 installs it with the permissions of ${who}, and no longer as cluster-admin`
+      : `OLM v1 ignores ${who} and installs it as cluster-admin: nothing bounds the operator any more, nor whoever can write ClusterExtensions`;
+    const subject = { kind: 'ClusterExtension', name };
+    return [
+      { rule: INSTALLER, severity: isBounded ? 'info' : 'warning', subject, before: from, after: to, message, ...placed(head, subject) },
+    ];
+  });
+}
 
 /** Operators that OpenShift is not upgraded beyond. */
 function heldUp({ openshift: from, olm }: Versions, { openshift: to }: Versions, base: State, head: State): FoundChange[] {
@@ -174,7 +204,7 @@ function placed({ placeOf }: State, subject: FoundChange['subject']): Pick<Found
 }
 
 /** What an upgrade of the cluster does to what is on it. */
-export const platformUpgrade = ofStates([UPGRADED, BLOCKED, API_REMOVED, PODS_REFUSED, ROLE_RENAMED], find);
+export const platformUpgrade = ofStates([UPGRADED, INSTALLER, BLOCKED, API_REMOVED, PODS_REFUSED, ROLE_RENAMED], find);
 
 // APIs that Kubernetes no longer serves from a version on (kubernetes.io, Deprecated API Migration Guide).
 

@@ -34,6 +34,51 @@ const limited = (name: string, max: string): KubernetesObject => {
   };
 };
 
+describe('an upgrade of OLM v1 across v1.11', () => {
+  const extension = (account?: string): KubernetesObject => ({
+    apiVersion: 'olm.operatorframework.io/v1',
+    kind: 'ClusterExtension',
+    metadata: { name: 'db' },
+    spec: {
+      namespace: 'ops',
+      ...(account ? { serviceAccount: { name: account } } : {}),
+      source: { sourceType: 'Catalog', catalog: { packageName: 'db' } },
+    },
+  });
+  const review = (from: string, to: string, account?: string) => {
+    const folder = folderOf({ 'input.yaml': manifests(namespace('ops'), extension(account)) });
+    return cli(['review', folder, folder, '--olm-version', from, '--head-olm-version', to]);
+  };
+
+  it('takes the ServiceAccount from a ClusterExtension and installs as cluster-admin', () => {
+    const { out } = review('v1.10', 'v1.11', 'installer');
+    expect(out).toContain('it was OLM v1.10 and Kubernetes');
+    expect(out).toContain('OLM v1 ignores the ServiceAccount ops/installer and installs it as cluster-admin');
+    expect(out).not.toContain('No change in meaning');
+  });
+
+  it('is told the other way round, too, and not elsewhere', () => {
+    expect(review('v1.11', 'v1.10', 'installer').out).toContain(
+      'OLM v1 installs it with the permissions of the ServiceAccount ops/installer, and no longer as cluster-admin',
+    );
+    expect(review('v1.9', 'v1.10', 'installer').out).not.toContain('cluster-admin');
+    expect(review('v1.10', 'v1.11').out).not.toContain('as cluster-admin');
+  });
+
+  it('is a warning of its own', () => {
+    const state = (olmVersion: string) => {
+      const { state: read } = readState([folderOf({ 'input.yaml': manifests(namespace('ops'), extension('installer')) })], { olmVersion });
+      if (!read) throw new Error('not read');
+      return read;
+    };
+    const found = platformUpgrade.compare(...sides(state('v1.10'), state('v1.11')));
+    expect(found.map(({ severity, rule }) => [severity, rule.id])).toEqual([
+      ['info', 'platform-upgraded'],
+      ['warning', 'installer-changed'],
+    ]);
+  });
+});
+
 describe('an upgrade of the platform', () => {
   it('is none where both states are of the same versions', () => {
     expect(told('openshift@4.18', 'openshift@4.18', [...TEAM, limited('etcd.v1', '4.10')])).toEqual([]);

@@ -1,0 +1,124 @@
+/**
+ * What somebody has to be allowed in order to write objects, and what of that they lack: the requests, and for roles and
+ * bindings the permissions that these give, as nobody gives more than they have (Kubernetes' pkg/registry/rbac: ConfirmNoEscalation,
+ * RoleEscalationAuthorized and BindingAuthorized).
+ */
+import { groupBy } from '../kubernetes/group-by.js';
+import { resourceOf } from '../kubernetes/kinds.js';
+import { compareText, type KubernetesObject } from '../kubernetes/object.js';
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import { bindingOf, type Role, type RoleRef, roleOf } from '../kubernetes/rbac.js';
+import { type Atom, atomSet, atomsOf, isCovered } from './atoms.js';
+import { isAllowed, rulesFor } from './authorizer.js';
+import type { Rbac } from './rbac.js';
+import type { Identity } from './subject.js';
+
+/** A verb on a resource, in a namespace; in none, in the whole cluster. */
+export interface Request {
+  readonly namespace: string;
+  readonly verb: string;
+  readonly apiGroup: string;
+  readonly resource: string;
+  readonly name?: string;
+}
+
+/** Rules that somebody needs in a namespace; with an empty one, in the whole cluster. */
+export interface ScopedRules {
+  readonly namespace: string;
+  readonly rules: readonly PolicyRule[];
+}
+
+/** Who writes what. */
+export interface Writing {
+  readonly by: Identity;
+  readonly requests: readonly Request[];
+  /** What is written; of these, roles and bindings count. */
+  readonly objects: readonly KubernetesObject[];
+  /** Whether `escalate` counts only where it is held in the whole cluster. @default false */
+  readonly escalatesInCluster?: boolean;
+}
+
+/** The request for a verb on objects of the kind of this one. @param isNamed whether a permission for it by name suffices */
+export function requestFor(object: KubernetesObject, verb: string, isNamed: boolean): Request {
+  const { name, namespace = '' } = object.metadata;
+  return { namespace, verb, ...resourceOf(object), ...(isNamed ? { name } : {}) };
+}
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** What they lack, by namespace; one rule for each resource and name, with all its verbs (validation.CompactRules). */
+export function missingToWrite(rbac: Rbac, writing: Writing): ScopedRules[] {
+  const { by, requests, objects } = writing;
+  const refused = requests.filter(({ namespace, ...request }) => !isAllowed(rbac, by, namespace || undefined, request));
+  const asked = refused.map(({ namespace, ...atom }) => ({ namespace, atom }) as const);
+  const beyond = objects.flatMap((object) => {
+    const namespace = object.metadata.namespace ?? '';
+    return beyondOwn(rbac, writing, object).map((atom) => ({ namespace, atom }));
+  });
+  return [...groupBy<string, { namespace: string; atom: Atom }>([...asked, ...beyond], ({ namespace }) => namespace)]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([namespace, missing]) => ({ namespace, rules: compact(missing.map(({ atom }) => atom)) }));
+}
+
+/** What a role or binding gives and its writer does not have. */
+function beyondOwn(rbac: Rbac, writing: Writing, object: KubernetesObject): Atom[] {
+  const role = roleOf(object);
+  const binding = bindingOf(object);
+  const namespace = object.metadata.namespace;
+  const may = (verb: string, resource: string, where: string | undefined, name?: string): boolean =>
+    isAllowed(rbac, writing.by, where, { verb, apiGroup: RBAC, resource, ...(name === undefined ? {} : { name }) });
+  if (role) {
+    // An object is created without a name, so that `escalate` by name does not count.
+    if (may('escalate', role.kind === 'Role' ? 'roles' : 'clusterroles', writing.escalatesInCluster ? undefined : namespace)) return [];
+    return uncovered(rbac, writing.by, namespace, rulesOf(role));
+  }
+  if (!binding) return [];
+  const { kind, name } = binding.roleRef;
+  if (may('bind', kind === 'Role' ? 'roles' : 'clusterroles', namespace, name)) return [];
+  return uncovered(rbac, writing.by, namespace, boundRules(rbac, writing.objects, binding.roleRef, namespace));
+}
+
+/** With an aggregationRule, anything can come into a role. */
+function rulesOf({ rules, aggregationRule }: Role): readonly PolicyRule[] {
+  const all: PolicyRule[] = [
+    { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+    { verbs: ['*'], nonResourceURLs: ['*'] },
+  ];
+  return (aggregationRule?.clusterRoleSelectors ?? []).length > 0 ? all : rules;
+}
+
+/** Of the role as it is there, and as it is written. */
+function boundRules(
+  rbac: Rbac,
+  objects: readonly KubernetesObject[],
+  { kind, name }: RoleRef,
+  namespace: string | undefined,
+): readonly PolicyRule[] {
+  const there = kind === 'ClusterRole' ? rbac.clusterRoles.get(name) : undefined;
+  const written = objects.filter(
+    (object) =>
+      object.kind === kind && object.metadata.name === name && (kind === 'ClusterRole' || object.metadata.namespace === namespace),
+  );
+  return [...(there ? rbac.rulesOf(there).rules.map(({ rule }) => rule) : []), ...written.flatMap((object) => roleOf(object)?.rules ?? [])];
+}
+
+/** A Role with URLs gives none of them, and yet nobody without them writes it. */
+function uncovered(rbac: Rbac, by: Identity, namespace: string | undefined, rules: readonly PolicyRule[]): Atom[] {
+  const own = atomSet([...rulesFor(rbac, by, namespace)].flatMap((rule) => [...atomsOf(rule, true)]));
+  return rules.flatMap((rule) => [...atomsOf(rule, true)]).filter((atom) => !isCovered(atom, own));
+}
+
+function compact(atoms: readonly Atom[]): PolicyRule[] {
+  const keyOf = (atom: Atom): string =>
+    'url' in atom ? JSON.stringify([atom.url]) : JSON.stringify([atom.apiGroup, atom.resource, atom.name ?? null]);
+  return [...groupBy(atoms, keyOf).entries()]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, alike]): PolicyRule => {
+      const [first] = alike as [Atom];
+      const verbs = [...new Set(alike.map(({ verb }) => verb))].sort(compareText);
+      const all = { verbs: verbs.includes('*') ? ['*'] : verbs };
+      if ('url' in first) return { ...all, nonResourceURLs: [first.url] };
+      const { apiGroup, resource, name } = first;
+      return { ...all, apiGroups: [apiGroup], resources: [resource], ...(name === undefined ? {} : { resourceNames: [name] }) };
+    });
+}

@@ -34,8 +34,8 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): Foun
   const file = is ?? was;
   if (!file || was?.content === is?.content) return [];
   const changes = byWeight(textChanges(was?.text, is?.text));
-  // Comments and blanks.
-  if (changes.length === 0 && was && is) return [];
+  // Comments and blanks; what is no text can be anything.
+  if (changes.length === 0 && was?.text !== undefined && is?.text !== undefined) return [];
   // A gate that is new can only stop more.
   const severity = file.reason === 'gate' ? (was ? 'warning' : 'info') : severityOf(file, changes, is === undefined);
   const how = was && is ? 'changes' : is ? 'is new' : 'is removed';
@@ -72,6 +72,7 @@ function changeText({ of, field, before, after }: TextChange): string {
   const where = [of, field].filter(Boolean).join(' ');
   if (before !== undefined && after !== undefined)
     return `${where === '' ? 'a line' : where} changes from ${shown(before)} to ${shown(after)}`;
+  if (before === undefined && after === undefined) return `${where} differs`;
   return `${where === '' ? '' : `${where} `}${shown(before ?? after ?? '')} ${before === undefined ? 'is new' : 'is removed'}`;
 }
 

@@ -10,13 +10,13 @@ import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js
 import { parseDocuments } from '../../../manifest/parse.js';
 import { isMapping } from '../../../manifest/plain-data.js';
 
-/** One change; one that only one side has is new or gone. */
+/** One change; one that only one side has is new or gone, and one that neither has is of the order alone. */
 export interface TextChange {
   /** The object in the text that it is of, such as `Subscription acme`. */
-  readonly of?: string;
+  readonly of?: string | undefined;
   readonly field: string;
-  readonly before?: string;
-  readonly after?: string;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 /** @returns nothing where only comments, blanks or the order of keys differ */
@@ -27,24 +27,38 @@ export function textChanges(before: string | undefined, after: string | undefine
 
 /** A value in a text, by its place. */
 interface Leaf {
-  readonly of?: string;
+  readonly of?: string | undefined;
   readonly at: string;
   readonly value: string;
 }
 
 /** Texts of other formats are read as YAML now and then: then all of it is one text. */
 function leavesOf(text: string): Leaf[] | undefined {
-  const { documents, problems } = parseDocuments({ file: '', text: plainText(text) }, { lenient: true });
+  const plain = plainText(text);
+  const { documents, problems } = parseDocuments({ file: '', text: plain }, { lenient: true });
   const isData = documents.every(({ value }) => typeof value === 'object' && value !== null);
   if (problems.some(({ tolerated }) => !tolerated) || !isData) return undefined;
-  return documents.flatMap(({ value }) => leaves(value, [], undefined));
+  return [...documents.flatMap(({ value }) => leaves(value, [], undefined)), ...actionLines(text, plain)];
+}
+
+const TEMPLATE_COMMENT = /\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g;
+
+/** Lines of a template that only decide what becomes of others: no YAML is left of them. */
+function actionLines(text: string, plain: string): Leaf[] {
+  const left = plain.split('\n');
+  return text
+    .replace(TEMPLATE_COMMENT, (comment) => comment.replace(/[^\n]/g, ''))
+    .split('\n')
+    .flatMap((line, index) =>
+      line.trim() === '' || line === left[index] || left[index]?.includes('{{') ? [] : [{ at: '', value: line.trim() }],
+    );
 }
 
 function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
   const own = objectName(value);
   if (own !== undefined) return Object.entries(value as object).flatMap(([key, one]) => leaves(one, [key], own));
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
-    return [{ ...(of === undefined ? {} : { of }), at: formatFieldPath(at), value: Array.isArray(value) ? '[]' : '{}' }];
+    return [{ of, at: formatFieldPath(at), value: Array.isArray(value) ? '[]' : '{}' }];
   if (Array.isArray(value)) {
     const operations = value.map(operationOf);
     if (value.length > 0 && operations.every((one) => one !== undefined))
@@ -58,14 +72,10 @@ function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
   }
   if (typeof value === 'string' && /\n|^\s*(?:- |[[{])/.test(value)) {
     const inner = leavesOf(value);
-    if (inner) return inner.map((leaf) => ({ ...(of === undefined ? {} : { of }), ...leaf }));
-    return value
-      .split('\n')
-      .flatMap((line) =>
-        line.trim() === '' ? [] : [{ ...(of === undefined ? {} : { of }), at: formatFieldPath(at), value: line.trimEnd() }],
-      );
+    if (inner) return inner.map((leaf) => ({ ...leaf, of: leaf.of ?? of }));
+    return value.split('\n').flatMap((line) => (line.trim() === '' ? [] : [{ of, at: formatFieldPath(at), value: line.trimEnd() }]));
   }
-  return [{ ...(of === undefined ? {} : { of }), at: formatFieldPath(at), value: String(value) }];
+  return [{ of, at: formatFieldPath(at), value: String(value) }];
 }
 
 function objectName(value: unknown): string | undefined {
@@ -98,57 +108,56 @@ function entryName(entry: unknown): string | undefined {
 function pairedLeaves(was: readonly Leaf[], is: readonly Leaf[]): TextChange[] {
   const leafKey = ({ of, at }: Leaf): string => JSON.stringify([of, at]);
   const [before, after] = [groupBy(was, leafKey), groupBy(is, leafKey)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
-    const [of, field] = JSON.parse(key) as [string | null, string];
-    const changes = unequal(
-      (before.get(key) ?? []).map(({ value }) => value),
-      (after.get(key) ?? []).map(({ value }) => value),
-    );
-    return changes.map((change) => ({ ...(of === null ? {} : { of }), field, ...change }));
+  return [...new Map([...before, ...after])].flatMap(([key, [leaf]]) => {
+    const [gone, came] = [before.get(key) ?? [], after.get(key) ?? []].map((leaves) => leaves.map(({ value }) => value));
+    return unequal(gone ?? [], came ?? []).map((change) => ({ of: leaf?.of, field: leaf?.at ?? '', ...change }));
   });
 }
 
 /** The values that only one side has, in their order, each with the one in its place. */
 function unequal(was: readonly string[], is: readonly string[]): Pick<TextChange, 'before' | 'after'>[] {
   const rest = (some: readonly string[], others: readonly string[]): string[] => {
-    const left = [...others];
+    const left = new Map<string, number>();
+    for (const value of others) left.set(value, (left.get(value) ?? 0) + 1);
     return some.filter((value) => {
-      const index = left.indexOf(value);
-      if (index !== -1) left.splice(index, 1);
-      return index === -1;
+      const count = left.get(value) ?? 0;
+      left.set(value, count - 1);
+      return count <= 0;
     });
   };
   const [gone, came] = [rest(was, is), rest(is, was)];
-  return Array.from({ length: Math.max(gone.length, came.length) }, (_, index) => {
-    const [before, after] = [gone[index], came[index]];
-    return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
-  });
+  return Array.from({ length: Math.max(gone.length, came.length) }, (_, index) => ({ before: gone[index], after: came[index] }));
 }
 
 /** `"key": "value"`, `key = value` and the like. */
 const WORD = /["']?([\w./-]+)["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
-const COMMENT = /^\s*(?:#|\/\/|--|\/\*|\*)/;
+/** Of the languages of scripts and settings; what begins with `--` or `*` is an option or a schedule in others. */
+const COMMENT = /^(?:#(?!!|include\b)|\/\/)/;
 
-/** Lines of texts in any format; of the same line on both sides, nothing is said. */
+/** Lines of texts in any format. Where only words with a name differ in a line, these are told. */
 function lineChanges(before: string, after: string): TextChange[] {
-  const linesOf = (text: string): string[] =>
+  const [was, is] = [before, after].map((text) =>
     text
       .split('\n')
       .map((line) => line.trim())
-      .filter((line) => line !== '' && !COMMENT.test(line));
-  const lines = unequal(linesOf(before), linesOf(after));
-  const [was, is] = [lines.flatMap((line) => wordsIn(line.before)), lines.flatMap((line) => wordsIn(line.after))];
-  const words = pairedLeaves(was, is);
-  const isBare = (line: string | undefined): boolean => line !== undefined && wordsIn(line).length === 0;
-  const bare = lines.flatMap((line) => {
-    const [gone, came] = [isBare(line.before) ? line.before : undefined, isBare(line.after) ? line.after : undefined];
-    return gone === undefined && came === undefined
-      ? []
-      : [{ field: '', ...(gone === undefined ? {} : { before: gone }), ...(came === undefined ? {} : { after: came }) }];
-  });
-  return [...words, ...bare];
+      .filter((line) => line !== '' && !COMMENT.test(line)),
+  ) as [string[], string[]];
+  const lines = unequal(was, is);
+  const isWhole = (line: (typeof lines)[number]): boolean => around(line.before) !== around(line.after);
+  const named = lines.filter((line) => !isWhole(line));
+  const words = pairedLeaves(
+    named.flatMap((line) => wordsIn(line.before)),
+    named.flatMap((line) => wordsIn(line.after)),
+  );
+  const changes = [...words, ...lines.filter(isWhole).map((line) => ({ field: '', ...line }))];
+  return changes.length === 0 && was.join('\n') !== is.join('\n') ? [{ field: 'the order of its lines' }] : changes;
 }
 
 function wordsIn(line = ''): Leaf[] {
   return [...line.matchAll(WORD)].map(([, at = '', ...values]) => ({ at, value: values.find((value) => value !== undefined) ?? '' }));
+}
+
+/** What a line has besides words with a name. */
+function around(line = ''): string {
+  return line.replace(WORD, '').replace(/[\s,;]+/g, '');
 }

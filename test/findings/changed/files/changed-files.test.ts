@@ -33,6 +33,12 @@ it('tells of a file that comes or goes', () => {
   expect(told([file('size: a\n')], [])).toEqual([['info', `is removed: size a is removed; ${WHY}`]]);
 });
 
+it('tells of a file that is no text, and of lines in another order', () => {
+  const binary = (content: string): UnreadFile => ({ ...file(content), text: undefined });
+  expect(told([binary('a')], [binary('b')])).toEqual([['info', `changes; ${WHY}`]]);
+  expect(told([file('run a\nrun b\n')], [file('run b\nrun a\n')])).toEqual([['info', `changes: the order of its lines differs; ${WHY}`]]);
+});
+
 it('stops at a role in a template', () => {
   const role = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: {{ .x }}}\nrules: [{verbs: ["*"]}]\n';
   expect(told([], [file(role, 'chart-source', 'c/templates/r.yaml')])).toMatchObject([['error', expect.stringContaining('is new')]]);

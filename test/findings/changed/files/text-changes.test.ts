@@ -38,6 +38,33 @@ describe('what changes in a text', () => {
       [{ field: 'source', before: 'redhat', after: 'evil' }],
     ],
     ['a line without a name', 'set -e\nrun one\n', 'set -e\nrun two\n', [{ field: '', before: 'run one', after: 'run two' }]],
+    [
+      'a line that has more than a word with a name',
+      'NS=a kubectl get pods\n',
+      'NS=a kubectl create clusterrolebinding b\n',
+      [{ field: '', before: 'NS=a kubectl get pods', after: 'NS=a kubectl create clusterrolebinding b' }],
+    ],
+    [
+      'an option in a line of its own',
+      'kubectl create clusterrolebinding b\n  --clusterrole=view\n',
+      'kubectl create clusterrolebinding b\n  --clusterrole=cluster-admin\n',
+      [{ field: '--clusterrole', before: 'view', after: 'cluster-admin' }],
+    ],
+    ['a schedule', '* * * * * one\n', '* * * * * two\n', [{ field: '', before: '* * * * * one', after: '* * * * * two' }]],
+    ['lines in another order', 'one\ntwo\n', 'two\none\n', [{ field: 'the order of its lines' }]],
+    [
+      'what decides in a template',
+      '{{- if .admin }}\na: 1\n{{- end }}\n',
+      '{{- if not .admin }}\na: 1\n{{- end }}\n',
+      [{ field: '', before: '{{- if .admin }}', after: '{{- if not .admin }}' }],
+    ],
+    [
+      'what a template brings in',
+      'a: 1\n{{ include "one" . }}\n',
+      'a: 1\n{{ include "two" . }}\n',
+      [{ field: '', before: '{{ include "one" . }}', after: '{{ include "two" . }}' }],
+    ],
+    ['comments of a template', 'a: 1\n{{/* one\n */}}\n', '{{- /* two */ -}}\na: 1\n', []],
     ['comments and blanks', 'a: 1 # one\n', '\na:   1 # two\n', []],
     ['comments of a script', '# one\nrun\n', '# two\nrun  \n', []],
   ])('is told of %s', (_, before, after, changes) => {

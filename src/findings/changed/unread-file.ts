@@ -1,5 +1,8 @@
 /** Files that HEAD passes over and BASE does not, and files that were passed over and changed. */
 import { groupBy } from '../../kubernetes/group-by.js';
+import { fieldsOf } from '../../kubernetes/pod-spec.js';
+import { parseDocuments } from '../../manifest/parse.js';
+import { isMapping, sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import { DECIDING, HARMLESS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile, type UnreadReason } from '../../model/unread-file.js';
 import type { RiskRule } from '../rule.js';
@@ -39,15 +42,18 @@ export const unreadFile: RiskRule = {
   },
 };
 
-/** Values that SOPS or ansible-vault encrypt, and what SOPS writes beside them: they change with each encryption. */
+/** Whether nothing differs but what each encryption makes anew: values of SOPS and what it writes beside them, or all that ansible-vault wrote. */
 function isEncryptedAnew(was: UnreadFile | undefined, is: UnreadFile): boolean {
-  if (was?.text === undefined || is.text === undefined) return false;
-  const [before, after] = [was.text, is.text].map((text) =>
-    /ENC\[AES/.test(text)
-      ? text.replace(/ENC\[AES[^\]]*\]/g, '').replace(/^["\s]*sops["']?:[\s\S]*$/m, '')
-      : text.replace(/^\$ANSIBLE_VAULT;[\s\S]*$/, ''),
-  );
-  return before === after;
+  const [before, after] = [was?.text, is.text].map((text) => (text === undefined ? undefined : withoutCiphers(text)));
+  return before !== undefined && before === after;
+}
+
+function withoutCiphers(text: string): string | undefined {
+  if (/^\$ANSIBLE_VAULT;[^\n]*\n[\da-f\s]*$/.test(text)) return '';
+  if (!text.includes('ENC[AES')) return undefined;
+  const { documents, problems } = parseDocuments({ file: '', text });
+  if (problems.length > 0 || !documents.every(({ value }) => isMapping(value))) return undefined;
+  return sortedText(documents.map(({ value }) => ({ ...fieldsOf(value), sops: '' }))).replace(/ENC\[AES[^\]"]*\]/g, '');
 }
 
 /** The outermost folder that is passed over, or the file where there is none. */

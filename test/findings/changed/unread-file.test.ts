@@ -34,6 +34,22 @@ describe('unread-file', () => {
     expect(told([file('.a.yaml')], [file('.a.yaml')])).toEqual([]);
   });
 
+  it.each<[string, string, string, boolean]>([
+    [
+      'values',
+      'a: ENC[AES256_GCM,data:x]\nsops:\n  mac: ENC[AES256_GCM,data:y]\n  lastmodified: 1\n',
+      'a: ENC[AES256_GCM,data:z]\nsops: {}\n',
+      true,
+    ],
+    ['all of it', '$ANSIBLE_VAULT;1.1;AES256\n3132\n33\n', '$ANSIBLE_VAULT;1.1;AES256\n3435\n', true],
+    ['values, and something after it', 'a: ENC[AES1]\nsops: {}\n', 'a: ENC[AES1]\nsops: {}\n---\nkind: ClusterRoleBinding\n', false],
+    ['values, and a field beside it', 'a: ENC[AES1]\nsops: {}\n', 'a: ENC[AES1]\nsops: {}\nb: 1\n', false],
+    ['nothing any more', '$ANSIBLE_VAULT;1.1;AES256\n3132\n', '$ANSIBLE_VAULT;1.1;AES256\n---\nkind: ClusterRoleBinding\n', false],
+  ])('says nothing where only what encryption makes anew differs: %s', (_, before, after, isSilent) => {
+    const written = (text: string): UnreadFile => ({ ...file('.a.yaml', text), text });
+    expect(told([written(before)], [written(after)])).toHaveLength(isSilent ? 0 : 1);
+  });
+
   it('tells of one that goes', () => {
     expect(told([file('.a.yaml')], [])).toEqual(['info File .a.yaml: the file .a.yaml, which was not read, is gone or read now']);
   });

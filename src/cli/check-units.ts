@@ -1,6 +1,8 @@
 /** `check` of a repository: each unit is judged apart, and what is the same in many is told once. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { eachUnit, foldAlike } from '../evaluate/each-unit.js';
+import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, stops } from '../manifest/problem.js';
@@ -8,7 +10,6 @@ import { type VersionsJson, versionsJsonText } from '../model/versions.js';
 import { SCHEMA_VERSION } from '../report/json.js';
 import { type RepositoryReport, repositoryText } from '../report/text/repository.js';
 import { clusterUnit } from '../source/cluster-units.js';
-import { OLM_GROUPS } from '../source/olm-namespaces.js';
 import type { GivenFiles } from '../source/read-files.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';

@@ -1,6 +1,8 @@
 /** A question about one state, asked at each unit of a repository: what is the same in many is answered once. */
+
 import type { Command } from 'commander';
 import { eachUnit, foldAlike, keyWithoutPlaces, type UnitAnswer } from '../evaluate/each-unit.js';
+import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
@@ -26,9 +28,8 @@ export interface EachUnit {
 }
 
 /** Objects of OLM. */
-export const OLM_WORDS = ['operators.coreos.com', 'olm.operatorframework.io'];
 /** And what gives permissions. */
-export const RIGHTS_WORDS = [...OLM_WORDS, 'rbac.authorization.k8s.io'];
+export const RIGHTS_WORDS = [...OLM_GROUPS, 'rbac.authorization.k8s.io'];
 
 interface Flags extends UnitFlags {
   readonly format?: string;

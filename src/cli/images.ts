@@ -1,8 +1,10 @@
 /** `cdk8s-olm images`: every image that a rendering needs, for those who mirror them. */
+
 import { Command, Option } from 'commander';
 import { imageFindings } from '../images/findings.js';
 import { type ListedImage, listImages } from '../images/list.js';
 import { ocMirrorConfiguration, skopeoSync } from '../images/mirror.js';
+import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { ofSets, type ProfileName } from '../render/index.js';
@@ -10,7 +12,7 @@ import { columns } from '../report/text/columns.js';
 import type { Source } from '../source/read-files.js';
 import type { Answer } from './answer.js';
 import { unreadNotes } from './bundles-read.js';
-import { atEachUnit, OLM_WORDS } from './each-unit.js';
+import { atEachUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput } from './evaluate-input.js';
 import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
@@ -41,7 +43,7 @@ export function imagesCommand(terminal: Terminal, finish: (code: number) => void
   return addUnitOptions(addPlacementOptions(addSettings(command)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ImagesOptions, own: Command) =>
-      finish(atEachUnit(inputs, options, { command: own, terminal }, runImages, { words: OLM_WORDS })),
+      finish(atEachUnit(inputs, options, { command: own, terminal }, runImages, { words: OLM_GROUPS })),
     );
 }
 

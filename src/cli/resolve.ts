@@ -1,12 +1,14 @@
 /** `cdk8s-olm resolve`: what OLM would install in each namespace, and why not. */
+
 import { Command } from 'commander';
+import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import { printable } from '../manifest/printable.js';
 import { namespacesJson, upgradesJson } from '../resolver/resolution-json.js';
 import { namespacesText } from '../resolver/resolution-text.js';
 import { resolveAll, resolveUntilStable } from '../resolver/resolve.js';
 import type { Source } from '../source/read-files.js';
 import type { Answer } from './answer.js';
-import { atEachUnit, OLM_WORDS } from './each-unit.js';
+import { atEachUnit } from './each-unit.js';
 import { addSettings, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { type ResolverOptions, readForResolver } from './read-resolver.js';
@@ -34,7 +36,7 @@ export function resolveCommand(terminal: Terminal, finish: (code: number) => voi
   return addUnitOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ResolveOptions, own: Command) =>
-      finish(atEachUnit(inputs, options, { command: own, terminal }, runResolve, { words: OLM_WORDS })),
+      finish(atEachUnit(inputs, options, { command: own, terminal }, runResolve, { words: OLM_GROUPS })),
     );
 }
 

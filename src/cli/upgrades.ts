@@ -1,12 +1,14 @@
 /** `cdk8s-olm upgrades`: the way of each Subscription to the head of its channel. */
+
 import { Command } from 'commander';
+import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import type { Screen } from '../report/formats.js';
 import { pathsJson } from '../resolver/resolution-json.js';
 import { pathsGraph, pathsMarkdown, pathsText } from '../resolver/resolution-text.js';
 import { upgradePaths } from '../resolver/upgrade-path.js';
 import type { Source } from '../source/read-files.js';
 import type { Answer } from './answer.js';
-import { atEachUnit, OLM_WORDS } from './each-unit.js';
+import { atEachUnit } from './each-unit.js';
 import { addSettings, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { type ResolverOptions, readForResolver } from './read-resolver.js';
@@ -31,7 +33,7 @@ export function upgradesCommand(terminal: Terminal, finish: (code: number) => vo
   return addUnitOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: UpgradesOptions, own: Command) =>
-      finish(atEachUnit(inputs, options, { command: own, terminal }, runUpgrades, { words: OLM_WORDS })),
+      finish(atEachUnit(inputs, options, { command: own, terminal }, runUpgrades, { words: OLM_GROUPS })),
     );
 }
 

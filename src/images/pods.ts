@@ -1,4 +1,5 @@
 /** Where the objects of a rendering name images: the containers of everything that makes pods, and variables of theirs. */
+import { CONTAINER_LISTS } from '../kubernetes/pod-spec.js';
 import { isMapping } from '../manifest/plain-data.js';
 
 /** Operators learn by such variables which images they are to run. */
@@ -23,8 +24,6 @@ const TEMPLATES: ReadonlyMap<string, readonly string[]> = new Map(
     CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
   }),
 );
-
-const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'];
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -55,7 +54,10 @@ function replaced(data: Data, field: string, value: unknown): Data {
 }
 
 function changedPod(pod: Data, change: (image: string, at: string) => string): Data {
-  return CONTAINERS.reduce((current, field) => changedList(current, field, (container) => changedContainer(container, change)), pod);
+  return CONTAINER_LISTS.reduce<Data>(
+    (current, field) => changedList(current, field, (container) => changedContainer(container, change)),
+    pod,
+  );
 }
 
 function changedList(data: Data, field: string, change: (entry: Data) => Data): Data {

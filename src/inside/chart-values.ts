@@ -1,4 +1,5 @@
 /** Values of charts that many share, which make operators of them: what the chart makes is known without it. */
+import { OLM_GROUP } from '../kubernetes/kinds.js';
 import { fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import { parseDocuments } from '../manifest/parse.js';
@@ -9,18 +10,17 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What both charts give a Subscription where its entry does not. */
 const SOURCE = { source: 'redhat-operators', sourceNamespace: 'openshift-marketplace' };
-const OLM = 'operators.coreos.com';
 
 function subscription(entry: Fields, namespace: unknown): unknown {
   const { name, channel, source, sourceNamespace, csv, startingCSV = csv, installPlanApproval, config } = entry;
   const given = { channel, source, sourceNamespace, startingCSV, installPlanApproval, config };
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
-  return { apiVersion: `${OLM}/v1alpha1`, kind: 'Subscription', metadata: { name, namespace }, spec: { name, ...SOURCE, ...set } };
+  return { apiVersion: `${OLM_GROUP}/v1alpha1`, kind: 'Subscription', metadata: { name, namespace }, spec: { name, ...SOURCE, ...set } };
 }
 
 function operatorGroup(name: string, namespace: string, targetNamespaces: unknown): unknown {
   const spec = Array.isArray(targetNamespaces) && targetNamespaces.length > 0 ? { targetNamespaces } : {};
-  return { apiVersion: `${OLM}/v1`, kind: 'OperatorGroup', metadata: { name, namespace }, spec };
+  return { apiVersion: `${OLM_GROUP}/v1`, kind: 'OperatorGroup', metadata: { name, namespace }, spec };
 }
 
 /** The entries of a list, or the values of a mapping, each with its place. */

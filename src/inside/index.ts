@@ -3,7 +3,7 @@
  * stood there by itself, with its place; of the outer one is left what nothing is made of.
  */
 import { isFromCluster } from '../kubernetes/from-cluster.js';
-import { groupOf } from '../kubernetes/kinds.js';
+import { groupOf, OLM_GROUP } from '../kubernetes/kinds.js';
 import { listItems } from '../kubernetes/list-items.js';
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf } from '../kubernetes/pod-spec.js';
@@ -139,7 +139,7 @@ function isUsable(value: unknown): value is KubernetesObject {
   const { name, namespace } = value.metadata;
   if ([name, namespace ?? ''].some((text) => typeof text !== 'string' || /[${}]/.test(text))) return false;
   const spec = fieldsOf(value.spec);
-  if (groupOf(value.apiVersion) !== 'operators.coreos.com') return true;
+  if (groupOf(value.apiVersion) !== OLM_GROUP) return true;
   if (value.kind === 'Subscription') return Boolean(namespace) && typeof spec.name === 'string';
   if (value.kind === 'ClusterServiceVersion') return spec.install !== undefined;
   return value.kind !== 'OperatorGroup' || Boolean(namespace);

@@ -7,7 +7,7 @@ import { compareObjects, fileName } from '../deliver/layout.js';
 import { type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { isList } from '../inside/index.js';
 import { expand } from '../kubernetes/copies.js';
-import { groupOf } from '../kubernetes/kinds.js';
+import { groupOf, OLM_GROUP } from '../kubernetes/kinds.js';
 import { compareText, isNamedObject, type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import { emitYaml } from '../manifest/emit.js';
 import { formatFieldPath } from '../manifest/field-path.js';
@@ -147,7 +147,7 @@ function merged(given: readonly unknown[], rendered: readonly KubernetesObject[]
 function isOlms({ apiVersion, kind, metadata }: KubernetesObject): boolean {
   if (kind === 'ServiceAccount') return false;
   const labels = metadata.labels ?? {};
-  return groupOf(apiVersion) === 'operators.coreos.com' || 'olm.owner' in labels || 'olm.managed' in labels;
+  return groupOf(apiVersion) === OLM_GROUP || 'olm.owner' in labels || 'olm.managed' in labels;
 }
 
 function identity(object: KubernetesObject): string {

@@ -52,6 +52,15 @@ const OWN: Readonly<Record<string, Group>> = {
   'storage.k8s.io': { namespaced: 'CSIStorageCapacity', cluster: 'CSIDriver CSINode StorageClass VolumeAttachment VolumeAttributesClass' },
 };
 
+/** Whether a group has kinds of Kubernetes, OpenShift or OLM; `*` has. */
+export function isPlatformGroup(group: string): boolean {
+  return group === '*' || knownKinds(group) !== undefined;
+}
+
+/** The API groups of OLM v0, and of both OLMs. */
+export const OLM_GROUP = 'operators.coreos.com';
+export const OLM_GROUPS: readonly string[] = [OLM_GROUP, 'olm.operatorframework.io'];
+
 /** Groups that can have more kinds: OpenShift's (openshift/api), and those of kinds that OLM takes from a bundle (its `bundle.IsSupported`). */
 const OTHERS: Readonly<Record<string, Group>> = {
   'apiserver.openshift.io': { cluster: 'APIRequestCount' },

@@ -21,7 +21,8 @@ export interface Container {
   readonly at: FieldPath;
 }
 
-const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
+/** The lists of containers of a Pod spec. */
+export const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
 /** A value as a mapping; anything else is empty. */
 export function fieldsOf(value: unknown): Fields {

@@ -30,13 +30,18 @@ export interface Subject {
   readonly namespace?: string | null | undefined;
 }
 
-const GROUP = 'rbac.authorization.k8s.io/';
+export const RBAC_GROUP = 'rbac.authorization.k8s.io';
+export const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
+
+/** Fields of roles and bindings that say what is granted to whom; the last two are OpenShift's. */
+export const GRANT_FIELDS = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'] as const;
+
 /** OpenShift serves the same roles and bindings under its older names, too. */
 const OPENSHIFT_GROUP = 'authorization.openshift.io/';
 
 /** Some manifests of bundles have no apiVersion. Their kind alone decides. */
 function isRbac({ apiVersion }: Partial<KubernetesObject>): boolean {
-  return (apiVersion?.startsWith(GROUP) ?? true) || isOpenShift({ apiVersion });
+  return (apiVersion?.startsWith(`${RBAC_GROUP}/`) ?? true) || isOpenShift({ apiVersion });
 }
 
 function isOpenShift({ apiVersion }: Partial<KubernetesObject>): boolean {

@@ -1,6 +1,6 @@
 /** Subscriptions that an input has several times, and that ask for different things: overlays of one base, which no cluster has together. */
 import { groupBy } from '../kubernetes/group-by.js';
-import { groupOf } from '../kubernetes/kinds.js';
+import { groupOf, OLM_GROUP } from '../kubernetes/kinds.js';
 import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
@@ -35,7 +35,7 @@ export function alternatives(documents: readonly ParsedDocument[]): UnlocatedPro
 }
 
 function isSubscription(value: unknown): value is KubernetesObject {
-  return isNamedObject(value) && value.kind === 'Subscription' && groupOf(value.apiVersion) === 'operators.coreos.com';
+  return isNamedObject(value) && value.kind === 'Subscription' && groupOf(value.apiVersion) === OLM_GROUP;
 }
 
 type Field = (typeof ASKED)[number];

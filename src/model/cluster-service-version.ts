@@ -239,3 +239,8 @@ export function isOlder({ version = '' }: Pick<ClusterServiceVersion, 'version'>
   const [own, other] = [semver.parse(version), semver.parse(than.version ?? '')];
   return own !== null && other !== null && semver.lt(own, other);
 }
+
+/** The name of a CSV without its version: most are called `<package>.v<version>`. */
+export function withoutVersion(name: string): string {
+  return name.replace(/\.v?\d.*$/s, '');
+}

@@ -12,7 +12,7 @@ export interface Namespace {
 }
 
 /** The label that every Namespace has in a cluster, even if the manifest does not set it (Kubernetes 1.22 and later). */
-const NAMESPACE_NAME_LABEL = 'kubernetes.io/metadata.name';
+export const NAMESPACE_NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** Builds a Namespace with the label that the API server adds. */
 export function namespace(

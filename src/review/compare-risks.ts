@@ -3,7 +3,7 @@
  * same, whatever the permissions; what came and what went is said. Other risks are the same where their fingerprints are.
  */
 import { uncovered } from '../findings/access/permission.js';
-import type { Renamed } from '../findings/finding-of.js';
+import { type Renamed, SAME } from '../findings/finding-of.js';
 import { asNew } from '../findings/index.js';
 import { inTier, tiersOf } from '../findings/tiers.js';
 import { groupBy } from '../kubernetes/group-by.js';
@@ -20,8 +20,6 @@ interface AccessFinding extends Finding {
   readonly permissions: readonly string[];
   readonly scope: GrantScope;
 }
-
-const SAME: Renamed = (object) => object;
 
 /**
  * The risks of BASE and HEAD. No risk is accepted yet: that is for a baseline to say. A power that its subject had before, of the same

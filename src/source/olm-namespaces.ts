@@ -1,12 +1,11 @@
 /** The namespaces that objects of OLM are in. */
 import { unwrapped } from '../inside/index.js';
-import { groupOf } from '../kubernetes/kinds.js';
+import { groupOf, OLM_GROUPS } from '../kubernetes/kinds.js';
 import { isNamedObject } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import type { GivenFiles } from './read-files.js';
 
-/** Nothing else is OLM's. */
-export const OLM_GROUPS = ['operators.coreos.com', 'olm.operatorframework.io'];
+export { OLM_GROUPS };
 
 /** Where operators are subscribed to, or groups are. */
 export function namespacesIn({ files }: GivenFiles): string[] {

@@ -4,7 +4,7 @@
  */
 
 import { plainText } from '../inside/template-text.js';
-import { groupOf } from '../kubernetes/kinds.js';
+import { groupOf, OLM_GROUPS } from '../kubernetes/kinds.js';
 import { isNamedObject } from '../kubernetes/object.js';
 import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import type { Origin, OriginOf } from '../manifest/locate.js';
@@ -16,8 +16,6 @@ import type { Release } from './chart-release.js';
 import { type FileTree, pathIn } from './file-tree.js';
 import { isFile } from './kustomization-loads.js';
 import { unreadFile } from './manifest-files.js';
-
-const READ: ReadonlySet<string> = new Set(['operators.coreos.com', 'olm.operatorframework.io']);
 
 /** Its objects as a text, and its files, of which a review tells the lines. */
 export function plainChart(tree: FileTree, release: Release): { readonly text: SourceText; readonly unread: readonly UnreadFile[] } {
@@ -69,7 +67,7 @@ function objectsIn(tree: FileTree, path: string, values: Values): Found[] {
     const { namespace = values.namespace, ...metadata } = value.metadata;
     const names = [metadata.name, namespace, fieldsOf(value.spec).name ?? ''];
     const isPlain = names.every((name) => !String(name).includes('{{'));
-    if (!isPlain || !(READ.has(groupOf(value.apiVersion)) || value.kind === 'Namespace')) return [];
+    if (!isPlain || !(OLM_GROUPS.includes(groupOf(value.apiVersion)) || value.kind === 'Namespace')) return [];
     const isPlaced = value.kind !== 'Namespace' && value.kind !== 'ClusterExtension' && namespace !== undefined;
     const whole = { ...value, metadata: { ...metadata, ...(isPlaced ? { namespace } : {}) } };
     return [{ value: whole, origin: { file: tree.nameOf(path), text, document, path: [] } }];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { askedByDocuments } from '../catalog/asked-for.js';
 import { isCatalogBlob } from '../catalog/blob.js';
 import { unwrapped } from '../inside/index.js';
-import { groupOf } from '../kubernetes/kinds.js';
+import { groupOf, OLM_GROUP } from '../kubernetes/kinds.js';
 import { isNamedObject } from '../kubernetes/object.js';
 import { isLock } from '../lock/lock-file.js';
 import { lockDocuments } from '../lock/read-lock.js';
@@ -190,7 +190,6 @@ function isObject(value: unknown): boolean {
 /** Whether there is anything that OLM's rules make something of. */
 function hasInput({ manifests, catalogs, bundles }: Contents): boolean {
   return (
-    bundles.length + catalogs.length > 0 ||
-    manifests.some(({ value }) => isNamedObject(value) && groupOf(value.apiVersion) === 'operators.coreos.com')
+    bundles.length + catalogs.length > 0 || manifests.some(({ value }) => isNamedObject(value) && groupOf(value.apiVersion) === OLM_GROUP)
   );
 }

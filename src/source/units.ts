@@ -1,9 +1,11 @@
 /** What the tools of a repository apply one by one: its kustomizations that no other one loads, folders of plain manifests, and clusters of these. */
+
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { valuesOf } from '../inside/index.js';
+import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
 import { LOCK_FILE } from '../lock/lock-file.js';
 import { parseDocuments } from '../manifest/parse.js';
@@ -30,7 +32,6 @@ import { notFollowed, partNotRead, readKustomized, unreadParts } from './kustomi
 import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind, isOfForge, unreadFile } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
-import { OLM_GROUPS } from './olm-namespaces.js';
 import { leadsOut } from './places.js';
 import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';

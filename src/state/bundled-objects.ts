@@ -5,6 +5,7 @@
 
 import { groupOf, scopeOf } from '../kubernetes/kinds.js';
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { RBAC_KINDS } from '../kubernetes/rbac.js';
 import { decodeInto } from '../kubernetes/structure/decode-into.js';
 import { kindStructure } from '../kubernetes/structure/structure.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
@@ -100,8 +101,6 @@ function withName({ apiVersion, metadata, ...manifest }: KubernetesObject): Kube
   const name: unknown = metadata?.name;
   return { ...manifest, apiVersion: String(apiVersion), metadata: { ...metadata, name: typeof name === 'string' ? name : '(no name)' } };
 }
-
-const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
 
 /** Of a kind that rules look at, and in good order: manifests that nobody else checks. */
 export function isReadable(manifest: KubernetesObject): boolean {

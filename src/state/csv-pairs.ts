@@ -1,6 +1,8 @@
 /** The CSVs of two states, paired: an operator stays the same one when it is upgraded. */
+
 import { groupBy } from '../kubernetes/group-by.js';
 import { namespacedName } from '../kubernetes/object.js';
+import { withoutVersion } from '../model/cluster-service-version.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
 
@@ -35,5 +37,5 @@ export function csvPairs(base: State, head: State): CsvPair[] {
 
 /** The package of a CSV: most are called `<package>.v<version>`. */
 export function packageOf({ csv }: ResolvedCsv): string {
-  return csv.name.replace(/\.v?\d.*$/s, '');
+  return withoutVersion(csv.name);
 }

@@ -1,8 +1,10 @@
 /** Roles and bindings inside of other objects, from where a controller or a person applies them. */
+
 import { groupBy } from '../../kubernetes/group-by.js';
 import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
+import { GRANT_FIELDS, RBAC_KINDS } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { walk } from '../../manifest/walk.js';
@@ -10,7 +12,6 @@ import type { ReadDocument, State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import type { Discovery, RiskRule } from '../rule.js';
 
-const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
 /** What can stand before a value: tags, anchors, the signs of a block, templates and what they put in where nothing is set, and quotes. */
 const BEFORE_VALUE = String.raw`(?:[!&]\S{0,99}\s+|[|>][-+\d]{0,3}\s+|\{\{[^}]{0,99}\}\}|\{\{-?\s*|\$\{\w{0,99}:?[-=]?){0,9}\\{0,9}["'${'`'}]?`;
 /** After a key, in text in text, or after an anchor, as the key can follow elsewhere. */
@@ -22,7 +23,6 @@ const ESCAPE = /\\(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|U000000([0-9a-fA-F]{2
 /** As long as the shortest role, in Base64. */
 const BASE64 = /^[\w+/=\s-]{40,}$/;
 /** What makes a mapping a role or a binding, and not a reference to one; a policy of Kyverno has these fields in `data`, or copies one. */
-const OF_GRANT = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'];
 /** What has examples and schemas in it, which nobody applies from there. */
 const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
 
@@ -99,7 +99,7 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
 function grantName(value: unknown): string | undefined {
   const { kind, metadata, ...fields } = fieldsOf(value);
   if (typeof kind !== 'string' || !RBAC_KINDS.has(kind)) return undefined;
-  const isWhole = OF_GRANT.some((field) => field in fields || field in fieldsOf(fields.data)) || 'clone' in fields;
+  const isWhole = GRANT_FIELDS.some((field) => field in fields || field in fieldsOf(fields.data)) || 'clone' in fields;
   return isWhole ? `${kind} ${textOf(fieldsOf(metadata).name) ?? ''}`.trim() : undefined;
 }
 

@@ -1,9 +1,11 @@
 /** What takes the effect of a guard away without touching what it says: marks on it, its server, and what it selects by. */
-import { groupOf } from '../../kubernetes/kinds.js';
+
+import { groupOf, OLM_GROUP } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { isIn, walk } from '../../manifest/walk.js';
+import { withoutVersion } from '../../model/cluster-service-version.js';
 import type { Severity } from '../../model/finding.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
@@ -225,10 +227,10 @@ function undelivered(base: State, head: State): Discovery[] {
 }
 
 function isCsv({ kind, apiVersion }: KubernetesObject): boolean {
-  return kind === 'ClusterServiceVersion' && groupOf(apiVersion) === 'operators.coreos.com';
+  return kind === 'ClusterServiceVersion' && groupOf(apiVersion) === OLM_GROUP;
 }
 
 /** Whatever its version. */
 function operatorOf({ metadata: { name } }: KubernetesObject): string {
-  return name.replace(/\.v?\d.*$/s, '');
+  return withoutVersion(name);
 }

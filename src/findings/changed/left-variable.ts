@@ -1,7 +1,7 @@
 /** Variables of Flux and placeholders of Argo CD's plugins where a permission is decided: what is applied is not what was read. */
 import { groupBy } from '../../kubernetes/group-by.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
-import { bindingOf, roleOf } from '../../kubernetes/rbac.js';
+import { bindingOf, GRANT_FIELDS, roleOf } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { walk } from '../../manifest/walk.js';
 import type { State } from '../../state/state.js';
@@ -9,7 +9,6 @@ import type { RiskRule } from '../rule.js';
 
 /** `${name}` and `${name:=default}` of Flux's `postBuild`, `<path:secret#key>` and `<name>` of the vault plugin. */
 const VARIABLE = /\$\{|<[^<>]+>/;
-const OF_GRANT = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'] as const;
 
 export const leftVariable: RiskRule = {
   id: 'left-variable',
@@ -49,7 +48,7 @@ interface Variable {
 
 function variablesIn({ given }: State): Variable[] {
   return given.flatMap((object) => {
-    const fields = roleOf(object) || bindingOf(object) ? ['apiVersion', 'kind', ...OF_GRANT] : ['apiVersion', 'kind'];
+    const fields = roleOf(object) || bindingOf(object) ? ['apiVersion', 'kind', ...GRANT_FIELDS] : ['apiVersion', 'kind'];
     return fields.flatMap((field) => variablesOf(object, object[field], [field]));
   });
 }

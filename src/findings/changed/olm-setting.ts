@@ -1,9 +1,11 @@
 /** Fields by which OLM does something else with operators than their permissions say. */
-import { groupOf } from '../../kubernetes/kinds.js';
+
+import { groupOf, OLM_GROUP } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import { COPIED_FROM_LABEL, withoutVersion } from '../../model/cluster-service-version.js';
 import { objectsOf } from '../../state/objects.js';
 import type { RiskRule } from '../rule.js';
 
@@ -20,7 +22,9 @@ export const olmSetting: RiskRule = {
   },
   compare: ({ state: base }, { state: head }) => {
     const { twinOf } = objectsOf(base);
-    const originals = new Set(head.given.filter((object) => isCsv(object) && !(COPIED in fieldsOf(object.metadata.labels))).map(placeOf));
+    const originals = new Set(
+      head.given.filter((object) => isCsv(object) && !(COPIED_FROM_LABEL in fieldsOf(object.metadata.labels))).map(placeOf),
+    );
     return head.given.flatMap((object) => {
       const [says, ...covers] = describe(object, twinOf(object), originals) ?? [];
       if (says === undefined) return [];
@@ -41,7 +45,7 @@ export const olmSetting: RiskRule = {
 };
 
 function isCsv({ apiVersion, kind }: KubernetesObject): boolean {
-  return groupOf(apiVersion) === 'operators.coreos.com' && kind === 'ClusterServiceVersion';
+  return groupOf(apiVersion) === OLM_GROUP && kind === 'ClusterServiceVersion';
 }
 
 function placeOf({ metadata: { namespace = '', name } }: KubernetesObject): string {
@@ -58,18 +62,14 @@ function conditionsText(conditions: readonly Fields[]): string {
 function describe(object: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): Says | undefined {
   const group = groupOf(object.apiVersion);
   if (isCsv(object)) return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old, originals);
-  if (group === 'operators.coreos.com' && object.kind === 'OperatorCondition') return overrides(object, old) ?? saysOfItself(object, old);
+  if (group === OLM_GROUP && object.kind === 'OperatorCondition') return overrides(object, old) ?? saysOfItself(object, old);
   if (group === 'olm.operatorframework.io' && object.kind === 'ClusterCatalog') return chosenBy(object, old);
   return undefined;
 }
 
-/** How names of CSVs end. */
-const VERSION = /\.v?\d.*$/s;
-
 function replacesOther({ metadata: { name }, spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
   const replaced = textOf(fieldsOf(spec).replaces);
-  if (!replaced || replaced === fieldsOf(old?.spec).replaces || replaced.replace(VERSION, '') === name.replace(VERSION, ''))
-    return undefined;
+  if (!replaced || replaced === fieldsOf(old?.spec).replaces || withoutVersion(replaced) === withoutVersion(name)) return undefined;
   return [`replaces ${replaced} of another operator, which OLM deletes once it runs`, ['spec', 'replaces']];
 }
 
@@ -94,15 +94,13 @@ function cleansUp({ spec }: KubernetesObject, old: KubernetesObject | undefined)
     : undefined;
 }
 
-const COPIED = 'olm.copiedFrom';
-
 /** Of a copy whose original is there, nothing is to be told. */
 function copied({ metadata }: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): Says | undefined {
-  const [was, is] = [old?.metadata.labels, metadata.labels].map((labels) => fieldsOf(labels)[COPIED]);
+  const [was, is] = [old?.metadata.labels, metadata.labels].map((labels) => fieldsOf(labels)[COPIED_FROM_LABEL]);
   return is !== undefined && was === undefined && !originals.has(`${String(is)}/${metadata.name}`)
     ? [
-        `has the label ${COPIED}, by which OLM takes it for a copy and deletes it where there is no original`,
-        ['metadata', 'labels', COPIED],
+        `has the label ${COPIED_FROM_LABEL}, by which OLM takes it for a copy and deletes it where there is no original`,
+        ['metadata', 'labels', COPIED_FROM_LABEL],
       ]
     : undefined;
 }

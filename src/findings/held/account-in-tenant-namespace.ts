@@ -1,6 +1,7 @@
 /** Powerful accounts where tenants work: anyone who can start Pods next to an operator, or a powerful account, can run as it. */
 
 import { groupBy } from '../../kubernetes/group-by.js';
+import { OLM_GROUP } from '../../kubernetes/kinds.js';
 import { compareText } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { GrantSubject } from '../../rbac/grant.js';
@@ -15,9 +16,9 @@ import { placeOf } from '../access/held-risk.js';
 import { asBound, pathTo, subjectReference } from '../access/paths.js';
 import { isPowerful, ownPowerOf, powerOf } from '../access/powers.js';
 import { type Discovery, NSA_NAMESPACES, NSA_TOKENS, type RiskRule } from '../rule.js';
-import { OLM_GROUP } from './admission.js';
-import { TOKEN_CREATE } from './grants.js';
+import { ROLE_ESCALATION, TOKEN_CREATE } from './grants.js';
 import { OTHER_POD_MAKERS, POD_MAKERS } from './nodes-and-pods.js';
+import { READ_SECRETS } from './secrets.js';
 
 /** Permissions that lead to an account of the same namespace. */
 const TAKE_OVER: readonly PolicyRule[] = [
@@ -27,13 +28,11 @@ const TAKE_OVER: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['pods/exec', 'pods/attach'], verbs: ['create', 'get'] },
   { apiGroups: [''], resources: ['pods/ephemeralcontainers'], verbs: ['update', 'patch'] },
   { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] },
-  { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterroles', 'roles'], verbs: ['bind', 'escalate'] },
+  ...ROLE_ESCALATION,
 ];
 
 /** Together they lead there, too: a new Secret of the type kubernetes.io/service-account-token is filled with a token of the account. */
 const WRITE_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['create'] }];
-
-const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
 
 /** Of these, a single one by name leads to the account that it runs as. */
 const RUNNING: readonly PolicyRule[] = [

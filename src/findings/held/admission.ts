@@ -1,5 +1,5 @@
 /** Permissions on what decides about the objects of others: webhooks, policies, APIs, settings, GitOps tools and OLM. */
-import { pluralOf } from '../../kubernetes/kinds.js';
+import { OLM_GROUP, pluralOf } from '../../kubernetes/kinds.js';
 import { formatReference, referenceTo } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { Severity } from '../../model/finding.js';
@@ -275,8 +275,6 @@ export const settingWrite: RiskRule = {
 };
 
 /** Writing OLM's own objects: OLM installs with its own permissions. */
-export const OLM_GROUP = 'operators.coreos.com';
-
 const OLM_WRITE: readonly PolicyRule[] = [
   {
     apiGroups: [OLM_GROUP],

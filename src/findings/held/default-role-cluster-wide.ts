@@ -9,8 +9,7 @@ import { openBinding, openPlaceText, placeOf, placing } from '../access/held-ris
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
 import { systemNamespaceOf } from '../access/system-namespaces.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
-
-const ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
+import { POWERFUL_ROLES } from './grants.js';
 
 export const defaultRoleClusterWide: RiskRule = {
   id: 'default-role-cluster-wide',
@@ -27,7 +26,7 @@ export const defaultRoleClusterWide: RiskRule = {
   find: (access) =>
     bySubject(access.holdings, ({ subject, roles: [bound], scope, binding }) =>
       bound?.kind === 'ClusterRole' &&
-      ROLES.has(bound.metadata.name) &&
+      POWERFUL_ROLES.has(bound.metadata.name) &&
       (scope === 'cluster' ||
         systemNamespaceOf(typeof scope === 'string' ? [] : scope, subject) !== undefined ||
         (binding && isPlaceOpen(binding)))

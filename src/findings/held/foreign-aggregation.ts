@@ -1,6 +1,6 @@
 /** ClusterRoles whose labels add more to admin, edit or view than permissions on an operator's own APIs. */
 
-import { knownKinds } from '../../kubernetes/kinds.js';
+import { knownKinds, OLM_GROUP } from '../../kubernetes/kinds.js';
 import { formatReference, referenceTo } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { Severity } from '../../model/finding.js';
@@ -9,14 +9,15 @@ import type { Access, GrantedRule } from '../access/access.js';
 import { type Match, matches, merged } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
-import { OLM_GROUP } from './admission.js';
 import { type AggregatedRights, aggregatedRights, aggregationPath, labelledText } from './aggregated-rights.js';
+import { ROLE_ESCALATION } from './grants.js';
+import { READ_SECRETS } from './secrets.js';
 
 /** What nobody expects in a role for reading or for editing. */
 const ALARMING: readonly PolicyRule[] = [
-  { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] },
+  ...READ_SECRETS,
   { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
-  { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterroles', 'roles'], verbs: ['bind', 'escalate'] },
+  ...ROLE_ESCALATION,
   { apiGroups: [''], resources: ['pods', 'pods/exec', 'serviceaccounts/token'], verbs: ['create'] },
 ];
 

@@ -1,6 +1,8 @@
 /** Permissions by which somebody gives himself more: roles, bindings, and other identities. */
+
 import { groupBy } from '../../kubernetes/group-by.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import { RBAC_GROUP } from '../../kubernetes/rbac.js';
 import { subjectKey } from '../../rbac/subject.js';
 import type { Access, GrantedRule } from '../access/access.js';
 import { heldBy } from '../access/held.js';
@@ -9,10 +11,12 @@ import { isPowerful, isPowerfulAccount, powerOf } from '../access/powers.js';
 import { NSA_RBAC, NSA_TOKENS, type RiskRule } from '../rule.js';
 import { DELETE, heldRule, WRITE } from './held-rule.js';
 
-const RBAC = 'rbac.authorization.k8s.io';
-
-const CLUSTER_ROLE_ESCALATION: readonly PolicyRule[] = [{ apiGroups: [RBAC], resources: ['clusterroles'], verbs: ['bind', 'escalate'] }];
-const ROLE_ESCALATION: readonly PolicyRule[] = [{ apiGroups: [RBAC], resources: ['clusterroles', 'roles'], verbs: ['bind', 'escalate'] }];
+const CLUSTER_ROLE_ESCALATION: readonly PolicyRule[] = [
+  { apiGroups: [RBAC_GROUP], resources: ['clusterroles'], verbs: ['bind', 'escalate'] },
+];
+export const ROLE_ESCALATION: readonly PolicyRule[] = [
+  { apiGroups: [RBAC_GROUP], resources: ['clusterroles', 'roles'], verbs: ['bind', 'escalate'] },
+];
 
 function countsRole(name: string, { rule: { verbs = [] } }: Pick<GrantedRule, 'rule'>, access: Access): boolean {
   // What is escalated gets any rules, whatever it has now.
@@ -38,8 +42,8 @@ export const roleEscalation: RiskRule = {
     }).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' })),
 };
 
-/** Aggregated, so their rules are in other roles. */
-const POWERFUL_ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
+/** Kubernetes' own. Aggregated, so their rules are in other roles. */
+export const POWERFUL_ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
 
 function isPowerfulRole(name: string, access: Access): boolean {
   return POWERFUL_ROLES.has(name) || isPowerful(access, access.clusterRoles.get(name)?.rules ?? []);
@@ -47,13 +51,11 @@ function isPowerfulRole(name: string, access: Access): boolean {
 
 // Writing bindings: passing one's own permissions to others.
 
-const CLUSTER_RBAC_WRITE: readonly PolicyRule[] = [
-  { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterrolebindings'], verbs: WRITE },
-];
+const CLUSTER_RBAC_WRITE: readonly PolicyRule[] = [{ apiGroups: [RBAC_GROUP], resources: ['clusterrolebindings'], verbs: WRITE }];
 /** OpenShift serves the same ones in a group of its own, too. */
 const RBAC_WRITE: readonly PolicyRule[] = [
   {
-    apiGroups: ['rbac.authorization.k8s.io', 'authorization.openshift.io'],
+    apiGroups: [RBAC_GROUP, 'authorization.openshift.io'],
     resources: ['clusterrolebindings', 'rolebindings'],
     verbs: WRITE,
   },
@@ -90,7 +92,7 @@ export const roleWrite = heldRule({
   // OpenShift serves the same ones in a group of its own, too.
   wants: [
     {
-      apiGroups: ['rbac.authorization.k8s.io', 'authorization.openshift.io'],
+      apiGroups: [RBAC_GROUP, 'authorization.openshift.io'],
       resources: ['clusterroles', 'roles'],
       verbs: [...WRITE, ...DELETE],
     },

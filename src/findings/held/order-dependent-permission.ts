@@ -1,6 +1,8 @@
 /** Permissions that OLM gives only in some orders of events: what is rendered does not contain them, and a cluster may. */
+
 import { groupBy } from '../../kubernetes/group-by.js';
 import { namespacedName } from '../../kubernetes/object.js';
+import { withoutVersion } from '../../model/cluster-service-version.js';
 import { csvReference } from '../../model/references.js';
 import { uncoveredGrants } from '../../rbac/compare-grants.js';
 import { rbacOf } from '../../rbac/rbac.js';
@@ -58,7 +60,7 @@ export const orderDependentPermission: RiskRule = {
         ],
         fix: `follow the finding about ${namespacedName(csv.csv)}`,
         place: state.placeOf(csvReference(csv.csv)),
-        identity: [csv.csv.namespace, csv.csv.name.replace(/\.v?\d.*$/s, ''), ...(typeof scope === 'string' ? [scope] : scope), ...texts],
+        identity: [csv.csv.namespace, withoutVersion(csv.csv.name), ...(typeof scope === 'string' ? [scope] : scope), ...texts],
       };
     });
   },

@@ -7,7 +7,7 @@ import { hasClusterKeys } from '../access/system-namespaces.js';
 import { NSA_RBAC, NSA_SECRETS, type RiskRule } from '../rule.js';
 import { DELETE, heldRule, WRITE } from './held-rule.js';
 
-const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
+export const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
 const ARGO_CD: ReadonlySet<string> = new Set(['argocd-initial-admin-secret', 'argocd-secret']);
 /** External Secrets copies what these name to a store that they name, too. */
 const COPY_SECRETS: readonly PolicyRule[] = [
@@ -76,9 +76,7 @@ const SENSITIVE: ReadonlySet<string> = new Set([
   'kubeadm-config',
 ]);
 /** Nobody asks for these by name for anything else. */
-const WHO_IS_WHO = / named (?:argocd-rbac-cm|aws-auth)$/;
-
-const DECIDES_WHO: ReadonlySet<string> = new Set(['argocd-rbac-cm', 'aws-auth']);
+const DECIDES_WHO = ['argocd-rbac-cm', 'aws-auth'];
 const WANTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['configmaps'], verbs: [...WRITE, ...DELETE] }];
 
 const anyConfigMapWrite = heldRule({
@@ -100,9 +98,11 @@ const anyConfigMapWrite = heldRule({
 export const configMapWrite: RiskRule = {
   ...anyConfigMapWrite,
   severity: 'error',
-  powers: [{ wants: WANTS, countsName: (name) => DECIDES_WHO.has(name), anywhere: 'named', onlyNamed: true }],
+  powers: [{ wants: WANTS, countsName: (name) => DECIDES_WHO.includes(name), anywhere: 'named', onlyNamed: true }],
   find: (access) =>
     (anyConfigMapWrite.find?.(access) ?? []).map((risk) =>
-      risk.permissions?.some((permission) => WHO_IS_WHO.test(permission)) ? { ...risk, severity: 'error' as const } : risk,
+      risk.permissions?.some((permission) => DECIDES_WHO.some((name) => permission.endsWith(` named ${name}`)))
+        ? { ...risk, severity: 'error' as const }
+        : risk,
     ),
 };

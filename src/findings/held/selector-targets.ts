@@ -3,6 +3,7 @@
 import type { LabelSelector } from '../../kubernetes/label-selector.js';
 import { formatReference } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import { NAMESPACE_NAME_LABEL } from '../../model/namespace.js';
 import { groupReference } from '../../model/references.js';
 import { effect } from '../../rbac/step.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
@@ -54,12 +55,10 @@ export const selectorTargets: RiskRule = {
   },
 };
 
-const NAME_LABEL = 'kubernetes.io/metadata.name';
-
 /** The name label is set by the API server, which lets nobody change it. */
 function isChangeable({ matchLabels, matchExpressions }: LabelSelector): boolean {
-  if (matchLabels && Object.hasOwn(matchLabels, NAME_LABEL)) return false;
-  return !matchExpressions?.some(({ key, operator }) => key === NAME_LABEL && operator === 'In');
+  if (matchLabels && Object.hasOwn(matchLabels, NAMESPACE_NAME_LABEL)) return false;
+  return !matchExpressions?.some(({ key, operator }) => key === NAMESPACE_NAME_LABEL && operator === 'In');
 }
 
 /** A selector in words. */

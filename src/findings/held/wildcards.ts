@@ -1,5 +1,5 @@
 /** Permissions on everything, or on all of something. */
-import { isClusterScoped, knownKinds } from '../../kubernetes/kinds.js';
+import { isClusterScoped, isPlatformGroup } from '../../kubernetes/kinds.js';
 import { compareText, formatReference } from '../../kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
@@ -62,15 +62,11 @@ export const wildcardRights: RiskRule = {
 
 /** A group that is not Kubernetes' own is most likely the operator's, and wildcards in it are expected. */
 function isWild({ apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): boolean {
-  return resourceNames.length === 0 && resources.includes('*') && apiGroups.some(isTelling);
-}
-
-function isTelling(group: string): boolean {
-  return group === '*' || knownKinds(group) !== undefined;
+  return resourceNames.length === 0 && resources.includes('*') && apiGroups.some(isPlatformGroup);
 }
 
 function wildMatches({ verbs = [], apiGroups = [] }: PolicyRule): Match[] {
-  const groups = apiGroups.includes('*') ? ['*'] : apiGroups.filter(isTelling);
+  const groups = apiGroups.includes('*') ? ['*'] : apiGroups.filter(isPlatformGroup);
   return groups.map((apiGroup) => ({ apiGroup, resource: '*', verbs }));
 }
 

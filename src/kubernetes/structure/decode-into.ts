@@ -2,6 +2,7 @@
  * Decoding into what is there already, as Go's encoding/json does when two keys name the same field: mappings are merged,
  * items of lists are read into the items before them, everything else is replaced. Nothing of the earlier key is sure to be gone.
  */
+import { isMapping } from '../../manifest/plain-data.js';
 import { compareText } from '../object.js';
 import { structureType } from './structure.js';
 import type { StructureType } from './type.js';
@@ -19,8 +20,6 @@ export function fieldNamed(key: string, fields: Readonly<Record<string, number>>
 function fold(key: string): string {
   return key.replaceAll('ſ', 's').toLowerCase();
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * What is there once a value is read into an earlier one.
@@ -47,8 +46,4 @@ export function decodeInto(earlier: unknown, value: unknown, type: StructureType
     else result[name] = decodeInto(result[name], value[key], structureType(type.fields[name] ?? 0));
   }
   return result;
-}
-
-function isMapping(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,7 +14,6 @@
 
 /**
  * CustomResourceDefinitions, field by field, as the Go types of Kubernetes 1.32 have them (k8s.io/apiextensions-apiserver v1).
- * fields.ts says how to read a line.
  */
 export const CRD_TYPES = {
   CustomResourceColumnDefinition: 'description format jsonPath! name! priority:integer type!',
@@ -40,7 +39,7 @@ export const CRD_TYPES = {
 
 /**
  * What ClusterServiceVersions and Subscriptions say about installing an operator, field by field and in the order of the Go types
- * (operator-framework/api v1alpha1, k8s.io/api rbac/v1 and admissionregistration/v1). fields.ts says how to read a line.
+ * (operator-framework/api v1alpha1, k8s.io/api rbac/v1 and admissionregistration/v1).
  */
 export const CSV_TYPES = {
   InstallMode: 'type! supported:boolean!',
@@ -58,7 +57,7 @@ export const CSV_TYPES = {
 
 /**
  * Deployments and everything inside them, field by field, as the Go types of Kubernetes 1.32 have them
- * (k8s.io/api apps/v1 and core/v1). fields.ts says how to read a line.
+ * (k8s.io/api apps/v1 and core/v1).
  */
 export const DEPLOYMENT_TYPES = {
   AWSElasticBlockStoreVolumeSource: 'fsType partition:integer readOnly:boolean volumeID',

@@ -10,7 +10,7 @@ import { isMapping } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import { allClauses, type Clauses, clausesOf, isAsked, isTransition, keywordClauses, normalRule, rulesOf } from './cel-clauses.js';
 import { SCHEMA_CHECKS } from './checks.js';
-import type { JsonSchema } from './schema.js';
+import { type JsonSchema, listOf } from './schema.js';
 
 /** One thing that a change does. */
 export interface Effect {
@@ -240,10 +240,6 @@ function isCondition(path: string, schemas: Paths): boolean {
 /** The operator writes the status anew, so nothing that somebody asked for is lost there. */
 function worstAt(path: string, severity: 'error' | 'warning'): Severity {
   return /^\^\.status(?:\.|$)/.test(path) ? 'warning' : severity;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function changed(what: string, old: unknown, now: unknown): string {

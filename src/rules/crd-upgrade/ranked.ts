@@ -1,6 +1,6 @@
 /** Upgrades of all CRDs of a cluster, the verdicts ranked: what breaks stored objects or clients comes first. */
 import type { KubernetesObject } from '../../kubernetes/object.js';
-import type { Severity } from '../../model/finding.js';
+import { SEVERITIES, type Severity } from '../../model/finding.js';
 import { type CrdUpgradeVerdict, crdUpgrade } from './crd-upgrade.js';
 import type { Effect } from './effects.js';
 
@@ -15,8 +15,6 @@ export interface RefusedUpgrade {
   readonly verdicts: readonly [RankedVerdict, ...RankedVerdict[]];
 }
 
-const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
-
 /** Compares the CRDs of one name. A CRD without a predecessor is always accepted. */
 export function refusedUpgrades(before: readonly KubernetesObject[], after: readonly KubernetesObject[]): RefusedUpgrade[] {
   const old = new Map(before.map((crd) => [crd.metadata.name, crd]));
@@ -30,11 +28,11 @@ export function refusedUpgrades(before: readonly KubernetesObject[], after: read
 function ranked(verdicts: readonly CrdUpgradeVerdict[]): RankedVerdict[] {
   return verdicts
     .map((verdict): RankedVerdict => ({ ...verdict, severity: severityOf(verdict) }))
-    .sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
 function severityOf({ effects }: CrdUpgradeVerdict): Severity {
-  return ORDER.find((severity) => effects.some((effect) => effect.severity === severity)) ?? 'info';
+  return SEVERITIES.find((severity) => effects.some((effect) => effect.severity === severity)) ?? 'info';
 }
 
 /** One verdict with its place in the schema. */

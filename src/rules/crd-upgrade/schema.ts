@@ -34,7 +34,7 @@ function visit(schema: unknown, path: string, paths: Map<string, JsonSchema>): v
   }
 }
 
-function listOf(value: unknown): readonly unknown[] {
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -1,5 +1,7 @@
 /** Findings of operators that are installed without OLM: what a bundle needs that nothing else brings. */
+
 import type { DeploymentSpec } from '../../kubernetes/deployment.js';
+import { OLM_GROUP } from '../../kubernetes/kinds.js';
 import { compareText, type KubernetesObject, type ObjectReference } from '../../kubernetes/object.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import type { Finding } from '../../model/finding.js';
@@ -135,10 +137,7 @@ export function missingPriorityClasses(deployments: readonly KubernetesObject[],
     });
 }
 
-/** Operators that read or write OLM's own objects: without OLM on the cluster, these are not there. */
-const OLM_GROUP = 'operators.coreos.com';
-
-/** A warning about an operator whose permissions name OLM's API group. */
+/** A warning about an operator that reads or writes OLM's own objects: without OLM on the cluster, these are not there. */
 export function readsOlm({ csv }: RegistryV1, namespace: string): Finding[] {
   const rules = [...csv.permissions, ...csv.clusterPermissions].flatMap((permission) => permission.rules ?? []);
   const named = rules.filter(({ apiGroups = [] }) => apiGroups.includes(OLM_GROUP)).flatMap(({ resources = [] }) => resources);

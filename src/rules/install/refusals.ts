@@ -1,5 +1,6 @@
 /** What keeps a bundle from being installed without OLM: all checks run, in this order. Half an installation is never written. */
 
+import { OLM_GROUPS } from '../../kubernetes/kinds.js';
 import { isDnsSubdomain } from '../../kubernetes/names.js';
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import type { FieldPath } from '../../manifest/field-path.js';
@@ -215,7 +216,6 @@ function portsTwice({ webhooks, ownedAPIServices }: InstalledCsv): Refusal[] {
 }
 
 /** Admission webhooks of a bundle must not be asked about all APIs, about OLM's, or about webhooks (both generations of OLM). */
-const OLM_GROUPS = ['operators.coreos.com', 'olm.operatorframework.io'];
 const ADMISSION_GROUP = 'admissionregistration.k8s.io';
 const CONFIGURATION = /^(?:\*|(?:validating|mutating)webhookconfigurations?)$/i;
 

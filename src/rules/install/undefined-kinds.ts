@@ -1,12 +1,9 @@
 /** Kinds of rendered objects that neither Kubernetes nor the input defines: an API server refuses such an object. */
 import { groupBy } from '../../kubernetes/group-by.js';
-import { groupOf, knownKinds } from '../../kubernetes/kinds.js';
+import { groupOf, knownKinds, OLM_GROUP } from '../../kubernetes/kinds.js';
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
-
-/** Served by an API server only where OLM is, and Kubernetes' own table of kinds has them. */
-const OLM_GROUP = 'operators.coreos.com';
 
 /** Whether an operator needs certificates that nobody makes is said with the operator. */
 const CERTIFICATE_GROUP = 'cert-manager.io';

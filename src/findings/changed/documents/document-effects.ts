@@ -1,11 +1,11 @@
 /** What other parts of the review say of a document, and what of it is left to compare. */
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../../kubernetes/group-by.js';
-import { groupOf, isClusterScoped } from '../../../kubernetes/kinds.js';
+import { groupOf, isClusterScoped, OLM_GROUP } from '../../../kubernetes/kinds.js';
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
 import type { PolicyRule } from '../../../kubernetes/policy-rule.js';
-import { bindingOf, roleOf } from '../../../kubernetes/rbac.js';
+import { bindingOf, RBAC_KINDS, roleOf } from '../../../kubernetes/rbac.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import { COPIED_FROM_LABEL } from '../../../model/cluster-service-version.js';
 import { atomsOf } from '../../../rbac/atoms.js';
@@ -14,7 +14,6 @@ import { type BoundSubjects, type Rbac, rbacOf } from '../../../rbac/rbac.js';
 import type { State } from '../../../state/state.js';
 import { permissionsOf } from '../../access/permission.js';
 
-const OLM_GROUP = 'operators.coreos.com';
 const ROLE_FIELDS: readonly FieldPath[] = [['rules'], ['aggregationRule'], ['subjects'], ['roleRef']];
 
 /** Fields that other parts of the review compare by meaning, by API group. */
@@ -39,8 +38,6 @@ const FILLED_BY_CLUSTER: readonly FieldPath[] = [
   'uid',
   'selfLink',
 ].map((field) => ['metadata', field]);
-
-const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
 
 /** Where an object of the input has its effect: what nobody holds, and what OLM does not look at, shows nowhere else. */
 export interface Effects {

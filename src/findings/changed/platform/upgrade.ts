@@ -3,6 +3,7 @@
 import semver from 'semver';
 import { expand } from '../../../kubernetes/copies.js';
 import { formatReference, type KubernetesObject, namespacedName, referenceTo } from '../../../kubernetes/object.js';
+import { RBAC_KINDS } from '../../../kubernetes/rbac.js';
 import { formatFieldPath } from '../../../manifest/field-path.js';
 import { csvReference } from '../../../model/references.js';
 import { type Versions, versionsOf, versionsText } from '../../../model/versions.js';
@@ -267,8 +268,6 @@ export interface RenamedRole {
   readonly to: KubernetesObject;
 }
 
-const KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
-
 /** All of them, in the order of BASE. */
 export function renamedRoles(base: State, head: State): RenamedRole[] {
   const [before, after] = [madeBy(base), madeBy(head)];
@@ -284,7 +283,7 @@ function madeBy({ made = [] }: State): Map<string, KubernetesObject> {
   const count = new Map<string, number>();
   for (const item of made) {
     for (const object of expand([item])) {
-      if (!KINDS.has(object.kind)) continue;
+      if (!RBAC_KINDS.has(object.kind)) continue;
       const key = [object.kind, object.metadata.namespace ?? '', formatReference(item.owner), formatFieldPath(item.field ?? [])].join(' ');
       const index = count.get(key) ?? 0;
       count.set(key, index + 1);

@@ -1,6 +1,6 @@
 /** What a Pod spec says, part by part, and in which parts two of them differ. */
 import { repositoryOf } from '../../../kubernetes/image-reference.js';
-import { containersOf, type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../kubernetes/pod-spec.js';
+import { CONTAINER_LISTS, containersOf, type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import { type Decides, type PodField, podField } from './pod-fields.js';
@@ -17,9 +17,6 @@ export interface PodPart {
   readonly text: string;
 }
 
-const CONTAINER_LISTS: ReadonlySet<string> = new Set(['containers', 'initContainers', 'ephemeralContainers']);
-const NAME: ReadonlySet<string> = new Set(['name']);
-
 /** The parts of a Pod spec that say something; what is a default, or empty, is not among them. */
 function podParts({ fields, at }: PodSpec): PodPart[] {
   return [
@@ -27,7 +24,7 @@ function podParts({ fields, at }: PodSpec): PodPart[] {
     ...containersOf({ fields, at }).flatMap((container) => [
       // One of another name is another one: all of its parts are called by it.
       { name: `container ${container.name}`, field: `container ${container.name}`, decides: 'input' as const, at: container.at, text: '' },
-      ...fieldsBut(container.fields, NAME).flatMap((field) =>
+      ...fieldsBut(container.fields, ['name']).flatMap((field) =>
         partsOf(podField('container', field), container.fields[field], [...container.at, field], ` of ${container.name}`),
       ),
       ...claimsOf(container.fields, container.at, container.name),
@@ -35,8 +32,8 @@ function podParts({ fields, at }: PodSpec): PodPart[] {
   ];
 }
 
-function fieldsBut(fields: Fields, others: ReadonlySet<string>): string[] {
-  return Object.keys(fields).filter((field) => !others.has(field));
+function fieldsBut(fields: Fields, others: readonly string[]): string[] {
+  return Object.keys(fields).filter((field) => !others.includes(field));
 }
 
 /** A part in which two Pod specs differ. */

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../../../kubernetes/kinds.js';
 import { type KubernetesObject, objectKey, referenceTo } from '../../../kubernetes/object.js';
-import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
+import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath, valueAt } from '../../../manifest/field-path.js';
-import { sortedText } from '../../../manifest/plain-data.js';
+import { isMapping, sortedText } from '../../../manifest/plain-data.js';
 import { walk } from '../../../manifest/walk.js';
 import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
 import { isOlder } from '../../../model/cluster-service-version.js';
@@ -241,10 +241,6 @@ function onlyDifference(at: FieldPath, was: unknown, is: unknown): { readonly at
   const [name, ...others] = names.filter((each) => !isDeepStrictEqual(valueAt(was, [each]), valueAt(is, [each])));
   if (name === undefined || others.length > 0) return { at, was, is };
   return onlyDifference([...at, name], valueAt(was, [name]), valueAt(is, [name]));
-}
-
-function isMapping(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A new catalog is a new source of operators; a new Subscription shows in what it installs. */

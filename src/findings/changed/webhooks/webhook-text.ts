@@ -1,7 +1,9 @@
 /** What the review says of a webhook: what it intercepts, how bad that is, and what stops while it is down. */
+
 import { groupBy } from '../../../kubernetes/group-by.js';
-import { isClusterScoped, knownKinds } from '../../../kubernetes/kinds.js';
+import { isClusterScoped, isPlatformGroup } from '../../../kubernetes/kinds.js';
 import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
+import { RBAC_GROUP } from '../../../kubernetes/rbac.js';
 import type { Severity } from '../../../model/finding.js';
 import type { Webhook } from '../../../state/webhooks.js';
 import { joined, listed, objectText } from '../../../wording/phrases.js';
@@ -47,11 +49,11 @@ function requiresLabel(selector: unknown): boolean {
 function isDecisive([group, resource]: readonly [string, string]): boolean {
   const [name = ''] = resource.split('/');
   if (group === '*' || group === '') return name === '*' || name === 'secrets';
-  return group === 'rbac.authorization.k8s.io';
+  return group === RBAC_GROUP;
 }
 
 export function isForeign([group]: readonly [string, string]): boolean {
-  return group === '*' || knownKinds(group) !== undefined;
+  return isPlatformGroup(group);
 }
 
 export function groupAndResource(text: string): readonly [string, string] {

@@ -26,30 +26,35 @@ export interface Asking<A> {
   partsOf?(parts: readonly Unit[]): readonly Unit[];
 }
 
-/** Asks units one by one, as all of them at once can be more than the memory holds. What several clusters share is asked once. */
+/** Asks units one by one, as all of them at once can be more than the memory holds. Parts that several clusters share are asked once. */
 export function* eachUnit<A>(units: Units, wanted: readonly Unit[], asking: Asking<A>): Generator<readonly UnitAnswer<A>[]> {
   const { ask, isRead, partsOf = (parts) => parts } = asking;
   units.read(wanted);
   const known = new Map<string, readonly UnitAnswer<A>[]>();
   const answersOf = (unit: Unit): readonly UnitAnswer<A>[] => {
-    // A cluster that the configuration names has settings of its own.
-    const found = unit.entry ? undefined : known.get(unit.name);
-    const answers = found ?? newAnswers(unit);
-    if (!unit.entry) known.set(unit.name, answers);
-    return answers;
-  };
-  const newAnswers = (unit: Unit): readonly UnitAnswer<A>[] => {
     const { name, parts = [], entry } = unit;
-    const source = units.read([unit]).get(name);
-    if (!source) return [];
+    // A cluster that the configuration names has settings of its own.
+    const found = entry ? undefined : known.get(keyOf(unit));
+    const source = found ? undefined : units.read([unit]).get(name);
+    if (!source) return found ?? [];
     const answer = ask(source, unit);
     if (isRead(answer) || parts.length < 2) return [{ unit: name, answer }];
-    return [{ unit: name, answer, isInParts: true }, ...partsOf(parts).flatMap((part) => answersOf(entry ? { ...part, entry } : part))];
+    return [{ unit: name, answer, isInParts: true }, ...partsOf(parts).flatMap((part) => partAnswers(entry ? { ...part, entry } : part))];
+  };
+  const partAnswers = (part: Unit): readonly UnitAnswer<A>[] => {
+    const answers = answersOf(part);
+    if (!part.entry) known.set(keyOf(part), answers);
+    return answers;
   };
   for (const [done, unit] of wanted.entries()) {
     progress({ doing: 'judging', done, all: wanted.length });
     yield answersOf(unit);
   }
+}
+
+/** A cluster can have the name of a part of it. */
+function keyOf({ kind, name }: Unit): string {
+  return `${kind} ${name}`;
 }
 
 /** Values that are alike, each once, with the units that have it. @param keyOf what is the same for values that are alike */

@@ -186,8 +186,8 @@ export function readUnits(
       return;
     }
     into.problems.push(...readAfter.problems.filter(stops));
+    // What could not be read in BASE counts as new.
     if (!read.state) into.base.push(notBuilt(name, before, one), ...(source?.unread ?? []));
-    // What nobody could read before is new.
     // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
     const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
     if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;

@@ -55,6 +55,17 @@ describe('each unit', () => {
     expect(asked).toEqual(['one', 'a', 'b', 'two']);
   });
 
+  it('answers for a part that has the name of its cluster', () => {
+    const [a, b] = [unit('a'), unit('b')];
+    const all = [unit('a', a, b), unit('two', a, b)];
+    const answers = [...eachUnit(unitsOf(...all), all, { ask: (_, { kind }) => kind, isRead: (kind) => kind !== 'cluster' })];
+    expect(answers[1]).toEqual([
+      { unit: 'two', answer: 'cluster', isInParts: true },
+      { unit: 'a', answer: 'folder' },
+      { unit: 'b', answer: 'folder' },
+    ]);
+  });
+
   it('has the parts of a cluster that the configuration names asked with its settings', () => {
     const entry = { name: 'prod', paths: [] } as unknown as NonNullable<Unit['entry']>;
     const asked: (string | undefined)[] = [];

@@ -210,7 +210,8 @@ function isOneOf(values: string, text: string): boolean {
 
 /** The marks of an object that have one of these effects. */
 export function marksWith(effects: readonly MarkEffect[], { kind, metadata }: KubernetesObject): Mark[] {
-  return Object.entries({ ...fieldsOf(metadata.labels), ...fieldsOf(metadata.annotations) })
+  return [metadata.labels, metadata.annotations]
+    .flatMap((list) => Object.entries(fieldsOf(list)))
     .flatMap(([key, value]) => marksIn(key, value, kind))
     .filter(({ effect }) => effects.includes(effect));
 }

@@ -52,6 +52,13 @@ describe('a mark', () => {
     ]);
   });
 
+  it('counts as a label, whatever an annotation of its key says', () => {
+    const key = 'kustomize.toolkit.fluxcd.io/reconcile';
+    const plain = object('v1', 'ConfigMap', { [key]: 'enabled' });
+    const labelled = { ...plain, metadata: { ...plain.metadata, labels: { [key]: 'disabled' } } };
+    expect(tells(appliedNow, [labelled], [plain])).toBe(true);
+  });
+
   it('is known if its key is of users or in a row, and its value, too', () => {
     expect(isKnownMark('team', 'a', 'Secret')).toBe(true);
     expect(isKnownMark('app.kubernetes.io/name', 'a', 'Secret')).toBe(true);

@@ -1,4 +1,4 @@
-/** ConfigMaps and Secrets whose manifests something applies to a cluster. */
+/** ConfigMaps whose manifests something applies to a cluster. */
 import { groupOf } from '../kubernetes/kinds.js';
 import { fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { parseDocuments } from '../manifest/parse.js';

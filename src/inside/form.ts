@@ -17,7 +17,7 @@ export interface InnerObject {
   readonly isDefault?: true;
 }
 
-/** Names of ConfigMaps and Secrets of which something applies what is in them: `ConfigMap ns/name`, or `ConfigMap name` for any namespace. */
+/** The ConfigMaps of which something applies what is in them, as `namespace/name`. */
 export type AppliedData = ReadonlySet<string>;
 
 /** How one kind has objects in it. */

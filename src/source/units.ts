@@ -199,11 +199,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
   // Charts of which nothing here says what they are given.
   const unnamed = [...charts].filter((chart) => {
     const file = pathIn(chart, CHART_FILE);
-    return (
-      !named.has(file) &&
-      !loadedCharts.has(file) &&
-      !chainOf(chart === '' ? '' : chart).some((around) => around !== chart && charts.has(around))
-    );
+    return !named.has(file) && !loadedCharts.has(file) && !chainOf(chart).some((around) => around !== chart && charts.has(around));
   });
   const leaves = [
     ...unitsBelow(place),

@@ -23,10 +23,10 @@ export const powerfulImage: RiskRule = {
     fix: 'Check where the image comes from and what it runs, and accept the workload in the baseline.',
   },
   compare: (base, head) => {
-    const before = workloadsOf(base.state);
-    const known = new Set(before.flatMap(programsOf).map(({ repository }) => repository));
-    const owners = new Set(before.flatMap(programsOf).map(({ owner }) => owner));
-    const interpreted = new Set(before.flatMap(programsOf).map(({ interpreted }) => interpreted));
+    const before = workloadsOf(base.state).flatMap(programsOf);
+    const known = new Set(before.map(({ repository }) => repository));
+    const owners = new Set(before.map(({ owner }) => owner));
+    const interpreted = new Set(before.map(({ interpreted }) => interpreted));
     return workloadPairs(base.state, head.state).flatMap(({ before: was, after: workload }) => {
       if (!workload) return [];
       const { reference, source, account, pod, csv } = workload;

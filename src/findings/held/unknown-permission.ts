@@ -1,5 +1,5 @@
 /** Permissions of which no rule says what they lead to: to write objects of an API that nobody here knows, or that decides something. */
-import { knownKinds } from '../../kubernetes/kinds.js';
+import { knownKinds, pluralOf } from '../../kubernetes/kinds.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { subjectKey } from '../../rbac/subject.js';
 import type { Access, GrantedRule } from '../access/access.js';
@@ -32,7 +32,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
 /** Through these, whoever reads speaks as the API server, or sees what a node has. */
 const READS_THAT_COUNT: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['services/proxy', 'nodes/log'], verbs: ['get', 'create', 'update', 'patch', 'delete'] },
-  ...tokenKinds().map(({ group, kind }) => ({ apiGroups: [group], resources: [`${kind.toLowerCase()}s`], verbs: [...READS] })),
+  ...tokenKinds().map(({ group, kind }) => ({ apiGroups: [group], resources: [pluralOf(kind)], verbs: [...READS] })),
 ];
 
 /** @param known what other rules look for */

@@ -168,8 +168,7 @@ function targets(namespaces: readonly string[]): string {
 }
 
 function asksContent({ operator, asks, besides }: OperatorRow): Content {
-  const asked =
-    asks.length > 0 ? some(asks, SHOWN_ASKS) : operator.isUnknown ? 'not known' : operator.after === undefined ? 'nothing' : 'nothing';
+  const asked = asks.length > 0 ? some(asks, SHOWN_ASKS) : operator.isUnknown ? 'not known' : 'nothing';
   const more = besides.length > 0 ? `; also: ${some(besides, SHOWN_BESIDES)}` : '';
   if (asks.length > 0) return [{ strong: asked }, more];
   return asked === 'nothing' && more === '' ? [] : [asked, more];
@@ -277,7 +276,8 @@ function routineLine(review: Review): Block[] {
 
 /** What was there before, and what there is to read of what is only counted. */
 function folds(review: Review, shownLost: readonly Grant[], resources: number | undefined): Fold[] {
-  const lost = review.lost.filter((grant) => !shownLost.includes(grant));
+  const shown = new Set(shownLost);
+  const lost = review.lost.filter((grant) => !shown.has(grant));
   const table = grantTable(lost, resources);
   const notes = reported(review, 'new').filter(isRoutine);
   const lines = changeLines(notes).map(

@@ -264,9 +264,12 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
   };
   for (const input of inputs) {
     if (typeof input !== 'string') {
-      result.files.push(...input.files);
-      for (const { file, within } of input.files) if (within) paths.set(file, within.path);
-      unread.push(...(input.unread ?? []));
+      // Not spread: an engine takes only so many arguments.
+      for (const found of input.files) {
+        result.files.push(found);
+        if (found.within) paths.set(found.file, found.within.path);
+      }
+      for (const file of input.unread ?? []) unread.push(file);
       continue;
     }
     try {

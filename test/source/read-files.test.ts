@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { text as readStream } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '../../src/source/file-tree.js';
-import { readFiles } from '../../src/source/read-files.js';
+import { readEverything, readFiles } from '../../src/source/read-files.js';
 import { folderOf } from '../support/files.js';
 import { lines } from '../support/lines.js';
 
@@ -35,6 +35,11 @@ describe('a file', () => {
     symlinkSync('sub/a.yaml', join(folder, 'link'));
     const names = ['notes.txt', '.hidden.yaml', 'kustomization.yaml', 'link'];
     expect(filesRead(folder, ...names)).toEqual(names);
+  });
+
+  it('that is not read is one of any number', () => {
+    const unread = Array.from({ length: 200_000 }, () => ({ path: 'a', file: 'a', reason: 'node-modules' as const, content: '' }));
+    expect(readEverything([{ name: 'unit', files: [], unread, near: () => undefined }]).unread).toHaveLength(unread.length);
   });
 
   it('is read once when it is named twice', () => {

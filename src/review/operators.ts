@@ -1,5 +1,7 @@
 /** The operators that a change is about: from which version to which, where each watches, and which objects belong to it. */
+
 import { accountNames } from '../findings/access/access.js';
+import { groupBy } from '../kubernetes/group-by.js';
 import { compareText, formatReference, isNamedObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference, groupReference, subscriptionReference } from '../model/references.js';
@@ -32,10 +34,14 @@ export function operatorChanges(base: State, head: State, found: Pick<Review, 'f
   );
 }
 
-/** Whether an object belongs to an operator; and so what is told of it does. */
-export function belongsTo({ objects }: OperatorChange): (object: ObjectReference | undefined) => boolean {
-  const names = new Set(objects.map(formatReference));
-  return (object) => object !== undefined && names.has(formatReference(object));
+/** Finds the operators that any of some objects belong to; and so what is told of these does. */
+export function ownersIn(
+  operators: readonly OperatorChange[],
+): (objects: readonly (ObjectReference | undefined)[]) => ReadonlySet<OperatorChange> {
+  const all = operators.flatMap((operator) => operator.objects.map((object) => ({ operator, name: formatReference(object) })));
+  const byName = groupBy(all, ({ name }) => name);
+  return (objects) =>
+    new Set(objects.flatMap((object) => (object && byName.get(formatReference(object))) ?? []).map((one) => one.operator));
 }
 
 function aboutIn({ findings, gained, lost }: Pick<Review, 'findings' | 'gained' | 'lost'>): (object: ObjectReference) => boolean {

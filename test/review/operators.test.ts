@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { review } from '../../src/review/compare.js';
-import { belongsTo } from '../../src/review/operators.js';
+import { ownersIn } from '../../src/review/operators.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { rule } from '../support/rbac-in-short.js';
@@ -19,10 +19,10 @@ describe('the operators of a review', () => {
     expect(operators).toMatchObject([
       { operator: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v2' }, name: 'etcd', targets: ['op'] },
     ]);
-    const [operator] = operators;
-    const isOwn = operator && belongsTo(operator);
-    expect(isOwn?.({ kind: 'ServiceAccount', namespace: 'op', name: 'robot' })).toBe(true);
-    expect(isOwn?.({ kind: 'ServiceAccount', namespace: 'other', name: 'robot' })).toBe(false);
+    const ownersOf = ownersIn(operators);
+    const [own, other] = ['op', 'other'].map((namespace) => ({ kind: 'ServiceAccount', namespace, name: 'robot' }));
+    expect([...ownersOf([other, own, undefined])]).toEqual(operators);
+    expect([...ownersOf([other])]).toEqual([]);
   });
 
   it('say which is new, and which is removed', () => {

@@ -5,7 +5,7 @@ import { groupBy } from '../../kubernetes/group-by.js';
 import { formatReference } from '../../kubernetes/object.js';
 import { SEVERITIES, type Severity } from '../../model/finding.js';
 import type { Grant, Right } from '../../rbac/grant.js';
-import { belongsTo } from '../../review/operators.js';
+import { ownersIn } from '../../review/operators.js';
 import type { Rename } from '../../review/renames.js';
 import type { OperatorChange, ReportedFinding, Review } from '../../review/review.js';
 import { counted, permissionTexts } from '../../wording/phrases.js';
@@ -46,27 +46,24 @@ const PEOPLE: ReadonlySet<string> = new Set(['User', 'Group']);
 
 export function operatorRows({ operators, findings, gained, lost, renames }: Review): OperatorRows {
   // Of an API that several provide, the one that changes is the cause.
-  const owners = operators
-    .toSorted((a, b) => Number(isSame(a)) - Number(isSame(b)))
-    .map((operator) => ({ operator, isOwn: belongsTo(operator) }));
-  const ownerOf = (isOwn: (is: ReturnType<typeof belongsTo>) => boolean): OperatorChange | undefined =>
-    owners.find((one) => isOwn(one.isOwn))?.operator;
+  const owners = operators.toSorted((a, b) => Number(isSame(a)) - Number(isSame(b)));
+  const ownersOf = ownersIn(operators);
+  const firstOf = (...all: readonly ReadonlySet<OperatorChange>[]): OperatorChange | undefined =>
+    all.some(({ size }) => size === 0) ? undefined : owners.find((one) => all.every((some) => some.has(one)));
   const news = findings.filter(({ state }) => state === 'new' || state === 'grown').filter(({ finding }) => !isRoutine(finding));
   const told = groupBy(
     news,
     ({ finding: { subject, path = [] } }) =>
-      ownerOf((is) => is(subject)) ?? ownerOf((is) => path.some((step) => 'object' in step && is(step.object))),
+      firstOf(ownersOf([subject])) ?? firstOf(ownersOf(path.flatMap((step) => ('object' in step ? step.object : [])))),
   );
-  const holderOf = ({ subject, paths }: Grant): OperatorChange | undefined =>
-    ownerOf((is) => subject.kind === 'ServiceAccount' && is(subject)) ??
-    (PEOPLE.has(subject.kind)
-      ? undefined
-      : ownerOf((is) => paths.every(({ owner, roles, binding }) => [owner, binding, ...roles].some(is))));
+  const pathOwners = ({ paths }: Grant): ReadonlySet<OperatorChange>[] =>
+    paths.map(({ owner, roles, binding }) => ownersOf([owner, binding, ...roles]));
+  const holderOf = (grant: Grant): OperatorChange | undefined =>
+    (grant.subject.kind === 'ServiceAccount' ? firstOf(ownersOf([grant.subject])) : undefined) ??
+    (PEOPLE.has(grant.subject.kind) ? undefined : firstOf(...pathOwners(grant)));
   const granted = groupBy(gained, holderOf);
-  const isShared = ({ subject, paths }: Grant): boolean =>
-    !PEOPLE.has(subject.kind) &&
-    paths.every(({ owner, roles, binding }) => [owner, binding, ...roles].some((object) => owners.some(({ isOwn }) => isOwn(object))));
-  const renamed = groupBy(renames, ({ to }) => ownerOf((is) => is(to)));
+  const isShared = (grant: Grant): boolean => !PEOPLE.has(grant.subject.kind) && pathOwners(grant).every(({ size }) => size > 0);
+  const renamed = groupBy(renames, ({ to }) => firstOf(ownersOf([to])));
   const all = operators.map((operator) =>
     rowOf(operator, told.get(operator) ?? [], granted.get(operator) ?? [], renamed.get(operator) ?? []),
   );

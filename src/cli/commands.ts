@@ -93,6 +93,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./drift.js')).driftCommand,
   },
   {
+    name: 'plans',
+    summary: 'show the InstallPlans that wait, and whether the lock allows them',
+    takes: '[input...]',
+    load: async () => (await import('./plans.js')).plansCommand,
+  },
+  {
+    name: 'approve',
+    summary: 'approve the InstallPlans that the lock allows',
+    takes: '[lock...]',
+    load: async () => (await import('./approve.js')).approveCommand,
+  },
+  {
     name: 'krm',
     summary: 'run as a KRM function of kustomize or kpt',
     takes: '',

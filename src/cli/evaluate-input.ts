@@ -6,6 +6,7 @@ import { formatProblem } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { isError, judgeable, type Leniency, type Problem, stops, tolerate, withoutAppliedCsv } from '../manifest/problem.js';
 import type { BundlesRead } from '../source/bundle-library.js';
+import type { LockBeside } from '../source/lock-beside.js';
 import type { Source } from '../source/read-files.js';
 import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../source/read-input.js';
 import { placed, placesIn } from '../state/places-in.js';
@@ -51,6 +52,11 @@ export function evaluateRead(input: Input, options: EvaluateOptions & Leniency):
   if (all.some(stops)) return { problems: all };
   const placeOf = placesIn(input, input.locator.place);
   return { problems: all, result: { ...result, input, findings: result.findings.map((finding) => placed(finding, placeOf)) } };
+}
+
+/** The problems of a lock that cannot be used. */
+export function locatedProblems({ problems, unlocated, text }: LockBeside): readonly Problem[] {
+  return [...problems, ...unlocated.map(({ source: _, at: __, ...problem }) => ({ ...problem, file: text.file }))];
 }
 
 /** Of so many namespaces that the input does not have, each is told at its place. */

@@ -25,7 +25,7 @@ import { nearestFile } from '../source/nearest-file.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { type Input, readInput } from '../source/read-input.js';
 import { counted } from '../wording/phrases.js';
-import { printProblems } from './evaluate-input.js';
+import { locatedProblems, printProblems } from './evaluate-input.js';
 import { lockChanges } from './lock-changes.js';
 import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
@@ -115,10 +115,6 @@ function differencesOf(lock: LockFile, input: Input, flags: LockFlags): LockDiff
 
 function openshiftOf({ platform }: LockFlags): string | undefined {
   return platform === undefined ? undefined : platformOf(platform).openshift;
-}
-
-function locatedProblems({ problems, unlocated, text }: NonNullable<ReturnType<typeof lockBeside>>): Parameters<typeof printProblems>[0] {
-  return [...problems, ...unlocated.map(({ source: _, at: __, ...problem }) => ({ ...problem, file: text.file }))];
 }
 
 async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Promise<number> {

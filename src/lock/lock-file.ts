@@ -32,6 +32,8 @@ export interface LockedSubscription {
   readonly package: string;
   readonly channel?: string | undefined;
   readonly csv: string;
+  /** The versions that OLM installs on the way there from what was locked before, in their order. */
+  readonly via?: string[] | undefined;
 }
 
 export interface LockedExtension {

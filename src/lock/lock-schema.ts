@@ -16,6 +16,7 @@ const subscription = z.strictObject({
   package: text,
   channel: text.optional(),
   csv: text,
+  via: texts.optional(),
 });
 const clusterExtension = z.strictObject({ name: text, catalog: text, package: text, bundle: text });
 const dependency = z.strictObject({ namespace: text, package: text, catalog: text, csv: text, neededBy: texts });

@@ -20,6 +20,8 @@ describe('docs/commands.md', () => {
     'can-i',
     'explain',
     'drift',
+    'plans',
+    'approve',
     'krm',
     'completion',
   ])('has the command %s', (name) => {

@@ -1,0 +1,115 @@
+/** What a plan would grant: the review of the cluster as it is against the cluster with the planned versions. */
+import { readState } from '../evaluate/read-state.js';
+import { groupOf } from '../kubernetes/kinds.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
+import { jsonText } from '../manifest/format.js';
+import { formatProblem } from '../manifest/format-problem.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { stops } from '../manifest/problem.js';
+import { summarise } from '../report/summary.js';
+import { review } from '../review/compare.js';
+import type { Review } from '../review/review.js';
+import type { GivenFiles } from '../source/read-files.js';
+import type { ReadOptions } from '../source/read-input.js';
+import type { Decision } from './decide.js';
+import type { Locked } from './locked.js';
+import { lockedObjects, plannedObjects } from './unpacked.js';
+
+/** What a plan would grant, or why nobody knows. */
+export type PlanGrants =
+  | { readonly headline: string; readonly points: readonly string[]; readonly review: Review }
+  | { readonly unknown: string };
+
+/** What of a bundle grants something besides its CSV. */
+const GRANTING = /^(?:ClusterRole|ClusterRoleBinding|Role|RoleBinding|ServiceAccount)$/;
+
+/**
+ * Reviews a plan.
+ *
+ * @param objects of the cluster: OperatorGroups, Namespaces, CSVs, and the ConfigMaps of unpacked bundles where they are known
+ */
+export function planGrants(
+  { plan: { namespace, lookups }, moves }: Decision,
+  objects: readonly KubernetesObject[],
+  locked: Locked,
+  options: ReadOptions,
+): PlanGrants {
+  const groups = objects.filter(({ kind, metadata }) => kind === 'OperatorGroup' && metadata.namespace === namespace);
+  const hasNamespaces = objects.some(({ kind }) => kind === 'Namespace');
+  if (groups.length === 0) return { unknown: `no OperatorGroup of ${namespace} was read, so nobody knows where the operator watches` };
+  if (!hasNamespaces && groups.some(({ spec }) => isMapping(spec) && spec.selector !== undefined))
+    return { unknown: 'the OperatorGroup selects namespaces by label, and no Namespaces were read' };
+  const planned: KubernetesObject[] = [];
+  for (const { csv } of moves) {
+    const lookup = lookups.find(({ identifier }) => identifier === csv);
+    const found = lookup && plannedObjects(lookup, objects, locked);
+    if (!found) return { unknown: `neither the unpacked bundle of ${csv} was read, nor has the lock this digest` };
+    planned.push(...placed(found, namespace));
+  }
+  const old = new Set(moves.map(({ from }) => from));
+  const isReplaced = ({ kind, metadata }: KubernetesObject): boolean =>
+    kind === 'ClusterServiceVersion' && metadata.namespace === namespace && old.has(metadata.name);
+  const there = objects.filter(isDeciding).map(asWritten);
+  const before = moves.flatMap(({ csv, from }) => {
+    const lookup = lookups.find(({ identifier }) => identifier === csv);
+    const bundle = from === undefined || !lookup ? undefined : locked.bundle(`${lookup.catalogNamespace}/${lookup.catalogName}`, from);
+    return bundle ? placed(lockedObjects(bundle), namespace).filter(({ kind }) => kind !== 'ClusterServiceVersion') : [];
+  });
+  const names = new Set([...there, ...planned].flatMap(({ metadata }) => metadata.namespace ?? []));
+  const known = new Set(there.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name));
+  const missing = [...names]
+    .filter((name) => !known.has(name))
+    .map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
+  const base = readState([sourceOf('installed', [...missing, ...there, ...before])], { ...options, lock: false });
+  const head = readState([sourceOf('planned', [...missing, ...there.filter((one) => !isReplaced(one)), ...planned])], {
+    ...options,
+    lock: false,
+  });
+  if (!base.state || !head.state) {
+    const problem = [...base.problems, ...head.problems].find(stops);
+    return { unknown: problem ? (formatProblem(problem).split('\n', 1)[0] ?? '') : 'the cluster cannot be judged' };
+  }
+  const found = review(base.state, head.state);
+  const { headline, points } = summarise(found);
+  return { headline, points: points.map(({ text }) => text).filter((text) => text !== headline), review: found };
+}
+
+function isDeciding({ apiVersion, kind }: KubernetesObject): boolean {
+  if (kind === 'Namespace') return apiVersion === 'v1';
+  return groupOf(apiVersion) === 'operators.coreos.com' && (kind === 'OperatorGroup' || kind === 'ClusterServiceVersion');
+}
+
+/** Without what a cluster adds, so that both states are written alike. */
+function asWritten({ apiVersion, kind, metadata: { name, namespace, labels, annotations }, spec }: KubernetesObject): KubernetesObject {
+  return {
+    apiVersion,
+    kind,
+    metadata: { name, ...(namespace === undefined ? {} : { namespace }), labels: labels ?? {}, annotations: ofOthers(annotations) },
+    ...(spec === undefined ? {} : { spec }),
+  };
+}
+
+function ofOthers(annotations: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(annotations).filter(
+      ([name]) => !/^(?:olm\.operator|olm\.targetNamespaces|operatorframework\.io\/properties)/.test(name),
+    ),
+  );
+}
+
+/** The CSV, and what else grants something, in the namespace of the plan. */
+function placed(bundle: readonly KubernetesObject[], namespace: string): KubernetesObject[] {
+  return bundle
+    .filter(({ kind }) => kind === 'ClusterServiceVersion' || GRANTING.test(kind))
+    .map((object) => ({
+      ...asWritten(object),
+      ...Object.fromEntries(Object.entries(object).filter(([field]) => !['apiVersion', 'kind', 'metadata', 'status'].includes(field))),
+      metadata: { ...asWritten(object).metadata, ...(object.kind.startsWith('ClusterRole') ? {} : { namespace }) },
+    }));
+}
+
+function sourceOf(name: string, objects: readonly KubernetesObject[]): GivenFiles {
+  const text = objects.map((object) => `${jsonText(object)}\n`).join('---\n');
+  const file = `${name}.yaml`;
+  return { name, files: [{ file, text: () => ({ text }), bytes: () => Buffer.from(text) }], near: () => undefined };
+}

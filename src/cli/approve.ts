@@ -1,0 +1,119 @@
+/** `cdk8s-olm approve`: approves the InstallPlans that the lock allows, waits until they run, and goes on along the path. */
+import { Command, Option } from 'commander';
+import { type Approved, type Awaited, approve, type Clock, decisions, isOutdated } from '../approvals/approve.js';
+import { type Decision, isAllowed } from '../approvals/decide.js';
+import { approvalState } from '../approvals/install-plan.js';
+import { kubectl } from '../approvals/kubectl.js';
+import { plansJson, plansText } from '../approvals/plans-report.js';
+import { approvalClient, readDeciding } from '../approvals/read-live.js';
+import { reasonText } from '../approvals/reasons.js';
+import { FORMAT_WRITERS } from '../manifest/format.js';
+import { printable } from '../manifest/printable.js';
+import { counted } from '../wording/phrases.js';
+import { secondsOf, timeoutOption } from './deadline.js';
+import { addLiveOptions, kubectlRefused, type LiveFlags } from './live.js';
+import { readLocks } from './lock-files.js';
+import { formatOption } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+
+interface ApproveFlags extends LiveFlags {
+  readonly dryRun: boolean;
+  readonly timeout?: number;
+  readonly format: 'text' | 'json';
+}
+
+const EXAMPLES = `
+Examples:
+  cdk8s-olm approve --live --dry-run                  what would be approved, and why the rest is left
+  cdk8s-olm approve clusters/prod --live --context prod
+  cdk8s-olm approve --live --timeout 1800             wait up to half an hour
+
+A plan is approved if every CSV in it is the one that the lock has for its namespace, or lies on the locked path to it,
+each image has the locked digest, it is the newest plan, and nothing else is in it. Only spec.approved is written.
+Exit code 0: all that waits is approved and runs. 1: something is left. 2: the cluster or the lock cannot be read.`;
+
+/** The command. `finish` receives the exit code. */
+export function approveCommand(terminal: Terminal, finish: (code: number | Promise<number>) => void): Command {
+  const command = new Command('approve')
+    .description('Approve the InstallPlans that the lock allows, wait until their operators run, and go on along the locked path.')
+    .argument('[lock...]', 'a lock, or a folder with one in it or above it', ['.']);
+  return addLiveOptions(command)
+    .addOption(new Option('--dry-run', 'only show the decisions').default(false))
+    .addOption(timeoutOption())
+    .addOption(formatOption('format of the result', ['text', 'json']))
+    .addHelpText('after', EXAMPLES)
+    .action((places: string[], flags: ApproveFlags, own: Command) => {
+      if (!flags.live) own.error("error: '--live' is needed: approving is done on a cluster; plans reads a dump");
+      finish(runApprove(places, flags, terminal));
+    });
+}
+
+const CLOCK: Clock = { now: Date.now, sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)) };
+
+async function runApprove(places: readonly string[], flags: ApproveFlags, terminal: Terminal): Promise<number> {
+  const locked = readLocks(places, terminal);
+  if (!locked) return EXIT_BAD_INPUT;
+  const namespaces = [...new Set(locked.operators.map(({ namespace }) => namespace))].sort();
+  const client = kubectl({ context: flags.context, env: terminal.env });
+  try {
+    if (flags.dryRun) return tellDecisions(decisions(approvalState(await readDeciding(client, namespaces)), locked), flags, terminal);
+    const ended = await approve({
+      client: approvalClient(client, CLOCK),
+      locked,
+      clock: CLOCK,
+      until: Date.now() + 1000 * (flags.timeout ?? secondsOf([])),
+      tell: (event) =>
+        terminal.err(
+          event.type === 'waiting'
+            ? `${printable(`${event.namespace}: waiting for ${event.for.map(awaitedText).join('; ')}`)}\n`
+            : `${printable(`${nameOf(event.decision)} ${event.type === 'approved' ? 'is approved' : 'changed while it was approved; it is read again'}: ${movesText(event.decision)}`)}\n`,
+        ),
+    });
+    return tellEnd(ended, flags, terminal);
+  } catch (error) {
+    return kubectlRefused(error, namespaces, terminal);
+  }
+}
+
+function tellDecisions(all: readonly Decision[], { format }: ApproveFlags, terminal: Terminal): number {
+  const plans = all.map((decision) => ({ decision }));
+  terminal.out(format === 'json' ? FORMAT_WRITERS.json.value({ plans: plansJson(plans, true) }) : plansText(plans, true));
+  return all.some((one) => !isAllowed(one) && !isOutdated(one)) ? EXIT_FINDINGS : EXIT_OK;
+}
+
+function tellEnd({ approved, left, unfinished }: Approved, { format }: ApproveFlags, terminal: Terminal): number {
+  const dataOf = (decisions: readonly Decision[]): object[] =>
+    plansJson(
+      decisions.map((decision) => ({ decision })),
+      true,
+    );
+  if (format === 'json') terminal.out(FORMAT_WRITERS.json.value({ approved: dataOf(approved), left: dataOf(left), unfinished }));
+  else {
+    const lines = [
+      ...approved.map((one) => `approved  ${nameOf(one)}: ${movesText(one)}`),
+      ...left.flatMap((one) =>
+        isAllowed(one)
+          ? [`left      ${nameOf(one)}: the time is over`]
+          : one.reasons.map((reason) => `left      ${nameOf(one)}: ${reasonText(reason)}`),
+      ),
+      ...unfinished.map((one) => `waits     ${one.namespace}: ${awaitedText(one)}`),
+      `${counted(approved.length, 'InstallPlan')} approved, ${left.length === 0 ? 'none' : left.length} left`,
+    ];
+    terminal.out(lines.map((line) => `${printable(line)}\n`).join(''));
+  }
+  return left.some((one) => !isOutdated(one)) || unfinished.length > 0 ? EXIT_FINDINGS : EXIT_OK;
+}
+
+function nameOf({ plan }: Decision): string {
+  return `${plan.namespace}/${plan.name}`;
+}
+
+function movesText({ moves }: Decision): string {
+  return moves.map(({ from, csv }) => (from === undefined ? csv : `${from} → ${csv}`)).join(', ');
+}
+
+function awaitedText({ what, name, phase, message }: Awaited): string {
+  if (what === 'next-plan') return `the next plan on the way to ${name}`;
+  const state = [phase === '' ? 'not there yet' : phase, ...(message === '' ? [] : [message])].join(': ');
+  return `${what === 'plan' ? 'InstallPlan' : 'CSV'} ${name} (${state})`;
+}

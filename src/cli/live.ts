@@ -1,0 +1,46 @@
+/** What the commands have in common that ask a cluster through kubectl: their options, and what they say where it does not answer. */
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { approverRole } from '../approvals/approver-role.js';
+import { KubectlError } from '../approvals/kubectl.js';
+import { emitYaml } from '../manifest/emit.js';
+import { printable } from '../manifest/printable.js';
+import { EXIT_BAD_INPUT, type Terminal } from './outcome.js';
+
+export interface LiveFlags {
+  readonly live: boolean;
+  readonly context?: string;
+}
+
+export function addLiveOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--live', 'ask the cluster through the kubectl that is installed').default(false))
+    .addOption(
+      new Option('--context <name>', 'the cluster of this name in the kubeconfig (default: the current one)').implies({ live: true }),
+    );
+}
+
+/**
+ * Says why kubectl did not do what it was asked for.
+ *
+ * @param namespaces those that the run is about
+ */
+export function kubectlRefused(error: unknown, namespaces: readonly string[], terminal: Terminal): number {
+  if (!(error instanceof KubectlError)) throw error;
+  const { fault, said, asked } = error;
+  const told: Record<KubectlError['fault'], string> = {
+    missing: 'there is no kubectl on the PATH; install it, or give what it says as a file',
+    'no-olm': 'the cluster has no InstallPlans: OLM v0 does not run there',
+    forbidden: said,
+    conflict: said,
+    'not-found': said,
+    other: said,
+  };
+  terminal.err(`error: ${printable(told[fault])}\n`);
+  if (fault !== 'missing') terminal.err(`  asked     ${printable(asked)}\n`);
+  if (fault === 'forbidden')
+    terminal.err(
+      `  fix       give this user the Role in ${printable(namespaces.join(', '))}:\n${emitYaml(approverRole(namespaces[0] ?? 'NAMESPACE'))}`,
+    );
+  return EXIT_BAD_INPUT;
+}

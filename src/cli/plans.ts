@@ -1,0 +1,103 @@
+/** `cdk8s-olm plans`: the InstallPlans that wait, what each would grant, and whether the lock allows it. */
+import { Command, Option } from 'commander';
+import { decisions, isOutdated } from '../approvals/approve.js';
+import { isAllowed } from '../approvals/decide.js';
+import { planGrants } from '../approvals/grants.js';
+import { approvalState } from '../approvals/install-plan.js';
+import { type Kubectl, kubectl } from '../approvals/kubectl.js';
+import { type Locked, lockedBy } from '../approvals/locked.js';
+import { plansJson, plansText } from '../approvals/plans-report.js';
+import { readDump } from '../approvals/read-dump.js';
+import { readAround, readDeciding, readUnpacked } from '../approvals/read-live.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
+import { FORMAT_WRITERS } from '../manifest/format.js';
+import { isError } from '../manifest/problem.js';
+import { lockFileOf } from '../source/lock-beside.js';
+import { printProblems } from './evaluate-input.js';
+import { addLiveOptions, kubectlRefused, type LiveFlags } from './live.js';
+import { readLocks } from './lock-files.js';
+import { formatOption } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+
+interface PlansFlags extends LiveFlags {
+  readonly lock?: readonly string[];
+  readonly namespace?: readonly string[];
+  readonly format: 'text' | 'json';
+}
+
+const EXAMPLES = `
+Examples:
+  cdk8s-olm plans --live                                       what waits on the cluster that kubectl talks to
+  cdk8s-olm plans --live --lock clusters/prod --format json
+  kubectl get ip,sub,csv,og,ns -A -o yaml > dump.yaml
+  cdk8s-olm plans dump.yaml --lock clusters/prod/olm-lock.yaml
+
+Only kubectl get is run. Exit code 1 if the lock does not allow a plan that waits.`;
+
+/** The command. `finish` receives the exit code. */
+export function plansCommand(terminal: Terminal, finish: (code: number | Promise<number>) => void): Command {
+  const command = new Command('plans')
+    .description('Show the InstallPlans that wait for approval, what each would grant, and whether the lock allows it.')
+    .argument('[input...]', 'a dump of a cluster: what kubectl get -o yaml or -o json gave; or - for standard input')
+    .addOption(
+      new Option(
+        '--lock <file>',
+        'the lock that says what may run, or its folder; may be given several times (default: the one beside the input)',
+      ).argParser(several),
+    )
+    .addOption(new Option('-n, --namespace <name>', 'only this namespace; may be given several times').argParser(several))
+    .addOption(formatOption('format of the result', ['text', 'json']));
+  return addLiveOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action((inputs: string[], flags: PlansFlags, own: Command) => {
+      if ((inputs.length === 0) !== flags.live) own.error("error: give a dump, or '--live' to ask a cluster");
+      finish(flags.live ? runLive(flags, terminal) : runDump(inputs, flags, terminal));
+    });
+}
+
+const several = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
+
+function runDump(inputs: readonly string[], flags: PlansFlags, terminal: Terminal): number {
+  const { objects, problems } = readDump(inputs);
+  printProblems(problems, terminal);
+  if (problems.some(isError)) return EXIT_BAD_INPUT;
+  const lock = lockOf(inputs, flags, terminal);
+  return lock ? report(objects, lock, flags, terminal) : EXIT_BAD_INPUT;
+}
+
+async function runLive(flags: PlansFlags, terminal: Terminal): Promise<number> {
+  const { context, namespace } = flags;
+  const lock = lockOf(['.'], flags, terminal);
+  if (!lock) return EXIT_BAD_INPUT;
+  const client: Kubectl = kubectl({ context, env: terminal.env });
+  try {
+    const deciding = await readDeciding(client, namespace);
+    const plans = decisions(approvalState(deciding), lock.locked).map(({ plan }) => plan);
+    const around = plans.length === 0 ? [] : [...(await readAround(client, namespace)), ...(await readUnpacked(client, plans))];
+    return report([...deciding, ...around], lock, flags, terminal);
+  } catch (error) {
+    return kubectlRefused(error, namespace ?? [], terminal);
+  }
+}
+
+interface Lock {
+  readonly locked: Locked;
+  readonly isGiven: boolean;
+}
+
+function lockOf(inputs: readonly string[], { lock }: PlansFlags, terminal: Terminal): Lock | undefined {
+  const places = lock ?? (lockFileOf(inputs) === undefined ? [] : inputs);
+  if (places.length === 0) return { locked: lockedBy([]).locked, isGiven: false };
+  const locked = readLocks(lock ?? [inputs[0] ?? '.'], terminal);
+  return locked && { locked, isGiven: true };
+}
+
+function report(objects: readonly KubernetesObject[], { locked, isGiven }: Lock, flags: PlansFlags, terminal: Terminal): number {
+  const { namespace, format } = flags;
+  const plans = decisions(approvalState(objects), locked)
+    .filter(({ plan }) => !namespace || namespace.includes(plan.namespace))
+    .map((decision) => ({ decision, grants: planGrants(decision, objects, locked, {}) }));
+  terminal.out(format === 'json' ? FORMAT_WRITERS.json.value({ plans: plansJson(plans, isGiven) }) : plansText(plans, isGiven));
+  const isLeft = plans.some(({ decision }) => !isAllowed(decision) && !isOutdated(decision));
+  return isGiven && isLeft ? EXIT_FINDINGS : EXIT_OK;
+}

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
+import { writeLock } from '../../src/lock/write-lock.js';
+import { approvalLock } from '../support/approval-lock.js';
+import { csv, group, namespace } from '../support/build.js';
+import { cliToEnd } from '../support/cli-to-end.js';
+import { manifests } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { imageOf, planOf, pointing, unpackedInto } from '../support/install-plans.js';
+import { OlmCluster } from '../support/olm-cluster.js';
+import { serve } from '../support/olm-server.js';
+
+const asking = (id: string, ...resources: string[]): KubernetesObject =>
+  csv(id, {
+    spec: {
+      version: id.replace(/^.*\.v/, ''),
+      install: {
+        strategy: 'deployment',
+        spec: {
+          deployments: [],
+          clusterPermissions: [{ serviceAccountName: 'etcd', rules: [{ apiGroups: [''], resources, verbs: ['get'] }] }],
+        },
+      },
+    },
+  });
+const DUMP = [
+  namespace('op'),
+  group('op/group'),
+  asking('op/etcd.v1.0.0', 'pods'),
+  planOf('op/install-a', 1, [{ csv: 'etcd.v2.0.0', replaces: 'etcd.v1.0.0' }]),
+  pointing('op/etcd', 'install-a', { installedCSV: 'etcd.v1.0.0', currentCSV: 'etcd.v2.0.0' }),
+];
+const PLANNED = asking('op/etcd.v2.0.0', 'pods', 'secrets');
+
+/** A lock whose entry of the planned version has what that asks for. */
+const lockText = (path: readonly string[] = ['etcd.v2.0.0']): string => {
+  const lock = approvalLock({ 'op/etcd': path });
+  const bundles = lock.bundles.map((one) => ({ ...one, spec: PLANNED.spec })) as LockFile['bundles'];
+  return writeLock({ ...lock, bundles });
+};
+const unpacked = (fields: object): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: unpackedInto(imageOf('etcd.v2.0.0')), namespace: 'olm' },
+  ...fields,
+});
+const plans = (objects: readonly KubernetesObject[], lock?: string, ...words: string[]) => {
+  const folder = folderOf({ 'dump.yaml': manifests(...objects), ...(lock === undefined ? {} : { [`lock/${LOCK_FILE}`]: lock }) });
+  return cliToEnd(['plans', `${folder}/dump.yaml`, ...(lock === undefined ? [] : ['--lock', `${folder}/lock`]), ...words], {});
+};
+const GRANTS = 'Grants more: ServiceAccount op/etcd can get secrets in all namespaces';
+
+describe('plans', () => {
+  it('says what waits, what it grants by the lock, and that the lock allows it', async () => {
+    const { code, out } = await plans(DUMP, lockText());
+    expect(out).toBe(
+      [
+        'NAMESPACE  PLAN       FROM         TO           LOCK',
+        'op         install-a  etcd.v1.0.0  etcd.v2.0.0  allowed',
+        '',
+        'op/install-a',
+        `  ${GRANTS}`,
+        '  ClusterServiceVersion op/etcd.v2.0.0: replaces etcd.v1.0.0',
+        '',
+        '1 InstallPlan waits; the lock allows all',
+        '',
+      ].join('\n'),
+    );
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['as it is', { data: { 'csv.yaml': manifests(PLANNED) } }],
+    ['packed', { binaryData: { 'csv.yaml': Buffer.from(gzipSync(manifests(PLANNED)).toString('base64')).toString('base64') } }],
+  ])('takes what it grants from the bundle that OLM unpacked, %s', async (_, fields) => {
+    const { code, out } = await plans([...DUMP, unpacked(fields)]);
+    expect(out).toContain(`  ${GRANTS}\n`);
+    expect(out).toContain('1 InstallPlan waits; no lock says what may run\n');
+    expect(code).toBe(0);
+  });
+
+  it('counts Roles of the bundle', async () => {
+    const metadata = { name: 'all' };
+    const roles = [
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRole',
+        metadata,
+        rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }],
+      },
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRoleBinding',
+        metadata,
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'all' },
+        subjects: [{ kind: 'ServiceAccount', name: 'etcd', namespace: 'op' }],
+      },
+    ];
+    const { out } = await plans([...DUMP, unpacked({ data: { 'a.yaml': manifests(PLANNED), 'b.yaml': manifests(...roles) } })]);
+    expect(out).toContain('ServiceAccount op/etcd can do everything in all namespaces');
+  });
+
+  it('says that nobody knows what it grants, in place of nothing', async () => {
+    expect((await plans(DUMP)).out).toContain(
+      '  grants: not known: neither the unpacked bundle of etcd.v2.0.0 was read, nor has the lock this digest\n',
+    );
+    expect((await plans([...DUMP, unpacked({ data: { 'a.yaml': 'a: b\n' } })])).out).toContain('grants: not known');
+    const noGroup = DUMP.filter(({ kind }) => kind !== 'OperatorGroup');
+    expect((await plans(noGroup, lockText())).out).toContain('  grants: not known: no OperatorGroup of op was read');
+    const selecting = [...noGroup.filter(({ kind }) => kind !== 'Namespace'), group('op/group', { selector: { matchLabels: { a: 'b' } } })];
+    expect((await plans(selecting, lockText())).out).toContain('grants: not known: the OperatorGroup selects namespaces by label');
+  });
+
+  it('says why the lock does not allow it, whose fate it shares, and ends with 1', async () => {
+    const plan = planOf('op/install-a', 1, [{ csv: 'etcd.v2.0.0', replaces: 'etcd.v1.0.0' }, { csv: 'miner.v1.0.0' }]);
+    const miner = pointing('op/miner', 'install-a', { currentCSV: 'miner.v1.0.0' });
+    const { code, out } = await plans([...DUMP.filter(({ kind }) => kind !== 'InstallPlan'), plan, miner], lockText());
+    expect(out).toContain('op         install-a  etcd.v1.0.0  etcd.v2.0.0   left\nop                    -            miner.v1.0.0\n');
+    expect(out).toContain('  left: miner.v1.0.0 is not locked for this namespace (Subscription miner)\n');
+    expect(out).toContain('  one plan for the Subscriptions etcd and miner: all of them are approved, or none\n');
+    expect(code).toBe(1);
+  });
+
+  it('tells an outdated plan, for which nothing waits', async () => {
+    const newer = planOf('op/install-b', 2, [{ csv: 'etcd.v2.0.0', replaces: 'etcd.v1.0.0' }]);
+    const sub = pointing('op/etcd', 'install-b', { installedCSV: 'etcd.v1.0.0', currentCSV: 'etcd.v2.0.0' });
+    const { code, out } = await plans([...DUMP.filter(({ kind }) => kind !== 'Subscription'), sub, newer], lockText());
+    expect(out).toContain('outdated\n');
+    expect(out).toContain('  left: the plan is outdated: install-b is newer\n');
+    expect(code).toBe(0);
+  });
+
+  it('prints JSON, with the whole review', async () => {
+    const { out } = await plans(DUMP, lockText(), '--format', 'json');
+    expect(JSON.parse(out)).toMatchObject({
+      plans: [
+        {
+          namespace: 'op',
+          name: 'install-a',
+          moves: [{ csv: 'etcd.v2.0.0', from: 'etcd.v1.0.0', subscription: 'etcd', image: imageOf('etcd.v2.0.0') }],
+          subscriptions: ['etcd'],
+          allowed: true,
+          reasons: [],
+          grants: { summary: { headline: GRANTS }, gained: [{ right: { resource: 'secrets' } }] },
+        },
+      ],
+    });
+  });
+
+  it('takes a namespace alone, and plans that wait alone', async () => {
+    expect((await plans(DUMP, lockText(), '-n', 'other')).out).toBe('no InstallPlan waits\n');
+    const done = DUMP.map((object) => (object.kind === 'InstallPlan' ? planOf('op/install-a', 1, [], { phase: 'Complete' }) : object));
+    expect((await plans(done, lockText())).out).toBe('no InstallPlan waits\n');
+  });
+
+  it('refuses what it cannot read', async () => {
+    const folder = folderOf({ 'dump.yaml': 'a: [', [LOCK_FILE]: 'lockVersion: 1\n' });
+    expect((await cliToEnd(['plans', `${folder}/dump.yaml`], {})).code).toBe(2);
+    const { code, err } = await plans(DUMP, 'lockVersion: 1\n');
+    expect(code).toBe(2);
+    expect(err).toContain('write the file again with cdk8s-olm lock');
+    expect((await cliToEnd(['plans'], {})).err).toContain("error: give a dump, or '--live'");
+  });
+
+  it.skipIf(spawnSync('kubectl', ['version', '--client']).status !== 0)(
+    'reads a cluster through kubectl, and the bundle that OLM unpacked there',
+    { timeout: 30_000 },
+    async () => {
+      const cluster = new OlmCluster();
+      for (const object of [...DUMP, unpacked({ data: { 'csv.yaml': manifests(PLANNED) } })])
+        cluster.put(object.kind === 'ClusterServiceVersion' ? { ...object, status: { phase: 'Succeeded' } } : object);
+      const { env, requests } = await serve(cluster);
+      const folder = folderOf({ [LOCK_FILE]: lockText() });
+      const { code, out } = await cliToEnd(['plans', '--live', '--lock', folder], env);
+      expect(out).toContain(`  ${GRANTS}\n`);
+      expect(code).toBe(0);
+      expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+    },
+  );
+});

@@ -17,9 +17,9 @@ export function pod(container: Fields = {}, rest: Fields = {}): Fields {
   return { containers: [{ name: 'manager', image: 'quay.io/acme/etcd:v1', ...container }], ...rest };
 }
 
-/** The state of one operator, `op/<name>`, with one Deployment. */
-export function operatorState(name: string, podSpec: Fields, spec: Fields = {}, ...others: readonly KubernetesObject[]): State {
-  const operator = csv(`op/${name}`, {
+/** The CSV `op/<name>` with one Deployment. */
+export function csvWith(name: string, podSpec: Fields, spec: Fields = {}): KubernetesObject {
+  return csv(`op/${name}`, {
     spec: {
       install: {
         strategy: 'deployment',
@@ -31,5 +31,9 @@ export function operatorState(name: string, podSpec: Fields, spec: Fields = {}, 
       ...spec,
     },
   });
-  return stateOf(namespace('op'), namespace('team-a'), group('op/global'), operator, ...others);
+}
+
+/** The state of one operator, `op/<name>`, with one Deployment. */
+export function operatorState(name: string, podSpec: Fields, spec: Fields = {}, ...others: readonly KubernetesObject[]): State {
+  return stateOf(namespace('op'), namespace('team-a'), group('op/global'), csvWith(name, podSpec, spec), ...others);
 }

@@ -28,9 +28,17 @@ export const groupBeyondInput: RiskRule = {
   },
   compare: ({ state: base }, { state: head }) => {
     const before = new Map(base.cluster.operatorGroups.map((group) => [namespacedName(group), group]));
+    const declared = new Set(head.cluster.namespaces.map(({ name }) => name));
+    const resolved = new Map(head.resolution.groups.map((one) => [namespacedName(one.group), one]));
     return head.cluster.operatorGroups.flatMap((group) => {
-      const old = before.get(namespacedName(group));
-      return [...bySelector(group, old, head), ...byName(group, old, head), ...notSynced(group, old, base, head)];
+      const key = namespacedName(group);
+      const old = before.get(key);
+      const isBlocked = resolved.get(key)?.blocked === 'ServiceAccountNotFound';
+      return [
+        ...bySelector(group, old, head, declared),
+        ...byName(group, old, head, declared),
+        ...(isBlocked ? notSynced(group, old, base, head) : []),
+      ];
     });
   },
 };
@@ -41,10 +49,10 @@ function selectorOf(group: OperatorGroup | undefined): LabelSelector | undefined
   return selector && targetNamespaces.length === 0 && !isEmptySelector(selector) ? selector : undefined;
 }
 
-function bySelector(group: OperatorGroup, old: OperatorGroup | undefined, head: State): Discovery[] {
+function bySelector(group: OperatorGroup, old: OperatorGroup | undefined, head: State, declared: ReadonlySet<string>): Discovery[] {
   const [was, is] = [selectorOf(old), selectorOf(group)];
   if (!is || (was && meaningOf(was) === meaningOf(is))) return [];
-  const system = systemNamespaceIn(is, head);
+  const system = systemNamespaceIn(is, declared);
   // What a group selects from its first day is told as a note.
   if (system === undefined && !was) return [];
   const instead = was ? ` instead of ${selectorText(was)}` : '';
@@ -59,18 +67,19 @@ function meaningOf({ matchLabels, matchExpressions }: LabelSelector): string {
 }
 
 /** A namespace that leads to the whole cluster, and has no label but that of its name. */
-function systemNamespaceIn(selector: LabelSelector, { cluster }: State): string | undefined {
+function systemNamespaceIn(selector: LabelSelector, declared: ReadonlySet<string>): string | undefined {
   const named = (selector.matchExpressions ?? []).flatMap(({ values }) => values ?? []);
-  const declared = new Set(cluster.namespaces.map(({ name }) => name));
   return ['kube-system', ...named, ...Object.values(selector.matchLabels ?? {})].find(
     (name) => !declared.has(name) && systemNamespaceOf([name]) !== undefined && matchesSelector(selector, namespace(name).labels),
   );
 }
 
-function byName(group: OperatorGroup, old: OperatorGroup | undefined, head: State): Discovery[] {
-  const known = new Set([...head.cluster.namespaces.map(({ name }) => name), ...(old?.targetNamespaces ?? [])]);
+function byName(group: OperatorGroup, old: OperatorGroup | undefined, head: State, declared: ReadonlySet<string>): Discovery[] {
+  const known = new Set(old?.targetNamespaces);
   const operator = { kind: 'ServiceAccount', namespace: group.namespace, name: '' } as const;
-  const reached = group.targetNamespaces.filter((name) => !known.has(name) && systemNamespaceOf([name], operator) !== undefined);
+  const reached = group.targetNamespaces.filter(
+    (name) => !declared.has(name) && !known.has(name) && systemNamespaceOf([name], operator) !== undefined,
+  );
   if (reached.length === 0) return [];
   const text = `now targets ${listed(reached, 'namespaces')}, which the input does not declare: what its operators can do there is not known`;
   return [discovery(group, text, true, head, reached)];
@@ -79,8 +88,7 @@ function byName(group: OperatorGroup, old: OperatorGroup | undefined, head: Stat
 /** One that OLM would not sync with what is in the input has no targets here; its account may come from elsewhere, and then it has. */
 function notSynced(group: OperatorGroup, old: OperatorGroup | undefined, base: State, head: State): Discovery[] {
   const account = group.serviceAccountName;
-  const resolved = head.resolution.groups.find((other) => namespacedName(other.group) === namespacedName(group));
-  if (!old || account === undefined || resolved?.blocked !== 'ServiceAccountNotFound') return [];
+  if (!old || account === undefined) return [];
   const [was, is] = [targetNamespaces(old, base.cluster.namespaces) ?? [], targetNamespaces(group, head.cluster.namespaces) ?? []];
   if (sortedText(was) === sortedText(is)) return [];
   const text = `now targets ${targetsText(is)} instead of ${targetsText(was)}: its ServiceAccount ${account} is not in the input, so what its operators can do there is not known`;

@@ -14,14 +14,19 @@ export interface WorkloadPair {
 
 /** Pairs all workloads. Where an upgrade renames the only Deployment of an operator, it is the same workload. */
 export function workloadPairs(base: State, head: State): WorkloadPair[] {
-  const before = new Map(workloadsOf(base).map((workload) => [formatReference(workload.reference), workload]));
-  const pairs = workloadsOf(head).map((after): WorkloadPair => {
-    const key = formatReference(after.reference);
-    const same = before.get(key);
-    before.delete(key);
+  // Several operators of a namespace can have a Deployment of one name: each stays with its own, as far as that goes.
+  const own = new Map(workloadsOf(base).map((workload) => [ownKey(workload), workload]));
+  const kept = workloadsOf(head).map((after): WorkloadPair => {
+    const same = own.get(ownKey(after));
+    own.delete(ownKey(after));
     return { before: same, after };
   });
-  const left = groupBy(before.values(), operatorOf);
+  const byName = groupBy(own.values(), ({ reference }) => formatReference(reference));
+  const pairs = kept.map(({ before: same, after }): WorkloadPair => {
+    return { before: same ?? (after && byName.get(formatReference(after.reference))?.shift()), after };
+  });
+  const before = [...byName.values()].flat();
+  const left = groupBy(before, operatorOf);
   const added = groupBy(
     pairs.filter((pair) => !pair.before),
     ({ after }) => after && operatorOf(after),
@@ -35,7 +40,7 @@ export function workloadPairs(base: State, head: State): WorkloadPair[] {
   const taken = new Set(renamed.values());
   return [
     ...pairs.map((pair) => (pair.after && renamed.has(pair.after) ? { ...pair, before: renamed.get(pair.after) } : pair)),
-    ...[...before.values()].filter((workload) => !taken.has(workload)).map((workload) => ({ before: workload })),
+    ...before.filter((workload) => !taken.has(workload)).map((workload) => ({ before: workload })),
   ];
 }
 
@@ -45,6 +50,10 @@ export function renamedContainers(before: PodSpec, after: PodSpec): ReadonlyMap<
   const [gone, came] = [[...was].filter((name) => !is.has(name)), [...is].filter((name) => !was.has(name))];
   const [from, to] = [gone[0], came[0]];
   return from !== undefined && to !== undefined && gone.length === 1 && came.length === 1 ? new Map([[from, to]]) : new Map();
+}
+
+function ownKey(workload: Workload): string {
+  return `${formatReference(workload.reference)} ${operatorOf(workload) ?? ''}`;
 }
 
 function operatorOf({ csv }: Workload): string | undefined {

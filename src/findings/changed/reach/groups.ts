@@ -3,7 +3,7 @@ import { namespacedName } from '../../../kubernetes/object.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import { groupReference } from '../../../model/references.js';
 import { INSTALL_MODES, type InstallModeType } from '../../../rules/install-modes.js';
-import { isAllNamespaces, type NamespaceSet } from '../../../rules/namespace-set.js';
+import { formatNamespaceSet, isAllNamespaces, type NamespaceSet } from '../../../rules/namespace-set.js';
 import type { ResolvedGroup } from '../../../rules/resolution.js';
 import type { State } from '../../../state/state.js';
 import { listed, targetsText } from '../../../wording/phrases.js';
@@ -90,6 +90,8 @@ function removed(group: ResolvedGroup, base: State): FoundChange {
 
 function changedTargets(old: ResolvedGroup, group: ResolvedGroup, head: State): FoundChange[] {
   const [was, is] = [old.namespaces ?? [], group.namespaces ?? []];
+  // Thousands of groups can have one long list: its text is made once.
+  if (was.length === is.length && formatNamespaceSet(was) === formatNamespaceSet(is)) return [];
   const [gained, lost] = [difference(is, was), difference(was, is)];
   if (gained.length + lost.length === 0) return [];
   const [before, after] = [targetsText(was), targetsText(is)];

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { images } from '../../../../src/findings/changed/pods/images.js';
 import { workloads } from '../../../../src/findings/changed/pods/workloads.js';
-import { sides } from '../../../support/states.js';
-import { deployment, operatorState, pod } from '../../../support/workloads.js';
+import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
+import { group, namespace } from '../../../support/build.js';
+import { sides, stateOf } from '../../../support/states.js';
+import { csvWith, deployment, operatorState, pod } from '../../../support/workloads.js';
 
 const texts = (...args: Parameters<typeof sides>) =>
   workloads.compare(...sides(...args)).map(({ severity, message }) => `${severity}: ${message}`);
@@ -25,5 +28,12 @@ describe('workloads that come, go or change their account', () => {
   it('tells of another account', () => {
     const head = operatorState('etcd.v1', pod({}, { serviceAccountName: 'other' }));
     expect(texts(base, head)).toEqual(['warning: Deployment op/manager runs as the ServiceAccount other instead of default']);
+  });
+
+  it('keeps Deployments of one name apart by their operators', () => {
+    const [one, two] = ['a.v1', 'b.v1'].map((name) => csvWith(name, pod({ image: `quay.io/acme/${name}` })));
+    const both = stateOf(namespace('op'), group('op/global'), one as KubernetesObject, two as KubernetesObject);
+    expect(texts(both, both)).toEqual([]);
+    expect(images.compare(...sides(both, both))).toEqual([]);
   });
 });

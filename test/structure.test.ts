@@ -349,6 +349,7 @@ describe('imports lead in one direction', () => {
       'model/install-options.ts',
       'model/versions.ts',
       'render/findings.ts',
+      'render/group-accounts.ts',
       'render/index.ts',
       'render/perhaps.ts',
       'render/profile/profile.ts',

@@ -20,6 +20,7 @@ import { deliveryNotes } from '../render/findings.js';
 import { finished } from '../render/finishing.js';
 import { ofSets, type ProfileName } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
+import { installerObjects } from '../render/installers.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
 import { countFindings, formatFinding } from '../report/text/finding.js';
 import { readExtension } from '../source/read-extension.js';
@@ -49,6 +50,7 @@ interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, Plac
   readonly allowUnknownOperators: boolean;
   readonly allowEmpty: boolean;
   readonly applier?: Applier;
+  readonly installers?: boolean;
   /** False with --no-status. */
   readonly status: boolean;
   readonly check?: boolean;
@@ -106,8 +108,18 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
       const isPlain = options.layout === 'plain-bundle';
       const alone =
         options.output === undefined &&
-        (options.check ? '--check' : options.applier ? '--applier' : isPlain ? '--layout plain-bundle' : undefined);
-      if (isPlain && options.applier) command.error("error: option '--applier' cannot be used with option '--layout plain-bundle'");
+        (options.check
+          ? '--check'
+          : options.applier
+            ? '--applier'
+            : options.installers
+              ? '--installers'
+              : isPlain
+                ? '--layout plain-bundle'
+                : undefined);
+      const forAdministrators = options.applier ? '--applier' : options.installers ? '--installers' : undefined;
+      if (isPlain && forAdministrators)
+        command.error(`error: option '${forAdministrators}' cannot be used with option '--layout plain-bundle'`);
       if (alone) command.error(`error: option '${alone}' needs option '-o, --output <folder>'`);
       finish(oneUnit(inputs, options, { command, terminal }, runRender));
     });
@@ -172,7 +184,8 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
   if (options.output === undefined) return writeStream(wanted, options.format, layout, terminal);
   const applier = options.applier ? applierObjects(wanted, options.applier) : [];
   const isPlain = options.layout === 'plain-bundle';
-  const rendering: Rendering<Rendered> = { rendered: wanted, applier, format: options.format, layout, kustomization: !isPlain };
+  const installers = options.installers ? installerObjects(result) : [];
+  const rendering: Rendering<Rendered> = { rendered: wanted, applier, installers, format: options.format, layout, kustomization: !isPlain };
   if (isPlain) return runPlainBundle(rendering, options.output, options, terminal);
   return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, options, terminal);
 }

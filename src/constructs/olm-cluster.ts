@@ -100,6 +100,7 @@ const CLUSTER_PROPS = settings({
     argocd: FLAG.optional(),
   }).optional(),
   dependencies: setting('dependencies'),
+  installers: setting('installers'),
   failOn: oneOf([...SEVERITIES, 'never']).optional(),
   allowFailed: setting('allowFailed'),
   allowMissingTargets: FLAG.optional(),

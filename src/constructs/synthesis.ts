@@ -20,6 +20,7 @@ import type { InstalledBundle } from '../read/add-bundles.js';
 import { type Finishing, finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
+import { installerObjects } from '../render/installers.js';
 import type { Resolution } from '../rules/resolution.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import type { DerivedItem } from './derived.js';
@@ -121,6 +122,7 @@ export function synthesis(inputs: Inputs): Synthesis {
   const wanted = ofSets(rendered, { ...options, profile: evaluation.profile }).filter(({ emitSet }) => emitSet !== 'namespaces');
   const items: (ObjectOrCopies & { readonly owner: ObjectReference })[] = [
     ...inputs.declared.map((object) => ({ object, owner: referenceTo(object) })),
+    ...(options.installers ? installerObjects(evaluation) : []).map((object) => ({ object, owner: referenceTo(object) })),
     ...finished(wanted, options.finishing ?? {}).map((item) => ({ ...item, object: labelled(item.object, inputs.labels) })),
   ].toSorted((a, b) => layout.compare(a.object, b.object));
   // A copy contains no text that is not in its original.

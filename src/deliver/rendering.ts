@@ -13,14 +13,17 @@ import type { OutputFile } from './folder.js';
 import { KUSTOMIZATION_NAMES_OF_OTHERS, kustomizationFile } from './kustomization.js';
 import { type Layout, layOut } from './layout.js';
 
-/** The file of what an administrator applies, which no tool can apply for itself. */
+/** The files of what an administrator applies, which no tool can apply for itself. */
 const APPLIER_FILE = 'applier';
+const INSTALLERS_FILE = 'installers';
 
 /** A rendering that is to be written. */
 export interface Rendering<T extends ObjectOrCopies = ObjectOrCopies> {
   readonly rendered: readonly T[];
   /** For the ServiceAccount that applies all that; none where nobody asked. */
   readonly applier: readonly KubernetesObject[];
+  /** For the ServiceAccounts with which OLM installs. @default none: nobody asked */
+  readonly installers?: readonly KubernetesObject[];
   readonly format: Format;
   /** @default OLM_LAYOUT */
   readonly layout?: Layout;
@@ -36,7 +39,7 @@ export interface Rendering<T extends ObjectOrCopies = ObjectOrCopies> {
  */
 export function renderingFiles(
   folder: string,
-  { rendered, applier, format, layout, kustomization = true }: Rendering,
+  { rendered, applier, installers = [], format, layout, kustomization = true }: Rendering,
   onDocument: () => void = () => undefined,
 ): OutputFile[] {
   const writer = FORMAT_WRITERS[format];
@@ -49,7 +52,10 @@ export function renderingFiles(
   const isTaken = KUSTOMIZATION_NAMES_OF_OTHERS.some((name) => !own.has(name) && existsSync(join(folder, name)));
   return [
     ...files,
-    ...(applier.length > 0 ? [fileOf(APPLIER_FILE, () => applier.map((object) => writer.value(object)))] : []),
+    ...[
+      { name: APPLIER_FILE, objects: applier },
+      { name: INSTALLERS_FILE, objects: installers },
+    ].flatMap(({ name, objects }) => (objects.length > 0 ? [fileOf(name, () => objects.map((object) => writer.value(object)))] : [])),
     ...(kustomization && files.length > 0 && !isTaken ? [kustomizationFile(files.map(({ name }) => name))] : []),
   ];
 }

@@ -8,6 +8,7 @@ import type { Finding } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import { type GivenVersions, type Versions, versionsOf } from '../model/versions.js';
 import { renderedFindings } from '../render/findings.js';
+import { withGroupAccounts } from '../render/group-accounts.js';
 import { ofSets, PROFILES, type ProfileName, render } from '../render/index.js';
 import { perhapsObjects } from '../render/perhaps.js';
 import type { Profile } from '../render/profile/profile.js';
@@ -27,6 +28,8 @@ export interface EvaluateOptions extends ResolveOptions {
   readonly only?: readonly EmitSet[];
   /** How operators are installed without OLM. @default not at all: OLM installs them */
   readonly install?: InstallOptions;
+  /** Whether the ServiceAccounts of OperatorGroups and ClusterExtensions are given what they lack (see installerObjects). @default false */
+  readonly installers?: boolean;
   /** The release of OLM that is followed, such as `v0.22` or `v1.8`. @default that of the cluster, else the newest */
   readonly olmVersion?: string;
 }
@@ -47,7 +50,10 @@ export interface Evaluation extends EvaluatedCluster {
  * @example
  * const { rendered, findings } = evaluate(readInput(['clusters/prod']).cluster);
  */
-export function evaluate(of: Cluster, { profile: given, olmVersion, kubeVersion, only, install }: EvaluateOptions = {}): Evaluation {
+export function evaluate(
+  of: Cluster,
+  { profile: given, olmVersion, kubeVersion, only, install, installers = false }: EvaluateOptions = {},
+): Evaluation {
   const name = given ?? followedProfile([of], install);
   const profile: Profile = PROFILES[name];
   const followed = {
@@ -59,8 +65,11 @@ export function evaluate(of: Cluster, { profile: given, olmVersion, kubeVersion,
   const assumed = withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster);
   const versions = withNotJudged(given === undefined ? withFollowed(assumed, name) : assumed, cluster, profile);
   const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
-  const resolution = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const { rendered, uncertain, findings: clashes, problems } = render(cluster, resolution, { profile: name, versions, install });
+  const descoped = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
+  const followedOlm = { conventions: profile.conventions(versions.olm), olm: versions.olm };
+  const resolution = install || installers ? descoped : withGroupAccounts(cluster, descoped, followedOlm);
+  const { rendered, uncertain, findings: made, problems } = render(cluster, resolution, { profile: name, versions, install });
+  const clashes = installers ? made.filter(({ id }) => id !== 'installer-lacks-permissions') : made;
   const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : extensionsNotKnown(cluster);
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));

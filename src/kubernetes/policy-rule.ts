@@ -13,6 +13,12 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[];
 }
 
+/** Rules that somebody needs in a namespace; with an empty one, in the whole cluster. */
+export interface ScopedRules {
+  readonly namespace: string;
+  readonly rules: readonly PolicyRule[];
+}
+
 /**
  * A rule as OLM reads it from a CSV: Go's decoder ignores the case of keys (`apigroups`) and drops
  * unknown fields.
@@ -35,4 +41,20 @@ export function policyRuleAsWritten(raw: unknown): PolicyRule {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+/** A line for each rule, as OLM v1 writes what an account lacks (operator-controller's applier/helm.go, ruleDescription). */
+export function ruleTexts({ namespace, rules }: ScopedRules): string[] {
+  const part = (name: string, values: readonly string[] | undefined): string[] =>
+    values === undefined || values.length === 0 ? [] : [`${name}:[${values.toSorted().join(',')}]`];
+  return rules.map(({ apiGroups, resources, resourceNames, verbs, nonResourceURLs }) =>
+    [
+      `Namespace:${JSON.stringify(namespace)}`,
+      ...part('APIGroups', apiGroups),
+      ...part('Resources', resources),
+      ...part('ResourceNames', resourceNames),
+      ...part('Verbs', verbs),
+      ...part('NonResourceURLs', nonResourceURLs),
+    ].join(' '),
+  );
 }

@@ -98,7 +98,7 @@ const SAID = {
     title: 'The ServiceAccount of a ClusterExtension cannot install it',
     meaning:
       'Up to v1.10, OLM v1 installs an operator with the permissions of the ServiceAccount that its ClusterExtension names. The account lacks some of those that the objects of the operator take: the verbs on each of them, and all that its roles give, as nobody gives more than they have. The API server refuses the first request without permission, and OLM tries again and again. It is a warning where only the feature gate PreflightPermissions asks for what is missing, or where the account is bound to a role that is not in the input.',
-    fix: 'Give the account what it lacks.',
+    fix: 'Give the account what it lacks: `cdk8s-olm render --installers` writes a sufficient role for an administrator.',
   },
   'installer-not-found': {
     severity: 'error',

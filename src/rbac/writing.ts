@@ -6,8 +6,8 @@
 import { groupBy } from '../kubernetes/group-by.js';
 import { resourceOf } from '../kubernetes/kinds.js';
 import { compareText, type KubernetesObject } from '../kubernetes/object.js';
-import type { PolicyRule } from '../kubernetes/policy-rule.js';
-import { bindingOf, type Role, type RoleRef, roleOf } from '../kubernetes/rbac.js';
+import type { PolicyRule, ScopedRules } from '../kubernetes/policy-rule.js';
+import { type Binding, bindingOf, type Role, roleOf } from '../kubernetes/rbac.js';
 import { type Atom, atomSet, atomsOf, isCovered } from './atoms.js';
 import { isAllowed, rulesFor } from './authorizer.js';
 import type { Rbac } from './rbac.js';
@@ -20,12 +20,6 @@ export interface Request {
   readonly apiGroup: string;
   readonly resource: string;
   readonly name?: string;
-}
-
-/** Rules that somebody needs in a namespace; with an empty one, in the whole cluster. */
-export interface ScopedRules {
-  readonly namespace: string;
-  readonly rules: readonly PolicyRule[];
 }
 
 /** Who writes what. */
@@ -75,7 +69,7 @@ function beyondOwn(rbac: Rbac, writing: Writing, object: KubernetesObject): Atom
   if (!binding) return [];
   const { kind, name } = binding.roleRef;
   if (may('bind', kind === 'Role' ? 'roles' : 'clusterroles', namespace, name)) return [];
-  return uncovered(rbac, writing.by, namespace, boundRules(rbac, writing.objects, binding.roleRef, namespace));
+  return uncovered(rbac, writing.by, namespace, boundRules(rbac, writing.objects, binding, namespace));
 }
 
 /** With an aggregationRule, anything can come into a role. */
@@ -91,15 +85,25 @@ function rulesOf({ rules, aggregationRule }: Role): readonly PolicyRule[] {
 function boundRules(
   rbac: Rbac,
   objects: readonly KubernetesObject[],
-  { kind, name }: RoleRef,
+  binding: Binding,
   namespace: string | undefined,
 ): readonly PolicyRule[] {
-  const there = kind === 'ClusterRole' ? rbac.clusterRoles.get(name) : undefined;
+  const { kind, name } = binding.roleRef;
+  const there = rbac.rolesOf({
+    binding,
+    subjects: [],
+    items: [],
+    isDefault: false,
+    ...(namespace === undefined ? {} : { namespaces: [namespace] }),
+  });
   const written = objects.filter(
     (object) =>
       object.kind === kind && object.metadata.name === name && (kind === 'ClusterRole' || object.metadata.namespace === namespace),
   );
-  return [...(there ? rbac.rulesOf(there).rules.map(({ rule }) => rule) : []), ...written.flatMap((object) => roleOf(object)?.rules ?? [])];
+  return [
+    ...there.flatMap(({ role }) => rbac.rulesOf(role.object).rules.map(({ rule }) => rule)),
+    ...written.flatMap((object) => roleOf(object)?.rules ?? []),
+  ];
 }
 
 /** A Role with URLs gives none of them, and yet nobody without them writes it. */

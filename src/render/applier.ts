@@ -39,9 +39,9 @@ export function applierObjects(rendered: readonly Rendered[], applier: Applier):
   const name = `cdk8s-olm:applier:${applier.namespace}:${applier.name}`;
   const namespaced = `${name}:in-namespaces`;
   return [
-    ...(inCluster.length > 0 ? [clusterRole(name, rulesFor(inCluster)), binding('ClusterRoleBinding', name, name, applier)] : []),
+    ...(inCluster.length > 0 ? [clusterRole(name, rulesFor(inCluster)), applierBinding({ kind: 'ClusterRole', name }, applier)] : []),
     ...(namespaces.length > 0 ? [clusterRole(namespaced, rulesFor(inNamespaces))] : []),
-    ...namespaces.map((namespace) => binding('RoleBinding', namespaced, name, applier, namespace)),
+    ...namespaces.map((namespace) => applierBinding({ kind: 'ClusterRole', name: namespaced }, applier, namespace, name)),
   ];
 }
 
@@ -93,18 +93,18 @@ function clusterRole(name: string, rules: readonly PolicyRule[]): KubernetesObje
   return { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name }, rules };
 }
 
-function binding(
-  kind: 'ClusterRoleBinding' | 'RoleBinding',
-  role: string,
-  name: string,
+/** A binding of a role to the ServiceAccount, in a namespace or the whole cluster. @param name by default, that of the role */
+export function applierBinding(
+  role: { readonly kind: string; readonly name: string },
   applier: Applier,
   namespace?: string,
+  name: string = role.name,
 ): KubernetesObject {
   return {
     apiVersion: `${RBAC}/v1`,
-    kind,
+    kind: namespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding',
     metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
-    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: role },
+    roleRef: { apiGroup: RBAC, kind: role.kind, name: role.name },
     subjects: [{ kind: 'ServiceAccount', namespace: applier.namespace, name: applier.name }],
   };
 }

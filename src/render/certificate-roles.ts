@@ -28,13 +28,14 @@ export const certificateRoles: Generator = ({ resolution, conventions }) => {
 };
 
 function madeFor(csv: ClusterServiceVersion, deployment: string, era: Era): Made[] {
-  const roles = rolesFor(csv, deployment, era);
+  const roles = certificateRolesOf(csv, deployment, era);
   // The third has the label olm.owner, and Kubernetes refuses it where the CSV's name is no label value.
   const made = isLabelValue(csv.name) ? roles : roles.slice(0, 2);
   return made.map((object) => ({ object, owner: csvReference(csv) }));
 }
 
-function rolesFor(csv: ClusterServiceVersion, deployment: string, era: Era): KubernetesObject[] {
+/** The roles and bindings of one Deployment that serves. */
+export function certificateRolesOf(csv: ClusterServiceVersion, deployment: string, era: Era): KubernetesObject[] {
   const service = serviceName(deployment);
   const secret = `${service}-cert`;
   const apiGroup = 'rbac.authorization.k8s.io';

@@ -1,4 +1,6 @@
 /** What the rules make of a cluster: its groups and CSVs as OLM leaves them. */
+import type { ObjectReference } from '../kubernetes/object.js';
+import type { ScopedRules } from '../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import type { ApiKey, ProvidedApi } from '../model/provided-api.js';
@@ -41,8 +43,21 @@ export interface ResolvedCsv {
   readonly rivals: readonly ClusterServiceVersion[];
   readonly providedApis: readonly ProvidedApi[];
   readonly unmet: readonly UnmetRequirement[];
+  /** What the ServiceAccount of its group lacks to install it; absent where it lacks nothing. */
+  readonly lacking?: LackingAccount;
   /** The packages of operators that are not known, where they may bring all that is missing: then it perhaps runs. */
   readonly mayProvide?: readonly string[];
+}
+
+/** The ServiceAccount of a group, with which OLM installs the operators of its namespace. */
+export interface LackingAccount {
+  readonly account: ObjectReference;
+  readonly rules: readonly ScopedRules[];
+  /** What OLM says of the first request that is refused, and of what. */
+  readonly message: string;
+  readonly of: 'InstallPlan' | 'installation';
+  /** Whether it is bound to a role that is not in the input, which may give it what it lacks. */
+  readonly isPerhaps?: true;
 }
 
 /** A CSV that is gone. */

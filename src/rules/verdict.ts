@@ -23,6 +23,7 @@ export type Reason =
   | 'InvalidWebhookDescription'
   | 'OwnerConflict'
   | 'InstallComponentFailed'
+  | 'InstallComponentFailedNoRetry'
   | 'InstallWaiting'
   | 'AllRequirementsMet'
   | 'ComponentUnhealthy'
@@ -32,7 +33,13 @@ export type Reason =
   | 'OperatorConditionNotUpgradeable';
 
 /** Why OLM never gives a CSV a phase. */
-export type NeverSynced = 'IsCopied' | 'MalformedCrdName' | 'TargetsContainAllNamespaces' | 'InvalidSelector' | 'ServiceAccountNotFound';
+export type NeverSynced =
+  | 'IsCopied'
+  | 'MalformedCrdName'
+  | 'TargetsContainAllNamespaces'
+  | 'InvalidSelector'
+  | 'ServiceAccountNotFound'
+  | 'InstallPlanRefused';
 
 /** What OLM decides about one CSV. */
 export interface Verdict {

@@ -252,6 +252,14 @@ const RESULT = {
     isRare: true,
     commands: DELIVERING,
   }),
+  installers: flag({
+    decides: 'result',
+    description:
+      'also write installers.k8s.yaml: what the ServiceAccounts of OperatorGroups and ClusterExtensions need to install, for an administrator to apply',
+    isRare: true,
+    commands: DELIVERING,
+    constructs: 'OlmCluster',
+  }),
 } satisfies Record<string, Setting>;
 
 const FAIL_ON_WORDS = [...SEVERITIES, 'never'] as const;

@@ -472,6 +472,23 @@ describe('manifests of what the cluster has', () => {
     expect(rendered.filter((name) => /scoped|Other|APIService|CustomResourceDefinition/.test(name))).toEqual([]);
   });
 
+  it('may be the ServiceAccount of a group, which installers: true gives what its operators take', () => {
+    const declared = (installers: boolean) => {
+      const app = appOf();
+      const cluster = new OlmCluster(app, 'prod', { installers, failOn: 'never' });
+      const operator = csv('any/db.v1', { deployments: ['db'] });
+      new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('operators'), serviceAccountName: 'scoped' }).addOperator(
+        ClusterServiceVersion.fromManifest(operator),
+      );
+      cluster.addManifest(serviceAccount('operators/scoped'));
+      return { reason: cluster.resolution.csvs[0]?.verdict.reason, names: Object.values(synth(app)).flat() };
+    };
+    const of = (names: readonly string[]) => names.filter((name) => name.includes('cdk8s-olm:installer:operators:scoped'));
+    const [without, given] = [declared(false), declared(true)];
+    expect([without.reason, of(without.names)]).toEqual(['InstallComponentFailedNoRetry', []]);
+    expect([given.reason, of(given.names).length]).toEqual(['InstallSucceeded', 2]);
+  });
+
   it('may be Namespaces, which are then made elsewhere: the rules know of them and their labels', () => {
     const app = appOf();
     const cluster = new OlmCluster(app, 'prod', { profile: 'documented' });

@@ -2,14 +2,15 @@
 import { groupBy } from '../../kubernetes/group-by.js';
 import { isEmptySelector, selectorMistakes } from '../../kubernetes/label-selector.js';
 import { compareText } from '../../kubernetes/object.js';
+import { ruleTexts } from '../../kubernetes/policy-rule.js';
 import { OPERATOR_NAMESPACE_ANNOTATION } from '../../model/cluster-service-version.js';
 import type { Discovery } from '../../model/finding.js';
-import { groupReference } from '../../model/references.js';
+import { csvReference, groupReference } from '../../model/references.js';
 import { parseProvidedApis } from '../../rules/provided-apis.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { NeverSynced } from '../../rules/verdict.js';
 import { joined, listed } from '../../wording/phrases.js';
-import type { GroupRule, ResolutionRule } from './rule.js';
+import type { CsvRule, GroupRule, ResolutionRule } from './rule.js';
 
 /** An error about a group that OLM never syncs. */
 export const selectorInvalid: GroupRule = {
@@ -119,6 +120,10 @@ const BY_CAUSE = {
     message: `the ServiceAccount ${group?.group.serviceAccountName} of OperatorGroup ${group?.group.name} does not exist, and OLM does not sync the group without it`,
     fix: `add the ServiceAccount ${group?.group.namespace}/${group?.group.serviceAccountName} to the input, or remove spec.serviceAccountName`,
   }),
+  InstallPlanRefused: ({ lacking }) => ({
+    message: `the InstallPlan is not carried out: ${lacking?.message}`,
+    fix: 'give the ServiceAccount of the OperatorGroup what it lacks',
+  }),
 } satisfies Readonly<Record<NeverSynced, (csv: ResolvedCsv) => Words>>;
 
 /** A status that was read from a rendering does not contain the cause. */
@@ -179,4 +184,36 @@ export const crowdedNamespaces: ResolutionRule = {
       const message = `the namespace ${namespace} contains the OperatorGroups ${names}, and OLM fails every CSV in a namespace with more than one`;
       return [{ subject: first, message, fix: 'keep one of them', related: more }];
     }),
+};
+
+// The ServiceAccount of a group: OLM installs with its permissions (OLM's ExecutePlan and parseStrategiesAndUpdateStatus).
+
+/** An error about an operator that the account cannot install. */
+export const accountLacks: CsvRule = {
+  id: 'group-account-lacks-permissions',
+  severity: 'error',
+  title: 'The ServiceAccount of an OperatorGroup cannot install an operator',
+  references: [],
+  documentation: {
+    meaning:
+      'The OperatorGroup names a ServiceAccount in `spec.serviceAccountName`, and OLM installs the operators of the namespace with its permissions. The account lacks some of those that this operator takes: to create what its bundle brings, and all that its roles give, as nobody gives more than they have, unless `escalate` and `bind` allow it. OLM installs CRDs itself, and copies Roles into target namespaces itself. It is a warning where the account is bound to a role that is not in the input.',
+    fix: 'Give the account what it lacks: `cdk8s-olm render --installers` writes a sufficient Role. Or remove spec.serviceAccountName.',
+  },
+  find: ({ csv, lacking }) => {
+    if (!lacking) return [];
+    const { account, rules, message, of, isPerhaps } = lacking;
+    const texts = rules.flatMap(ruleTexts).sort(compareText).join('; ');
+    const perhaps = isPerhaps ? '; it is bound to a role that is not in the input, which may give them' : '';
+    const what = of === 'InstallPlan' ? 'the InstallPlan of the operator is not carried out' : 'OLM fails the operator';
+    return [
+      {
+        severity: isPerhaps ? 'warning' : 'error',
+        subject: csvReference(csv),
+        message: `the ServiceAccount ${account.namespace}/${account.name} of the OperatorGroup lacks permissions, and ${what}: ${message}. It lacks: ${texts}${perhaps}`,
+        fix: 'give the ServiceAccount what it lacks, which render --installers writes, or remove spec.serviceAccountName',
+        related: [account],
+        verdict: !isPerhaps,
+      },
+    ];
+  },
 };

@@ -19,7 +19,7 @@ import {
   unusedRights,
 } from './csvs.js';
 import { comesAlong, DEPENDENCY_RULES, dependencyFindings } from './dependencies.js';
-import { crowdedNamespaces, emptiedAnnotation, missingTargets, selectorInvalid, selectorPassedOver } from './groups.js';
+import { accountLacks, crowdedNamespaces, emptiedAnnotation, missingTargets, selectorInvalid, selectorPassedOver } from './groups.js';
 import { replacedCsvs, uncertainReplacement } from './replacement.js';
 import type { ClusterRule, CsvRule, GroupRule, ResolutionRule } from './rule.js';
 import { subscriptionNotPinned, subscriptionRedundant } from './subscriptions.js';
@@ -29,6 +29,7 @@ import { groupMissing, unknownOperators } from './unknown-operators.js';
 import { VERDICT_RULES, verdictFindings } from './verdicts.js';
 
 const ABOUT_A_CSV: readonly CsvRule[] = [
+  accountLacks,
   unstableOutcome,
   ambiguousOutcome,
   csvNameTooLong,

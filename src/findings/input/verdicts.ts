@@ -246,6 +246,8 @@ const BY_REASON = {
         ? { message, fix: 'correct spec.webhookdefinitions or spec.installModes' }
         : { message: `${joined(because.map(formatReference))} already owns the same APIService`, fix: 'keep one of the operators' },
   },
+  // The finding about the ServiceAccount of its group covers it.
+  InstallComponentFailedNoRetry: undefined,
   NeedsReinstall: {
     id: 'webhook-deployment-unknown',
     severity: 'error',
@@ -307,7 +309,8 @@ export function verdictFindings(resolved: ResolvedCsv, surroundings: Surrounding
 }
 
 /** Other findings say more about names that Kubernetes refuses, and about a stage that a CSV passes on its way between rivals. */
-function isSaidOtherwise({ csv, verdict: { reason, because }, certainty }: ResolvedCsv): boolean {
+function isSaidOtherwise({ csv, verdict: { reason, because, neverSynced }, certainty }: ResolvedCsv): boolean {
+  if (neverSynced === 'InstallPlanRefused') return true;
   if (reason === 'AllRequirementsMet') return certainty !== 'certain';
   return reason === 'InstallComponentFailed' && because.length === 0 && hasRefusedName(csv);
 }

@@ -3,14 +3,14 @@
  * (operator-controller's authentication/tokengetter.go, applier/helm.go and authorization/rbac.go at v1.10.0).
  */
 import type { KubernetesObject } from '../../kubernetes/object.js';
-import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import { ruleTexts } from '../../kubernetes/policy-rule.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterExtension } from '../../model/cluster-extension.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { OlmV1Release } from '../../model/olm-version.js';
 import { type Identity, serviceAccount } from '../../rbac/subject.js';
-import { missingToWrite, type Request, requestFor, type ScopedRules } from '../../rbac/writing.js';
+import { missingToWrite, type Request, requestFor } from '../../rbac/writing.js';
 import { featureGates } from '../../rules/install/findings.js';
 import { isAccountKnown, type KnownRbac } from '../known-rbac.js';
 
@@ -82,7 +82,7 @@ export function installerFindings(
   if (objects.length === 0 || missing.length + asked.length === 0) return gates;
   const isRefused = missing.length > 0;
   const who = isSynthetic ? `the user ${by.user}` : `the ServiceAccount ${namespace}/${account}`;
-  const lacks = `${PREFLIGHT}: ${(isRefused ? missing : asked).flatMap(descriptions).sort().join('; ')}`;
+  const lacks = `${PREFLIGHT}: ${(isRefused ? missing : asked).flatMap(ruleTexts).sort().join('; ')}`;
   const message = isRefused
     ? `${who} cannot install it, and OLM ${release} installs with its permissions: the ${lacks}`
     : `with the feature gate PreflightPermissions, OLM ${release} refuses to install it: pre-authorization failed: ${lacks}`;
@@ -94,7 +94,7 @@ export function installerFindings(
       isRefused && perhaps === '' ? 'error' : 'warning',
       owner,
       `${message}${perhaps}`,
-      `give ${who} what it lacks`,
+      `give ${who} what it lacks, which render --installers writes`,
       isSynthetic ? [] : [reference],
     ),
   ];
@@ -110,25 +110,4 @@ function notFound(account: string, namespace: string, behaviours: OlmV1Release['
   return behaviours.has('namesMissingAccount')
     ? `${text}: unable to authenticate with the Kubernetes cluster.`
     : `serviceaccounts "${account}" not found`;
-}
-
-/** A line for each rule, as OLM writes it (applier/helm.go, ruleDescription). */
-export function descriptions({ namespace, rules }: ScopedRules): string[] {
-  const parts = ({ apiGroups, resources, resourceNames, verbs, nonResourceURLs }: PolicyRule): (string | undefined)[] => [
-    `Namespace:${JSON.stringify(namespace)}`,
-    part('APIGroups', apiGroups),
-    part('Resources', resources),
-    part('ResourceNames', resourceNames),
-    part('Verbs', verbs),
-    part('NonResourceURLs', nonResourceURLs),
-  ];
-  return rules.map((rule) =>
-    parts(rule)
-      .filter((text) => text !== undefined)
-      .join(' '),
-  );
-}
-
-function part(name: string, values: readonly string[] | undefined): string | undefined {
-  return values === undefined || values.length === 0 ? undefined : `${name}:[${[...values].sort().join(',')}]`;
 }

@@ -5,7 +5,7 @@ import { eachUnit, foldAlike } from '../evaluate/each-unit.js';
 import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
-import { type Problem, stops } from '../manifest/problem.js';
+import { type Problem, type ProblemCode, stops } from '../manifest/problem.js';
 import { type VersionsJson, versionsJsonText } from '../model/versions.js';
 import { SCHEMA_VERSION } from '../report/json.js';
 import { type RepositoryReport, repositoryText } from '../report/text/repository.js';
@@ -182,13 +182,18 @@ function reportOf(
   { read, inParts, unread, shard }: Sorted,
 ): RepositoryReport {
   const { operators = [], findings = [] } = json as Partial<RepositoryReport>;
+  const problems = foldAlike(read.flatMap((one) => one.problems.map((value) => ({ unit: one.unit, value })))).map(({ value }) => value);
   const versions = read.flatMap((one) => (one.json.versions ? [one.json.versions as VersionsJson] : []));
   const [first] = versions;
   const holds = first ? `; holds for ${versionsJsonText(first)}` : '';
   return {
     operators,
     findings,
-    notRead: [...inParts, ...unread].map(unreadText),
+    problems: problems.filter((problem) => !isOfUnread(problem)),
+    notRead: [
+      ...[...inParts, ...unread].map(unreadText),
+      ...problems.filter(isOfUnread).map((problem) => `not read: ${placeText(problem)}${reasonText(problem)}`),
+    ],
     notes: [...new Set(versions.flatMap(({ notes }) => notes))],
     judged: read.length,
     summary: `${summary(repository, unread, shard)}${holds}`,
@@ -197,8 +202,23 @@ function reportOf(
 
 function unreadText({ unit, problems, isInParts }: JudgedUnit): string {
   const [first] = problems.filter(stops);
-  const place = first ? `${first.file}${first.line === undefined ? '' : `:${first.line}`}: ` : '';
-  return `${isInParts ? 'judged part by part' : 'not read'}: ${unit}: ${place}${first ? `${first.message}, found ${first.found}` : ''}`;
+  const why = first ? `${placeText(first)}${reasonText(first)}` : '';
+  return `${isInParts ? 'judged part by part' : 'not read'}: ${unit}: ${why}`;
+}
+
+function placeText({ file, line }: Problem): string {
+  return `${file}${line === undefined ? '' : `:${line}`}: `;
+}
+
+function reasonText({ message, found }: Problem): string {
+  return `${message}${found === undefined ? '' : `, found ${found}`}`;
+}
+
+/** What is not built of a unit that is judged for all that. */
+const NOT_BUILT: ReadonlySet<ProblemCode> = new Set(['KUSTOMIZATION_PART_NOT_READ', 'KUSTOMIZATION_NOT_BUILT', 'CHART_NOT_RENDERED']);
+
+function isOfUnread({ isAside, code }: Problem): boolean {
+  return isAside === true || NOT_BUILT.has(code);
 }
 
 /** Why units are judged apart. */

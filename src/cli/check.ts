@@ -22,10 +22,11 @@ import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Source } from '../source/read-files.js';
 import type { Unit } from '../source/unit.js';
+import type { Units } from '../source/units.js';
 import { counted } from '../wording/phrases.js';
 import { unreadNotes } from './bundles-read.js';
-import { foldUnits, type Judged, judgeUnits, partOf } from './check-units.js';
-import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
+import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
+import { asideText, type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { type InstallFlags, installOptionsOf } from './install-options.js';
 import { inventoryText } from './inventory.js';
 import { addSettings, type ClusterFlags, INPUT_HELP, quietOption } from './options.js';
@@ -33,7 +34,16 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from '.
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { installsNothing, upgradesFrom } from './previous.js';
 import { addReportOptions, DEFAULT_FORMAT, type ReportFlags, reportFiles, screenOf, writeReport } from './report-output.js';
-import { addShardOption, addUnitOptions, NO_SHARD, type ShardFlags, type UnitFlags, unitsAsked, withSettings } from './units-asked.js';
+import {
+  addShardOption,
+  addUnitOptions,
+  NO_SHARD,
+  partsAsked,
+  type ShardFlags,
+  type UnitFlags,
+  unitsAsked,
+  withSettings,
+} from './units-asked.js';
 
 interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags, UnitFlags, ShardFlags {
   readonly profile?: ProfileName;
@@ -74,12 +84,23 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const { shard, quiet } = options;
   if (shard && !units) return refuse(NO_SHARD, terminal);
   const judgeUnit = (source: Source, { entry }: Unit): Judged => judge([source], withSettings(options, entry, command), terminal, true);
-  const repository = units && judgeUnits(inputs.join(' '), units, judgeUnit, shard);
-  const judged = repository ? foldUnits(repository, quiet, shard) : judge(inputs, options, terminal);
+  const judgeEach = (of: Units): JudgedRepository => judgeUnits(inputs.join(' '), of, judgeUnit, shard);
+  const whole = units ? undefined : judge(inputs, options, terminal);
+  // What cannot be read as one whole is judged unit by unit.
+  const apart = whole?.exit === EXIT_BAD_INPUT && isWhole ? partsAsked(inputs, options) : undefined;
+  const byPart = apart && judgeEach(apart);
+  const isPartRead = byPart && foldUnits(byPart, quiet).exit !== EXIT_BAD_INPUT;
+  const repository = units ? judgeEach(units) : isPartRead ? byPart : undefined;
+  const judged = whole && !repository ? whole : foldUnits(repository as JudgedRepository, quiet, shard);
   const { problems } = judged;
   const files = reportFiles(options);
   const isPrintedJson = files.length === 0 && options.format === 'json';
-  if (!isPrintedJson) printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
+  // Of a repository, they are in the text.
+  if (!isPrintedJson && (!repository || quiet))
+    printProblems(
+      problems.filter((problem) => !problem.isAside && (!quiet || isError(problem))),
+      terminal,
+    );
   const asked = (): string =>
     digestOf(
       questionOf(options),
@@ -141,9 +162,16 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
     [
       result ? resultText(result, options, paint) : '',
       ...refused.map(({ crd, verdicts }) => `\n${upgradeText(crd, verdicts)}`),
+      ...(isUnit ? [] : asideLines(problems)),
       upgrades && !problems.some(stops) ? `\n${comparedText(upgrades.compared, refused.length)}\n` : '',
     ].join('');
   return { problems, json, text, exit: exitOf(result, problems, refused, options) };
+}
+
+/** What was not read comes last. */
+function asideLines(problems: readonly Problem[]): string[] {
+  const aside = problems.filter(({ isAside }) => isAside);
+  return aside.length > 0 ? [`${printable(asideText(aside))}\n`] : [];
 }
 
 function exitOf(

@@ -9,8 +9,9 @@ import type { BundlesRead } from '../source/bundle-library.js';
 import type { LockBeside } from '../source/lock-beside.js';
 import type { Source } from '../source/read-files.js';
 import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../source/read-input.js';
+import { isAnything } from '../source/units.js';
 import { placed, placesIn } from '../state/places-in.js';
-import { listed } from '../wording/phrases.js';
+import { counted, listed } from '../wording/phrases.js';
 import type { Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 
@@ -31,7 +32,8 @@ export function evaluateInput(
     ...options
   }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean; readonly onlyJudges?: boolean },
 ): { problems: readonly Problem[]; result?: EvaluatedInput; bundlesRead?: BundlesRead } {
-  const input = readInput(inputs, options);
+  const setsAside = onlyJudges && inputs.every(isAnything) ? (): boolean => true : undefined;
+  const input = readInput(inputs, { ...options, setsAside });
   const found = options.install ? withoutAppliedCsv(input.problems) : input.problems;
   const problems = (onlyJudges ? judgeable(found).filter((problem) => !isWithoutOperators(problem)) : found).map((problem) =>
     allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,
@@ -71,7 +73,7 @@ export function printProblems(problems: readonly Problem[], terminal: Terminal):
   const isOfNamespace = (problem: Problem): boolean => problem.code === 'NAMESPACE_NOT_FOUND' && !isError(problem);
   const namespaces = [...new Set(problems.filter(isOfNamespace).flatMap(({ found = [] }) => found))];
   const isOneFact = namespaces.length > FEW_NAMESPACES;
-  const single = isOneFact ? problems.filter((problem) => !isOfNamespace(problem)) : problems;
+  const single = problems.filter((problem) => !problem.isAside && !(isOneFact && isOfNamespace(problem)));
   for (const problem of shown(single)) terminal.err(`${formatProblem(problem, paint)}\n`);
   // A repository often leaves the making of its namespaces to something else: that is one fact, not many.
   if (isOneFact) {
@@ -79,10 +81,18 @@ export function printProblems(problems: readonly Problem[], terminal: Terminal):
     terminal.err(`${title} ${printable(`${namespaces.length} namespaces are not in the input: ${listed(namespaces)}`)}\n`);
     terminal.err('  fix  name those that are made elsewhere with --assume-namespace, and add the others; --format json shows each place\n');
   }
+  const aside = problems.filter(({ isAside }) => isAside);
+  if (aside.length > 0) terminal.err(`${printable(asideText(aside))}\n`);
   if (single.length > SHOWN_PROBLEMS)
     terminal.err(`and ${single.length - SHOWN_PROBLEMS} more; cdk8s-olm check --format json shows all of them\n`);
   const errors = problems.filter(stops).length;
   if (errors > 0) terminal.err(`${errors} ${errors === 1 ? 'problem' : 'problems'}; nothing was written\n`);
+}
+
+/** Files that were set aside, in one line. */
+export function asideText(aside: readonly Problem[]): string {
+  const [first, ...more] = aside.map(({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`);
+  return `not read: ${first ?? ''}${more.length > 0 ? `; and ${counted(more.length, 'more file')}, such as ${more[0]}` : ''}`;
 }
 
 /** If there are too many problems, those that stop the run come first. */

@@ -9,6 +9,7 @@ import { columns } from '../report/text/columns.js';
 import { review } from '../review/compare.js';
 import type { Review } from '../review/review.js';
 import type { LockBeside } from '../source/lock-beside.js';
+import type { Source } from '../source/read-files.js';
 import type { ReadOptions } from '../source/read-input.js';
 import { counted } from '../wording/phrases.js';
 
@@ -21,7 +22,7 @@ interface Row {
 
 /** The table, and below it what the review says first; empty where no operator comes, goes or moves. */
 export function lockChanges(
-  inputs: readonly string[],
+  inputs: readonly Source[],
   options: Omit<ReadOptions, 'lock'>,
   before: LockBeside | undefined,
   after: LockBeside,
@@ -63,7 +64,7 @@ function rowsOf(lock: LockFile | undefined): ReadonlyMap<string, Row> {
  * just now, so that nothing of it is unverified.
  */
 function reviewed(
-  inputs: readonly string[],
+  inputs: readonly Source[],
   options: Omit<ReadOptions, 'lock'>,
   before: LockBeside,
   after: LockBeside,

@@ -23,15 +23,18 @@ import { isGitInput } from '../source/git-tree.js';
 import { lockBeside, lockFileOf, lockOfText } from '../source/lock-beside.js';
 import { nearestFile } from '../source/nearest-file.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
+import { type KustomizationsRead, namesOf, type Source } from '../source/read-files.js';
 import { type Input, readInput } from '../source/read-input.js';
+import { isAnything } from '../source/units.js';
 import { counted } from '../wording/phrases.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
 import { lockChanges } from './lock-changes.js';
+import { type LockTarget, targetsIn } from './lock-targets.js';
 import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 
-interface LockFlags extends ClusterFlags, RegistryFlags {
+interface LockFlags extends ClusterFlags, RegistryFlags, KustomizationsRead {
   readonly check?: boolean;
   readonly update?: true | readonly string[];
   readonly dryRun?: boolean;
@@ -65,16 +68,45 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
   return addRegistryOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], flags: LockFlags) =>
-      finish(flags.check ? runCheck(inputs, flags, terminal) : runLock(inputs, flags, terminal)),
+      finish(flags.check ? checkEach(inputs, flags, terminal) : lockEach(inputs, flags, terminal)),
     );
+}
+
+/** The lock of the input, or those of its units: one that cannot be read is told, and stops no other one. */
+function checkEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): number {
+  const targets = targetsIn(inputs, flags);
+  if (!targets) return runCheck({ inputs, file: '', before: lockBeside(inputs) }, flags, terminal);
+  return ofAll(targets.map((target) => runCheck(target, flags, terminal)));
+}
+
+async function lockEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Promise<number> {
+  const [written = '.'] = inputs;
+  if (inputs.some((input) => isGitInput(input) || input === '-'))
+    return refuse('lock reads files and folders: it writes its file beside them', terminal);
+  const targets = targetsIn(inputs, flags);
+  if (!targets) {
+    const file = lockFileOf(inputs) ?? join(folderFor(written), LOCK_FILE);
+    return runLock({ inputs, file, before: lockBeside(inputs) }, flags, terminal);
+  }
+  const codes: number[] = [];
+  for (const target of targets) codes.push(await runLock(target, flags, terminal));
+  return ofAll(codes);
+}
+
+/** Where nothing could be read, there is no answer. */
+function ofAll(codes: readonly number[]): number {
+  const answers = codes.filter((code) => code !== EXIT_BAD_INPUT);
+  return answers.length === 0 && codes.length > 0 ? EXIT_BAD_INPUT : Math.max(EXIT_OK, ...answers);
 }
 
 /** Of a cluster, its Subscriptions and catalogs count here; what is wrong elsewhere is for `check` to say. */
 const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|DUPLICATE_OBJECT|CSV_.*)$/;
 
-function readSources(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Input | undefined {
-  const { kubeVersion, lenient, globalCatalogNamespace } = flags;
-  const input = readInput(inputs, { kubeVersion, lenient, globalCatalogNamespace, installs: false, lock: false });
+function readSources(inputs: readonly Source[], flags: LockFlags, terminal: Terminal): Input | undefined {
+  const { kubeVersion, lenient, globalCatalogNamespace, remote, cache, exclude } = flags;
+  const setsAside = inputs.every(isAnything) ? (): boolean => true : undefined;
+  const how = { remote, cache, exclude, setsAside };
+  const input = readInput(inputs, { kubeVersion, lenient, globalCatalogNamespace, ...how, installs: false, lock: false });
   const problems = [
     ...input.problems.filter(({ code }) => !BESIDE_THE_POINT.test(code)),
     ...alternatives(input.documents).map(input.locator.locate),
@@ -83,11 +115,10 @@ function readSources(inputs: readonly string[], flags: LockFlags, terminal: Term
   return problems.some(isError) ? undefined : input;
 }
 
-function runCheck(inputs: readonly string[], flags: LockFlags, terminal: Terminal): number {
+function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, terminal: Terminal): number {
   const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
-  const beside = lockBeside(inputs);
-  if (!beside) return refuse(`there is no ${LOCK_FILE}; write it with cdk8s-olm lock`, terminal);
+  if (!beside) return refuse(`${namesOf(inputs)}: there is no ${LOCK_FILE}; write it with cdk8s-olm lock`, terminal);
   if (!beside.lock) {
     printProblems(locatedProblems(beside), terminal);
     return EXIT_BAD_INPUT;
@@ -117,16 +148,11 @@ function openshiftOf({ platform }: LockFlags): string | undefined {
   return platform === undefined ? undefined : platformOf(platform).openshift;
 }
 
-async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Promise<number> {
-  const [written = '.'] = inputs;
-  if (inputs.some((input) => isGitInput(input) || input === '-'))
-    return refuse('lock reads files and folders: it writes its file beside them', terminal);
+async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, terminal: Terminal): Promise<number> {
   const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
-  const file = lockFileOf(inputs) ?? join(folderFor(written), LOCK_FILE);
   const versions = versionsOf({ ...flags, openshift: openshiftOf(flags) });
   // One that cannot be read is written anew.
-  const before = lockBeside(inputs);
   const isUpToDate = before?.lock && !flags.update && differencesOf(before.lock, input, flags).length === 0;
   try {
     const registry = registryOf(

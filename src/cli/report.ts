@@ -83,7 +83,11 @@ function mergeChecks(files: readonly string[], options: MergeOptions, terminal: 
   );
   if (foreign) return refuse(`the report of check is text or JSON, and ${foreign.format} is of review`, terminal);
   const isPrintedJson = outputs.length === 0 && printed === 'json';
-  if (!isPrintedJson) printProblems(whole.quiet ? problems.filter(isError) : problems, terminal);
+  if (!isPrintedJson && whole.quiet)
+    printProblems(
+      problems.filter((problem) => !problem.isAside && isError(problem)),
+      terminal,
+    );
   if (outputs.length === 0) terminal.out(checkIn(printed, report) ?? '');
   for (const { file, text: written } of texts) if (!writeReport(file, written ?? '', terminal)) return EXIT_BAD_INPUT;
   return exit;

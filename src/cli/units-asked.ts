@@ -10,7 +10,7 @@ import { counted } from '../wording/phrases.js';
 import { rare } from './help.js';
 
 /** As they are given on a command line. */
-export interface UnitFlags extends Choice, Given<'remote' | 'cache'> {}
+export interface UnitFlags extends Choice, Given<'remote' | 'cache' | 'exclude'> {}
 
 /** Adds the options that choose. */
 export function addUnitOptions(command: Command): Command {
@@ -53,6 +53,12 @@ export function unitsAsked(inputs: readonly string[], choice: UnitFlags): Units 
   if (!found) return '--cluster and --unit choose in one repository, and the input is none';
   const { units, unknown } = chosenUnits(found, choice);
   return unknown.length > 0 ? unknownText(unknown, found.units) : { ...found, units, reading: found.reading ?? 'alternatives' };
+}
+
+/** The units of an input that is read as one whole; nothing where it has no parts. */
+export function partsAsked([input, ...more]: readonly string[], how: UnitFlags): Units | undefined {
+  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), how, true);
+  return found && found.units.length > 1 ? { ...found, reading: 'alternatives' } : undefined;
 }
 
 /** How many names a sentence holds. */

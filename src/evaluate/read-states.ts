@@ -6,6 +6,7 @@ import { isGitInput } from '../source/git-tree.js';
 import type { Source } from '../source/read-files.js';
 import { type ReviewInput, readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
+import { isNoPlainText, type SetsAside } from '../source/set-aside.js';
 import { otherSide } from '../source/units.js';
 import type { EvaluateOptions } from './evaluate.js';
 import { followedSides } from './followed-profile.js';
@@ -42,13 +43,18 @@ export interface SideSources {
 
 /** Reads both sides, chooses by what they have how they are evaluated, and evaluates each once. */
 export function readPair(base: SideSources, head: SideSources): StatesRead {
-  const before = readForReview(base.sources, base.options);
-  const after = readForReview(head.sources, { ...head.options, ...placedAs(before, head.options) });
+  const before = readForReview(base.sources, { ...base.options, setsAside: () => true });
+  const after = readForReview(head.sources, { ...head.options, ...placedAs(before, head.options), setsAside: brokenBefore(before) });
   const isRead = (input: ReviewInput): boolean => !problemsOf(input).some(stops);
   const clusters = [before, after].filter(isRead).map(({ cluster }) => cluster);
   const options = followedSides(base.options, head.options, clusters);
   const one = stateOf(before, base.sources, options[0]);
   return { base: one, head: stateOf(after, head.sources, { ...options[1], before: one.state?.cluster }), options };
+}
+
+/** What BASE could not read, nobody has to mend; and a new template is no manifest. Everything else that the change breaks stops the review. */
+function brokenBefore({ setAside, has }: ReviewInput): SetsAside {
+  return (path, text) => setAside.has(path) || (!has(path) && isNoPlainText(text?.() ?? ''));
 }
 
 /** A bundle alone that was placed in its own namespace is placed there on the other side, too. */

@@ -73,6 +73,8 @@ export interface UnitsAsked {
   /** The clusters of BASE: a change must not decide how it is judged. */
   readonly clusters?: readonly ClusterEntry[];
   readonly choice?: Choice;
+  /** Whether units are read apart even where they make one cluster. @default false */
+  readonly isApart?: boolean;
   /** Of all units that the change touches, only those of this part are read. @default all */
   readonly shard?: Shard | undefined;
   /** Both sides with the settings of a cluster. */
@@ -83,10 +85,10 @@ export interface UnitsAsked {
 export function readUnits(
   base: Side,
   head: Side,
-  { clusters = [], choice = {}, shard, sidesOf = () => [base, head] }: UnitsAsked = {},
+  { clusters = [], choice = {}, isApart = false, shard, sidesOf = () => [base, head] }: UnitsAsked = {},
 ): UnitsRead | undefined {
   const found = [base, head].map(([input, options]) => unitsIn(input, clusters, options));
-  const reading = found[0]?.reading ?? found[1]?.reading ?? (isChoice(choice) ? 'alternatives' : undefined);
+  const reading = found[0]?.reading ?? found[1]?.reading ?? (isChoice(choice) || isApart ? 'alternatives' : undefined);
   // A change can bring the second unit.
   const [before, after] =
     reading === undefined
@@ -100,6 +102,7 @@ export function readUnits(
   if (!empty || !emptyAfter) return undefined;
   const asked = isChoice(choice) ? [before, after].map((units) => chosenUnits(units, choice)) : [];
   const names = [...new Set((asked.length > 0 ? asked : [before, after]).flatMap(({ units }) => units).map(({ name }) => name))].sort();
+  if (isApart && names.length < 2) return undefined;
   const unknown = (asked[0]?.unknown ?? []).filter((name) => asked[1]?.unknown.includes(name));
   const [was, is] = [byName(before, names), byName(after, names)];
   const [catalogs, catalogsAfter] = [before.below(ofSide(base).catalog ?? []), after.below(ofSide(head).catalog ?? [])];

@@ -70,13 +70,21 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const refuse = (refused: string): ChangeReviewed => ({ notes: [], problems: [], refused });
   const judgement = judgementOf(asked);
   const { accepted } = judgement;
-  const units = asked.hasUnits
-    ? readUnits(baseSide, headSide, { clusters: baselineOf(baseSide[0]).clusters, choice, shard, sidesOf: asked.sidesOf })
-    : undefined;
+  const unitsOf = (isApart: boolean): UnitsRead | undefined =>
+    asked.hasUnits
+      ? readUnits(baseSide, headSide, { clusters: baselineOf(baseSide[0]).clusters, choice, isApart, shard, sidesOf: asked.sidesOf })
+      : undefined;
+  const found = unitsOf(false);
+  const whole = found ? undefined : readStates(alone(baseSide), alone(headSide));
+  // What cannot be read as one whole is read unit by unit: one that is not built stops no other one.
+  const isWhole = whole?.base.state !== undefined && whole.head.state !== undefined;
+  const apart = found || isWhole || shard || isChoice(choice) ? undefined : unitsOf(true);
+  // What the change itself breaks is for its author to mend.
+  const units = found ?? (apart?.units.every(({ problems }) => problems.length === 0) ? apart : undefined);
   if (isChoice(choice) && !units) return refuse('--cluster and --unit choose in one repository, and the input is none');
   if (shard && !units) return refuse('--shard takes a part of the units of one repository, and the input is one whole');
   if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`);
-  const read = units ? ofNoUnit(units, baseSide, headSide) : readStates(alone(baseSide), alone(headSide));
+  const read = units ? ofNoUnit(units, baseSide, headSide) : (whole ?? readStates(alone(baseSide), alone(headSide)));
   const { state: base } = read.base;
   const { state: head } = read.head;
   if (!base || !head) return { notes: [], problems: [...read.base.problems, ...read.head.problems] };

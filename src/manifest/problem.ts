@@ -182,6 +182,8 @@ export interface Problem {
   readonly tolerated?: true;
   /** It refuses only the object that it is about: everything else is judged. */
   readonly isAlone?: true;
+  /** Its file was set aside: nothing lists it, and the rest is judged. */
+  readonly isAside?: true;
   /** Its line of text, or the part of the line around the place. */
   readonly excerpt?: string;
   /** The column of the place within the excerpt. */

@@ -34,6 +34,9 @@ export const UNREAD_REASONS = {
   settings: 'it has values or settings of another tool, and no object',
   other: 'it is no manifest, and what a tool does with it is not known here',
   'not-applied': 'what it changes could not be built here',
+  broken: 'it is broken or a template, or repeats an object of another file, and no kustomization lists it',
+  encrypted: 'it is encrypted',
+  excluded: 'exclude in the configuration file leaves it out',
 } as const;
 export type UnreadReason = keyof typeof UNREAD_REASONS;
 
@@ -44,7 +47,19 @@ export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argo
 export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle-copy']);
 
 /** Reasons of files of which a review tells the lines that change; of those that stay, it says nothing. */
-export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set(['settings', 'other', 'not-applied', 'chart-source', 'gate']);
+export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([
+  'settings',
+  'other',
+  'not-applied',
+  'chart-source',
+  'gate',
+  'broken',
+  'encrypted',
+  'excluded',
+]);
+
+/** Reasons of files that may be meant to be read: what does not change of them is listed at the end. */
+export const SET_ASIDE: ReadonlySet<UnreadReason> = new Set(['broken', 'encrypted']);
 
 /** One such file, or an entry of one. */
 export interface UnreadFile {

@@ -136,6 +136,7 @@ const problem = z
     caret: z.int().optional().describe('The column of the place within the excerpt.'),
     tolerated: z.literal(true).optional().describe('Read anyway, because of --lenient.'),
     isAlone: z.literal(true).optional().describe('It refuses only the object that it is about.'),
+    isAside: z.literal(true).optional().describe('Its file, which nothing lists, is not read; the rest is judged.'),
   })
   .describe('What is wrong with the input.');
 

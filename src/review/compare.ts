@@ -1,7 +1,7 @@
 /** The review of a change: what two states of a cluster differ in, in meaning. */
 
 import { type RiskFinders, riskFinders } from '../findings/index.js';
-import { TOLD_BY_LINES, type UnreadFile } from '../model/unread-file.js';
+import { SET_ASIDE, TOLD_BY_LINES, type UnreadFile } from '../model/unread-file.js';
 import { uncoveredGrants } from '../rbac/compare-grants.js';
 import { defaultsFor } from '../rbac/default-policy.js';
 import { effectiveGrants } from '../rbac/effective-grants.js';
@@ -71,5 +71,7 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
 /** Files that neither state reads, and that are the same on both. */
 function unchangedUnread(base: State, head: State): UnreadFile[] {
   const known = new Map(base.unread.map(({ path, content }) => [path, content]));
-  return head.unread.filter(({ path, content, reason }) => !TOLD_BY_LINES.has(reason) && known.get(path) === content);
+  return head.unread.filter(
+    ({ path, content, reason }) => (!TOLD_BY_LINES.has(reason) || SET_ASIDE.has(reason)) && known.get(path) === content,
+  );
 }

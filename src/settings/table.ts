@@ -133,6 +133,16 @@ const INPUT = {
     isRare: true,
     commands: [...JUDGING, 'resolve', 'upgrades'],
   }),
+  exclude: list<string>({
+    decides: 'input',
+    placeholder: '<glob>',
+    description:
+      'files and folders that are not read, such as tests/** or **/testdata, by their path in the repository; may be given several times',
+    read: nonEmpty,
+    expected: 'a path in which * stands for any letters, and ** for any folders',
+    isRare: true,
+    commands: [...READING],
+  }),
   lenient: flag({
     decides: 'input',
     description: 'report unambiguous input errors as warnings (for a duplicate key, the last value wins)',

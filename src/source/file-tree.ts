@@ -28,6 +28,8 @@ export interface FileTree {
   expect?(paths: readonly string[]): void;
   /** Told which files will not be read again soon. */
   forget?(paths: readonly string[]): void;
+  /** Whether a file or folder is left out. @default nothing is */
+  isExcluded?(path: string): boolean;
   /** The tree of the whole repository that this one is a folder of, and the path of that folder there. @default it is all there is */
   top?(): TopTree;
 }

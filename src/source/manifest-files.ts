@@ -224,10 +224,18 @@ export function filesByKind(tree: FileTree): Walked {
     const own = ownedNames(tree, folder, all);
     const rules = [...outerRules, ...indexIgnore(tree, folder, all)];
     const kustomization = kustomizationIn(tree, folder, all);
-    if (kustomization !== undefined) kustomizations?.push(kustomization);
     for (const { name, kind } of all) {
       const path = pathIn(folder, name);
-      if (name === GIT_FOLDER || path === kustomization) continue;
+      if (name === GIT_FOLDER) continue;
+      if (tree.isExcluded?.(path)) {
+        if (kind === 'folder') folders.push([path, 'excluded']);
+        else entries.push([path, 'excluded']);
+        continue;
+      }
+      if (path === kustomization) {
+        kustomizations?.push(path);
+        continue;
+      }
       if (kind === 'link' || kind === 'submodule') entries.push([path, kind]);
       else if (kind === 'file' && IGNORE_LISTS.has(name)) entries.push([path, 'ignore-list']);
       else if (kind === 'file' && ARGO_CD_SOURCE.test(name)) entries.push([path, 'argocd-source']);
@@ -275,6 +283,7 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
     if (name === GIT_FOLDER) return [];
     if (kind === 'folder') return everyFile(tree, path, reason);
     if (kind === 'link' || kind === 'submodule') return [[path, kind]];
+    if (reason === 'excluded') return bringsNothing(name) ? [] : [[path, reason]];
     return reason === 'chart-part' || MANIFEST_FILE.test(name) || PROGRAM_FILE.test(name) ? [[path, reason]] : [];
   });
 }

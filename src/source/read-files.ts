@@ -15,6 +15,7 @@ import { CHART_FILE, chartFiles, chartName, doubtfulFiles } from './chart-files.
 import { ownRelease } from './chart-release.js';
 import { helmHere, isChart, readChart } from './chart-units.js';
 import { diskTree, readBounded } from './disk-tree.js';
+import { excluding } from './excluded.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
 import { kustomizationIn } from './kustomization.js';
@@ -64,6 +65,8 @@ export interface KustomizationsRead {
   readonly remote?: readonly RemoteFolder[] | undefined;
   /** The folder of what was built earlier. @default nothing is kept */
   readonly cache?: string | undefined;
+  /** What is left out, by its path in the repository. @default nothing */
+  readonly exclude?: readonly string[] | undefined;
 }
 
 /** Inputs as messages name them. */
@@ -92,8 +95,9 @@ export function readFiles(inputs: readonly Source[], kustomizations: Kustomizati
 export function readEverything(inputs: readonly Source[], how: KustomizationsRead & Pick<Looking, 'otherSide'> = {}): EverythingRead {
   const { files, written, ignored, ...rest } = findAll(inputs, { ...how, everything: true });
   const problems: Problem[] = [];
+  const unlisted = new Map(files.filter(({ isUnlisted }) => isUnlisted).map((found) => [found.file, found]));
   const [texts = [], rendered = [], passedOver = []] = [files, written, ignored].map((some) => readTexts(some, problems));
-  return { texts, written: rendered, ignored: passedOver, problems, ...rest };
+  return { texts, written: rendered, ignored: passedOver, unlisted, problems, ...rest };
 }
 
 /**
@@ -163,6 +167,8 @@ export interface EverythingRead extends FilesRead {
   readonly written: SourceText[];
   /** What a catalog's `.indexignore` names. */
   readonly ignored: SourceText[];
+  /** Files that nothing lists, also those without a text. */
+  readonly unlisted: ReadonlyMap<string, FoundFile>;
   readonly unread: UnreadFile[];
   readonly raw: RawFiles;
   /** The path of a file within its input; the file itself where that was named. */
@@ -181,7 +187,7 @@ interface Looking extends KustomizationsRead {
   readonly otherSide?: OtherSide | undefined;
 }
 
-function findAll(inputs: readonly Source[], { everything, otherSide, remote = [], cache }: Looking): AllFound {
+function findAll(inputs: readonly Source[], { everything, otherSide, remote = [], cache, exclude = [] }: Looking): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[], applied: (): AppliedFiles[] => [] };
@@ -277,7 +283,7 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
         const found = gitTree(input);
         if ('problem' in found) refuse(found.problem);
         else if ('file' in found) enter(foundFile(input, found.file), input);
-        else enterTree(input, withRemotes(found.tree, input, remote), found.tree.nameOf);
+        else enterTree(input, excluding(withRemotes(found.tree, input, remote), exclude), found.tree.nameOf);
       } else if (input === STANDARD_INPUT)
         enter(
           foundFile(
@@ -289,7 +295,7 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
       else if (leadsOut(input)) refuse(linkOut(input));
       else if (statSync(input).isDirectory()) {
         const realRoot = realpathSync(input);
-        enterTree(input, withRemotes(diskTree(input), input, remote), (path) => join(realRoot, path));
+        enterTree(input, excluding(withRemotes(diskTree(input), input, remote), exclude), (path) => join(realRoot, path));
       } else enter(withoutOthers(foundFile(input, () => readBounded(input))), realpathSync(input));
     } catch (error) {
       refuse(unreadable(input, error as NodeJS.ErrnoException));

@@ -9,16 +9,18 @@ import { isLock } from '../lock/lock-file.js';
 import { lockDocuments } from '../lock/read-lock.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { isError } from '../manifest/problem.js';
+import { isError, type Problem } from '../manifest/problem.js';
 import type { RawFiles } from '../model/raw-file.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { bundleFolders } from './bundle-folders.js';
 import { bundleLibrary } from './bundle-library.js';
 import { catalogsBeside } from './catalogs-beside.js';
 import { programComments } from './comment-programs.js';
 import { type Contents, type OtherDocument, parseTexts, type TextsRead } from './parse-texts.js';
-import { type FoundFile, namesOf, originsByName, readEverything, type Source, textByName } from './read-files.js';
+import { type EverythingRead, type FoundFile, namesOf, originsByName, readEverything, type Source, textByName } from './read-files.js';
 import { type Input, lockOf, type ReadOptions, readFrom, textsByName } from './read-input.js';
 import { asInput } from './rendered-folder.js';
+import { isEncrypted, settingAside } from './set-aside.js';
 
 /** What was read for a review. */
 export interface ReviewInput extends Input {
@@ -31,11 +33,70 @@ export interface ReviewInput extends Input {
   readonly unread: readonly UnreadFile[];
   /** The files as they stand. */
   readonly raw: RawFiles;
+  /** Paths of the files that were set aside. */
+  readonly setAside: ReadonlySet<string>;
+  /** Whether there is a file of this path. */
+  has(path: string): boolean;
 }
 
 /** Reads files, folders and standard input for a review, from which nothing can hide a file. */
 export function readForReview(inputs: readonly Source[], options: ReadOptions = {}): ReviewInput {
-  const { ignored, unread, raw, pathOf, ...files } = readEverything(inputs, options);
+  const everything = readEverything(inputs, options);
+  const { pathOf, unlisted } = everything;
+  const { setsAside } = options;
+  const known = new Set([...everything.texts.map(({ file }) => file), ...unlisted.keys()].map(pathOf));
+  const has = (path: string): boolean => known.has(path);
+  if (!setsAside) return { ...readTogether(inputs, everything, options), setAside: new Set(), has };
+  const ofBundles = bundlePartsOf(everything.texts);
+  const { input, aside } = settingAside(
+    (without) => {
+      const [texts, problems] = [everything.texts, everything.problems].map((all) => all.filter(({ file }) => !without.has(file))) as [
+        SourceText[],
+        Problem[],
+      ];
+      return readTogether(inputs, { ...everything, texts, problems }, options, without.size > 0);
+    },
+    (file) => unlisted.has(file) && !ofBundles().has(file) && setsAside(pathOf(file), () => textOf(unlisted.get(file))),
+    true,
+  );
+  return {
+    ...input,
+    unread: [...input.unread, ...aside.map(({ file }) => asideFile(pathOf(file), file, textOf(unlisted.get(file))))],
+    setAside: new Set(aside.map(({ file }) => pathOf(file))),
+    has,
+  };
+}
+
+/** The files of bundles; found where somebody asks. */
+function bundlePartsOf(texts: readonly SourceText[]): () => ReadonlySet<string> {
+  let known: ReadonlySet<string> | undefined;
+  return () => {
+    if (!known) {
+      const others = new Set(bundleFolders(texts).others.map(({ file }) => file));
+      known = new Set(texts.flatMap(({ file }) => (others.has(file) ? [] : [file])));
+    }
+    return known;
+  };
+}
+
+/** Whatever its encoding. */
+function textOf(found: FoundFile | undefined): string {
+  return new TextDecoder('latin1').decode(found?.bytes() ?? new Uint8Array());
+}
+
+function asideFile(path: string, file: string, text: string): UnreadFile {
+  // What is encrypted is another text each time.
+  if (isEncrypted(text)) return { path, file, reason: 'encrypted', content: hashOf(text) };
+  return { path, file, reason: 'broken', content: hashOf(text), text };
+}
+
+/** @param isPartlyRead whether some files are left out */
+function readTogether(
+  inputs: readonly Source[],
+  { ignored, unread, raw, pathOf, ...files }: EverythingRead,
+  options: ReadOptions,
+  isPartlyRead = false,
+): Omit<ReviewInput, 'setAside' | 'has'> {
   const name = namesOf(inputs);
   const { taken, documents, passedOver } = sortIgnored(ignored);
   const contents = parseTexts([...files.texts, ...taken], files.problems, options);
@@ -67,6 +128,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       ...(beside.folders.length > 0 ? { library } : {}),
       ...lock,
       countsAll: true,
+      isPartlyRead,
     },
     isRendered ? { ...options, dependencies: false } : options,
   );

@@ -23,6 +23,7 @@ import { type LockBeside, lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { type Placement, placeBundle } from './placed-bundle.js';
 import { type FoundFile, findFiles, namesOf, originsByName, readFiles, readTexts, type Source, textByName } from './read-files.js';
+import { type SetsAside, settingAside } from './set-aside.js';
 import { unsubscribed } from './unsubscribed.js';
 
 /** How many problems are returned with their places. */
@@ -64,6 +65,8 @@ export interface ReadOptions
   readonly lock?: LockBeside | boolean;
   /** Bundles that were got earlier, which entries of the lock are compared with. @default none */
   readonly keptBundles?: CachedBundles;
+  /** Which of the broken files that nothing lists are set aside. @default none */
+  readonly setsAside?: SetsAside | undefined;
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */
@@ -79,7 +82,35 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   const name = namesOf(inputs);
   if (options.everyBundle || options.placement?.installNamespace !== undefined) return readWhole(name, inputs, options);
   const found = findFiles(inputs, options);
-  const { folders, others } = bundleFolders(found);
+  const split = bundleFolders(found);
+  const { setsAside } = options;
+  if (!setsAside) return readFound(name, inputs, { ...split, found }, options);
+  const unlisted = new Map(split.others.filter(({ isUnlisted }) => isUnlisted).map((one) => [one.file, one.within?.path ?? one.file]));
+  const { input, aside } = settingAside(
+    (without) => {
+      const others = split.others.filter(({ file }) => !without.has(file));
+      return readFound(name, inputs, { folders: split.folders, others, found }, options, without.size > 0);
+    },
+    (file) => unlisted.has(file) && setsAside(unlisted.get(file) ?? ''),
+    false,
+  );
+  const told = aside.map((problem) => ({ ...problem, tolerated: true as const, isAside: true as const }));
+  return { ...input, problems: [...input.problems, ...told] };
+}
+
+interface FoundFiles {
+  readonly folders: readonly BundleFolder<FoundFile>[];
+  readonly others: readonly FoundFile[];
+  readonly found: readonly FoundFile[];
+}
+
+function readFound(
+  name: string,
+  inputs: readonly Source[],
+  { folders, others, found }: FoundFiles,
+  options: ReadOptions,
+  isPartlyRead = false,
+): Input {
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
   const contents = parseTexts(texts, problems, options);
@@ -88,7 +119,10 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   const { files, library, contents: all } = withCatalogs(contents, { folders, files: found }, problems, options);
   const textOf = textByName([...found, ...files]);
   const originOf = originsByName(found);
-  const input = readFrom({ name, problems, textOf, originOf, contents: all, library, ...lockOf(inputs, options, texts) }, options);
+  const input = readFrom(
+    { name, problems, textOf, originOf, contents: all, library, isPartlyRead, ...lockOf(inputs, options, texts) },
+    options,
+  );
   const bundlesRead = library.bundlesRead();
   return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
 }
@@ -180,11 +214,13 @@ export interface FilesParsed {
   readonly lock?: LockBeside;
   /** Whether any object counts, and not only what OLM makes something of. @default false */
   readonly countsAll?: boolean;
+  /** Whether files were set aside. @default false */
+  readonly isPartlyRead?: boolean;
 }
 
 /** Makes a cluster of what was read, and finds the places of its problems. */
 export function readFrom(
-  { name, problems, textOf: textOfInput, originOf, contents, library, lock, countsAll = false }: FilesParsed,
+  { name, problems, textOf: textOfInput, originOf, contents, library, lock, countsAll = false, isPartlyRead = false }: FilesParsed,
   {
     installs = true,
     dependencies,
@@ -217,7 +253,7 @@ export function readFrom(
     olmVersion,
     kubeVersion,
     globalCatalogNamespace,
-    isPartlyRead: problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
+    isPartlyRead: isPartlyRead || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     lockedCsv: locked?.csvOf,
     ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),
     ...(library ? { unreadPackages: library.packages } : {}),

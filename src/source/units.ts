@@ -23,6 +23,7 @@ import { CHART_FILE, doubtfulFiles } from './chart-files.js';
 import { chartUnits, helmHere, ownChartUnit, readChart, releasesIn } from './chart-units.js';
 import { clusterOf, joined, type UnitFiles, unitKey, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
+import { excluding } from './excluded.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
 import type { Home } from './home.js';
@@ -35,7 +36,7 @@ import { mentionsOf } from './mentions.js';
 import { leadsOut } from './places.js';
 import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
-import { builtFile, type FoundFile, foundFile, type GivenFiles, type KustomizationsRead, problemFile } from './read-files.js';
+import { builtFile, type FoundFile, foundFile, type GivenFiles, type KustomizationsRead, problemFile, type Source } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
 import type { Reading, Unit } from './unit.js';
 
@@ -87,13 +88,13 @@ export interface Units {
 export function unitsIn(
   input: string,
   clusters: readonly ClusterEntry[] = [],
-  { remote = [], cache }: KustomizationsRead = {},
+  { remote = [], cache, exclude = [] }: KustomizationsRead = {},
   isAsked = false,
 ): Units | undefined {
   try {
     const found = treeOf(input);
     if (!found) return undefined;
-    const tree = withRemotes(found, input, remote);
+    const tree = excluding(withRemotes(found, input, remote), exclude);
     const { folder, isTop } = tree.top?.() ?? { folder: '' };
     const entries = folder === '' ? clusters : [];
     return isAsked || entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop
@@ -102,6 +103,15 @@ export function unitsIn(
   } catch {
     // What cannot be read is told where the input is read as one unit.
     return undefined;
+  }
+}
+
+/** Whether all that a repository has is read, and not what somebody names: not all of it need be applied. */
+export function isAnything(input: Source): boolean {
+  try {
+    return typeof input !== 'string' || treeOf(input)?.top?.().isTop === true;
+  } catch {
+    return false;
   }
 }
 

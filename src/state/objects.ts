@@ -1,4 +1,6 @@
 /** The objects of a state by what they are: one index, which every rule asks. */
+import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../kubernetes/group-by.js';
 import { keyWithGroup } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import type { State } from './state.js';
@@ -21,10 +23,14 @@ export function objectsOf({ given }: Pick<State, 'given'>): ObjectIndex {
 }
 
 function indexOf(given: readonly KubernetesObject[]): ObjectIndex {
-  const byKey = new Map(given.map((object) => [keyOf(object), object]));
+  const byKey = groupBy(given, keyOf);
   const byName = new Map(given.map((object) => [formatReference(referenceTo(object)), object]));
   return {
-    twinOf: (object) => byKey.get(keyOf(object)),
+    twinOf: (object) => {
+      const twins = byKey.get(keyOf(object));
+      // Folders of test data have many objects of one name: what is the same has not changed.
+      return twins && twins.length > 1 ? (twins.find((twin) => isDeepStrictEqual(twin, object)) ?? twins.at(-1)) : twins?.[0];
+    },
     named: (reference) => byName.get(formatReference(reference)),
   };
 }

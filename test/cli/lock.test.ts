@@ -9,6 +9,7 @@ import { cliToEnd } from '../support/cli-to-end.js';
 import { cli, manifests } from '../support/command-line.js';
 import { ownEnvironment } from '../support/fake-registry.js';
 import { folderOf } from '../support/files.js';
+import { itWith, program } from '../support/needs.js';
 
 /** A catalog that holds its bundles itself, one version after the other; from the second on it reads Secrets. */
 function catalog(...versions: string[]): string {
@@ -307,5 +308,46 @@ describe('lock', () => {
     expect(here.read().clusterExtensions).toEqual([{ name: 'kettle', catalog: 'hub', package: 'kettle', bundle: 'kettle.v1.1.0' }]);
     const { out } = cli(['check', join(here.folder, 'app'), '--profile', 'olm-v1']);
     expect(out).toContain('kettle.v1.1.0');
+  });
+});
+
+describe('lock at the top of a repository', () => {
+  const catalogs = { 'catalogs/ours.yaml': catalog('1.0.0', '1.1.0') };
+  const overlay = (name: string, channel: string): Record<string, string> => ({
+    [`${name}/kustomization.yaml`]: 'resources: [../base, sub.yaml]\n',
+    [`${name}/sub.yaml`]: manifests(subscription('kettle', { channel })),
+  });
+  const repository = {
+    '.git/HEAD': '',
+    ...catalogs,
+    'base/kustomization.yaml': 'resources: [base.yaml]\n',
+    'base/base.yaml': manifests(namespace('op'), group('op/og')),
+    ...overlay('prod', 'stable'),
+    ...overlay('test', 'stable'),
+    'plain/notes.yaml': 'a: [',
+  };
+
+  itWith([program('kubectl')], 'writes the lock of each unit beside it, past what cannot be read', async () => {
+    const folder = folderOf(repository);
+    const env = ownEnvironment();
+    const all = ['lock', folder, '--catalog', `olm/ours=${join(folder, 'catalogs')}`];
+    const { code, out } = await cliToEnd(all, env);
+    expect(code).toBe(0);
+    for (const unit of ['prod', 'test']) {
+      const file = join(folder, unit, LOCK_FILE);
+      expect(out).toContain(`${file} is written`);
+      expect(locked(readLock({ file, text: readFileSync(file, 'utf8') }).lock as LockFile)).toEqual([['kettle', 'kettle.v1.1.0']]);
+    }
+    expect(existsSync(join(folder, LOCK_FILE))).toBe(false);
+    expect(cli(['check', folder]).out).toMatch(/^prod \+1 +op +kettle +stable +ours +kettle\.v1\.1\.0 /m);
+    expect((await cliToEnd([...all, '--check'], env)).code).toBe(0);
+  });
+
+  itWith([program('kubectl')], 'locks the other units where one asks for what is not there', async () => {
+    const folder = folderOf({ ...repository, ...overlay('test', 'slow') });
+    const { code, err } = await cliToEnd(['lock', folder, '--catalog', `olm/ours=${join(folder, 'catalogs')}`], ownEnvironment());
+    expect(code).toBe(1);
+    expect(err).toContain('slow');
+    expect(existsSync(join(folder, 'prod', LOCK_FILE))).toBe(true);
   });
 });

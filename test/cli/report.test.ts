@@ -96,7 +96,7 @@ function change(count: number): readonly [base: string, head: string] {
     if (index % 3 === 1) after[`c/${index}/role.yaml`] = role(index % 6 === 1 ? 'get' : '"*"');
     if (index % 5 === 2) after[`c/${index}/.hidden.yaml`] = role('get');
     if (index % 5 === 3) delete after[`c/${index}/group.yaml`];
-    if (index % 8 === 7) after[`c/${index}/wrong.yaml`] = group.replace('metadata', 'metadatas');
+    if (index % 4 === 3) after[`c/${index}/wrong.yaml`] = group.replace('metadata', 'metadatas');
   }
   after['c/4/subscription.yaml'] = subscription('etcd').replace('olm}', 'openshift-marketplace}');
   return [folderOf(before), folderOf(after)];

@@ -68,12 +68,21 @@ describe('clusters of the configuration file', () => {
   });
 
   itWith([program('kubectl')], 'are judged part by part where they cannot be judged as one whole', () => {
-    const folder = folderOf({ ...repository, 'namespaces/prod/broken.yaml': '# operators.coreos.com\n: [' });
+    const wrong = group.replace('metadata', 'metadatas');
+    const folder = folderOf({ ...repository, 'namespaces/prod/wrong.yaml': wrong });
     const { code, out } = cli(['check', folder]);
     expect(code).toBe(0);
-    expect(out).toMatch(/judged part by part: production: .*broken\.yaml:2: .*\nnot read: namespaces\/prod: /);
+    expect(out).toMatch(/judged part by part: production: .*wrong\.yaml:\d+: .*\nnot read: namespaces\/prod: /);
     expect(out).toMatch(/^operators\/prod +prod +etcd /m);
     expect(JSON.parse(cli(['check', folder, '--format', 'json']).out).units[0]).toMatchObject({ unit: 'production', state: 'in-parts' });
+  });
+
+  itWith([program('kubectl')], 'are judged as one whole without a broken file that nothing lists', () => {
+    const folder = folderOf({ ...repository, 'namespaces/prod/broken.yaml': '# operators.coreos.com\n: [' });
+    const { code, out, err } = cli(['check', folder]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/\nnot read: .*broken\.yaml:2: /);
+    expect(out).not.toContain('part by part');
   });
 
   itWith([program('kubectl')], 'of BASE count in a review, and a change of them is told', () => {

@@ -143,9 +143,11 @@ export function baselineEntries(
       ...(place ? { place: { file: source.file, line: place.line, column: place.column } } : {}),
     };
   });
-  const { rules, severities, known: things, options, clusters } = baseline;
+  const { rules, severities, known: things, options = {}, exclude, clusters } = baseline;
   const said = { rules: rules ?? [], severities: severities ?? {}, ...(things?.length ? { known: things } : {}) };
-  return { entries, configuration: said, options: options ?? {}, clusters: (clusters ?? []).map(clusterEntry), problems: [] };
+  // The short way to say the option.
+  const all = { ...options, ...(exclude ? { exclude: [options?.exclude ?? [], exclude].flat() as string[] } : {}) };
+  return { entries, configuration: said, options: all, clusters: (clusters ?? []).map(clusterEntry), problems: [] };
 }
 
 /** What the file says. */
@@ -160,9 +162,11 @@ export interface BaselineContent {
 /** The options that the file can set, by their names on the command line. */
 type KnownOptions = Readonly<Record<string, RepositoryOption>>;
 
+const texts = z.union([z.string(), z.array(z.string())]);
+
 /** The options by their shape. Which texts are values, the option says. */
 function optionsShape(known: KnownOptions) {
-  const types = { text: z.string(), flag: z.boolean(), list: z.union([z.string(), z.array(z.string())]) };
+  const types = { text: z.string(), flag: z.boolean(), list: texts };
   return Object.fromEntries(Object.entries(known).map(([name, { shape }]) => [name, types[shape].optional()]));
 }
 
@@ -199,6 +203,7 @@ function fileSchema(ids: readonly string[], taken: readonly string[], knownOptio
       .nullish(),
     known: z.array(knownSchema).nullish(),
     options: z.looseObject(optionsShape(knownOptions)).nullish(),
+    exclude: texts.nullish(),
     clusters: clustersSchema(knownOptions).nullish(),
   });
 }
@@ -232,6 +237,7 @@ export function configurationJsonSchema(known: KnownOptions): object {
       .strictObject(Object.fromEntries(options))
       .nullish()
       .describe('Options of the command line that this repository always uses. What a command line says counts more.'),
+    exclude: texts.nullish().describe(known.exclude?.description ?? ''),
     clusters: clustersSchema(known).nullish().describe('What reaches which cluster: each is judged as one whole, with its own settings.'),
   });
   return { title: '.cdk8s-olm.yaml', ...z.toJSONSchema(file) };
@@ -244,7 +250,7 @@ function unknownFields(baseline: unknown, known: KnownOptions): Omit<UnlocatedPr
   return [
     ...entries.flatMap((entry, index) => unknownKeys(entry, FIELDS, ['accept', index])),
     ...unknownKeys(isMapping(baseline) ? baseline.options : undefined, Object.keys(known), ['options']),
-    ...unknownKeys(baseline, ['accept', 'rules', 'severities', 'known', 'options', 'clusters'], []),
+    ...unknownKeys(baseline, ['accept', 'rules', 'severities', 'known', 'options', 'exclude', 'clusters'], []),
   ];
 }
 

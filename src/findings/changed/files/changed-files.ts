@@ -37,8 +37,10 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): Foun
   // Comments and blanks; what is no text can be anything.
   if (changes.length === 0 && was?.text !== undefined && is?.text !== undefined) return [];
   // A gate that is new can only stop more.
-  const severity = file.reason === 'gate' ? (was ? 'warning' : 'info') : severityOf(file, changes, is === undefined);
-  const how = was && is ? 'changes' : is ? 'is new' : 'is removed';
+  const severity =
+    file.reason === 'gate' ? (was ? 'warning' : 'info') : file.reason === 'excluded' ? 'info' : severityOf(file, changes, is === undefined);
+  const isMended = is === undefined && file.reason === 'broken';
+  const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
   const what = changesText(changes);
   return [
     {

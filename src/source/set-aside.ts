@@ -1,0 +1,69 @@
+/** Broken files that nothing lists: they are set aside, and the rest is read. */
+import { basename } from 'node:path';
+import { LOCK_FILE } from '../lock/lock-file.js';
+import { type Problem, type ProblemCode, stops } from '../manifest/problem.js';
+
+/** Whether a broken file of this path may be set aside. @param text of a review */
+export type SetsAside = (path: string, text?: () => string) => boolean;
+
+/** What makes a file no manifest, or not one beside the others. What is wrong with an object of OLM itself is for its author. */
+const OF_FILE: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'FILE_UNREADABLE',
+  'FILE_NOT_TEXT',
+  'NOT_YAML',
+  'UNSUPPORTED_YAML',
+  'DUPLICATE_KEY',
+  'MISSING_SEPARATOR',
+  'NOT_A_MANIFEST',
+  'DUPLICATE_OBJECT',
+]);
+
+/** And what an object that was not there to be judged can have. */
+const OF_OBJECT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  ...OF_FILE,
+  'UNKNOWN_KIND',
+  'UNSUPPORTED_VERSION',
+  'FIELD_MISSING',
+  'WRONG_TYPE',
+  'INVALID_VALUE',
+  'INVALID_NAME',
+  'INVALID_SELECTOR',
+]);
+
+/**
+ * Reads, and reads again without the files that stand in the way, until none does. Where nothing is left, all problems are told.
+ *
+ * @param read without these files
+ * @param may whether a file may be set aside
+ * @param alsoObjects whether a file with an object that is wrong may be, too
+ */
+export function settingAside<I extends { readonly problems: readonly Problem[] }>(
+  read: (aside: ReadonlySet<string>) => I,
+  may: (file: string) => boolean,
+  alsoObjects: boolean,
+): { readonly input: I; readonly aside: readonly Problem[] } {
+  const codes = alsoObjects ? OF_OBJECT : OF_FILE;
+  const aside = new Map<string, Problem>();
+  const first = read(new Set());
+  for (let input = first; ; input = read(new Set(aside.keys()))) {
+    const wrong = input.problems.filter(stops);
+    const known = aside.size;
+    for (const problem of wrong)
+      if (codes.has(problem.code) && basename(problem.file) !== LOCK_FILE && !aside.has(problem.file) && may(problem.file))
+        aside.set(problem.file, problem);
+    if (aside.size > known) continue;
+    // Where nothing is left, what was broken says more.
+    const isNothingLeft = wrong.some(({ code }) => code === 'NO_MANIFESTS') && known > 0;
+    return isNothingLeft ? { input: first, aside: [] } : { input, aside: [...aside.values()] };
+  }
+}
+
+/** Whether a text is made to be filled in, or encrypted: nothing applies it as it is. */
+export function isNoPlainText(text: string): boolean {
+  return /\{\{|\{%|<%/.test(text) || isEncrypted(text);
+}
+
+/** ansible-vault encrypts whole files. */
+export function isEncrypted(text: string): boolean {
+  return text.startsWith('$ANSIBLE_VAULT;');
+}

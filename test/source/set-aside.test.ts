@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cli } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { committed } from '../support/git.js';
+import { itWith, program } from '../support/needs.js';
+
+const subscription = (name: string, source = 'redhat-operators'): string =>
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: ${name}, namespace: openshift-operators}\nspec: {name: ${name}, channel: stable, source: ${source}, sourceNamespace: openshift-marketplace}\n`;
+const role = (verb: string): string =>
+  `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: r}\nrules: [{apiGroups: [""], resources: [pods], verbs: [${verb}]}]\n`;
+
+/** What nobody lists, and nobody can read. */
+const BROKEN = {
+  'plain/broken.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x\n  foo: [\n',
+  'plain/template.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Values.x }}\n',
+  'plain/vault.yaml': '$ANSIBLE_VAULT;1.1;AES256\n3339\n',
+  'plain/test/a.yaml': role('get'),
+  'plain/test/b.yaml': role('list'),
+};
+const SUBSCRIPTION = { 'plain/subscription.yaml': subscription('kettle') };
+const NO_REASON = 'broken or a template';
+
+const START = process.cwd();
+afterEach(() => process.chdir(START));
+
+/** The working folder against its commit. */
+function review(folder: string, ...more: string[]): ReturnType<typeof cli> {
+  process.chdir(folder);
+  return cli(['review', 'git:HEAD', '.', ...more]);
+}
+
+describe('a broken file that nothing lists', () => {
+  it('stops no check of a repository, and is named once at the end', () => {
+    const { code, out, err } = cli(['check', folderOf({ '.git/HEAD': '', ...BROKEN, ...SUBSCRIPTION })]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('kettle');
+    expect(out.split('\n').at(-2)).toMatch(/^not read: .*; and 3 more files, such as /);
+  });
+
+  it('stops the check of a folder that somebody names', () => {
+    const folder = folderOf({ ...BROKEN, ...SUBSCRIPTION });
+    expect(cli(['check', folder]).code).toBe(2);
+  });
+
+  it('stops a check where nothing else is there, with what is wrong', () => {
+    const { code, err } = cli(['check', folderOf({ '.git/HEAD': '', 'a.yaml': BROKEN['plain/broken.yaml'] })]);
+    expect(code).toBe(2);
+    expect(err).toContain('NOT_YAML');
+  });
+
+  describe.each([
+    ['in one whole', {}],
+    ['in a unit', { 'a/kustomization.yaml': 'namePrefix: a-\nresources: [../b]\n', 'b/kustomization.yaml': 'resources: []\n' }],
+  ])('%s', (_, others) => {
+    const start = (): string => committed({ ...BROKEN, ...SUBSCRIPTION, ...others });
+
+    itWith([program('git')], 'stops no review that does not change it, and is listed at the end', () => {
+      const folder = start();
+      writeFileSync(join(folder, 'plain/subscription.yaml'), subscription('kettle', 'evil'));
+      const { code, out } = review(folder, '--all');
+      expect(code).toBe(1);
+      expect(out).toContain('spec.source changes from redhat-operators to evil');
+      expect(out).not.toContain('foreign-configuration');
+      expect(out).toMatch(/\nFiles that were not read, and did not change\n(?:.*\n)*.*plain\/template\.yaml: it is broken or a template/);
+    });
+
+    itWith([program('git')], 'is told by its lines where it changes', () => {
+      const folder = start();
+      writeFileSync(join(folder, 'plain/template.yaml'), `${BROKEN['plain/template.yaml']}data: {source: evil}\n`);
+      writeFileSync(join(folder, 'plain/vault.yaml'), `${BROKEN['plain/vault.yaml']}3333\n`);
+      const { code, out } = review(folder);
+      expect(code).toBe(0);
+      expect(out).not.toContain('No change in meaning');
+      expect(out).toMatch(new RegExp(`file-changed.*plain/template\\.yaml: .*evil.*${NO_REASON}`));
+      expect(out).toMatch(/file-changed.*plain\/vault\.yaml: changes; it was not read, as it is encrypted/);
+    });
+
+    itWith([program('git')], 'stops the review that breaks it', () => {
+      const folder = start();
+      writeFileSync(join(folder, 'plain/subscription.yaml'), 'a: [');
+      const { code, err } = review(folder);
+      expect(code === 2 || code === 1).toBe(true);
+      expect(err).toMatch(/plain\/subscription\.yaml:1/);
+      expect(err).not.toContain('vault.yaml');
+    });
+
+    itWith([program('git')], 'that is a new template is told, with what it grants as an error', () => {
+      const folder = start();
+      writeFileSync(join(folder, 'plain/more.yaml'), `${role('"*"')}{{ if x }}\n`);
+      const { code, out } = review(folder);
+      expect(code).toBe(1);
+      expect(out).toMatch(/error\[operator-file-changed\].*plain\/more\.yaml: is new/);
+    });
+
+    itWith([program('git')], 'that is read after the change brings its objects', () => {
+      const folder = start();
+      writeFileSync(join(folder, 'plain/broken.yaml'), subscription('pot'));
+      expect(review(folder).out).toContain('Subscription openshift-operators/pot');
+    });
+  });
+});

@@ -70,11 +70,11 @@ describe('a unit that was built earlier', () => {
 
   itWith([program('kubectl')], 'is built again with any file of its own, and no other one with it', () => {
     const folder = folderOf(REPOSITORY);
-    const check = () => cli(['check', folder, '--cache', cache], { env: env() });
+    const check = () => cli(['check', folder, '--cache', cache, '--format', 'json'], { env: env() });
     check();
     built();
     writeFileSync(join(folder, 'overlays/two/two.yaml'), group('three'));
-    expect(check().err).toContain('three');
+    expect(check().out).toContain('three');
     expect(built()).toEqual(['./overlays/two']);
     writeFileSync(join(folder, 'base/a.yaml'), group('b'));
     check();

@@ -30,13 +30,43 @@ const SCHEMAS = {
     package: z.string(),
     entries: z.array(z.looseObject({ reference: z.looseObject({ schema: z.string(), name: text }), message: z.string() })).nullish(),
   }),
-} as const;
+} as const satisfies { readonly [S in BlobSchema]: z.ZodType<BlobValues[S]> };
+
+type Text = string | null | undefined;
+
+/** What is read of the blobs of each schema. */
+interface BlobValues {
+  readonly 'olm.package': { readonly name: string; readonly defaultChannel?: Text };
+  readonly 'olm.channel': {
+    readonly package: string;
+    readonly name: string;
+    readonly entries: readonly {
+      readonly name: string;
+      readonly replaces?: Text;
+      readonly skips?: readonly string[] | null | undefined;
+      readonly skipRange?: Text;
+    }[];
+  };
+  readonly 'olm.bundle': {
+    readonly package: string;
+    readonly name: string;
+    readonly image?: Text;
+    readonly properties?: readonly { readonly type: string; readonly value?: unknown }[] | null | undefined;
+  };
+  readonly 'olm.deprecations': {
+    readonly package: string;
+    readonly entries?:
+      | readonly { readonly reference: { readonly schema: string; readonly name?: Text }; readonly message: string }[]
+      | null
+      | undefined;
+  };
+}
 
 /** The schemas that say what a catalog offers. Blobs of others are passed over, as in `opm`. */
-export type BlobSchema = keyof typeof SCHEMAS;
+export type BlobSchema = keyof BlobValues;
 /** A blob that passed its schema, and its place. */
 export interface Blob<S extends BlobSchema> {
-  readonly value: z.infer<(typeof SCHEMAS)[S]>;
+  readonly value: BlobValues[S];
   readonly source: SourceReference;
 }
 

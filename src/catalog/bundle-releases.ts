@@ -7,7 +7,7 @@ import { parse } from 'semver';
 import { parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { Bundle, Release } from '../model/bundle.js';
-import { readBlob } from './blob.js';
+import { type Blob, readBlob } from './blob.js';
 
 /** The streams of a template `olm.semver`, which are the first part of the names of its channels. */
 const STREAMS = ['Candidate', 'Fast', 'Stable'] as const;
@@ -21,7 +21,7 @@ type Template =
   | { readonly of: 'streams'; readonly kinds: readonly StreamKind[]; readonly images: Readonly<Record<string, readonly string[]>> };
 
 type StreamKind = 'major' | 'minor';
-type Entries = readonly { name: string; replaces?: string | null; skips?: string[] | null; skipRange?: string | null }[];
+type Entries = Blob<'olm.channel'>['value']['entries'];
 
 /** The templates of a folder are those of all versions in it. */
 const known = new WeakMap<SourceText, Template | undefined>();

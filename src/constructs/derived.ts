@@ -2,7 +2,9 @@
 import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { inReadingOrder } from '../deliver/layout.js';
+import type { LabelSelector } from '../kubernetes/label-selector.js';
 import { formatReference, type KubernetesObject, type ObjectMeta, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { valueAt } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { unwritableText } from './keep-text.js';
@@ -118,7 +120,6 @@ function merge(rendered: unknown, seed: unknown, now: Readonly<Record<string, un
 /** Parts that the rules have read already, so that a change would not reach them: where they are declared instead. */
 const READ_BY_RULES: ReadonlyMap<string, readonly (readonly [path: readonly string[], instead: string])[]> = new Map(
   Object.entries<readonly (readonly [path: readonly string[], instead: string])[]>({
-    Namespace: [[['metadata', 'labels'], 'cluster.addNamespace(name, { labels })']],
     OperatorGroup: [
       [['spec'], 'the settings of new OperatorGroup(…)'],
       [['metadata', 'annotations', 'olm.providedAPIs'], 'reservedAPIs of new OperatorGroup(…)'],
@@ -128,8 +129,26 @@ const READ_BY_RULES: ReadonlyMap<string, readonly (readonly [path: readonly stri
 );
 const IDENTITY = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']] as const;
 
-/** Why what somebody did to an object cannot be written, each as one message. */
-export function refusedChanges(derived: DerivedObject): string[] {
+/** Labels of namespaces that rules read whatever selectors say. */
+const NAMESPACE_LABELS = /^(?:kubernetes\.io\/metadata\.name$|pod-security\.kubernetes\.io\/|security\.openshift\.io\/|olm\.)/;
+
+/** The keys by which OperatorGroups select namespaces. */
+export function selectedLabels(all: readonly DerivedObject[]): ReadonlySet<string> {
+  const selectors = all.flatMap(({ item: { object } }) => (object.kind === 'OperatorGroup' ? [valueAt(object, ['spec', 'selector'])] : []));
+  return new Set(
+    (selectors as (LabelSelector | undefined)[]).flatMap((selector) => [
+      ...Object.keys(selector?.matchLabels ?? {}),
+      ...(selector?.matchExpressions ?? []).map(({ key }) => key),
+    ]),
+  );
+}
+
+/**
+ * Why what somebody did to an object cannot be written, each as one message.
+ *
+ * @param selected of `selectedLabels`: another label of a namespace changes no result
+ */
+export function refusedChanges(derived: DerivedObject, selected: ReadonlySet<string>): string[] {
   let changed: KubernetesObject | undefined;
   try {
     changed = derived.changed();
@@ -138,8 +157,10 @@ export function refusedChanges(derived: DerivedObject): string[] {
   }
   if (!changed) return [];
   const { object } = derived.item;
-  const differs = (path: readonly string[]): boolean => jsonText(at(object, path)) !== jsonText(at(changed, path));
+  const differs = (path: readonly string[]): boolean => jsonText(valueAt(object, path)) !== jsonText(valueAt(changed, path));
   const name = formatReference(referenceTo(object));
+  const isRead = (label: string): boolean => selected.has(label) || NAMESPACE_LABELS.test(label);
+  const labels = object.kind === 'Namespace' ? changedKeys(valueAt(object, LABELS), valueAt(changed, LABELS)).filter(isRead) : [];
   return [
     ...IDENTITY.filter(differs).map(
       (path) => `${path.join('.')} of ${name} cannot be changed: other objects refer to it, and its file follows from it`,
@@ -147,12 +168,18 @@ export function refusedChanges(derived: DerivedObject): string[] {
     ...(READ_BY_RULES.get(object.kind) ?? [])
       .filter(([path]) => differs(path))
       .map(([path, instead]) => `${path.join('.')} of ${name} cannot be changed after the rules have read it; use ${instead}`),
+    ...labels.map(
+      (label) => `the label ${label} of ${name} cannot be changed after the rules have read it; use cluster.addNamespace(name, { labels })`,
+    ),
     ...(isMapping(changed.metadata) ? unwritableText(changed) : []),
   ];
 }
 
-function at(value: unknown, path: readonly string[]): unknown {
-  return path.reduce((inner: unknown, key) => (isMapping(inner) ? inner[key] : undefined), value);
+const LABELS = ['metadata', 'labels'];
+
+function changedKeys(before: unknown, after: unknown): string[] {
+  const [old, now] = [before, after].map((value) => (isMapping(value) ? value : {})) as [Record<string, unknown>, Record<string, unknown>];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => old[key] !== now[key]).sort();
 }
 
 /**

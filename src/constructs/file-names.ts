@@ -18,8 +18,9 @@ export function sharedFiles(app: App): string[] {
   return [...files].flatMap(([file, sharers]) => {
     if (sharers.length < 2) return [];
     const names = sharers.map(describe).join(' and ');
+    const areApart = perResource && new Set(sharers.map((one) => Chart.of(one))).size === sharers.length;
     return [
-      `${names} would be written to the same file ${file}${outputFileExtension} and overwrite each other; use YamlOutputType.FILE_PER_CHART`,
+      `${names} would be written to the same file ${file}${outputFileExtension} and overwrite each other; use YamlOutputType.FILE_PER_CHART${areApart ? ' or FOLDER_PER_CHART_FILE_PER_RESOURCE' : ''}`,
     ];
   });
 }

@@ -19,7 +19,7 @@ import type { Resolution } from '../rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
 import { checkArguments, FLAG, METADATA, oneOf, placeOf, setting, settings, TEXT } from './arguments.js';
 import type { Declaration, Declared } from './declared.js';
-import { type DerivedObject, inConstructOrder, refusedChanges } from './derived.js';
+import { type DerivedObject, inConstructOrder, refusedChanges, selectedLabels } from './derived.js';
 import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
 import { hookNode, isInTree, unhooked } from './node-hooks.js';
@@ -66,6 +66,8 @@ export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
   readonly dependencies?: boolean;
   /** The lowest severity that makes synthesis fail: `error`, `warning`, `info` or `never`. @default 'error' */
   readonly failOn?: FailOn;
+  /** Ids of findings and codes of problems that are known: they are not printed as long as they do not make synthesis fail. @default none */
+  readonly acknowledge?: readonly string[];
   /** Accept failed and uncertain CSVs. The result is what OLM leaves in the cluster. @default false */
   readonly allowFailed?: boolean;
   /** Accept groups whose targets the app does not have; of one that is made elsewhere, `addNamespace(name, { existing: true })` says so. @default false: synthesis fails */
@@ -102,6 +104,7 @@ const CLUSTER_PROPS = settings({
   dependencies: setting('dependencies'),
   installers: setting('installers'),
   failOn: oneOf([...SEVERITIES, 'never']).optional(),
+  acknowledge: z.array(TEXT('the id of a finding'), 'a list of ids of findings').optional(),
   allowFailed: setting('allowFailed'),
   allowMissingTargets: FLAG.optional(),
   disableCopiedCSVs: FLAG.optional(),
@@ -170,8 +173,8 @@ export class OlmCluster extends Construct {
   private readonly printed = new Set<string>();
   private version = 0;
   private made: Made = { ...NOTHING, stamp: '', isLate: false };
-  /** While it is being made, whoever asks gets what there is. */
-  private isMaking = false;
+  /** @internal While it is being made, whoever asks gets what there is. */
+  isMaking = false;
 
   /**
    * @param scope an App, for one file per namespace, or any construct inside a Chart
@@ -295,16 +298,19 @@ export class OlmCluster extends Construct {
   /** What makes synthesis fail. Older versions of constructs refuse a method called `validate`. */
   private messages(): string[] {
     const { errors, notes } = this.make();
-    for (const { path = this.node.path, text } of notes) {
+    const known = new Set(this.props.acknowledge ?? []);
+    for (const { path = this.node.path, text, id } of notes) {
       const line = `[${path}] ${text}`;
-      if (!this.printed.has(line)) console.warn(line);
+      // console.warn would add a stack under jest.
+      if (!this.printed.has(line) && !known.has(id ?? '')) process.stderr.write(`${line}\n`);
       this.printed.add(line);
     }
     const app = appOf(this.node.root);
+    const selected = selectedLabels(this.tree.objects);
     return [
       ...errors.map((error) => this.said(error)),
       ...this.tree.problems,
-      ...this.tree.objects.flatMap((object) => refusedChanges(object).map((problem) => `${object.node.path}: ${problem}`)),
+      ...this.tree.objects.flatMap((object) => refusedChanges(object, selected).map((problem) => `${object.node.path}: ${problem}`)),
       ...(app ? sharedFiles(app) : []),
     ];
   }

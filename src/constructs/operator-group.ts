@@ -1,8 +1,9 @@
 /** OperatorGroup: a group of operators that watch the same namespaces. */
-import { type ApiObject, Chart } from 'cdk8s';
+import { ApiObject, type ApiObjectMetadataDefinition, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { z } from 'zod';
 import { OperatorGroup as OperatorGroupObject, OperatorGroupSpecUpgradeStrategy } from '../../imports/operators.coreos.com.js';
+import { valueAt } from '../manifest/field-path.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
 import { GROUP_ROLES } from '../render/profile/conventions.js';
 import { AGGREGATE_ANNOTATION, GRANTS_ANNOTATION } from '../rules/descoped.js';
@@ -14,6 +15,7 @@ import type { DerivedObject } from './derived.js';
 import { hookNode } from './node-hooks.js';
 import { metadataOf, type ObjectMetadata, type WithMetadata } from './object-metadata.js';
 import { OlmCluster } from './olm-cluster.js';
+import { OperatorAccount, OperatorGroupRole } from './references.js';
 import { TargetNamespaces } from './target-namespaces.js';
 import { resolveTokens } from './tokens.js';
 
@@ -30,7 +32,7 @@ export interface OperatorGroupProps extends WithMetadata {
   /** The ServiceAccount whose permissions limit what the group's operators can be granted. It must exist in the operator namespace. @default no limit */
   readonly serviceAccountName?: string;
   /** Whether an upgrade can start from a failed version. @default 'Default': it cannot */
-  readonly upgradeStrategy?: OperatorGroupSpecUpgradeStrategy;
+  readonly upgradeStrategy?: `${OperatorGroupSpecUpgradeStrategy}`;
   /** Render what runs the group's operators without OLM, in place of what OLM is given. @default as the OlmCluster says */
   readonly install?: boolean;
   /** Whether Kubernetes' admin, edit and view include the APIs of operators that are installed without OLM. With false, only who is bound to the group's own roles has them. @default true */
@@ -65,6 +67,7 @@ const CSV_OR_BUNDLE = instance(
   "ClusterServiceVersion.fromFile('…'), ClusterServiceVersion.fromManifest({ … }) or Bundle.fromDirectory('…')",
 );
 const OPERATOR = z.tuple([CSV_OR_BUNDLE, settings({ install: FLAG.optional() })]);
+const ACCOUNT = z.tuple([CSV_OR_BUNDLE]);
 const ACCESS = z.tuple([oneOf(GROUP_ROLES)]);
 const GRANT = z.tuple([CSV_OR_BUNDLE, settings({ namespace: TEXT('the namespace of the operator') })]);
 
@@ -84,6 +87,11 @@ export class OperatorGroup extends Construct {
     return typeof value === 'object' && value !== null && SYMBOL in value;
   }
 
+  /** As cdk8s-plus names what a rule is about: `role.allowRead(group)`. */
+  readonly apiGroup = 'operators.coreos.com';
+  readonly apiVersion = 'operators.coreos.com/v1';
+  readonly kind = 'OperatorGroup';
+  readonly resourceType = 'operatorgroups';
   private readonly cluster: OlmCluster;
   private readonly props: OperatorGroupProps;
   /** Descoped operators of other namespaces. */
@@ -110,6 +118,60 @@ export class OperatorGroup extends Construct {
   /** The group's name. */
   get name(): string {
     return resolveTokens({ name: this.props.name }, this).name ?? this.node.id;
+  }
+
+  /** As cdk8s-plus asks. */
+  get resourceName(): string {
+    return this.name;
+  }
+
+  /** As cdk8s-plus asks. */
+  asApiResource(): { readonly apiGroup: string; readonly resourceType: string; readonly resourceName: string } {
+    const { apiGroup, resourceType, resourceName } = this;
+    return { apiGroup, resourceType, resourceName };
+  }
+
+  /** As cdk8s-plus asks. */
+  asNonApiResource(): string | undefined {
+    return undefined;
+  }
+
+  /** `metadata` of the OperatorGroup that is rendered. @throws Error if a declaration is not valid */
+  get metadata(): ApiObjectMetadataDefinition {
+    return ApiObject.of(this).metadata;
+  }
+
+  /** The group's own ClusterRole for those who administer what its operators provide. Its name follows from the profile. */
+  get adminRole(): OperatorGroupRole {
+    return this.role('admin');
+  }
+
+  /** The same for those who change it. */
+  get editRole(): OperatorGroupRole {
+    return this.role('edit');
+  }
+
+  /** The same for those who look at it. */
+  get viewRole(): OperatorGroupRole {
+    return this.role('view');
+  }
+
+  /**
+   * The ServiceAccount that an operator of the group runs as, as a subject of bindings.
+   *
+   * @throws TypeError for anything but a Bundle or a ClusterServiceVersion
+   * @throws Error if its Deployments run as none or as several
+   */
+  serviceAccount(operator: Bundle | ClusterServiceVersion): OperatorAccount {
+    checkArguments(placeOf(this, 'serviceAccount'), ACCOUNT, [operator]);
+    const manifest = resolveTokens(Bundle.isBundle(operator) ? operator.content.csv : operator.manifest, this);
+    const [account, ...others] = accountsOf(manifest);
+    if (account === undefined || others.length > 0) {
+      const names = [account ?? 'none', ...others].join(', ');
+      throw new Error(`${placeOf(this, 'serviceAccount')}: ${memberName(operator, this)} runs as ${names}; expected one ServiceAccount`);
+    }
+    const id = `account:${account}`;
+    return (this.node.tryFindChild(id) as OperatorAccount | undefined) ?? new OperatorAccount(this, id, account, this.namespace);
   }
 
   /**
@@ -163,11 +225,27 @@ export class OperatorGroup extends Construct {
    */
   clusterRoleName(access: (typeof GROUP_ROLES)[number]): string {
     checkArguments(placeOf(this, 'clusterRoleName'), ACCESS, [access]);
-    const roles = this.cluster.derivedObjects().filter((object) => this.isOwn(object) && object.kind === 'ClusterRole');
-    // They differ in this word alone, so they are in the order of the words.
-    const role = roles.map(({ name }) => name).sort()[[...GROUP_ROLES].sort().indexOf(access)];
+    const role = this.roleAmong(this.cluster.derivedObjects(), access);
     if (role === undefined) throw new Error(`${placeOf(this)}: the group has no ClusterRole for ${access}: roles are not rendered`);
     return role;
+  }
+
+  private role(access: (typeof GROUP_ROLES)[number]): OperatorGroupRole {
+    const id = `role:${access}`;
+    const known = this.node.tryFindChild(id) as OperatorGroupRole | undefined;
+    return known ?? new OperatorGroupRole(this, id, () => this.roleName(access));
+  }
+
+  /** The rules read bindings of the app, also those to this role, before its name is known; they are then run again. */
+  private roleName(access: (typeof GROUP_ROLES)[number]): string {
+    if (!this.cluster.isMaking) return this.clusterRoleName(access);
+    return this.roleAmong(this.cluster.heldObjects, access) ?? `${this.name}-${access}`;
+  }
+
+  private roleAmong(all: readonly DerivedObject[], access: (typeof GROUP_ROLES)[number]): string | undefined {
+    const roles = all.filter((object) => this.isOwn(object) && object.kind === 'ClusterRole');
+    // They differ in this word alone, so they are in the order of the words.
+    return roles.map(({ name }) => name).sort()[[...GROUP_ROLES].sort().indexOf(access)];
   }
 
   private declared(): Declared {
@@ -194,7 +272,7 @@ export class OperatorGroup extends Construct {
         ...resolveTokens(targets.spec, this),
         ...(reservedAPIs ? { staticProvidedApIs: true } : {}),
         ...(serviceAccountName ? { serviceAccountName } : {}),
-        ...(upgradeStrategy ? { upgradeStrategy } : {}),
+        ...(upgradeStrategy ? { upgradeStrategy: upgradeStrategy as OperatorGroupSpecUpgradeStrategy } : {}),
       },
     });
     return { manifests: [{ value }], namespace, ...(install ? { withoutOlm: { namespaces: [namespace] } } : {}) };
@@ -231,6 +309,15 @@ function memberName(operator: Bundle | ClusterServiceVersion, scope: Construct):
   if (Bundle.isBundle(operator)) return operator.content.name;
   const { metadata } = resolveTokens(operator.manifest, scope) as { metadata?: { name?: unknown } };
   return String(metadata?.name ?? '');
+}
+
+/** The accounts of its Deployments; Kubernetes fills in `default`. */
+function accountsOf(csv: unknown): string[] {
+  const deployments = valueAt(csv, ['spec', 'install', 'spec', 'deployments']);
+  const accounts = (Array.isArray(deployments) ? deployments : []).map((one) =>
+    valueAt(one, ['spec', 'template', 'spec', 'serviceAccountName']),
+  );
+  return [...new Set(accounts.map((name) => (typeof name === 'string' && name !== '' ? name : 'default')))].sort();
 }
 
 function chartOf({ node }: Construct): Chart | undefined {

@@ -57,6 +57,8 @@ export interface Inputs {
 export interface Remark {
   readonly path?: string;
   readonly text: string;
+  /** Of the finding, or the code of the problem. */
+  readonly id?: string;
 }
 
 /** The result. With errors, there are no items. */
@@ -92,6 +94,7 @@ export function synthesis(inputs: Inputs): Synthesis {
   const toRemark = (problem: UnlocatedProblem): Remark => ({
     ...pathOf(paths, documentKey(problem.source)),
     text: formatProblem(locator.locate(problem)),
+    id: problem.code,
   });
   const unreadable = [...problems.filter(isError), ...cluster.unknownOperators.flatMap(packageNotFound)].map(toRemark);
   const warnings = problems.filter((problem) => !isError(problem)).map(toRemark);
@@ -114,7 +117,11 @@ export function synthesis(inputs: Inputs): Synthesis {
     ...warnings,
     ...findings
       .filter((finding) => !fatal.has(finding))
-      .map((finding) => ({ ...pathOf(paths, formatReference(finding.subject)), text: `${finding.severity}: ${toText(finding)}` })),
+      .map((finding) => ({
+        ...pathOf(paths, formatReference(finding.subject)),
+        text: `${finding.severity}: ${toText(finding)}`,
+        id: finding.id,
+      })),
   ];
   if (errors.length > 0) return { errors, notes, resolution, findings, items: [], layout };
 

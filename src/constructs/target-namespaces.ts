@@ -4,7 +4,13 @@ import type { OperatorGroupSpec, OperatorGroupSpecSelector } from '../../imports
 import { checkArguments, settings, TEXT, TEXTS } from './arguments.js';
 
 const SYMBOL = Symbol.for('cdk8s-olm.TargetNamespaces');
-const NAMES = z.array(TEXT('the name of a namespace'));
+const NAMES = z.array(TEXT('the name of a namespace, or a Namespace'));
+
+/** A Namespace of cdk8s or cdk8s-plus. */
+export interface INamedNamespace {
+  readonly kind: string;
+  readonly name: string;
+}
 const SELECTOR = settings({
   matchLabels: TEXTS('labels').optional(),
   matchExpressions: z.array(z.any(), 'a list of requirements').optional(),
@@ -30,10 +36,12 @@ export class TargetNamespaces {
   /**
    * These namespaces, whatever their labels. The group's own namespace is included only if it is named.
    *
+   * @param namespaces names, or Namespaces that the app makes
    * @throws RangeError without a name, because an empty list would select all namespaces
    * @throws TypeError for anything but text
    */
-  static named(...names: string[]): TargetNamespaces {
+  static named(...namespaces: (string | INamedNamespace)[]): TargetNamespaces {
+    const names = namespaces.map((one) => (typeof one !== 'string' && one?.kind === 'Namespace' ? one.name : (one as string)));
     checkArguments('TargetNamespaces.named', NAMES, names);
     if (names.length === 0)
       throw new RangeError('TargetNamespaces.named needs at least one name; use TargetNamespaces.all() to select all namespaces');

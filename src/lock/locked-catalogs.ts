@@ -61,7 +61,7 @@ export function lockedCatalogs(
     return offerOf(
       one,
       place,
-      own.map((member) => ({ value: { ...member.one, properties: [...member.one.properties] }, source: member.source })),
+      own.map((member) => ({ value: member.one, source: member.source })),
     );
   });
   const find = (name: string, image?: string): (typeof members)[number] | undefined => {
@@ -127,7 +127,7 @@ function offerOf(
     name,
     packages: [{ value: { name, ...(known ? { defaultChannel: known.name } : {}) }, source }],
     channels: channels.map((channel) => ({
-      value: { package: name, name: channel.name, entries: channel.entries.map((entry) => ({ ...entry })) },
+      value: { package: name, name: channel.name, entries: channel.entries },
       source,
     })),
     bundles,

@@ -213,9 +213,9 @@ describe('metadata.addLabel, metadata.addAnnotation and addJsonPatch on a derive
 
   it.each<[string, (objects: ApiObject[]) => void, string]>([
     [
-      'labels of a Namespace, which selectors read',
-      (objects) => byKind(objects, 'Namespace', 'team').metadata.addLabel('tenant', 'a'),
-      'prod] cluster/Namespace::team: metadata.labels of Namespace team cannot be changed after the rules have read it; use cluster.addNamespace(name, { labels })',
+      'labels of a Namespace, which rules read',
+      (objects) => byKind(objects, 'Namespace', 'team').metadata.addLabel('pod-security.kubernetes.io/enforce', 'restricted'),
+      'prod] cluster/Namespace::team: the label pod-security.kubernetes.io/enforce of Namespace team cannot be changed after the rules have read it; use cluster.addNamespace(name, { labels })',
     ],
     [
       'spec of an OperatorGroup',
@@ -265,6 +265,27 @@ describe('node.findAll', () => {
     const written = read(app.synthYaml() as string).filter(({ kind }) => kind !== 'Namespace');
     expect(written).toHaveLength(objects.length - 2);
     expect(written.filter(({ metadata }) => metadata.annotations?.seen !== 'yes')).toEqual([]);
+  });
+
+  it('lets one loop label every object, also a Namespace that nobody declared', () => {
+    const app = appOf();
+    prod(app, { targets: TargetNamespaces.labelled({ tenant: 'a' }) }).cluster.addNamespace('shop', { labels: { tenant: 'a' } });
+    const objects = app.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
+    for (const object of objects) object.metadata.addLabel('app.kubernetes.io/managed-by', 'cdk8s');
+    const result = read(app.synthYaml() as string);
+    expect(result).toHaveLength(objects.length);
+    expect(result.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/managed-by'] !== 'cdk8s')).toEqual([]);
+  });
+
+  it.each([
+    ['a label', TargetNamespaces.labelled({ tenant: 'a' })],
+    ['an expression', TargetNamespaces.selected({ matchExpressions: [{ key: 'tenant', operator: 'Exists' }] })],
+  ])('refuses a label of a Namespace by which a group selects: %s', (_, targets) => {
+    const app = appOf();
+    const { cluster } = prod(app, { targets });
+    cluster.addNamespace('shop', { labels: { tenant: 'a' } });
+    byKind(cluster.apiObjects, 'Namespace', 'team').metadata.addLabel('tenant', 'a');
+    expect(() => app.synth()).toThrow('the label tenant of Namespace team cannot be changed after the rules have read it');
   });
 
   it('gives every construct a path of its own', () => {

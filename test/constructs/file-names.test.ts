@@ -24,7 +24,7 @@ function app(yamlOutputType: YamlOutputType, ...objects: [chart: string, name: s
 describe('two objects in one file', () => {
   it('are found where the file’s name leaves the chart and the namespace out', () => {
     expect(sharedFiles(app(FILE_PER_RESOURCE, ['one', 'a', 'x'], ['two', 'a', 'y'], ['one', 'b', 'x']))).toEqual([
-      'Role x/a and Role y/a would be written to the same file Role.a.k8s.yaml and overwrite each other; use YamlOutputType.FILE_PER_CHART',
+      'Role x/a and Role y/a would be written to the same file Role.a.k8s.yaml and overwrite each other; use YamlOutputType.FILE_PER_CHART or FOLDER_PER_CHART_FILE_PER_RESOURCE',
     ]);
   });
 

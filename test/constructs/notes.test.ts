@@ -9,8 +9,7 @@ let printed: string[] = [];
 
 beforeEach(() => {
   printed = [];
-  // console.warn writes to standard error.
-  vi.spyOn(console, 'warn').mockImplementation((text: string) => void printed.push(text));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text).replace(/\n$/, '')) > 0);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -31,6 +30,22 @@ describe('a finding that does not make synthesis fail', () => {
     app.synth();
     app.synthYaml();
     expect(printed).toEqual([MISSING]);
+  });
+
+  it('is not printed where it is acknowledged', () => {
+    const app = new App({ outdir: folderOf() });
+    const cluster = new OlmCluster(app, 'prod', { allowMissingTargets: true, acknowledge: ['target-namespace-not-found'] });
+    new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('missing') });
+    app.synth();
+    expect(printed).toEqual([]);
+    expect(cluster.findings).toHaveLength(1);
+  });
+
+  it('makes it fail, acknowledged or not, where it is an error', () => {
+    const app = new App({ outdir: folderOf() });
+    const cluster = new OlmCluster(app, 'prod', { acknowledge: ['target-namespace-not-found'] });
+    new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('missing') });
+    expect(() => app.synth()).toThrow('target-namespace-not-found');
   });
 
   it('is printed by Testing.synth', () => {

@@ -38,6 +38,15 @@ describe('the validation of an app', () => {
     ]);
   });
 
+  it('takes the namespaces of a rendered group with a selector from its status, and warns of none', async () => {
+    const selecting = {
+      ...group('ops/group'),
+      spec: { selector: { matchLabels: { tenant: 'a' } } },
+      status: { namespaces: ['shop'], lastUpdated: '2024-01-01T00:00:00Z' },
+    };
+    expect((await reportOn([namespace('ops'), namespace('shop'), selecting])).violations).toEqual([]);
+  });
+
   it('goes by its properties', async () => {
     expect((await reportOn(PICKY, { allowFailed: true })).submitted[0]).toBe('success');
     expect((await reportOn(PICKY, { failOn: 'never' })).submitted[0]).toBe('success');

@@ -43,6 +43,7 @@ export interface ChosenBundle {
 /** Every bundle that a selection comes to, once for each catalog. */
 export function chosenBundles({ subscriptions, clusterExtensions, dependencies }: Selection): ChosenBundle[] {
   const all = [
+    ...subscriptions.flatMap(({ catalog, package: of, via = [] }) => via.map((name) => ({ catalog, package: of, name }))),
     ...[...subscriptions, ...dependencies].map(({ catalog, package: of, csv }) => ({ catalog, package: of, name: csv })),
     ...clusterExtensions.map(({ catalog, package: of, bundle }) => ({ catalog, package: of, name: bundle })),
   ];

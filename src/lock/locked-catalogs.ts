@@ -72,7 +72,14 @@ export function lockedCatalogs(
     offers,
     bundle(name, image) {
       const found = find(name, image);
-      return found && bundleOf(found.one, packages, found.source, compared(found.one, kept));
+      const made = found && bundleOf(found.one, packages, found.source, compared(found.one, kept));
+      const between = new Set(
+        subscriptions.filter(({ csv, catalog }) => csv === name && catalog === found?.one.catalog).flatMap(({ via = [] }) => via),
+      );
+      const via = members
+        .filter(({ one }) => one.catalog === found?.one.catalog && between.has(one.name))
+        .map(({ one, source: place }) => bundleOf(one, packages, place, compared(one, kept)));
+      return made?.locked && via.length > 0 ? { ...made, locked: { ...made.locked, via } } : made;
     },
     csvOf({ namespace, name, packageName, channel, ...one }) {
       const catalog = catalogKey({ namespace: one.catalogSourceNamespace, name: one.catalogSource });

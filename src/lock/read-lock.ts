@@ -67,6 +67,12 @@ function torn(
       const { namespace, name, catalog, package: of, csv, channel } = one;
       return [`the Subscription ${namespace}/${name}`, csv, hasNot(catalog, of, csv, channel), ['subscriptions', index, 'csv']] as const;
     }),
+    ...subscriptions.flatMap(({ namespace, name, catalog, package: of, via = [] }, index) =>
+      via.map((csv, at) => {
+        const found = content.has(JSON.stringify([catalog, of, csv])) ? undefined : 'no such bundle';
+        return [`the Subscription ${namespace}/${name}`, csv, found, ['subscriptions', index, 'via', at]] as const;
+      }),
+    ),
     ...clusterExtensions.map(({ name, catalog, package: of, bundle }, index) => {
       const found = content.has(JSON.stringify([catalog, of, bundle])) ? undefined : 'no such bundle';
       return [`the ClusterExtension ${name}`, bundle, found, ['clusterExtensions', index, 'bundle']] as const;

@@ -92,7 +92,10 @@ function readable(selection: Selection, isHere: (catalog: string, packageName: s
     ...selection.clusterExtensions.filter((one) => !isExtension(one)).map(({ name, package: of }) => ({ name, package: of })),
   ];
   return {
-    subscriptions: selection.subscriptions.filter(isSubscription),
+    subscriptions: selection.subscriptions.filter(isSubscription).map(({ via, ...one }) => {
+      const here = (via ?? []).filter((name) => isHere(one.catalog, one.package, name));
+      return here.length === 0 ? one : { ...one, via: here };
+    }),
     clusterExtensions: selection.clusterExtensions.filter(isExtension),
     dependencies: selection.dependencies.filter(({ catalog, package: of, csv }) => isHere(catalog, of, csv)),
     notLocked: [...(selection.notLocked ?? []), ...lost],
@@ -114,7 +117,10 @@ function withLast(lock: LockFile, last: LockFile, unknown: ReadonlySet<string>, 
   const kept = (last.subscriptions ?? []).filter((one) => unknown.has(one.catalog) && asks(one));
   const namespaces = new Set(kept.map(({ namespace }) => namespace));
   const dependencies = (last.dependencies ?? []).filter((one) => unknown.has(one.catalog) && namespaces.has(one.namespace));
-  const used = new Set([...kept, ...dependencies].map(({ catalog, csv }) => `${catalog} ${csv}`));
+  const used = new Set([
+    ...[...kept, ...dependencies].map(({ catalog, csv }) => `${catalog} ${csv}`),
+    ...kept.flatMap(({ catalog, via = [] }) => via.map((csv) => `${catalog} ${csv}`)),
+  ]);
   const bundles = last.bundles.filter(({ catalog, name }) => used.has(`${catalog} ${name}`));
   const packages = new Set(bundles.map((one) => `${one.catalog} ${one.package}`));
   const isKept = new Set(kept.map(namespacedName));

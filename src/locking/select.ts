@@ -9,8 +9,8 @@ import { type Catalog, catalogKey, isClusterCatalog } from '../model/catalog.js'
 import type { Cluster } from '../model/cluster.js';
 import type { Subscription } from '../model/subscription.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
-import { resolveUntilStable } from '../resolver/resolve.js';
 import { asGiven, type ResolverCsv } from '../resolver/resolver-cluster.js';
+import { upgradePaths } from '../resolver/upgrade-path.js';
 import { chooseAlone } from '../subscriptions/choose.js';
 import { chooseBundle } from '../subscriptions/extension-bundle.js';
 import { resolveSubscriptions } from '../subscriptions/resolve-subscriptions.js';
@@ -37,9 +37,9 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
   const known = new Set(given.catalogs.filter((catalog) => catalog.known).map(catalogKey));
   const judged = given.subscriptions.filter((one) => known.has(catalogOf(one)));
   const starts = new Map(judged.flatMap((one) => startOf(one, previous, offering.catalogs)));
-  const ends = moving === 'nothing' ? new Map<string, string>() : followed(judged, starts, moving, offering);
+  const ends = moving === 'nothing' ? new Map<string, Way>() : followed(judged, starts, moving, offering);
   const alone = judged.map((one) => {
-    const pin = one.startingCSV ?? ends.get(namespacedName(one)) ?? starts.get(namespacedName(one))?.csv;
+    const pin = one.startingCSV ?? ends.get(namespacedName(one))?.end ?? starts.get(namespacedName(one))?.csv;
     return chooseAlone(pin === undefined ? one : { ...one, startingCSV: pin }, {
       given: [],
       catalogs: offering.catalogs,
@@ -54,7 +54,18 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
     const chosen = together?.name ?? csv;
     if (chosen === undefined || !from) return [];
     const catalog = lockName(together?.catalog ?? catalogKey(from));
-    return [{ namespace, name, catalog, package: packageName, ...(channel === undefined ? {} : { channel }), csv: chosen }];
+    const via = viaOf(chosen, ends.get(namespacedName(subscription)), starts.get(namespacedName(subscription)), from);
+    return [
+      {
+        namespace,
+        name,
+        catalog,
+        package: packageName,
+        ...(channel === undefined ? {} : { channel }),
+        csv: chosen,
+        ...(via.length === 0 ? {} : { via }),
+      },
+    ];
   });
   const isLocked = new Set(subscriptions.map(namespacedName));
   const { clusterExtensions, problems: ofExtensions } = extensionsOf(given, previous, moving);
@@ -134,7 +145,7 @@ function followed(
   starts: ReadonlyMap<string, LockedSubscription>,
   moving: Moving,
   offering: ReturnType<typeof asGiven>,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, Way> {
   const installed = subscriptions.flatMap((one): ResolverCsv[] => {
     const start = starts.get(namespacedName(one));
     return start ? [csvOf(start, offering.catalogs)] : [];
@@ -145,10 +156,28 @@ function followed(
       const { csv } = starts.get(namespacedName(one)) as LockedSubscription;
       return { ...one, installedCSV: csv, currentCSV: csv };
     });
-  const { final } = resolveUntilStable({ ...offering, subscriptions: asking, clusterServiceVersions: installed });
+  const paths = upgradePaths({ ...offering, subscriptions: asking, clusterServiceVersions: installed });
   return new Map(
-    final.subscriptions.flatMap((one) => (one.currentCSV && !one.generated ? [[namespacedName(one), one.currentCSV] as const] : [])),
+    paths.flatMap(({ namespace, subscription: name, steps, end, generated }) =>
+      end === undefined || generated
+        ? []
+        : [[namespacedName({ namespace, name }), { end, via: steps.slice(0, -1).map(({ to }) => to) }] as const],
+    ),
   );
+}
+
+/** Where a Subscription comes to, and by way of which versions. */
+interface Way {
+  readonly end: string;
+  readonly via: readonly string[];
+}
+
+/** The versions on the way to the one that is chosen: those of this move, else those of the last lock that the catalog still has. */
+function viaOf(chosen: string, way: Way | undefined, start: LockedSubscription | undefined, { packages }: Catalog): string[] {
+  if (way?.end === chosen && way.via.length > 0) return [...way.via];
+  if (start?.csv !== chosen) return [];
+  const offered = packages.find(({ name }) => name === start.package);
+  return (start.via ?? []).filter((csv) => offered?.bundles.has(csv));
 }
 
 function csvOf({ namespace, csv, catalog, package: of }: LockedSubscription, catalogs: readonly Catalog[]): ResolverCsv {

@@ -63,6 +63,8 @@ export interface LockedEntry {
   readonly image?: string;
   /** Of all that it says: where this is another one, it says something else. */
   readonly fingerprint: string;
+  /** The versions that OLM installs on the way to it. @default none */
+  readonly via?: readonly Bundle[];
   /** Of the bundle that was got earlier by its digest: the same, or what the lock says otherwise. */
   readonly compared: 'same' | 'not-at-hand' | { readonly differs: string };
 }

@@ -115,6 +115,27 @@ describe('lock', () => {
     expect(locked(here.read())).toEqual([['kettle', 'kettle.v1.2.0']]);
   });
 
+  it('writes the versions that OLM installs on the way, with what they may do, and keeps them until the next move', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+    await here.lock(...ours);
+    here.write('ours.yaml', catalog('1.0.0', '1.1.0', '1.2.0', '1.3.0'));
+    expect((await here.lock(...ours, '--update')).code).toBe(0);
+    const { subscriptions = [], bundles } = here.read();
+    expect(subscriptions[0]).toMatchObject({ csv: 'kettle.v1.3.0', via: ['kettle.v1.1.0', 'kettle.v1.2.0'] });
+    expect(bundles.map(({ name }) => name)).toEqual(['kettle.v1.1.0', 'kettle.v1.2.0', 'kettle.v1.3.0']);
+    const before = here.read();
+    await here.lock(...ours, '--update');
+    expect(here.read()).toEqual(before);
+    expect((await here.lock(...ours, '--verify')).code).toBe(0);
+    expect(cli(['check', join(here.folder, 'app')]).out).toContain('kettle.v1.3.0');
+    here.write('ours.yaml', catalog('1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0'));
+    await here.lock(...ours, '--update');
+    expect(here.read().subscriptions).toMatchObject([{ csv: 'kettle.v1.4.0' }]);
+    expect(here.read().subscriptions?.[0]?.via).toBeUndefined();
+    expect(here.read().bundles).toHaveLength(1);
+  });
+
   it('moves only the packages that are named', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];

@@ -9,6 +9,7 @@ import { writeLock } from '../../src/lock/write-lock.js';
 import type { Package } from '../../src/model/catalog.js';
 import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';
 import { readInput } from '../../src/source/read-input.js';
+import { approvalLock } from '../support/approval-lock.js';
 import { group, namespace } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { manifests } from '../support/command-line.js';
@@ -209,4 +210,13 @@ describe('a lock', () => {
     );
     expect(lock.packages[0]?.channels[0]?.entries).toEqual([{ name: 'v3', replaces: 'v1' }, { name: 'v1' }]);
   });
+});
+
+it('is refused where it has a version on the way, and not what that may do', () => {
+  const lock = approvalLock({ 'op/etcd': ['etcd.v2.0.0', 'etcd.v3.0.0'] });
+  const read = (one: LockFile) => readLock({ file: 'olm-lock.yaml', text: writeLock(one) }).unlocated.map(({ code, at }) => [code, ...at]);
+  expect(read(lock)).toEqual([]);
+  expect(read({ ...lock, bundles: lock.bundles.filter(({ name }) => name !== 'etcd.v2.0.0') })).toEqual([
+    ['INVALID_LOCK', 'subscriptions', 0, 'via', 0],
+  ]);
 });

@@ -20,6 +20,7 @@ import { leftBehind } from './reach/left-behind.js';
 import { operators } from './reach/operators.js';
 import { headMoved } from './sources/head-moved.js';
 import { lockedEntries } from './sources/locked-entries.js';
+import { lockedSteps } from './sources/locked-steps.js';
 import { otherProfile } from './sources/other-profile.js';
 import { sources } from './sources/sources.js';
 import { webhooks } from './webhooks/webhooks.js';
@@ -46,6 +47,7 @@ export const CHANGES: readonly ListedFinder[] = [
   otherProfile,
   headMoved,
   lockedEntries,
+  lockedSteps,
   changedFiles,
 ];
 

@@ -66,7 +66,7 @@ const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount'
 const GIVING: ReadonlySet<string> = new Set([
   ...['account-used', 'token-mounted', 'group-member', 'admin-named', 'embedded-manifest', 'embedded-pod', 'applied-now'],
   ...['account-in-tenant-namespace', 'group-widened', 'group-beyond-input', 'targets-widened', 'pod-security', 'workload-added'],
-  ...['account-changed', 'webhook-added', 'webhook-widened', 'api-service-added', 'api-service-changed'],
+  ...['account-changed', 'webhook-added', 'webhook-widened', 'api-service-added', 'api-service-changed', 'locked-step'],
 ]);
 
 /** What a new finding says of who can do what: somebody can do more, somebody may, or nobody. */

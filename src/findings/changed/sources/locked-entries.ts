@@ -70,6 +70,6 @@ function absence(image: string | undefined): string {
 
 function lockedIn({ cluster }: State): (Bundle & { readonly locked: LockedEntry })[] {
   return [...cluster.clusterServiceVersions, ...cluster.clusterExtensions].flatMap(({ bundle }) =>
-    bundle?.locked ? [{ ...bundle, locked: bundle.locked }] : [],
+    bundle?.locked ? [bundle, ...(bundle.locked.via ?? [])].flatMap((one) => (one.locked ? [{ ...one, locked: one.locked }] : [])) : [],
   );
 }

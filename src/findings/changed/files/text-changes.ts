@@ -3,12 +3,13 @@
  * compared, with the objects that they are of; else words such as `source = "a"`, and at last whole lines.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { plainText } from '../../../inside/template-text.js';
 import { groupBy } from '../../../kubernetes/group-by.js';
 import { fieldsOf, textOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
 import { parseDocuments } from '../../../manifest/parse.js';
-import { isMapping } from '../../../manifest/plain-data.js';
+import { isMapping, sortedText } from '../../../manifest/plain-data.js';
 
 /** One change; one that only one side has is new or gone, and one that neither has is of the order alone. */
 export interface TextChange {
@@ -22,7 +23,10 @@ export interface TextChange {
 /** @returns nothing where only comments, blanks or the order of keys differ */
 export function textChanges(before: string | undefined, after: string | undefined): readonly TextChange[] {
   const [was, is] = [before, after].map((text) => (text === undefined ? [] : leavesOf(text)));
-  return was && is ? pairedLeaves(was, is) : lineChanges(before ?? '', after ?? '');
+  if (!was || !is) return lineChanges(before ?? '', after ?? '');
+  const changes = pairedLeaves(was, is);
+  const [first, then] = [before ?? '', after ?? ''].map((text) => (isConditional(text) ? linesOf(text) : leavesOf(text, true)));
+  return changes.length > 0 || isDeepStrictEqual(first, then) ? changes : [{ field: 'the order of its entries' }];
 }
 
 /** A value in a text, by its place. */
@@ -33,12 +37,13 @@ interface Leaf {
 }
 
 /** Texts of other formats are read as YAML now and then: then all of it is one text. */
-function leavesOf(text: string): Leaf[] | undefined {
+function leavesOf(text: string, isSorted = false): Leaf[] | undefined {
   const plain = plainText(text);
   const { documents, problems } = parseDocuments({ file: '', text: plain }, { lenient: true });
   const isData = documents.every(({ value }) => typeof value === 'object' && value !== null);
   if (problems.some(({ tolerated }) => !tolerated) || !isData) return undefined;
-  return [...documents.flatMap(({ value }) => leaves(value, [], undefined)), ...actionLines(text, plain)];
+  const values = documents.map(({ value }) => (isSorted ? JSON.parse(sortedText(value)) : value) as unknown);
+  return [...values.flatMap((value) => leaves(value, [], undefined)), ...actionLines(text, plain)];
 }
 
 const TEMPLATE_COMMENT = /\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g;
@@ -53,6 +58,9 @@ function actionLines(text: string, plain: string): Leaf[] {
       line.trim() === '' || line === left[index] || left[index]?.includes('{{') ? [] : [{ at: '', value: line.trim() }],
     );
 }
+
+/** Texts that are told from numbers and the like by their quotes alone. */
+const OTHER_SCALAR = /^(?:true|false|null|[-+]?[\d.]+(?:e[-+]?\d+)?)$/i;
 
 function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
   const own = objectName(value);
@@ -75,7 +83,14 @@ function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
     if (inner) return inner.map((leaf) => ({ ...leaf, of: leaf.of ?? of }));
     return value.split('\n').flatMap((line) => (line.trim() === '' ? [] : [{ of, at: formatFieldPath(at), value: line.trimEnd() }]));
   }
-  return [{ of, at: formatFieldPath(at), value: String(value) }];
+  return [
+    { of, at: formatFieldPath(at), value: typeof value === 'string' && OTHER_SCALAR.test(value) ? JSON.stringify(value) : String(value) },
+  ];
+}
+
+/** Whether lines of a template decide about others: where they are counts. */
+function isConditional(text: string): boolean {
+  return actionLines(text, plainText(text)).length > 0;
 }
 
 function objectName(value: unknown): string | undefined {
@@ -136,12 +151,7 @@ const COMMENT = /^(?:#(?!!|include\b)|\/\/)/;
 
 /** Lines of texts in any format. Where only words with a name differ in a line, these are told. */
 function lineChanges(before: string, after: string): TextChange[] {
-  const [was, is] = [before, after].map((text) =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !COMMENT.test(line)),
-  ) as [string[], string[]];
+  const [was, is] = [linesOf(before), linesOf(after)];
   const lines = unequal(was, is);
   const isWhole = (line: (typeof lines)[number]): boolean => around(line.before) !== around(line.after);
   const named = lines.filter((line) => !isWhole(line));
@@ -151,6 +161,14 @@ function lineChanges(before: string, after: string): TextChange[] {
   );
   const changes = [...words, ...lines.filter(isWhole).map((line) => ({ field: '', ...line }))];
   return changes.length === 0 && was.join('\n') !== is.join('\n') ? [{ field: 'the order of its lines' }] : changes;
+}
+
+/** Without blanks and comments. */
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !COMMENT.test(line));
 }
 
 function wordsIn(line = ''): Leaf[] {

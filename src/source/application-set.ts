@@ -1,7 +1,9 @@
 /** What the generators of an ApplicationSet make, as far as the repository alone says it. */
+
 import { type LabelSelector, matchesSelector } from '../kubernetes/label-selector.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { isMapping } from '../manifest/plain-data.js';
+import { plainPath } from '../model/plain-path.js';
 import { matchesGlob } from './glob.js';
 
 /** What a repository has. */
@@ -72,7 +74,7 @@ export function generated(
     if (patterns.some(isOpen) || [...values.values()].some((text) => text.includes('{{'))) return undefined;
     const ofDirectories = fields.directories !== undefined;
     const found = (ofDirectories ? [...here.folders] : here.files).filter((path) => {
-      const fitting = patterns.filter(({ pattern = '' }) => matchesGlob(plain(pattern), path, !ofDirectories));
+      const fitting = patterns.filter(({ pattern = '' }) => matchesGlob(plainPath(pattern), path, !ofDirectories));
       return path !== '' && fitting.length > 0 && !fitting.some(({ isExcluded }) => isExcluded);
     });
     const sets = found.flatMap((path) => {
@@ -138,13 +140,6 @@ export function isClusterSecret({ kind, metadata }: Fields): boolean {
 }
 
 /** A path without what leads nowhere. */
-function plain(path: string): string {
-  return path
-    .split('/')
-    .filter((step) => step !== '' && step !== '.')
-    .join('/');
-}
-
 /** Texts and numbers of a mapping, by their names with dots. */
 function flat(fields: Fields, before = ''): Map<string, string> {
   return new Map(

@@ -1,7 +1,9 @@
 /** Applications of which all that they apply is in the cluster that they are in themselves, and is read whole: in doubt, none. */
+
 import { groupOf, scopeOf } from '../kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { sortedText } from '../manifest/plain-data.js';
+import { plainPath } from '../model/plain-path.js';
 import type { AppliedIn } from './applied-in.js';
 import { type AppliedPath, appliedByEach } from './applied-paths.js';
 import { type Around, appliedUnit } from './applied-units.js';
@@ -73,15 +75,7 @@ export function ownPaths(
   if (isPlain && paths.some(({ path }) => within.around.kustomizedAt(path) !== undefined)) return undefined;
   if (!paths.every((path) => isWhole(path, within))) return undefined;
   const literal = sources.flatMap(({ path }) => (typeof path === 'string' && !path.includes('{{') ? [path] : []));
-  const missing = literal.filter(
-    (path) =>
-      !here.folders.has(
-        path
-          .split('/')
-          .filter((step) => step !== '' && step !== '.')
-          .join('/'),
-      ),
-  );
+  const missing = literal.filter((path) => !here.folders.has(plainPath(path)));
   // Of what is filled in, nothing is there.
   const filledIn = paths.length === 0 && literal.length === 0 ? sources.map(({ path }) => String(path)) : [];
   return { missing: [...missing, ...filledIn] };

@@ -1,7 +1,9 @@
 /** Which paths of a repository its Argo CD Applications, ApplicationSets and Flux Kustomizations apply. */
+
 import { groupOf } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
+import { plainPath } from '../model/plain-path.js';
 import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
 import { type ChartSource, chartSource } from './chart-release.js';
 
@@ -257,8 +259,8 @@ function filledFields(fields: unknown, parameters: Parameters, isGo: boolean): F
 
 /** A path as folders are named, or nothing if it leads out. */
 function pathHere(text: string): string | undefined {
-  const steps = text.split('/').filter((step) => step !== '' && step !== '.');
-  return steps.includes('..') ? undefined : steps.join('/');
+  const path = plainPath(text);
+  return path.split('/').includes('..') ? undefined : path;
 }
 
 /** The same for every way to write the address of a repository. */

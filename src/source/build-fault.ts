@@ -8,9 +8,9 @@ import { isError, type Problem } from '../manifest/problem.js';
 import { chartFault } from './chart-fault.js';
 import { withoutTemplates } from './chart-files.js';
 import { type FoundOrigin, type Patch, patchesOf } from './field-origin.js';
-import { type FileTree, folderOfPath } from './file-tree.js';
+import { type FileTree, folderOfPath, isFile } from './file-tree.js';
 import { isRemote, kustomizationIn, resolvedPath } from './kustomization.js';
-import { closuresIn, isFile, textsNamed } from './kustomization-loads.js';
+import { closuresIn, textsNamed } from './kustomization-loads.js';
 import { kustomizedObjects, type Layer, parsedFiles } from './kustomized-objects.js';
 
 /** What is wrong, and where. */

@@ -5,9 +5,8 @@ import type { AppliedPath } from './applied-paths.js';
 import type { OtherSide } from './built-origins.js';
 import { CHART_FILE, chartFiles, chartName } from './chart-files.js';
 import { ownRelease, type Release, releaseOf } from './chart-release.js';
-import { type FileTree, pathIn } from './file-tree.js';
+import { type FileTree, isFile, pathIn } from './file-tree.js';
 import { installedHelm } from './helm-tool.js';
-import { isFile } from './kustomization-loads.js';
 import { type RenderedChart, renderChart } from './render-chart.js';
 import type { Unit } from './unit.js';
 

@@ -1,4 +1,5 @@
 /** Which units of a repository are asked for. */
+import { plainPath } from '../model/plain-path.js';
 import type { Unit } from './unit.js';
 import type { Units } from './units.js';
 
@@ -33,10 +34,5 @@ export function chosenUnits(
 
 /** A path as units are named. */
 function pathOf(text: string): string {
-  return (
-    text
-      .split('/')
-      .filter((step) => step !== '' && step !== '.')
-      .join('/') || '.'
-  );
+  return plainPath(text) || '.';
 }

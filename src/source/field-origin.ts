@@ -7,9 +7,8 @@ import { type FieldPath, valueAt } from '../manifest/field-path.js';
 import type { Origin } from '../manifest/locate.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
-import { folderOfPath } from './file-tree.js';
+import { folderOfPath, isFile } from './file-tree.js';
 import { resolvedPath } from './kustomization.js';
-import { isFile } from './kustomization-loads.js';
 import type { KustomizedObject, Layer, ParsedFiles } from './kustomized-objects.js';
 
 /** A field of a built object. */

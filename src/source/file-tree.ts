@@ -51,3 +51,8 @@ export function pathIn(folder: string, name: string): string {
 export function folderOfPath(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
+
+/** Whether there is a file at a path. */
+export function isFile(tree: FileTree, path: string): boolean {
+  return tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.slice(path.lastIndexOf('/') + 1));
+}

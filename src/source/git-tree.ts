@@ -1,8 +1,10 @@
 /** A commit, or a folder in it, as a tree of files. It is read from git's objects, without a checkout or a shell. */
+
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
+import { plainPath } from '../model/plain-path.js';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type TreeEntry } from './file-tree.js';
 import { answered, git } from './git.js';
 import { commitNamed } from './git-revision.js';
@@ -40,7 +42,7 @@ export function gitTree(input: string): GitInput {
   const named = commitNamed(input, revision);
   if ('problem' in named) return named;
   const { commit } = named;
-  const found = objectAt(commit, normalised(path));
+  const found = objectAt(commit, plainPath(path));
   if (found === 'missing') return { problem: objectMissing(input) };
   if (found?.type === 'blob') return { file: () => readBlob(found) };
   if (found?.type !== 'tree') return { problem: unknownPath(input, revision, path) };
@@ -52,11 +54,11 @@ export function gitTree(input: string): GitInput {
       : /^[0-9a-f]{40,64}(?= (?:blob|tree) )/.exec(
           git(['cat-file', '--batch-check', '--follow-symlinks'], `${commit}:${file}\n`).text ?? '',
         )?.[0];
-  const tree = treeOf(found.hash, name, normalised(path), hashAt);
+  const tree = treeOf(found.hash, name, plainPath(path), hashAt);
   const top = (): TopTree =>
-    normalised(path) === ''
+    plainPath(path) === ''
       ? { tree, folder: '', isTop: true }
-      : { tree: treeOf(`${commit}^{tree}`, `${PREFIX}${revision}:`, '', hashAt), folder: normalised(path) };
+      : { tree: treeOf(`${commit}^{tree}`, `${PREFIX}${revision}:`, '', hashAt), folder: plainPath(path) };
   return { tree: { ...tree, top } };
 }
 
@@ -97,14 +99,6 @@ export function placeAtRevision(path: string, input: string): string | undefined
   const isNothing = (there: GitInput): boolean => 'problem' in there && there.problem.code === 'GIT_PATH_NOT_FOUND';
   if (!isNothing(gitTree(then))) return then;
   return isNothing(gitTree(`${PREFIX}HEAD:${inside}`)) ? path : undefined;
-}
-
-/** Paths in git's form: from the top, without `.` or doubled slashes. */
-function normalised(path: string): string {
-  return path
-    .split('/')
-    .filter((step) => step !== '' && step !== '.')
-    .join('/');
 }
 
 /** @param folder of the tree in the repository @param hashAt what is at a path of the repository, behind links */

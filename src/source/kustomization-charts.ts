@@ -2,7 +2,7 @@
 import { isMapping } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import { CHART_FILE, type ChartFiles, chartFiles } from './chart-files.js';
-import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
+import { type FileTree, isFile, pathIn } from './file-tree.js';
 import { isRemote, resolvedPath } from './kustomization.js';
 
 /** Fields that start Helm. */
@@ -42,12 +42,12 @@ function ofEntry(tree: FileTree, folder: string, entry: unknown, chartHome: stri
   const values = [valuesFile ?? [], additionalValuesFiles].flat(2).map((text: unknown) => {
     // Helm takes a comma for the end of a path.
     const path = typeof text !== 'string' || isRemote(text) || /[,\\"]/.test(text) ? undefined : resolvedPath(folder, text);
-    return path !== undefined && isFileOf(tree, path) ? path : undefined;
+    return path !== undefined && isFile(tree, path) ? path : undefined;
   });
   // kustomize has a folder for each version of a chart that it fetches.
   const place = isText(version) && isText(repo) ? resolvedPath(charts, `${name}-${version}`) : charts;
   const chart = resolvedPath(place ?? charts, name) ?? charts;
-  const own = chartFiles(tree, isFileOf(tree, pathIn(chart, CHART_FILE)) ? chart : (resolvedPath(charts, name) ?? charts));
+  const own = chartFiles(tree, isFile(tree, pathIn(chart, CHART_FILE)) ? chart : (resolvedPath(charts, name) ?? charts));
   const files = [...values.filter((path) => path !== undefined), ...own.files];
   const strange = Object.keys(entry).find((field) => !FIELDS.has(field));
   const option = [...GIVEN.map((field) => entry[field]), ...[apiVersions].flat()].find(
@@ -58,7 +58,7 @@ function ofEntry(tree: FileTree, folder: string, entry: unknown, chartHome: stri
       ? `its ${printable(strange)} is not read here`
       : option !== undefined
         ? `Helm would take its ${printable(String(option))} for an option`
-        : !isFileOf(tree, pathIn(chart, CHART_FILE))
+        : !isFile(tree, pathIn(chart, CHART_FILE))
           ? `there is no ${printable(pathIn(chart, CHART_FILE))}`
           : values.includes(undefined)
             ? 'a file of its values is not in the repository'
@@ -68,8 +68,4 @@ function ofEntry(tree: FileTree, folder: string, entry: unknown, chartHome: stri
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function isFileOf(tree: FileTree, path: string): boolean {
-  return tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.slice(path.lastIndexOf('/') + 1));
 }

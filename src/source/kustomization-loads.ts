@@ -1,7 +1,7 @@
 /** What a kustomization loads, whatever it does with it: its closure, and what of that is of another host or starts a program. */
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
-import { type FileTree, folderOfPath } from './file-tree.js';
+import { type FileTree, folderOfPath, isFile } from './file-tree.js';
 import {
   followKustomization,
   isRemote,
@@ -193,10 +193,6 @@ function filesNamedIn(tree: FileTree, file: string, folder: string): string[] {
     // A folder of manifests, that a policy is made of.
     return isFile(tree, path) ? [path] : path === folder || path === '' ? [] : (manifestsAt(tree, path) ?? []);
   });
-}
-
-export function isFile(tree: FileTree, path: string): boolean {
-  return tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** All texts in a value. */

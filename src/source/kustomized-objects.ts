@@ -6,9 +6,8 @@ import { groupOf } from '../kubernetes/kinds.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { type FileTree, folderOfPath } from './file-tree.js';
+import { type FileTree, folderOfPath, isFile } from './file-tree.js';
 import { isRemote, kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
-import { isFile } from './kustomization-loads.js';
 
 /** A kustomization that an object passes through. */
 export interface Layer {

@@ -13,8 +13,7 @@ import { isMapping, sortedText } from '../manifest/plain-data.js';
 import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { chartFiles } from './chart-files.js';
 import type { Release } from './chart-release.js';
-import { type FileTree, pathIn } from './file-tree.js';
-import { isFile } from './kustomization-loads.js';
+import { type FileTree, isFile, pathIn } from './file-tree.js';
 import { unreadFile } from './manifest-files.js';
 
 /** Its objects as a text, and its files, of which a review tells the lines. */

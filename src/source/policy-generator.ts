@@ -9,7 +9,7 @@ import type { FieldPath } from '../manifest/field-path.js';
 import type { OriginOf } from '../manifest/locate.js';
 import { parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
-import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
+import { type FileTree, folderOfPath, isFile, pathIn } from './file-tree.js';
 import { resolvedPath, type UnreadPart } from './kustomization.js';
 
 const GROUP = 'policy.open-cluster-management.io';
@@ -36,8 +36,7 @@ export function manifestsAt(tree: FileTree, path: string): readonly string[] | u
   if (entries.some(({ name }) => /^[Kk]ustomization(?:\.ya?ml)?$/.test(name))) return undefined;
   const own = entries.map(({ name }) => name).filter((name) => /\.ya?ml$/.test(name));
   if (own.length > 0) return own.sort().map((name) => pathIn(path, name));
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return tree.list(folderOfPath(path)).some((entry) => entry.kind === 'file' && entry.name === name) ? [path] : undefined;
+  return isFile(tree, path) ? [path] : undefined;
 }
 
 /**
@@ -126,9 +125,7 @@ function withPatch(object: unknown, patch: unknown): unknown {
 }
 
 function documentsIn(tree: FileTree, path: string): ReturnType<typeof parseDocuments>['documents'] {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const isFile = tree.list(folderOfPath(path)).some((entry) => entry.kind === 'file' && entry.name === name);
-  const bytes = isFile ? tree.read(path) : undefined;
+  const bytes = isFile(tree, path) ? tree.read(path) : undefined;
   return bytes === undefined ? [] : parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) }).documents;
 }
 

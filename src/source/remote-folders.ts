@@ -5,10 +5,10 @@
 import { existsSync, statSync } from 'node:fs';
 import type { RemoteFolder } from '../model/remote-folder.js';
 import { diskTree } from './disk-tree.js';
-import { type FileTree, folderOfPath } from './file-tree.js';
+import { type FileTree, folderOfPath, isFile } from './file-tree.js';
 import { gitTree, isGitInput, placeAtRevision } from './git-tree.js';
 import { isRemote, KUSTOMIZATION_NAMES, kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
-import { isFile, textsNamed } from './kustomization-loads.js';
+import { textsNamed } from './kustomization-loads.js';
 import { leadsOut } from './places.js';
 
 /** Where the folders are mounted. No file of the tree is hidden by it: a tree that has this folder gets no mounts. */

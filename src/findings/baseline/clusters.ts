@@ -1,7 +1,9 @@
 /** The clusters of a repository, in the file that also holds the baseline: what can stand there. */
+
 import { z } from 'zod';
 import { complain } from '../../manifest/check.js';
 import type { ClusterEntry } from '../../model/cluster-entry.js';
+import { plainPath } from '../../model/plain-path.js';
 import type { RepositoryOption } from '../../model/repository-options.js';
 
 /** Settings that a cluster has of its own. */
@@ -65,12 +67,7 @@ export function clusterEntry({ name, paths, catalogs, ...others }: z.infer<Retur
   const own = Object.entries(others).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return {
     name,
-    paths: paths.map((one) =>
-      one
-        .split('/')
-        .filter((step) => step !== '' && step !== '.')
-        .join('/'),
-    ),
+    paths: paths.map(plainPath),
     options: { ...Object.fromEntries(own), ...(catalogs === undefined ? {} : { catalog: catalogs }) },
   };
 }

@@ -1,6 +1,8 @@
 /** Files that are applied as they stand, and that the review reads as what a kustomization builds of them. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import { plainPath } from '../../model/plain-path.js';
 import type { AppliedFiles, RawFile } from '../../model/raw-file.js';
 import type { State } from '../../state/state.js';
 import type { RiskRule } from '../rule.js';
@@ -70,12 +72,5 @@ function plainRoots({ given, raw }: State): string[] {
     return [path, fieldsOf(source).path, ...listOf(sources).map((each) => each.path)].flatMap((each) => textOf(each) ?? []);
   });
   const kustomized = new Set(raw?.kustomized);
-  return folders.map(normal).filter((folder) => folder !== '' && !kustomized.has(folder));
-}
-
-function normal(folder: string): string {
-  return folder
-    .split('/')
-    .filter((step) => step !== '' && step !== '.')
-    .join('/');
+  return folders.map(plainPath).filter((folder) => folder !== '' && !kustomized.has(folder));
 }

@@ -1,4 +1,5 @@
 /** A move away from OLM, or to OLM v1: which operators change hands, what nobody makes any more, and the steps on the cluster. */
+import { groupBy } from '../../kubernetes/group-by.js';
 import { formatReference, type ObjectReference } from '../../kubernetes/object.js';
 import type { ClusterExtension } from '../../model/cluster-extension.js';
 import type { Severity } from '../../model/finding.js';
@@ -71,6 +72,7 @@ export const NO_LONGER_MADE = changeRule('no-longer-made', 'warning', 'What OLM 
 
 /** One change for each operator and kind of object. */
 export function noLongerMade(moved: readonly MovedOperator[], base: State, head: State): FoundChange[] {
+  const left = apiRolesLeft(base, head);
   return moved.flatMap(({ before: { csv } }) => {
     const subject = csvReference(csv);
     const place = base.placeOf(subject);
@@ -83,7 +85,7 @@ export function noLongerMade(moved: readonly MovedOperator[], base: State, head:
       identity,
     });
     const copies = base.copiedCsvs?.find((item) => formatReference(item.csv) === formatReference(subject))?.copies ?? 0;
-    const roles = apiRolesLeft(formatReference(subject), base, head);
+    const roles = left.get(formatReference(subject)) ?? [];
     return [
       ...(copies === 0
         ? []
@@ -107,18 +109,17 @@ export function noLongerMade(moved: readonly MovedOperator[], base: State, head:
   });
 }
 
-/** ClusterRoles that OLM makes for the APIs of a CSV, and HEAD has not. */
-export function apiRolesLeft(owner: string, base: State, head: State): string[] {
+/** ClusterRoles that OLM makes for the APIs of CSVs, and HEAD does not have, by the CSV. */
+function apiRolesLeft(base: State, head: State): ReadonlyMap<string, readonly string[]> {
   const kept = new Set(head.objects.filter(({ kind }) => kind === 'ClusterRole').map(({ metadata }) => metadata.name));
   const originOf = originFinder(base);
-  return base.objects
+  const left = base.objects
     .filter(({ kind, metadata }) => kind === 'ClusterRole' && !kept.has(metadata.name))
-    .filter((role) => {
-      const origin = originOf(role);
-      return origin?.field?.includes('owned') === true && formatReference(origin.owner) === owner;
-    })
-    .map(({ metadata }) => metadata.name)
-    .sort();
+    .flatMap((role) => {
+      const { owner, field } = originOf(role) ?? {};
+      return owner && field?.includes('owned') ? [{ csv: formatReference(owner), name: role.metadata.name }] : [];
+    });
+  return new Map([...groupBy(left, ({ csv }) => csv)].map(([csv, roles]) => [csv, roles.map(({ name }) => name).sort()]));
 }
 
 /** What a person does on the cluster when operators leave OLM, and in which order: so that OLM undoes nothing, and CRDs and the objects of users stay. OLM v0.30: a CSV takes along what it owns and, by its finalizer, cluster-scoped roles and webhooks; a CRD has no owner; the roles of an API are never removed; an OperatorGroup takes along its ClusterRoles. */
@@ -149,7 +150,8 @@ export function migrationSteps(moved: readonly MovedOperator[], base: State, hea
     .filter(({ group }) => !staying.some(({ csv }) => csv.namespace === group.namespace))
     .map(({ group }) => formatReference(groupReference(group)));
   const crds = [...new Set(csvs.flatMap(({ ownedCRDs }) => ownedCRDs.map(({ name }) => name)))];
-  const roles = csvs.flatMap((csv) => apiRolesLeft(formatReference(csvReference(csv)), base, head));
+  const left = apiRolesLeft(base, head);
+  const roles = csvs.flatMap((csv) => left.get(formatReference(csvReference(csv))) ?? []);
   const all = (items: readonly string[]): string => listed(items, undefined, ALL);
   const steps = [
     ...(subscriptions.length > 0 ? [`delete ${all(subscriptions)} before anything else, or OLM installs the operator again`] : []),

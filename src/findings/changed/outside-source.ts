@@ -80,20 +80,16 @@ function discoveries(
   const isNewWithoutSource = !old && origins.size === 0;
   // What it applies is reviewed where it changes; that it is applied is news.
   const own = by === undefined ? head.ownSources?.get(object) : undefined;
+  const isError = own ? own.missing.length > 0 : foreign.length > 0 || by !== undefined || isNewWithoutSource;
+  const does = own
+    ? `applies ${listed([...partsOf(object)])} of this repository${isError ? `, which has no path ${listed(own.missing)}` : ''}`
+    : `decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed`;
   const differs = old && whatDiffers(old, object);
   return [
     {
-      severity: own
-        ? own.missing.length > 0
-          ? 'error'
-          : 'warning'
-        : foreign.length > 0 || by !== undefined || isNewWithoutSource
-          ? 'error'
-          : (version?.severity ?? 'warning'),
+      severity: isError ? 'error' : own ? 'warning' : (version?.severity ?? 'warning'),
       subject,
-      message: own
-        ? `${formatReference(subject)} is ${old ? 'changed' : 'new'} and applies ${listed([...partsOf(object)])} of this repository${own.missing.length > 0 ? `, which has no path ${listed(own.missing)}` : ''}${differs?.text ?? ''}`
-        : `${formatReference(subject)} is ${old ? 'changed' : 'new'} and decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed${differs?.text ?? ''}`,
+      message: `${formatReference(subject)} is ${old ? 'changed' : 'new'} and ${does}${differs?.text ?? ''}`,
       path: [],
       fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
       place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),

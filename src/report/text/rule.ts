@@ -8,28 +8,18 @@ import { wrapped } from './wrap.js';
 export function ruleText(id: string, paint: Paint, width?: number): string | undefined {
   const rule = FINDING_RULES.find((one) => one.id === id);
   const guide = new Map(Object.entries(PROBLEM_GUIDE)).get(id);
-  if (rule) {
-    const { severity, title, references, documentation } = rule;
-    const { meaning, attack, fix } = documentation;
-    return textOf(`${id}: ${title}`, `at worst: ${severity}`, [
-      ['meaning', meaning],
-      ['why', attack],
-      ['fix', fix],
-      ['see', references.length === 0 ? undefined : references.join('; ')],
-    ]);
-  }
-  return (
-    guide &&
-    textOf(id, undefined, [
-      ['meaning', guide.meaning],
-      ['fix', guide.remedy],
-    ])
-  );
-
-  function textOf(title: string, note: string | undefined, parts: readonly (readonly [label: string, text: string | undefined])[]): string {
-    const lines = parts.flatMap(([label, text]) =>
-      text === undefined ? [] : [`  ${paint.dim(label)}${' '.repeat(9 - label.length)}${text}`],
-    );
-    return `${[paint.bold(title), ...(note === undefined ? [] : [`  ${note}`]), ...lines].map((line) => wrapped(line, width)).join('\n')}\n`;
-  }
+  if (!rule && !guide) return undefined;
+  const { meaning, attack, fix } = rule?.documentation ?? { meaning: guide?.meaning, fix: guide?.remedy };
+  const parts: readonly (readonly [label: string, text: string | undefined])[] = [
+    ['meaning', meaning],
+    ['why', attack],
+    ['fix', fix],
+    ['see', rule?.references.join('; ') || undefined],
+  ];
+  const lines = [
+    paint.bold(rule ? `${id}: ${rule.title}` : id),
+    ...(rule ? [`  at worst: ${rule.severity}`] : []),
+    ...parts.flatMap(([label, text]) => (text === undefined ? [] : [`  ${paint.dim(label)}${' '.repeat(9 - label.length)}${text}`])),
+  ];
+  return `${lines.map((line) => wrapped(line, width)).join('\n')}\n`;
 }

@@ -226,6 +226,7 @@ const READINGS: Readonly<Record<Reading, string>> = {
   clusters: 'each judged apart as the configuration file says',
   applications: 'each judged apart as Applications and Kustomizations of Flux say',
   alternatives: 'each judged apart because some are alternatives',
+  versions: 'each judged as if it was installed',
 };
 
 /** Clusters, and what reaches none of them. */

@@ -174,13 +174,16 @@ export function readUnits(
       one && before.read([one], beside).get(one.name),
       other && after.read([other], besideAfter).get(other.name),
     ];
+    // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
+    const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
+    const placing = ({ placement, ...options }: Side[1]): Side[1] => (isCatalog || !placement ? options : { ...options, placement });
     const {
       base: read,
       head: readAfter,
       options,
     } = readPair(
-      { sources: source ? [source] : [], options: ofSide(side) },
-      { sources: sourceAfter ? [sourceAfter] : [], options: ofSide(sideAfter) },
+      { sources: source ? [source] : [], options: placing(ofSide(side)) },
+      { sources: sourceAfter ? [sourceAfter] : [], options: placing(ofSide(sideAfter)) },
     );
     // What of a cluster cannot be judged as one whole is judged part by part.
     if (parts.length > 0 && (!read.state || !readAfter.state)) {
@@ -191,8 +194,6 @@ export function readUnits(
     into.problems.push(...readAfter.problems.filter(stops));
     // What could not be read in BASE counts as new.
     if (!read.state) into.base.push(notBuilt(name, before, one), ...(source?.unread ?? []));
-    // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
-    const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
     if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
     if (readAfter.state)
       into.states.push({

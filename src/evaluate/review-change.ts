@@ -1,6 +1,7 @@
 /** A review, from both inputs to what is reported of it: what has to be read is read, compared and judged, and nothing is printed. */
 import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import type { BaselineEntry } from '../findings/baseline/entries.js';
+import { notCompared } from '../findings/changed/not-compared.js';
 import { riskFinders } from '../findings/index.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
@@ -21,6 +22,7 @@ import { type Baseline, baselineOf, readBaseline } from './read-baseline.js';
 import { judgedPlacement } from './read-state.js';
 import { readStates, type Side, type StatesRead } from './read-states.js';
 import { readUnits, type UnitStates, type UnitsRead } from './read-units.js';
+import { readVersions } from './read-versions.js';
 import {
   type Alone,
   foldReviewed,
@@ -72,9 +74,9 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const { accepted } = judgement;
   const unitsOf = (isApart: boolean): UnitsRead | undefined =>
     asked.hasUnits
-      ? readUnits(baseSide, headSide, { clusters: baselineOf(baseSide[0]).clusters, choice, isApart, shard, sidesOf: asked.sidesOf })
+      ? readUnits(alone(baseSide), alone(headSide), { clusters: baselineOf(baseSide[0]).clusters, choice, isApart, shard, sidesOf: asked.sidesOf })
       : undefined;
-  const found = unitsOf(false);
+  const found = unitsOf(false) ?? (asked.hasUnits ? readVersions(alone(baseSide), alone(headSide), shard) : undefined);
   const whole = found ? undefined : readStates(alone(baseSide), alone(headSide));
   // What cannot be read as one whole is read unit by unit: one that is not built stops no other one.
   const isWhole = whole?.base.state !== undefined && whole.head.state !== undefined;
@@ -92,8 +94,8 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const isFollowed = isOpen(asked) && [...states, ...(units ? [] : [read])].some(({ options }) => options[0].profile === 'olm-v1');
   const notes = [
     ...(isFollowed ? [FOLLOWS_V1] : []),
-    // Of many units, each has its own.
-    ...notesOf([base, head, ...states.flatMap((one) => [one.base, one.head])]),
+    // Of many units, each has its own; of versions, their reading says it.
+    ...notesOf(units?.reading === 'versions' ? [] : [base, head, ...states.flatMap((one) => [one.base, one.head])]),
   ];
   const { problems } = judgement;
   if (problems.some(isError)) return { notes, problems };
@@ -127,9 +129,11 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
     }),
   );
   const ofAll = compared({ base, head, options: read.options });
+  const pairs = units ? states.map((one) => [one.base, one.head] as const) : [[base, head] as const];
+  const silent = toldList({ change: { new: notCompared(pairs, units === undefined) } });
   const repository: ReviewedRepository = {
     ...(units ? { of: ofRepository(units) } : {}),
-    rest: { ...ofAll, findings: sortedFindings([...judgement.changes, ...ofAll.findings]) },
+    rest: { ...ofAll, findings: sortedFindings([...judgement.changes, ...silent, ...ofAll.findings]) },
     unread: units?.unread ?? { base: [], head: [] },
     judged: reviewed,
   };
@@ -212,7 +216,8 @@ function ofNoUnit({ empty, units }: UnitsRead, base: Side, head: Side): StatesRe
 
 /** Two bundles alone are compared as if each was installed: nobody has to write a cluster around them. */
 function alone([input, options]: Side): Side {
-  return [input, { ...judgedPlacement(options.profile), ...options }];
+  const { placement } = { ...judgedPlacement(options.profile), ...options };
+  return [input, { ...options, placement: { ...placement, inAnyCase: true } }];
 }
 
 /** Whether nobody names a profile. */

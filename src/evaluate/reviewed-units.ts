@@ -138,6 +138,7 @@ const READINGS: Readonly<Record<Reading, string>> = {
   clusters: 'each reviewed apart as the configuration file of BASE says',
   applications: 'each reviewed apart as Applications and Kustomizations of Flux say',
   alternatives: 'each reviewed apart because some are alternatives',
+  versions: 'each compared with the one that it replaces, as if both were installed',
 };
 
 /** Which reading of the repository was used. */
@@ -145,7 +146,7 @@ export function touchedText({ of, judged }: ReviewedRepository, shard?: Shard): 
   if (!of) return '';
   const units = judged.flatMap(({ results }) => results);
   const names = units.map(({ unit }) => unit);
-  const [one, many] = of.areClusters ? ['cluster', 'clusters'] : ['unit', 'units'];
+  const [one, many] = of.areClusters ? ['cluster', 'clusters'] : of.reading === 'versions' ? ['bundle', 'bundles'] : ['unit', 'units'];
   const [first, ...others] = units;
   const who = first && others.length === 0 ? appliedByText(first.appliedBy) : '';
   const own = names.length === 0 ? 'none' : `${unitsText(names, of.count, many)}${who}`;

@@ -95,6 +95,7 @@ const UNREVIEWED: ReadonlySet<string> = new Set(['object-not-reviewed', 'fields-
 
 /** What later reviews accept weighs more than what this one tells; what comes with a new operator comes after it; what nobody knows comes last. */
 const ORDER: ReadonlyMap<string, number> = new Map([
+  ['not-compared', -3],
   ['baseline-changed', -2],
   ['source-added', -1],
   ['unknown-kind', 1],

@@ -153,7 +153,7 @@ export function bundleLibrary(folders: readonly BundleFolder<FoundFile>[], probl
 }
 
 /** Nothing where the annotations are absent, bad, or name none: such a bundle is read, which says so. */
-function packageNameOf({ annotations }: BundleFolder<FoundFile>): string | undefined {
+export function packageNameOf({ annotations }: BundleFolder<FoundFile>): string | undefined {
   const read = annotations?.text();
   if (!annotations || !read || 'problem' in read) return undefined;
   const { documents, problems } = parseDocuments({ file: annotations.file, text: read.text });

@@ -1,9 +1,13 @@
 /** What places one bundle in a cluster that has nothing else: its Namespace, OperatorGroup and Subscription, or its ClusterExtension. */
+import { isCatalogBlob } from '../catalog/blob.js';
+import { groupOf } from '../kubernetes/kinds.js';
 import { isDnsLabel } from '../kubernetes/names.js';
+import { isNamedObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import { type BundleOutline, isWhole } from '../model/bundle.js';
 import { registryV1, supportedInstallModes } from '../model/registry-v1.js';
+import { OLM_GROUPS } from './olm-namespaces.js';
 
 /** Where the one bundle of an input is installed. */
 export interface Placement {
@@ -15,6 +19,8 @@ export interface Placement {
   readonly byOlmV1: boolean;
   /** Whether it stays in its own namespace if it can, as the version before it did: an upgrade changes no OperatorGroup. @default false */
   readonly staysInOwn?: boolean;
+  /** Whether nothing keeps it from being placed, but what installs operators: a review compares it in any case. @default false */
+  readonly inAnyCase?: boolean;
 }
 
 /** The bundle with the manifests around it, or the problem that it cannot be placed. */
@@ -36,11 +42,16 @@ const CHANNEL = 'stable';
  *
  * @param inputs the names of the inputs
  * @param bundles what the input has
- * @param others how many manifests and catalogs it has besides
+ * @param others the manifests and catalogs that it has besides
  */
-export function placeBundle(inputs: string, placement: Placement, bundles: readonly BundleOutline[], others: number): PlacedBundle {
+export function placeBundle(
+  inputs: string,
+  placement: Placement,
+  bundles: readonly BundleOutline[],
+  others: readonly ParsedDocument[],
+): PlacedBundle {
   // The state before the first version, for a review.
-  if (bundles.length + others === 0) return { bundles, manifests: [], problems: [] };
+  if (bundles.length + others.length === 0) return { bundles, manifests: [], problems: [] };
   const refused = (problem: Omit<Problem, 'code' | 'file'>): PlacedBundle => ({
     bundles,
     manifests: [],
@@ -48,10 +59,10 @@ export function placeBundle(inputs: string, placement: Placement, bundles: reado
   });
   const [bundle] = bundles;
   if (placement.installNamespace === undefined) return placedAlone(placement, bundles, others);
-  if (!bundle || !isWhole(bundle) || bundles.length > 1 || others > 0)
+  if (!bundle || !isWhole(bundle) || bundles.length > 1 || others.length > 0)
     return refused({
       message: '--install-namespace places one bundle, and the input is not one',
-      found: `${counted(bundles.length, 'bundle')} and ${counted(others, 'other document')}`,
+      found: `${counted(bundles.length, 'bundle')} and ${counted(others.length, 'other document')}`,
       expected: 'the folder of one bundle',
       fix: 'name the folder that has manifests/ and metadata/, or write a Namespace, an OperatorGroup and a Subscription',
     });
@@ -72,20 +83,65 @@ export function placeBundle(inputs: string, placement: Placement, bundles: reado
       expected: 'the namespaces that it watches',
       fix: 'add --watch-namespace NAMESPACE',
     });
-  // Whoever gives one bundle asks about it, whatever channels its own files put it into.
+  return placed(bundle, { byOlmV1, installNamespace }, targets);
+}
+
+/** Whoever gives one bundle asks about it, whatever channels its own files put it into. */
+function placed(
+  bundle: BundleOutline,
+  where: Pick<Required<Placement>, 'installNamespace' | 'byOlmV1'>,
+  targets: readonly string[],
+): PlacedBundle {
   const { packageName = PACKAGE, releases: _, ...own } = bundle;
   const alone = { ...own, packageName, channels: [CHANNEL], defaultChannel: CHANNEL };
-  return { bundles: [alone], manifests: around(alone, packageName, { byOlmV1, installNamespace }, targets), problems: [] };
+  return { bundles: [alone], manifests: around(alone, packageName, where, targets), problems: [] };
 }
 
 /** Who names nothing but a bundle asks what it brings. */
-function placedAlone(placement: Placement, bundles: readonly BundleOutline[], others: number): PlacedBundle {
+function placedAlone(placement: Placement, bundles: readonly BundleOutline[], others: readonly ParsedDocument[]): PlacedBundle {
   const [bundle] = bundles;
   const unchanged = { bundles, manifests: [], problems: [] };
-  const installNamespace = bundle?.packageName;
-  if (bundles.length !== 1 || others > 0 || installNamespace === undefined || !isDnsLabel(installNamespace)) return unchanged;
-  const placed = placeBundle('', { ...placement, installNamespace }, bundles, others);
-  return placed.problems.length > 0 ? unchanged : { ...placed, assumedNamespace: installNamespace };
+  if (bundles.length !== 1 || !bundle || !isWhole(bundle)) return unchanged;
+  if (!placement.inAnyCase) {
+    const installNamespace = bundle.packageName;
+    if (others.length > 0 || installNamespace === undefined || !isDnsLabel(installNamespace)) return unchanged;
+    const alone = placeBundle('', { ...placement, installNamespace }, bundles, others);
+    return alone.problems.length > 0 ? unchanged : { ...alone, assumedNamespace: installNamespace };
+  }
+  if (others.some(isOfOlm)) return unchanged;
+  const installNamespace = namespaceFor(bundle.packageName ?? PACKAGE);
+  const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
+  // One that can watch neither all namespaces nor its own watches another.
+  const targets = targetsOf({ ...placement, installNamespace }, modes) ?? [`${installNamespace}-watched`];
+  const { manifests, ...rest } = placed(bundle, { byOlmV1: placement.byOlmV1, installNamespace }, targets);
+  const watched = targets.filter((name) => name !== installNamespace).map((name) => namespaceDocument(name));
+  return { ...rest, manifests: [...manifests.filter((one) => !isThere(one, others)), ...watched], assumedNamespace: installNamespace };
+}
+
+function namespaceDocument(name: string): ParsedDocument {
+  return documentOf({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+}
+
+function isThere({ value }: ParsedDocument, others: readonly ParsedDocument[]): boolean {
+  const nameOf = (one: unknown): string => (isNamedObject(one) && one.kind === 'Namespace' ? one.metadata.name : '');
+  return nameOf(value) !== '' && others.some((other) => nameOf(other.value) === nameOf(value));
+}
+
+/** What can install an operator, or says how. */
+function isOfOlm({ value }: ParsedDocument): boolean {
+  return isCatalogBlob(value) || (isNamedObject(value) && OLM_GROUPS.includes(groupOf(value.apiVersion)));
+}
+
+/** No file can give a package a name that keeps its bundle from being compared. */
+function namespaceFor(packageName: string): string {
+  if (isDnsLabel(packageName)) return packageName;
+  const label = packageName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 50)
+    .replace(/-$/, '');
+  return isDnsLabel(label) ? label : PACKAGE;
 }
 
 /** The target namespaces: empty for all. OLM v1 knows a default of its own. */
@@ -108,7 +164,11 @@ function around(
   const manifests = byOlmV1
     ? [namespace, clusterExtension(bundle, packageName, installNamespace, targets)]
     : [namespace, operatorGroup(installNamespace, targets), subscription(bundle, packageName, installNamespace)];
-  return manifests.map((value, document) => ({ value, source: { file: '--install-namespace', document, path: [] } }));
+  return manifests.map(documentOf);
+}
+
+function documentOf(value: object, document = 0): ParsedDocument {
+  return { value, source: { file: '--install-namespace', document, path: [] } };
 }
 
 /** Roles of operators have names like `cert-manager-edit`, and those of a group are named after it. */

@@ -91,9 +91,14 @@ export function readFiles(inputs: readonly Source[], kustomizations: Kustomizati
   return { texts: readTexts(findFiles(inputs, kustomizations), problems), problems };
 }
 
+/** What a review reads, and what it knows of besides, before any of it is read. */
+export function findEverything(inputs: readonly Source[], how: KustomizationsRead & Pick<Looking, 'otherSide'> = {}): AllFound {
+  return findAll(inputs, { ...how, everything: true });
+}
+
 /** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
 export function readEverything(inputs: readonly Source[], how: KustomizationsRead & Pick<Looking, 'otherSide'> = {}): EverythingRead {
-  const { files, written, ignored, ...rest } = findAll(inputs, { ...how, everything: true });
+  const { files, written, ignored, ...rest } = findEverything(inputs, how);
   const problems: Problem[] = [];
   const unlisted = new Map(files.filter(({ isUnlisted }) => isUnlisted).map((found) => [found.file, found]));
   const [texts = [], rendered = [], passedOver = []] = [files, written, ignored].map((some) => readTexts(some, problems));

@@ -234,7 +234,7 @@ export function readFrom(
     keptBundles,
   }: ReadOptions,
 ): Input {
-  const placed = placement && placeBundle(name, placement, contents.bundles, contents.manifests.length + contents.catalogs.length);
+  const placed = placement && placeBundle(name, placement, contents.bundles, [...contents.manifests, ...contents.catalogs]);
   problems.push(...(placed?.problems ?? []));
   const isPlaced = placement?.installNamespace !== undefined || placed?.assumedNamespace !== undefined;
   const { catalogs } = contents;

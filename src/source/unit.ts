@@ -23,6 +23,6 @@ export interface Unit {
 
 /**
  * Why the units of an input are judged apart: the configuration says which clusters there are, or Applications do, or some units are
- * alternatives, such as overlays of one base.
+ * alternatives, such as overlays of one base, or versions of operators that nothing installs.
  */
-export type Reading = 'clusters' | 'applications' | 'alternatives';
+export type Reading = 'clusters' | 'applications' | 'alternatives' | 'versions';

@@ -8,6 +8,7 @@ import { documents } from './documents/documents.js';
 import { upgradedOperators } from './documents/upgraded-operators.js';
 import { changedFiles } from './files/changed-files.js';
 import { MIGRATION_STEP, NO_LONGER_MADE } from './migration.js';
+import { NOT_COMPARED } from './not-compared.js';
 import { platformUpgrade } from './platform/upgrade.js';
 import { commands } from './pods/commands.js';
 import { images } from './pods/images.js';
@@ -59,6 +60,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   ...new Set([...REACH, ...CHANGES, ...REST].flatMap(({ rules }) => rules)),
   NO_LONGER_MADE,
   MIGRATION_STEP,
+  NOT_COMPARED,
 ];
 
 const CHANGE_IDS: ReadonlySet<string> = new Set(CHANGE_RULES.map(({ id }) => id));

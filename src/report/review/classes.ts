@@ -35,7 +35,7 @@ const IDS: Readonly<Record<Exclude<ClassName, 'permissions' | 'other'>, readonly
   unread: [
     ...['unread-file', 'raw-file', 'left-variable', 'unknown-role', 'uncounted-role', 'unrendered-permission', 'unknown-rbac-field'],
     ...['unknown-kind', 'unknown-metadata', 'object-not-reviewed', 'fields-not-reviewed', 'crd-not-compared', 'lock-not-verified'],
-    ...['file-changed', 'operator-file-changed'],
+    ...['file-changed', 'operator-file-changed', 'not-compared'],
   ],
 };
 
@@ -73,7 +73,13 @@ const GIVING: ReadonlySet<string> = new Set([
 export type Effect = 'more' | 'perhaps' | 'none';
 
 /** Nobody knows what these do, whatever their severity. */
-const OPEN: ReadonlySet<string> = new Set(['unknown-version', 'object-not-reviewed', 'file-changed', 'operator-file-changed']);
+const OPEN: ReadonlySet<string> = new Set([
+  'not-compared',
+  'unknown-version',
+  'object-not-reviewed',
+  'file-changed',
+  'operator-file-changed',
+]);
 
 /** The effect of a new finding. What no list names, and is no note, may be anything. @param isMore whether anybody gains a permission */
 export function effectOf(finding: Finding, kind: FindingKind, isMore: boolean): Effect {

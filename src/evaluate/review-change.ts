@@ -74,7 +74,13 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const { accepted } = judgement;
   const unitsOf = (isApart: boolean): UnitsRead | undefined =>
     asked.hasUnits
-      ? readUnits(alone(baseSide), alone(headSide), { clusters: baselineOf(baseSide[0]).clusters, choice, isApart, shard, sidesOf: asked.sidesOf })
+      ? readUnits(alone(baseSide), alone(headSide), {
+          clusters: baselineOf(baseSide[0]).clusters,
+          choice,
+          isApart,
+          shard,
+          sidesOf: asked.sidesOf,
+        })
       : undefined;
   const found = unitsOf(false) ?? (asked.hasUnits ? readVersions(alone(baseSide), alone(headSide), shard) : undefined);
   const whole = found ? undefined : readStates(alone(baseSide), alone(headSide));

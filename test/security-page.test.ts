@@ -71,6 +71,7 @@ describe('a connection to another host', () => {
 
 it('starts programs in these files alone', () => {
   expect(importersOf('node:child_process')).toEqual([
+    'approvals/kubectl.ts',
     'cli/watched.ts',
     'registry/credentials/helper.ts',
     'source/git.ts',

@@ -26,7 +26,7 @@ import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { type KustomizationsRead, namesOf, type Source } from '../source/read-files.js';
 import { type Input, readInput } from '../source/read-input.js';
 import { isAnything } from '../source/units.js';
-import { counted } from '../wording/phrases.js';
+import { counted, joined } from '../wording/phrases.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
 import { lockChanges } from './lock-changes.js';
 import { type LockTarget, targetsIn } from './lock-targets.js';
@@ -193,6 +193,8 @@ async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, t
         terminal.err(
           `not locked: ${printable(`Subscription ${namespace}/${name}: the catalog ${catalogKey(catalog)} has no package ${packageName}`)}\n`,
         );
+      for (const { name, notRead = [] } of lock.catalogs)
+        if (notRead.length > 0) terminal.err(`${printable(`not read: the catalog ${name} for ${joined(notRead)}`)}\n`);
       const after = lockOfText({ file, text: writeLock(lock) });
       const isSame = before?.text.text === after.text.text;
       // What its catalogs offer is in the lock.

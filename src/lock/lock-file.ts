@@ -23,6 +23,8 @@ export interface LockedCatalog {
   readonly name: string;
   readonly image?: string | undefined;
   readonly digest?: string | undefined;
+  /** The platforms of its index that were not read, such as `linux/arm64`. */
+  readonly notRead?: string[] | undefined;
 }
 
 export interface LockedSubscription {

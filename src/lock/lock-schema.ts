@@ -8,7 +8,7 @@ const mapping = z.record(text, z.unknown());
 const digest = text.regex(/^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/, 'a digest, such as sha256: and 64 hexadecimal digits');
 const property = z.object({ type: text, value: z.unknown() });
 
-const catalog = z.strictObject({ name: text, image: text.optional(), digest: digest.optional() });
+const catalog = z.strictObject({ name: text, image: text.optional(), digest: digest.optional(), notRead: texts.optional() });
 const subscription = z.strictObject({
   namespace: text,
   name: text,

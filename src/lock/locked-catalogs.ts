@@ -48,7 +48,7 @@ export interface LockedCatalogs {
  * @param isOffered whether the input itself has a package of a catalog: its own content counts, and not the lock
  */
 export function lockedCatalogs(
-  { packages, bundles, subscriptions = [] }: LockFile,
+  { catalogs, packages, bundles, subscriptions = [] }: LockFile,
   source: SourceReference,
   kept: CachedBundles = () => undefined,
   isOffered: (catalog: string, packageName: string) => boolean = () => false,
@@ -72,13 +72,13 @@ export function lockedCatalogs(
     offers,
     bundle(name, image) {
       const found = find(name, image);
-      const made = found && bundleOf(found.one, packages, found.source, compared(found.one, kept));
-      const between = new Set(
-        subscriptions.filter(({ csv, catalog }) => csv === name && catalog === found?.one.catalog).flatMap(({ via = [] }) => via),
-      );
-      const via = members
-        .filter(({ one }) => one.catalog === found?.one.catalog && between.has(one.name))
-        .map(({ one, source: place }) => bundleOf(one, packages, place, compared(one, kept)));
+      const from = found?.one.catalog;
+      const catalog = { name: from ?? '', notRead: catalogs.find((one) => one.name === from)?.notRead ?? [] };
+      const judged = ({ one, source: place }: (typeof members)[number]): Bundle =>
+        bundleOf(one, packages, place, { catalog, compared: compared(one, kept) });
+      const made = found && judged(found);
+      const between = new Set(subscriptions.filter((one) => one.csv === name && one.catalog === from).flatMap(({ via = [] }) => via));
+      const via = members.filter(({ one }) => one.catalog === from && between.has(one.name)).map(judged);
       return made?.locked && via.length > 0 ? { ...made, locked: { ...made.locked, via } } : made;
     },
     csvOf({ namespace, name, packageName, channel, ...one }) {
@@ -146,7 +146,7 @@ function bundleOf(
   entry: LockedBundle,
   packages: readonly LockedPackage[],
   source: SourceReference,
-  comparedWith: LockedEntry['compared'],
+  about: Pick<LockedEntry, 'catalog' | 'compared'>,
 ): Bundle {
   const { name, image, package: packageName, catalog, properties, metadata, spec, customResourceDefinitions = [], manifests = [] } = entry;
   const from = packages.find((one) => one.catalog === catalog && one.name === packageName);
@@ -176,7 +176,7 @@ function bundleOf(
     locked: {
       ...(image === undefined ? {} : { image }),
       fingerprint: createHash('sha256').update(sortedText(entry)).digest('hex'),
-      compared: comparedWith,
+      ...about,
     },
     sources: new Map(
       placed.map(([object, path]) => [object as unknown as KubernetesObject, { ...source, path: [...source.path, ...path] }]),

@@ -60,8 +60,9 @@ interface Opened {
 
 async function openCatalog({ key, at }: Address, registry: Registry): Promise<Opened> {
   if ('image' in at) {
-    const { digest, documents } = await registry.catalog(at.digest === undefined ? at.image : `${at.image}@${at.digest}`);
-    return { catalog: { name: key, image: at.image, digest }, documents, bundles: [], problems: [], file: at.image };
+    const { digest, documents, notRead } = await registry.catalog(at.digest === undefined ? at.image : `${at.image}@${at.digest}`);
+    const catalog = { name: key, image: at.image, digest, ...(notRead.length === 0 ? {} : { notRead: [...notRead] }) };
+    return { catalog, documents, bundles: [], problems: [], file: at.image };
   }
   const { blobs, bundles, problems } = readCatalogFiles(at.path);
   const documents = [...blobs.flatMap(({ value }) => ofBlob(value)), ...folderPackages(bundles).flatMap(ofPackage)];

@@ -89,6 +89,11 @@ export async function verify(
   const bundles = lock.bundles.filter(({ catalog }) => isSound.has(catalog));
   for (const entry of bundles) problems.push(...[(await compare(entry)) ?? []].flat());
   const anew = lockOf(selectionOf(lock), { catalogs: lock.catalogs, packageOf, contentOf: (bundle) => kept.get(bundle) });
+  for (const { name, notRead } of lock.catalogs.filter((one) => isSound.has(one.name))) {
+    const now = opened.catalogs.find((one) => one.name === name)?.notRead;
+    if (sortedText(now ?? []) !== sortedText(notRead ?? []))
+      problems.push(wrong(`the lock does not say of the catalog ${name} which platforms were not read`, text(notRead), text(now)));
+  }
   for (const one of lock.packages) {
     const other = anew.packages.find(({ catalog, name }) => catalog === one.catalog && name === one.name);
     if (isSound.has(one.catalog) && sortedText(inOrder(one)) !== sortedText(inOrder(other)))
@@ -148,4 +153,8 @@ function selectionOf({ subscriptions = [], clusterExtensions = [], dependencies 
 /** Channels in the order of a lock. */
 function inOrder(one: LockFile['packages'][number] | undefined): unknown {
   return one && { ...one, channels: one.channels.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+function text(platforms: readonly string[] | undefined): string {
+  return platforms === undefined || platforms.length === 0 ? 'none' : platforms.join(', ');
 }

@@ -61,6 +61,8 @@ export interface Bundle extends BundleOutline {
 /** What a lock says of a bundle, and whether it is so. */
 export interface LockedEntry {
   readonly image?: string;
+  /** Its catalog, and the platforms of it that were not read. */
+  readonly catalog: { readonly name: string; readonly notRead: readonly string[] };
   /** Of all that it says: where this is another one, it says something else. */
   readonly fingerprint: string;
   /** The versions that OLM installs on the way to it. @default none */

@@ -7,8 +7,9 @@ import { readLock } from '../../src/lock/read-lock.js';
 import { group, namespace } from '../support/build.js';
 import { cliToEnd } from '../support/cli-to-end.js';
 import { cli, manifests } from '../support/command-line.js';
-import { ownEnvironment } from '../support/fake-registry.js';
+import { fakeRegistry, ownEnvironment } from '../support/fake-registry.js';
 import { folderOf } from '../support/files.js';
+import { CATALOG_LABELS, imageOf, indexOf, layerOf } from '../support/images.js';
 import { itWith, program } from '../support/needs.js';
 
 /** A catalog that holds its bundles itself, one version after the other; from the second on it reads Secrets. */
@@ -255,6 +256,26 @@ describe('lock', () => {
     const { code, out, err } = await here.lock('--verify');
     expect([code, out]).toEqual([1, expect.stringContaining('is not verified\n')]);
     expect(err).toContain('nothing but the lock says where the catalog olm/ours is');
+  });
+
+  it('says which platforms of a catalog it has not read, and --verify holds it to that', async () => {
+    const server = await fakeRegistry();
+    const images = ['amd64', 'arm64', 's390x'].map((architecture) => {
+      const text = catalog('1.0.0') + (architecture === 'amd64' ? '' : `# ${architecture}\n`);
+      return [architecture, imageOf({ layers: [layerOf({ 'configs/ours.yaml': text })], labels: CATALOG_LABELS })] as const;
+    });
+    for (const [architecture, image] of images) server.push('acme/ours', architecture, image);
+    server.content.set('acme/ours/manifests/v1', indexOf(images));
+    const here = place({});
+    const ours = ['--catalog', `ours=${server.host}/acme/ours:v1`];
+    const { code, err } = await here.lock(...ours);
+    expect([code, err]).toEqual([0, expect.stringContaining('not read: the catalog olm/ours for linux/arm64 and linux/s390x\n')]);
+    expect(here.read().catalogs[0]?.notRead).toEqual(['linux/arm64', 'linux/s390x']);
+    expect((await here.lock('--verify', ...ours)).code).toBe(0);
+    const file = join(here.folder, 'app', LOCK_FILE);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/\n *- linux\/arm64/, ''));
+    const edited = await here.lock('--verify', ...ours);
+    expect([edited.code, edited.err]).toEqual([1, expect.stringContaining('which platforms were not read')]);
   });
 
   it('takes no folder in place of the image of a catalog', async () => {

@@ -1,5 +1,6 @@
 /** The file-based catalog in an image, read once from beginning to end. Of each document, only what decides what is installed is kept. */
 import { posix } from 'node:path';
+import { compareText } from '../../kubernetes/object.js';
 import { printable } from '../../manifest/printable.js';
 import { INDEX_IGNORE, ignoreRules, isIgnored } from '../../source/index-ignore.js';
 import type { Derived } from '../cache/derived.js';
@@ -26,6 +27,8 @@ export interface ImageCatalog {
   readonly name: string;
   readonly digest: string;
   readonly documents: readonly CatalogDocument[];
+  /** Of an index, the platforms whose images were not read: of each, a catalog is all of the image. */
+  readonly notRead: readonly string[];
 }
 
 /**
@@ -36,11 +39,12 @@ export interface ImageCatalog {
 export async function readImageCatalog(image: Image, derived: Derived): Promise<ImageCatalog> {
   const folder = catalogFolder(image);
   const name = `catalog ${FORM} ${image.digest} ${folder}`;
+  const about = { name: image.name, digest: image.digest, notRead: image.others.map(({ platform }) => platform).toSorted(compareText) };
   const known = await derived.find(name);
-  if (known) return { name: image.name, digest: image.digest, documents: known.length === 0 ? [] : lines(known) };
+  if (known) return { ...about, documents: known.length === 0 ? [] : lines(known) };
   const texts = await readTexts(image, folder);
   await derived.keep(name, Buffer.from(texts.join('\n')));
-  return { name: image.name, digest: image.digest, documents: texts.map((text) => JSON.parse(text)) };
+  return { ...about, documents: texts.map((text) => JSON.parse(text)) };
 }
 
 function lines(content: Buffer): CatalogDocument[] {

@@ -21,6 +21,7 @@ const IDS: Readonly<Record<Exclude<ClassName, 'permissions' | 'other'>, readonly
     ...['selector-targets', 'source-added', 'source-changed', 'unknown-version', 'upgrades-approved', 'subscription-removed'],
     ...['webhook-added', 'webhook-widened', 'webhook-changed', 'webhook-removed'],
     ...['api-service-added', 'api-service-changed', 'api-service-removed', 'platform-upgraded', 'head-moved', 'lock-behind-cluster'],
+    'catalog-platforms-not-read',
     ...['baseline-changed', 'secret-in-input', 'migration-step', 'foreign-configuration'],
   ],
   code: [

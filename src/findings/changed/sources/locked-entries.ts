@@ -1,7 +1,9 @@
 /** Entries of a lock that come or change: what the review says of their operators holds if the bundles are what the lock says. */
 import { LOCK_FILE } from '../../../lock/lock-file.js';
+import { sortedText } from '../../../manifest/plain-data.js';
 import type { Bundle, LockedEntry } from '../../../model/bundle.js';
 import type { State } from '../../../state/state.js';
+import { joined } from '../../../wording/phrases.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 /** What came from its bundle in this run needs no such word. */
@@ -20,12 +22,32 @@ const AHEAD = changeRule('lock-behind-cluster', 'info', 'A cluster can be ahead 
   fix: 'set the approval to Manual, or renew the lock often',
 });
 
+const PLATFORMS = changeRule('catalog-platforms-not-read', 'info', 'A catalog has platforms that the lock did not read', {
+  meaning:
+    'The change brings or edits an entry of `olm-lock.yaml`, and the image of its catalog is an index of several platforms. The lock has read one of them. On a node of another platform, the catalog can offer other bundles.',
+  fix: 'check that all images of the index have the same catalog, or run the catalog on nodes of the platform that was read',
+});
+
 /** Finds them: of the bundles that something installs, those that the lock gives, and not the input. */
 const find: FindChanges = (base, head) => {
   const before = new Set(lockedIn(base).map(({ locked }) => locked.fingerprint));
   const seen = new Set(before);
   const entries = lockedIn(head);
   const isNew = entries.some(({ locked }) => !before.has(locked.fingerprint));
+  const catalogs = new Map(
+    entries.flatMap(({ locked: { fingerprint, catalog } }) =>
+      before.has(fingerprint) || catalog.notRead.length === 0 ? [] : [[catalog.name, catalog.notRead] as const],
+    ),
+  );
+  const platforms = [...catalogs].map(
+    ([name, notRead]): FoundChange => ({
+      rule: PLATFORMS,
+      severity: PLATFORMS.severity,
+      subject: { kind: 'Catalog', name },
+      message: `the lock has not read the images of the catalog for ${joined(notRead)}, which can offer other bundles`,
+      identity: [sortedText(notRead)],
+    }),
+  );
   const verdicts = entries.flatMap(({ name, locked, source }): FoundChange[] => {
     const { fingerprint, compared, image } = locked;
     if (seen.has(fingerprint) || compared !== 'not-at-hand') return [];
@@ -41,7 +63,7 @@ const find: FindChanges = (base, head) => {
       },
     ];
   });
-  return isNew && upgradesByItself(head) ? [...verdicts, AHEAD_FOUND] : verdicts;
+  return [...verdicts, ...platforms, ...(isNew && upgradesByItself(head) ? [AHEAD_FOUND] : [])];
 };
 
 /** Of all Subscriptions once, and the same in all units. */
@@ -62,7 +84,7 @@ function upgradesByItself({ cluster }: State): boolean {
   );
 }
 
-export const lockedEntries = ofStates([NOT_VERIFIED, AHEAD], find);
+export const lockedEntries = ofStates([NOT_VERIFIED, PLATFORMS, AHEAD], find);
 
 function absence(image: string | undefined): string {
   return image === undefined ? 'nobody can verify that, as it has no image' : `not verified, as ${image} is not at hand`;

@@ -53,6 +53,20 @@ describe('an entry of a lock that comes or changes', () => {
     expect(ahead(state(lockOf(OLD)), state(lockOf(NEW), undefined, manual))).toEqual([]);
   });
 
+  it('says once of a catalog which platforms of its index the lock has not read', () => {
+    const unread = (base: State, head: State) =>
+      riskFinders()
+        .changes(base, head)
+        .filter(({ id }) => id === 'catalog-platforms-not-read')
+        .map(({ severity, message }) => `${severity}: ${message}`);
+    const of = (one: typeof NEW) => ({ ...lockOf(one), catalogs: [{ name: 'olm/catalog', notRead: ['linux/arm64', 'linux/s390x'] }] });
+    expect(unread(state(of(OLD)), state(of(NEW)))).toEqual([
+      'info: the lock has not read the images of the catalog for linux/arm64 and linux/s390x, which can offer other bundles',
+    ]);
+    expect(unread(state(of(NEW)), state(of(NEW)))).toEqual([]);
+    expect(unread(state(lockOf(OLD)), state(lockOf(NEW)))).toEqual([]);
+  });
+
   it('is nothing where the bundle is in the input, which counts then', () => {
     const files = bundleFiles('etcd/0.9.4', reading('pods', 'secrets'));
     expect(told(state(lockOf(OLD)), state(lockOf(NEW), undefined, files))).toEqual([]);

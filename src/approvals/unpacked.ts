@@ -24,7 +24,9 @@ export function plannedObjects(
   if (found?.some(({ kind }) => kind === 'ClusterServiceVersion')) return found;
   const { catalogNamespace, catalogName, identifier, path } = lookup;
   const bundle = locked.bundle(`${catalogNamespace}/${catalogName}`, identifier);
-  return bundle?.digest !== undefined && path.endsWith(`@${bundle.digest}`) ? lockedObjects(bundle) : undefined;
+  // A list of approvals has digests alone.
+  if (!bundle || Object.keys(bundle.spec).length === 0) return undefined;
+  return bundle.digest !== undefined && path.endsWith(`@${bundle.digest}`) ? lockedObjects(bundle) : undefined;
 }
 
 /** What a lock has of a bundle, as objects. */

@@ -1,5 +1,6 @@
 /** `cdk8s-olm render`: inputs → manifests in a folder or on standard output. */
 import { Command, Option } from 'commander';
+import { isByDigest } from '../approvals/approver-objects.js';
 import { compareManifests, comparisonText, isSame } from '../deliver/compare-manifests.js';
 import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../deliver/folder.js';
 import { KUSTOMIZATION_NAME } from '../deliver/kustomization.js';
@@ -35,9 +36,10 @@ import { addSettings, type ClusterFlags, failOnText, formatOption, INPUT_HELP, q
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+import { type ApproverFlags, addApproverOptions, renderApprover } from './render-approver.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
-interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, PlacementFlags, UnitFlags {
+interface RenderOptions extends ApproverFlags, ClusterFlags, InstallFlags, FinishingFlags, PlacementFlags, UnitFlags {
   readonly config?: string;
   readonly output?: string;
   readonly format: Format;
@@ -99,7 +101,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
       ),
     )
     .option('--check', 'write nothing, and compare with the folder of --output');
-  return addUnitOptions(addPlacementOptions(addSettings(command)))
+  return addApproverOptions(addUnitOptions(addPlacementOptions(addSettings(command))))
     .addOption(
       rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),
     )
@@ -121,7 +123,15 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
       if (isPlain && forAdministrators)
         command.error(`error: option '${forAdministrators}' cannot be used with option '--layout plain-bundle'`);
       if (alone) command.error(`error: option '${alone}' needs option '-o, --output <folder>'`);
-      finish(oneUnit(inputs, options, { command, terminal }, runRender));
+      if (options.approver !== undefined && !isByDigest(options.approver))
+        command.error("error: option '--approver <image>' needs an image by its digest, such as registry.example.com/approver@sha256:…");
+      if (options.approver !== undefined && options.output !== undefined)
+        command.error("error: option '--approver <image>' writes to standard output");
+      finish(
+        options.approver === undefined
+          ? oneUnit(inputs, options, { command, terminal }, runRender)
+          : renderApprover(inputs, { ...options, approver: options.approver }, terminal),
+      );
     });
 }
 

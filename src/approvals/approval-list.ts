@@ -1,0 +1,79 @@
+/**
+ * What of a lock approving needs, and no more: namespaces, versions and digests. A lock has what is enough to judge each bundle, and a
+ * ConfigMap ends at 1 MiB.
+ */
+import { z } from 'zod';
+import type { LockFile } from '../lock/lock-file.js';
+import { parseDocuments, type SourceText } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+
+export const APPROVALS_FILE = 'olm-approvals.yaml';
+
+const digest = z.string().regex(/^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/);
+const list = z.strictObject({
+  approvalsVersion: z.literal(1),
+  operators: z.array(
+    z.strictObject({
+      namespace: z.string(),
+      /** Absent for a dependency. */
+      subscription: z.string().optional(),
+      package: z.string(),
+      catalog: z.string(),
+      /** Up to the locked version. */
+      path: z.array(z.strictObject({ csv: z.string(), digest })).min(1),
+    }),
+  ),
+});
+
+/** Such a list. */
+export type ApprovalList = z.infer<typeof list>;
+
+/** The list of a lock. Versions of which the lock has no digest are not in it: nothing would be approved by them. */
+export function approvalList({ subscriptions = [], dependencies = [], bundles }: LockFile): ApprovalList {
+  const digestOf = (catalog: string, csv: string): string | undefined =>
+    bundles.find((one) => one.catalog === catalog && one.name === csv)?.digest;
+  const pathOf = (catalog: string, csvs: readonly string[]): ApprovalList['operators'][number]['path'] =>
+    csvs.flatMap((csv) => {
+      const found = digestOf(catalog, csv);
+      return found === undefined ? [] : [{ csv, digest: found }];
+    });
+  const all = [
+    ...subscriptions.map(({ namespace, name, package: of, catalog, csv, via = [] }) => ({
+      namespace,
+      subscription: name,
+      package: of,
+      catalog,
+      path: digestOf(catalog, csv) === undefined ? [] : pathOf(catalog, [...via, csv]),
+    })),
+    ...dependencies.map(({ namespace, package: of, catalog, csv }) => ({ namespace, package: of, catalog, path: pathOf(catalog, [csv]) })),
+  ];
+  return { approvalsVersion: 1, operators: all.filter(({ path }) => path.length > 0) };
+}
+
+/** Whether a text is such a list, and not a lock. */
+export function isApprovalList({ file, text }: SourceText): boolean {
+  return parseDocuments({ file, text }).documents.some(({ value }) => isMapping(value) && 'approvalsVersion' in value);
+}
+
+/** A list as a lock that has nothing to judge bundles by; undefined where it is none. */
+export function lockOfList(text: SourceText): LockFile | undefined {
+  const { documents, problems } = parseDocuments(text);
+  const { data } = list.safeParse(documents.length === 1 && problems.length === 0 ? documents[0]?.value : undefined);
+  if (!data) return undefined;
+  const ends = data.operators.map(({ path, ...one }) => {
+    const names = path.map(({ csv }) => csv);
+    return { ...one, csv: names.at(-1) ?? '', via: names.slice(0, -1) };
+  });
+  return {
+    lockVersion: 1,
+    catalogs: [],
+    packages: [],
+    subscriptions: ends.flatMap(({ subscription: name, via, ...one }) =>
+      name === undefined ? [] : [{ ...one, name, ...(via.length === 0 ? {} : { via }) }],
+    ),
+    dependencies: ends.flatMap(({ subscription, via: _, ...one }) => (subscription === undefined ? [{ ...one, neededBy: [] }] : [])),
+    bundles: data.operators.flatMap(({ package: of, catalog, path }) =>
+      path.map((one) => ({ name: one.csv, package: of, catalog, digest: one.digest, properties: [], spec: {} })),
+    ),
+  };
+}

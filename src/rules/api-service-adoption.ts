@@ -24,7 +24,7 @@ export const apiServiceAdoption: InstallationRule = (candidates, { apiServices }
 };
 
 /** OLM takes over only what carries its owner labels for this CSV or the one it replaces. */
-function isAdoptable({ labels }: ApiService, csv: ClusterServiceVersion): boolean {
+export function isAdoptable({ labels }: ApiService, csv: ClusterServiceVersion): boolean {
   return (
     labels['olm.owner.kind'] === 'ClusterServiceVersion' &&
     labels['olm.owner.namespace'] === csv.namespace &&

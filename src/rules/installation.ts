@@ -12,6 +12,7 @@ import type { InstallationContext, InstallationFinding, InstallationRule } from 
 import { invalidRules } from './invalid-rules.js';
 import { refusedNames } from './refused-names.js';
 import { predecessors, waitsFor } from './replacement.js';
+import { requiredApiService } from './required-api-service.js';
 import { requirements } from './requirements.js';
 import { sharedDeployment } from './shared-deployment.js';
 import { unsyncedGroup } from './unsynced-group.js';
@@ -36,6 +37,7 @@ export const INSTALL_RULES: readonly InstallationRule[] = [
   unsyncedGroup,
   apiServiceOwner,
   refusedNames,
+  requiredApiService,
   webhookInstallation,
   sharedDeployment,
 ];

@@ -9,6 +9,7 @@ import { installStrategy } from '../../src/rules/install-strategy.js';
 import { INSTALL_RULES, installationResults, PENDING_RULES } from '../../src/rules/installation.js';
 import { invalidRules } from '../../src/rules/invalid-rules.js';
 import { refusedNames } from '../../src/rules/refused-names.js';
+import { requiredApiService } from '../../src/rules/required-api-service.js';
 import { requirements } from '../../src/rules/requirements.js';
 import { sharedDeployment } from '../../src/rules/shared-deployment.js';
 import { unsyncedGroup } from '../../src/rules/unsynced-group.js';
@@ -57,7 +58,14 @@ describe('installation', () => {
       crdOwner,
       apiServiceAdoption,
     ]);
-    expect(INSTALL_RULES).toEqual([unsyncedGroup, apiServiceOwner, refusedNames, webhookInstallation, sharedDeployment]);
+    expect(INSTALL_RULES).toEqual([
+      unsyncedGroup,
+      apiServiceOwner,
+      refusedNames,
+      requiredApiService,
+      webhookInstallation,
+      sharedDeployment,
+    ]);
   });
 
   it('succeeds for a CSV that no rule speaks of', () => {

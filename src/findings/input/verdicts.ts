@@ -238,13 +238,19 @@ const BY_REASON = {
     title: 'OLM cannot install a part of an operator',
     references: [],
     documentation: {
-      meaning: 'OLM cannot install a part of an operator: another operator owns it, or OLM refuses its description in the CSV.',
+      meaning:
+        'OLM cannot install a part of an operator: another operator owns it, OLM may not adopt an APIService that the CSV requires, or OLM refuses its description in the CSV.',
       fix: 'Keep one of the operators, or correct spec.webhookdefinitions or spec.installModes.',
     },
     words: ({ verdict: { because, message } }) =>
       because.length === 0
         ? { message, fix: 'correct spec.webhookdefinitions or spec.installModes' }
-        : { message: `${joined(because.map(formatReference))} already owns the same APIService`, fix: 'keep one of the operators' },
+        : because.some(({ kind }) => kind === 'APIService')
+          ? {
+              message: `${message}: OLM writes what the CSV requires as if the CSV owned it`,
+              fix: 'take the APIService out of apiservicedefinitions.required',
+            }
+          : { message: `${joined(because.map(formatReference))} already owns the same APIService`, fix: 'keep one of the operators' },
   },
   // The finding about the ServiceAccount of its group covers it.
   InstallComponentFailedNoRetry: undefined,

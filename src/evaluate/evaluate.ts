@@ -66,8 +66,7 @@ export function evaluate(
   const versions = withNotJudged(given === undefined ? withFollowed(assumed, name) : assumed, cluster, profile);
   const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
   const descoped = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const followedOlm = { conventions: profile.conventions(versions.olm), olm: versions.olm };
-  const resolution = install || installers ? descoped : withGroupAccounts(cluster, descoped, followedOlm);
+  const resolution = install || installers ? descoped : withGroupAccounts(cluster, descoped, profile.conventions(versions.olm));
   const { rendered, uncertain, findings: made, problems } = render(cluster, resolution, { profile: name, versions, install });
   const clashes = installers ? made.filter(({ id }) => id !== 'installer-lacks-permissions') : made;
   const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : extensionsNotKnown(cluster);

@@ -16,10 +16,6 @@ const SINCE = {
   subscriptionConfigAnnotations: { olm: 27, openshift: 16 },
   /** `spec.config.envFrom` of a Subscription is heeded. */
   subscriptionConfigEnvFrom: { olm: 28, openshift: 16 },
-  /** An InstallPlan that is refused as forbidden is tried again for ever, and not for a minute. */
-  forbiddenPlansRetried: { olm: 26, openshift: 15 },
-  /** Services of certificates are applied on the server side. */
-  appliesCertificateServices: { olm: 28, openshift: 16 },
   /** A CSV has a finalizer, so that its ClusterRoles go with it. */
   csvCleanupFinalizer: { olm: 27, openshift: 15 },
   /** The token of an OperatorGroup's ServiceAccount is requested: no Secret is needed. */

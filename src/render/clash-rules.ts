@@ -29,7 +29,8 @@ export const OPERATOR_GROUP_NAME_SHARED: FindingRule = {
   title: 'OperatorGroups have the same name',
   references: [],
   documentation: {
-    meaning: 'OperatorGroups of the same name would share ClusterRoles, so these are not rendered.',
+    meaning:
+      'OperatorGroups of the same name share ClusterRoles: OLM before v0.26 makes them of the group that it syncs last. Only what all of the groups put into them is rendered. With the documented names, they are not rendered.',
     fix: 'Give every OperatorGroup a name that is unique in the whole cluster.',
   },
 };

@@ -3,6 +3,7 @@
  * fix it.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { compareByName, formatReference, isNamedObject, type ObjectReference } from '../kubernetes/object.js';
@@ -32,6 +33,7 @@ export function refuseClashes(rendered: readonly Rendered[], context: RenderCont
   const findings: Finding[] = [];
   const replaced = new Map<Rendered, Rendered | undefined>();
   const given = givenClusterRoles(context);
+  const isShared = context.conventions.sharesGroupRoles;
 
   for (const same of groupBy(rendered, ({ object }) => `${object.kind}/${object.metadata.name}`).values()) {
     const [first, ...more] = same.toSorted((a, b) => compareByName(a.owner, b.owner));
@@ -41,19 +43,25 @@ export function refuseClashes(rendered: readonly Rendered[], context: RenderCont
       if (more.length > 0) findings.push(...keepOneEach(same, replaced));
       continue;
     }
-    const finding = clusterScopedClash(first, more, given);
+    const finding = clusterScopedClash(first, more, given, isShared);
     if (!finding) continue;
     findings.push(finding);
     for (const item of same) replaced.set(item, undefined);
+    if (finding.id === OPERATOR_GROUP_NAME_SHARED.id && isShared) replaced.set(first, inCommon(first, more));
   }
   return {
     rendered: rendered.flatMap((item) => (replaced.has(item) ? (replaced.get(item) ?? []) : [item])),
-    findings: oncePerGroups(findings),
+    findings: oncePerGroups(findings, isShared),
   };
 }
 
 /** Why a cluster-scoped object must not be rendered. */
-function clusterScopedClash(first: Rendered, more: readonly Rendered[], given: ReadonlyMap<string, Giver>): Finding | undefined {
+function clusterScopedClash(
+  first: Rendered,
+  more: readonly Rendered[],
+  given: ReadonlyMap<string, Giver>,
+  isShared: boolean,
+): Finding | undefined {
   const { kind, metadata } = first.object;
   const { name } = metadata;
   const subject = first.owner;
@@ -72,6 +80,7 @@ function clusterScopedClash(first: Rendered, more: readonly Rendered[], given: R
     return sharedName(
       [{ kind, name }],
       [first, ...more].map(({ owner }) => owner),
+      isShared,
     );
   const giver = kind === 'ClusterRole' ? given.get(name) : undefined;
   if (!giver) return undefined;
@@ -93,22 +102,55 @@ function clusterScopedClash(first: Rendered, more: readonly Rendered[], given: R
   );
 }
 
+/** What a role of several groups ends with in every order: OLM replaces labels and selectors with those of the group that it syncs last. */
+function inCommon(first: Rendered, more: readonly Rendered[]): Rendered {
+  const { metadata, aggregationRule, ...rest } = first.object;
+  const isCommon = (isIn: (object: Rendered['object']) => boolean): boolean => more.every(({ object }) => isIn(object));
+  const labels = Object.entries(metadata.labels ?? {}).filter(([key, value]) =>
+    isCommon((other) => other.metadata.labels?.[key] === value),
+  );
+  const selectors = selectorsOf(aggregationRule).filter((selector) =>
+    isCommon((other) => selectorsOf(other.aggregationRule).some((another) => isDeepStrictEqual(another, selector))),
+  );
+  return {
+    ...first,
+    object: {
+      ...rest,
+      metadata: { name: metadata.name, labels: Object.fromEntries(labels) },
+      ...(selectors.length > 0 ? { aggregationRule: { clusterRoleSelectors: selectors } } : {}),
+    },
+  };
+}
+
+function selectorsOf(aggregationRule: unknown): readonly unknown[] {
+  return (aggregationRule as { clusterRoleSelectors?: readonly unknown[] } | undefined)?.clusterRoleSelectors ?? [];
+}
+
 /** Objects that several owners need. */
-function sharedName(objects: readonly [ObjectReference, ...ObjectReference[]], owners: readonly ObjectReference[]): Finding {
+function sharedName(
+  objects: readonly [ObjectReference, ...ObjectReference[]],
+  owners: readonly ObjectReference[],
+  isShared: boolean,
+): Finding {
   const [{ kind }, ...others] = objects;
   const names = joined(objects.map(({ name }) => name));
   const [subject, ...related] = owners as [ObjectReference, ...ObjectReference[]];
   const rule = owners.every((owner) => owner.kind === 'OperatorGroup') ? OPERATOR_GROUP_NAME_SHARED : OBJECT_NAME_SHARED;
+  const isOne = others.length === 0;
+  const what =
+    rule === OPERATOR_GROUP_NAME_SHARED && isShared
+      ? `which OLM makes of the group that it syncs last: only what ${isOne ? 'it has' : 'they have'} of all of them is rendered`
+      : `which ${isOne ? 'is' : 'are'} not rendered`;
   return toFinding(rule, {
     subject,
-    message: `${joined(owners.map(formatReference))} need ${others.length > 0 ? `${kind}s of the same names` : `a ${kind} of the same name`}, ${names}, which ${others.length > 0 ? 'are' : 'is'} not rendered`,
+    message: `${joined(owners.map(formatReference))} need ${isOne ? `a ${kind} of the same name` : `${kind}s of the same names`}, ${names}, ${what}`,
     fix: RENAME,
     related: [...objects, ...related],
   });
 }
 
 /** Groups of one name share all their ClusterRoles: that is one finding. */
-function oncePerGroups(findings: readonly Finding[]): Finding[] {
+function oncePerGroups(findings: readonly Finding[], isShared: boolean): Finding[] {
   const isGroup = ({ kind }: ObjectReference): boolean => kind === 'OperatorGroup';
   const groupsOf = ({ subject, related }: Finding): ObjectReference[] => [subject, ...related.filter(isGroup)];
   const alike = groupBy(findings, (finding) =>
@@ -117,7 +159,7 @@ function oncePerGroups(findings: readonly Finding[]): Finding[] {
   return [...alike.values()].map((same) => {
     const [first] = same as [Finding];
     const roles = same.flatMap(({ related }) => related.filter((reference) => !isGroup(reference)));
-    return same.length === 1 ? first : sharedName(roles as [ObjectReference], groupsOf(first));
+    return same.length === 1 ? first : sharedName(roles as [ObjectReference], groupsOf(first), isShared);
   });
 }
 

@@ -7,7 +7,6 @@
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import type { OlmRelease } from '../model/olm-version.js';
 import { serviceAccount } from '../rbac/subject.js';
 import { missingToWrite, type Request, requestFor } from '../rbac/writing.js';
 import { goesIntoNamespace } from '../rules/bundle-kinds.js';
@@ -28,14 +27,8 @@ export interface AccountNeeds {
   readonly written: readonly Request[];
 }
 
-/** Whose names and behaviour are followed. */
-interface Followed {
-  readonly conventions: Conventions;
-  readonly olm: OlmRelease;
-}
-
 /** What the InstallPlan of an operator takes. */
-export function planNeeds(csv: ClusterServiceVersion, { conventions }: Followed): AccountNeeds {
+export function planNeeds(csv: ClusterServiceVersion, conventions: Conventions): AccountNeeds {
   const { namespace } = csv;
   const own = [...clusterWideRoles(csv, conventions), ...namespacedRoles(csv, conventions)].flatMap(({ role, binding }) => [role, binding]);
   const brought = (csv.bundle?.others ?? [])
@@ -60,7 +53,7 @@ export function planNeeds(csv: ClusterServiceVersion, { conventions }: Followed)
 }
 
 /** What the installation of a CSV takes. */
-export function installNeeds(csv: ClusterServiceVersion, { conventions, olm }: Followed): AccountNeeds {
+export function installNeeds(csv: ClusterServiceVersion, conventions: Conventions): AccountNeeds {
   const { namespace } = csv;
   const serving = servingDeployments(csv);
   const certificates = serving.flatMap((deployment) => certificateRolesOf(csv, deployment, conventions));
@@ -84,7 +77,8 @@ export function installNeeds(csv: ClusterServiceVersion, { conventions, olm }: F
     written: created.map((object) => requestFor(object, 'create', true)),
     requests: [
       ...deployments.map((object) => requestFor(object, 'get', true)),
-      ...(olm.behaviours.has('appliesCertificateServices') ? services.map((object) => requestFor(object, 'patch', true)) : []),
+      // Applied on the server side from v0.28 on.
+      ...services.map((object) => requestFor(object, 'patch', true)),
       ...hooks.map((object) => requestFor(object, 'list', false)),
       ...converted.flatMap((object) => ['get', 'update'].map((verb) => requestFor(object, verb, true))),
       ...created.map((object) => requestFor(object, 'create', false)),
@@ -93,20 +87,20 @@ export function installNeeds(csv: ClusterServiceVersion, { conventions, olm }: F
 }
 
 /** The resolution, with the CSVs that the account of their group cannot install left as OLM leaves them. */
-export function withGroupAccounts(cluster: Cluster, resolution: Resolution, followed: Followed): Resolution {
+export function withGroupAccounts(cluster: Cluster, resolution: Resolution, conventions: Conventions): Resolution {
   if (!resolution.groups.some(({ group, blocked }) => group.serviceAccountName !== undefined && blocked === undefined)) return resolution;
   const known = knownRbac(cluster);
-  return { ...resolution, csvs: resolution.csvs.map((csv) => withAccount(csv, known, followed)) };
+  return { ...resolution, csvs: resolution.csvs.map((csv) => withAccount(csv, known, conventions)) };
 }
 
-function withAccount(resolved: ResolvedCsv, { rbac, isOpen }: KnownRbac, followed: Followed): ResolvedCsv {
+function withAccount(resolved: ResolvedCsv, { rbac, isOpen }: KnownRbac, conventions: Conventions): ResolvedCsv {
   const { csv, group, verdict } = resolved;
   const name = group?.group.serviceAccountName;
   if (name === undefined || group?.blocked || verdict.phase !== 'Succeeded') return resolved;
   const by = serviceAccount({ namespace: csv.namespace, name });
   const account = { kind: 'ServiceAccount', namespace: csv.namespace, name };
   const missing = (needs: Omit<AccountNeeds, 'written'>) => missingToWrite(rbac, { by, ...needs });
-  const [plan, install] = [planNeeds(csv, followed), installNeeds(csv, followed)];
+  const [plan, install] = [planNeeds(csv, conventions), installNeeds(csv, conventions)];
   // A CSV of the input is there already: no InstallPlan makes it.
   const ofPlan = csv.isResolved ? missing(plan) : [];
   const isOfPlan = ofPlan.length > 0;
@@ -117,7 +111,7 @@ function withAccount(resolved: ResolvedCsv, { rbac, isOpen }: KnownRbac, followe
   const refused = (isOfPlan ? plan : install).requests.find((request) => missing({ requests: [request], objects: [] }).length > 0);
   const why = refused ? forbidden(refused, by.user) : `user "${by.user}" is attempting to grant RBAC permissions not currently held`;
   const message = isOfPlan
-    ? `${followed.olm.behaviours.has('forbiddenPlansRetried') ? 'retrying execution due to error: ' : ''}error creating ${planStep(refused, csv)}: ${why}`
+    ? `retrying execution due to error: error creating ${planStep(refused, csv)}: ${why}`
     : `install strategy failed: install strategy failed: ${why}`;
   const lacking: LackingAccount = {
     account,

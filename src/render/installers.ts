@@ -53,11 +53,11 @@ const LATER_VERBS = ['get', 'update', 'patch', 'delete'];
 
 function ofGroups({ cluster: { operatorGroups }, resolution, versions: { olm } }: Result): Installer[] {
   const accounts = new Map(operatorGroups.map(({ namespace, serviceAccountName }) => [namespace, serviceAccountName]));
-  const followed = { conventions: olmConventions(olm), olm };
+  const conventions = olmConventions(olm);
   return resolution.csvs.flatMap(({ csv }): Installer[] => {
     const name = accounts.get(csv.namespace);
     if (name === undefined) return [];
-    const parts = [planNeeds(csv, followed), installNeeds(csv, followed)];
+    const parts = [planNeeds(csv, conventions), installNeeds(csv, conventions)];
     const requests = parts.flatMap((part) => part.requests);
     return [
       {

@@ -286,8 +286,6 @@ subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: readers}]
 const TESTED: Readonly<Record<OlmBehaviour | OlmV1Behaviour, readonly [file: string, name: string]>> = {
   subscriptionConfigAnnotations: ['against-olm/behaviours-by-version.test.ts', 'reaches Deployments of OLM'],
   subscriptionConfigEnvFrom: ['against-olm/behaviours-by-version.test.ts', 'reaches Deployments of OLM'],
-  forbiddenPlansRetried: ['render/group-accounts.test.ts', 'is tried again, or fails with its InstallPlan'],
-  appliesCertificateServices: ['render/group-accounts.test.ts', 'applies the Services of certificates, or creates them'],
   csvCleanupFinalizer: ['findings/changed/platform/begun.test.ts', 'the finalizer of CSVs'],
   tokenRequest: ['findings/changed/platform/begun.test.ts', 'tokens of groups'],
   sortedResolver: ['findings/changed/platform/begun.test.ts', 'the order of a failed resolution'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
-import { csv, group, namespace, subscription } from '../support/build.js';
+import { clusterOf, csv, group, namespace, subscription } from '../support/build.js';
 import { bundle } from '../support/bundle-files.js';
 import { names, renderAll } from '../support/render.js';
 
@@ -195,5 +195,27 @@ describe('a copied CSV that claims by its labels to belong to another object', (
     expect(findings.map(({ id, subject }) => [id, subject])).toEqual([
       ['object-name-shared', { kind: 'ClusterServiceVersion', namespace: 'b', name: 'foo' }],
     ]);
+  });
+});
+
+describe('groups of one name in two namespaces, with OLM before v0.26', () => {
+  const rolesOf = (...objects: readonly KubernetesObject[]) =>
+    evaluate(clusterOf(...objects), { olmVersion: 'v0.22' }).rendered.filter(({ object }) => object.metadata.name.startsWith('team-'));
+  const member = (where: string, api: string) => csv(`${where}/${api.toLowerCase()}.v1`, { owns: [`${api}.v1.example.com`] });
+
+  it('end with what every order of OLM leaves: the labels and selectors that both have', () => {
+    const groups = [group('a/team', { targets: ['a'] }), group('b/team', { targets: ['b'] })];
+    const rendered = rolesOf(...groups, member('a', 'Foo'), member('a', 'Bar'), member('b', 'Foo'));
+    expect(rendered.map(({ object }) => object.metadata)).toEqual(
+      ['admin', 'edit', 'view'].map((role) => ({
+        name: `team-${role}`,
+        labels: { 'olm.owner': 'team', 'olm.owner.kind': 'OperatorGroup' },
+      })),
+    );
+    const selectors = rendered.map(
+      ({ object }) => (object.aggregationRule as { clusterRoleSelectors: unknown[] } | undefined)?.clusterRoleSelectors.length,
+    );
+    expect(selectors).toEqual([1, 1, 1]);
+    expect(rolesOf(...groups, member('a', 'Foo')).map(({ object }) => object.aggregationRule)).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -61,21 +61,6 @@ describe('the ServiceAccount of an OperatorGroup', () => {
     expect(found?.message).not.toContain('customresourcedefinitions');
   });
 
-  it.each([
-    ['v0.25', false],
-    ['v0.26', true],
-  ])('is tried again, or fails with its InstallPlan: %s', (release, isRetried) => {
-    expect(told(release, SUBSCRIBED).found?.message.includes('retrying execution')).toBe(isRetried);
-  });
-
-  it.each([
-    ['v0.27', false],
-    ['v0.28', true],
-  ])('applies the Services of certificates, or creates them: %s', (release, isApplied) => {
-    const text = 'Resources:[services] ResourceNames:[db-service] Verbs:[patch]';
-    expect(told(release, SUBSCRIBED).found?.message.includes(text)).toBe(isApplied);
-  });
-
   it('gives no more than it has: the permissions of the operator, or `escalate`', () => {
     const { found } = told('v0.46', SUBSCRIBED, ...held(...WRITES, WRITES_ROLES, WEBHOOKS));
     expect(found?.message).toContain('is attempting to grant RBAC permissions not currently held');

@@ -51,6 +51,8 @@ export interface Conventions extends Era {
   annotatingGroup(csv: ResolvedCsv): ResolvedGroup | undefined;
   /** The target namespaces that a CSV carries. */
   annotatedTargets(csv: ResolvedCsv): NamespaceSet | undefined;
+  /** Whether groups of one name overwrite each other's ClusterRoles in turn, where these have one name. Otherwise none is rendered. */
+  readonly sharesGroupRoles: boolean;
   /** The annotations that name the group on a CSV and its copies. */
   groupAnnotations(group: ResolvedGroup): Labels;
   /** Whether ClusterRoles are made for the APIs of a CSV: in any case, in some orders of OLM's work, or never. */

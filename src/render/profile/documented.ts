@@ -30,6 +30,7 @@ const SUFFIX_LENGTH = 8;
 /** Where the documents are silent, those of OLM. */
 export const documentedConventions = (olm: OlmRelease): Conventions => ({
   ...ERA[olm.era],
+  sharesGroupRoles: false,
   unknownCsvFields: unknownCsvFields(olm),
   ignoredSettings: [],
   groupRole: ({ name }, role) => `${name}-${role}`,

@@ -37,6 +37,8 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
   const liftedFrom = new Map<string, KubernetesObject[]>();
   const placements = new Map<ResolvedCsv, RolePlacement>();
   const originals = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
+  const isTaken = (target: string, { namespace, name }: ClusterServiceVersion): boolean =>
+    target !== namespace && originals.has(`${target}/${name}`);
   const existing = new Set(cluster.namespaces.map(({ name }) => name));
   for (const csv of inOlmOrder(resolution.csvs, () => false)) {
     const { csv: operator } = csv;
@@ -52,11 +54,11 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
       placements.set(csv, { copiedTo: [], lifted: isLifted });
     } else if (conventions.isCopied(csv)) {
       // Where the CSV itself cannot be copied, neither are its Roles (OLM's ensureCSVsInNamespaces).
-      const targets = copyNamespaces(csv, { cluster }).filter((namespace) => !originals.has(`${namespace}/${operator.name}`));
+      const targets = copyNamespaces(csv, { cluster }).filter((namespace) => !isTaken(namespace, operator));
       const copiedTo = operator.clusterPermissions.some(lacks) ? targets : namespacesInNeed(operator, targets, rbacs, recognised);
       for (const namespace of copiedTo) recognised.add(namespace, own);
-      // OLM goes through the targets in random order, and stops at one that does not exist.
-      const isUncertain = csv.annotatedBy.namespaces.some((target) => !existing.has(target));
+      // OLM goes through the targets in random order, and stops at one that does not exist, or where the copy finds an original.
+      const isUncertain = csv.annotatedBy.namespaces.some((target) => !existing.has(target) || isTaken(target, operator));
       placements.set(csv, { copiedTo, lifted: false, ...(isUncertain ? { isUncertain } : {}) });
     }
   }

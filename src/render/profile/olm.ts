@@ -29,6 +29,7 @@ import type { Profile, Renderer } from './profile.js';
 /** The conventions of one release. */
 export const olmConventions = ({ era, behaviours }: OlmRelease): Conventions => ({
   ...ERA[era],
+  sharesGroupRoles: true,
   unknownCsvFields: unknownCsvFields({ behaviours }),
   ignoredSettings: [
     ...(behaviours.has('subscriptionConfigAnnotations') ? [] : (['annotations'] as const)),

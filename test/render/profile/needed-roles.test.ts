@@ -49,6 +49,14 @@ describe('the Roles of an operator whose group has targets', () => {
     });
   });
 
+  it('may or may not go to the others where a target has an original of the same name, which has no copy', () => {
+    const targets = group('op/group', { targets: ['op', 't1', 't2'] });
+    const own = csv('t2/foo');
+    expect(placed(namespace('t1'), namespace('t2'), targets, own, csv('op/foo', asking({ permissions: [pods()] })))).toEqual({
+      foo: { copiedTo: ['t1'], lifted: false, isUncertain: true },
+    });
+  });
+
   it('may or may not go to the others where a target does not exist: OLM stops there, in random order', () => {
     const targets = group('op/group', { targets: ['op', 't1', 'missing'] });
     expect(placed(namespace('t1'), targets, csv('op/foo', asking({ permissions: [pods()] })))).toEqual({

@@ -355,6 +355,15 @@ describe('a redirect', () => {
     );
     expect(plain.asked).toEqual([]);
   });
+
+  it('without TLS leads to no host of elsewhere that was not named for it', async () => {
+    const server = await fakeRegistry();
+    server.handle((request, response) => void response.writeHead(302, { location: `http://storage.example.invalid${request.url}` }).end());
+    expect(await problemOf(opened().resolve(`${server.host}/acme/db:v1`))).toMatchObject({
+      code: 'REGISTRY_PLAIN_HTTP',
+      message: `${server.host} redirects to storage.example.invalid without TLS`,
+    });
+  });
 });
 
 describe('a cancelled run', () => {

@@ -137,7 +137,8 @@ export function openClient({ transport, limits, credentials, plainHttp, signal }
       answer.body.destroy();
       if (!URL.canParse(location, url.href)) throw answerProblem(image, url, answer, 'an address to go to');
       url = new URL(location, url);
-      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && start.protocol === 'http:')) {
+      const isPlain = url.protocol === 'http:' && start.protocol === 'http:';
+      if (url.protocol !== 'https:' && !(isPlain && (isLoopback(url.host) || plainHttp.includes(url.host)))) {
         throw failure({
           code: 'REGISTRY_PLAIN_HTTP',
           message: `${start.host} redirects to ${url.host} without TLS`,

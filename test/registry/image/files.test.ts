@@ -1,8 +1,8 @@
 /** Files of images: layers over each other, and archives that are built to harm. */
 
 import { execFileSync } from 'node:child_process';
-import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import zlib, { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fakeRegistry, opened, problemOf } from '../../support/fake-registry.js';
 import { type ArchiveEntry, archive, BUNDLE_LABELS, type ImageParts, imageOf, layerOf } from '../../support/images.js';
 
@@ -88,6 +88,29 @@ describe('layers', () => {
     expect(await filesOf([lower], { pack: zstd, layerType: 'application/vnd.oci.image.layer.v1.tar+zstd' })).toMatchObject({
       'manifests/a.yaml': 'a: 1',
     });
+  });
+});
+
+describe('a layer whose zstd asks for more memory than a machine has', () => {
+  /** A frame with a window of 2 to the power of `log`, and one block as it is. */
+  const frame = (log: number, content: Buffer): Buffer => {
+    const block = Buffer.alloc(3);
+    block.writeUIntLE((content.length << 3) | 1, 0, 3);
+    return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (log - 10) << 3]), block, content]);
+  };
+  const layer = layerOf({ 'manifests/a.yaml': 'a: 1' });
+  const read = (log: number) =>
+    filesOf([layer], { pack: (one) => frame(log, Buffer.from(one)), layerType: 'application/vnd.oci.image.layer.v1.tar+zstd' });
+  const decoders = zlib as { createZstdDecompress?: unknown };
+
+  it.each(['the decoder of Node', 'fzstd'])('is an error like others: %s', async (decoder) => {
+    const own = decoders.createZstdDecompress;
+    onTestFinished(() => {
+      decoders.createZstdDecompress = own;
+    });
+    if (decoder === 'fzstd') decoders.createZstdDecompress = undefined;
+    expect(await read(20)).toEqual({ 'manifests/a.yaml': 'a: 1' });
+    for (const log of [31, 41]) expect(await problemOf(read(log))).toMatchObject({ code: 'IMAGE_UNSAFE' });
   });
 });
 

@@ -1,4 +1,5 @@
 /** Plans and what is decided about them, as text and as data. */
+import { printable } from '../manifest/printable.js';
 import { jsonReport } from '../report/json.js';
 import { columns } from '../report/text/columns.js';
 import { counted, joined } from '../wording/phrases.js';
@@ -56,7 +57,7 @@ function blockOf({ decision, grants }: ReportedPlan, isLocked: boolean): string[
     ...(subscriptions.length > 1 ? [`one plan for the Subscriptions ${joined(subscriptions)}: all of them are approved, or none`] : []),
     ...(!grants ? [] : 'unknown' in grants ? [`grants: not known: ${grants.unknown}`] : [grants.headline, ...grants.points]),
   ];
-  return lines.length === 0 ? [] : ['', `${plan.namespace}/${plan.name}`, ...lines.map((line) => `  ${line}`)];
+  return lines.length === 0 ? [] : ['', printable(`${plan.namespace}/${plan.name}`), ...lines.map((line) => `  ${printable(line)}`)];
 }
 
 function summaryOf(plans: readonly ReportedPlan[], isLocked: boolean): string {

@@ -1,4 +1,5 @@
 /** The operators of a lock, for construct authors. */
+import { stepsOf } from '../lock/lock-file.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { type Problem, ProblemError } from '../manifest/problem.js';
 import type { LockBeside } from '../source/lock-beside.js';
@@ -48,7 +49,8 @@ export class Operators {
    * @throws ProblemError if the lock does not have it, or has several and none is named
    */
   bundle(packageName: string, name?: string): Bundle {
-    const of = this.lock.bundles.filter((bundle) => bundle.package === packageName);
+    const steps = name === undefined ? stepsOf(this.lock) : [];
+    const of = this.lock.bundles.filter((bundle) => bundle.package === packageName && !steps.includes(bundle));
     const [found, ...more] = of.filter((bundle) => name === undefined || bundle.name === name);
     const content = found && more.length === 0 ? this.beside.catalogs([]).bundle(found.name, found.image) : undefined;
     if (!content) throw this.notOne(packageName, name, found ? [found, ...more] : of);

@@ -116,3 +116,13 @@ export type JudgedContent = Pick<LockedBundle, 'metadata' | 'spec' | 'customReso
 export function isLock(value: unknown): boolean {
   return isMapping(value) && 'lockVersion' in value && !('kind' in value) && !('items' in value);
 }
+
+/** The bundles that nothing comes to in the end: they are installed on the way, by OLM alone. */
+export function stepsOf({ subscriptions = [], dependencies = [], clusterExtensions = [], bundles }: LockFile): LockedBundle[] {
+  const ends = new Set([
+    ...[...subscriptions, ...dependencies].map(({ catalog, csv }) => `${catalog} ${csv}`),
+    ...clusterExtensions.map(({ catalog, bundle }) => `${catalog} ${bundle}`),
+  ]);
+  const between = new Set(subscriptions.flatMap(({ catalog, via = [] }) => via.map((csv) => `${catalog} ${csv}`)));
+  return bundles.filter(({ catalog, name }) => between.has(`${catalog} ${name}`) && !ends.has(`${catalog} ${name}`));
+}

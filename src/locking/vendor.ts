@@ -3,21 +3,22 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { moveIntoPlace, refuseLinks } from '../deliver/own-place.js';
 import { isDnsSubdomain } from '../kubernetes/names.js';
-import type { LockFile } from '../lock/lock-file.js';
+import { type LockFile, stepsOf } from '../lock/lock-file.js';
 import type { Registry } from '../registry/open-registry.js';
 import { registryImage } from '../registry/reference.js';
 
 /**
- * Writes the bundles of a lock as `PACKAGE/NAME/manifests` and `PACKAGE/NAME/metadata`. A folder of such a name that is there is
+ * Writes the bundles that a lock comes to as `PACKAGE/NAME/manifests` and `PACKAGE/NAME/metadata`. A folder of such a name that is there is
  * replaced.
  *
  * @returns how many were written; a bundle without an image is in a catalog's folder already
  * @throws ProblemError of the registry
  * @throws LinkError if a folder on the way is a link of a repository
  */
-export async function vendor({ bundles }: LockFile, registry: Registry, folder: string): Promise<number> {
+export async function vendor(lock: LockFile, registry: Registry, folder: string): Promise<number> {
   let count = 0;
-  for (const { name, package: packageName, image, digest } of bundles) {
+  const steps = stepsOf(lock);
+  for (const { name, package: packageName, image, digest } of lock.bundles.filter((one) => !steps.includes(one))) {
     // Names become folders: whoever writes the lock must not choose other ones.
     if (image === undefined || !isDnsSubdomain(name) || !isDnsSubdomain(packageName)) continue;
     const { files } = await registry.bundle(pinned(registryImage(image), digest));

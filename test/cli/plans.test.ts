@@ -124,6 +124,14 @@ describe('plans', () => {
     expect(code).toBe(1);
   });
 
+  it('prints what a plan says as one line, whatever is in it', async () => {
+    const image = 'registry.example.com/a\nleft: nothing\u001b[31m';
+    const plan = planOf('op/install-a', 1, [{ csv: 'etcd.v2.0.0', replaces: 'etcd.v1.0.0', image }]);
+    const { out } = await plans([...DUMP.filter(({ kind }) => kind !== 'InstallPlan'), plan], lockText());
+    expect(out).toContain('  left: the image of etcd.v2.0.0 is registry.example.com/a');
+    expect(out).not.toMatch(/^left|\u001b/m);
+  });
+
   it('tells an outdated plan, for which nothing waits', async () => {
     const newer = planOf('op/install-b', 2, [{ csv: 'etcd.v2.0.0', replaces: 'etcd.v1.0.0' }]);
     const sub = pointing('op/etcd', 'install-b', { installedCSV: 'etcd.v1.0.0', currentCSV: 'etcd.v2.0.0' });

@@ -7,7 +7,10 @@ import { OlmCluster } from '../../src/constructs/olm-cluster.js';
 import { OperatorGroup } from '../../src/constructs/operator-group.js';
 import { Operators } from '../../src/constructs/operators.js';
 import { TargetNamespaces } from '../../src/constructs/target-namespaces.js';
+import { LOCK_FILE } from '../../src/lock/lock-file.js';
+import { writeLock } from '../../src/lock/write-lock.js';
 import { ProblemError } from '../../src/manifest/problem.js';
+import { approvalLock } from '../support/approval-lock.js';
 import { folderOf } from '../support/files.js';
 
 const LOCK = join(import.meta.dirname, '../../examples/constructs/olm-lock.yaml');
@@ -32,6 +35,14 @@ describe('the operators of a lock', () => {
 
   it('are not installed without OLM, as a lock has no more of a bundle than what is judged', () => {
     expect(() => roles(Operators.fromLock(LOCK).bundle('stonedb'), true)).toThrow('lock --vendor');
+  });
+
+  it('are those that it comes to, where it has versions on the way, too', () => {
+    const lock = approvalLock({ 'op/etcd': ['etcd.v2.0.0', 'etcd.v3.0.0'] });
+    const operators = Operators.fromLock(`${folderOf({ [LOCK_FILE]: writeLock(lock) })}/${LOCK_FILE}`);
+    expect(() => operators.bundle('etcd')).not.toThrow();
+    expect(() => operators.bundle('etcd', 'etcd.v4.0.0')).toThrow('has not just one etcd.v4.0.0');
+    expect(() => operators.bundle('etcd', 'etcd.v2.0.0')).not.toThrow();
   });
 
   it('that the lock does not have are told, with those that it has', () => {

@@ -7,7 +7,7 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { resourceOf } from '../kubernetes/kinds.js';
 import { compareText, type KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule, ScopedRules } from '../kubernetes/policy-rule.js';
-import { type Binding, bindingOf, type Role, roleOf } from '../kubernetes/rbac.js';
+import { type Binding, bindingOf, RBAC_GROUP, type Role, roleOf } from '../kubernetes/rbac.js';
 import { type Atom, atomSet, atomsOf, isCovered } from './atoms.js';
 import { isAllowed, rulesFor } from './authorizer.js';
 import type { Rbac } from './rbac.js';
@@ -38,8 +38,6 @@ export function requestFor(object: KubernetesObject, verb: string, isNamed: bool
   return { namespace, verb, ...resourceOf(object), ...(isNamed ? { name } : {}) };
 }
 
-const RBAC = 'rbac.authorization.k8s.io';
-
 /** What they lack, by namespace; one rule for each resource and name, with all its verbs (validation.CompactRules). */
 export function missingToWrite(rbac: Rbac, writing: Writing): ScopedRules[] {
   const { by, requests, objects } = writing;
@@ -60,7 +58,7 @@ function beyondOwn(rbac: Rbac, writing: Writing, object: KubernetesObject): Atom
   const binding = bindingOf(object);
   const namespace = object.metadata.namespace;
   const may = (verb: string, resource: string, where: string | undefined, name?: string): boolean =>
-    isAllowed(rbac, writing.by, where, { verb, apiGroup: RBAC, resource, ...(name === undefined ? {} : { name }) });
+    isAllowed(rbac, writing.by, where, { verb, apiGroup: RBAC_GROUP, resource, ...(name === undefined ? {} : { name }) });
   if (role) {
     // An object is created without a name, so that `escalate` by name does not count.
     if (may('escalate', role.kind === 'Role' ? 'roles' : 'clusterroles', writing.escalatesInCluster ? undefined : namespace)) return [];

@@ -1,4 +1,5 @@
 /** Versions that OLM installs on the way to the locked one: each runs with its own permissions, if only for a while. */
+import { RBAC_KINDS } from '../../../kubernetes/rbac.js';
 import { jsonText } from '../../../manifest/format.js';
 import { isMapping } from '../../../manifest/plain-data.js';
 import type { Bundle } from '../../../model/bundle.js';
@@ -13,8 +14,6 @@ const STEP = changeRule('locked-step', 'warning', 'A version on the way asks for
   attack: 'A version that nobody looks at runs for a minute with more permissions than the one that was reviewed.',
   fix: 'approve the change if the step is meant to be run, or choose a channel whose upgrades leave it out',
 });
-
-const GRANTING: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
 
 const find: FindChanges = (base, head) => {
   const before = bundlesOf(base);
@@ -103,7 +102,7 @@ function covers(a: Atom, b: Atom): boolean {
 }
 
 function granting({ others }: Bundle): string[] {
-  return others.filter(({ kind }) => GRANTING.has(kind)).map(jsonText);
+  return others.filter(({ kind }) => RBAC_KINDS.has(kind)).map(jsonText);
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

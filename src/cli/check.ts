@@ -62,7 +62,7 @@ Examples:
   cdk8s-olm check clusters/prod                     a table of verdicts, and how to fix the failed ones
   cdk8s-olm check clusters/prod --fail-on warning   fail on warnings too
   cdk8s-olm check clusters/prod -o check.json       the same as data, in a file
-  cdk8s-olm check clusters/prod -o inventory.html   a page: operators by what is dangerous
+  cdk8s-olm check clusters/prod -o inventory.html   a page: operators by what is dangerous; inventory.csv: a table
   cdk8s-olm check clusters/prod --format json | jq '.verdicts[] | select(.phase != "Succeeded")'`;
 
 /** The command. `finish` receives the exit code. */
@@ -106,15 +106,17 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
       questionOf(options),
       units?.units.map((unit) => [unit.name, unit.entry, units.identityOf(unit)]),
     );
+  const inventory = (format: 'html' | 'csv'): string =>
+    inventoryText(format, inputs, units, (unit) => {
+      const given = withSettings(options, unit?.entry, command);
+      return { ...given, ...installOptionsOf(given), ...placementOf(given, given.profile) };
+    });
   const report: CheckReport = {
     json: () =>
       shard && repository ? partOf(repository, { shard, quiet, asked: asked() }) : { schemaVersion: SCHEMA_VERSION, ...judged.json },
     text: judged.text,
-    page: () =>
-      inventoryText(inputs, units, (unit) => {
-        const given = withSettings(options, unit?.entry, command);
-        return { ...given, ...installOptionsOf(given), ...placementOf(given, given.profile) };
-      }),
+    page: () => inventory('html'),
+    csv: () => inventory('csv'),
   };
   if (files.length === 0) terminal.out(checkIn(options.format ?? DEFAULT_FORMAT, report, screenOf(terminal)) ?? '');
   for (const { file, format } of files) if (!writeReport(file, checkIn(format, report) ?? '', terminal)) return EXIT_BAD_INPUT;

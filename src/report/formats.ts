@@ -39,6 +39,8 @@ export interface CheckReport {
   readonly text: (paint: Paint) => string;
   /** The inventory; absent where only parts are known. */
   readonly page?: () => string;
+  /** The same for a spreadsheet. */
+  readonly csv?: () => string;
 }
 
 /** Where a report is shown; a file has neither colours nor a width. */
@@ -80,6 +82,10 @@ export const REPORT_FORMATS = {
     endings: ['.html'],
     review: ({ result, background, documentation }) => htmlReport(result, background(), documentation),
     check: ({ page }) => page?.(),
+  },
+  csv: {
+    endings: ['.csv'],
+    check: ({ csv }) => csv?.(),
   },
   json: {
     endings: ['.json'],

@@ -25,17 +25,17 @@ describe('a format of reports', () => {
   const FORMATS: ReportFormats = {
     ...REPORT_FORMATS,
     // What a new format takes: a function, in a file of its own, and this row.
-    csv: {
-      endings: ['.csv'],
+    tsv: {
+      endings: ['.tsv'],
       review: ({ result }) => result.findings.map(({ finding: { id, severity } }) => `${severity},${id}\n`).join(''),
     },
   };
 
   it('is one row: it is offered, found by the extension, and written', () => {
-    expect(formatsOf('review', FORMATS)).toEqual(['text', 'md', 'html', 'json', 'sarif', 'csv']);
-    expect(formatsOf('check', FORMATS)).toEqual(['text', 'html', 'json']);
-    expect(formatOfFile('out/review.csv', FORMATS)).toBe('csv');
-    expect(reviewIn('csv', REPORT, { paint: NO_PAINT }, FORMATS)).toContain('error,role-escalation\n');
+    expect(formatsOf('review', FORMATS)).toEqual(['text', 'md', 'html', 'json', 'sarif', 'tsv']);
+    expect(formatsOf('check', FORMATS)).toEqual(['text', 'html', 'csv', 'json']);
+    expect(formatOfFile('out/review.tsv', FORMATS)).toBe('tsv');
+    expect(reviewIn('tsv', REPORT, { paint: NO_PAINT }, FORMATS)).toContain('error,role-escalation\n');
   });
 
   it('is said by the longest extension', () => {

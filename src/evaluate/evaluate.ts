@@ -13,7 +13,7 @@ import { ofSets, PROFILES, type ProfileName, render } from '../render/index.js';
 import { perhapsObjects } from '../render/perhaps.js';
 import type { Profile } from '../render/profile/profile.js';
 import type { EmitSet } from '../render/rendered.js';
-import { withDescoped } from '../rules/descoped.js';
+import { withDescoped, withGeneratedGroups } from '../rules/descoped.js';
 import { holdsWithoutOlm } from '../rules/install/only-with-olm.js';
 import type { ResolveOptions } from '../rules/resolve.js';
 import type { EvaluatedCluster } from '../state/evaluated-state.js';
@@ -61,7 +61,8 @@ export function evaluate(
     ...(olmVersion === undefined ? {} : { olmVersion }),
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
   };
-  const cluster = isDeepStrictEqual(followed, of.versions) ? of : { ...of, versions: followed };
+  const versioned = isDeepStrictEqual(followed, of.versions) ? of : { ...of, versions: followed };
+  const cluster = install?.descoped && profile.descopes ? withGeneratedGroups(versioned) : versioned;
   const assumed = withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster);
   const versions = withNotJudged(given === undefined ? withFollowed(assumed, name) : assumed, cluster, profile);
   const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });

@@ -2,10 +2,13 @@
  * Descoped operators (the descoping plan): their API is the whole cluster's, and an OperatorGroup only says where they are
  * bound. OLM never built it: there, such a CSV fails.
  */
-import type { ObjectReference } from '../kubernetes/object.js';
+import { groupBy } from '../kubernetes/group-by.js';
+import { compareByName, type ObjectReference } from '../kubernetes/object.js';
+import type { Cluster } from '../model/cluster.js';
 import type { InstallMode } from '../model/cluster-service-version.js';
 import type { Finding } from '../model/finding.js';
 import { installFinding } from '../model/install-finding.js';
+import { type OperatorGroup, operatorGroup } from '../model/operator-group.js';
 import { ALL_NAMESPACES, isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
 import type { Resolution, ResolvedCsv } from './resolution.js';
 import type { Reason } from './verdict.js';
@@ -18,9 +21,32 @@ import type { Reason } from './verdict.js';
  */
 export function isDescoped(installModes: readonly InstallMode[], targets: NamespaceSet | undefined, isAsked: boolean): boolean {
   if (installModes.length === 0) return true;
+  return isAsked && isForAllAlone(installModes) && !(targets && isAllNamespaces(targets));
+}
+
+function isForAllAlone(installModes: readonly InstallMode[]): boolean {
   const supported = installModes.filter((mode) => mode.supported).map(({ type }) => type);
-  const isForAll = supported.length === 1 && supported[0] === 'AllNamespaces';
-  return isAsked && isForAll && !(targets && isAllNamespaces(targets));
+  return supported.length === 1 && supported[0] === 'AllNamespaces';
+}
+
+/**
+ * The cluster with a global group in each namespace that has none, and operators that support all namespaces alone: the plan has OLM
+ * make it, so that they provide their APIs to all users. A group in the namespace, of whatever targets, is what its author wants.
+ */
+export function withGeneratedGroups(cluster: Cluster): Cluster {
+  const grouped = new Set(cluster.operatorGroups.map(({ namespace }) => namespace));
+  const alone = [...groupBy(cluster.clusterServiceVersions, ({ namespace }) => namespace)].filter(
+    ([namespace, csvs]) => !grouped.has(namespace) && csvs.every(({ installModes }) => isForAllAlone(installModes)),
+  );
+  const generated = alone.map(([namespace]): OperatorGroup => {
+    const metadata = { namespace, name: `${namespace}-global` };
+    return {
+      ...operatorGroup({ metadata }),
+      manifest: { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata },
+      isPlatforms: true,
+    };
+  });
+  return { ...cluster, operatorGroups: [...cluster.operatorGroups, ...generated].toSorted(compareByName) };
 }
 
 /** An owner of APIs, oldest first. */

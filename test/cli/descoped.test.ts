@@ -73,6 +73,15 @@ describe('a descoped operator', () => {
     expect(bound(run(input, '--descoped').out)).toEqual([in_('a'), in_('b')]);
   });
 
+  it('D7: that supports all namespaces alone gives its API to all users, where it has no group', () => {
+    const { code, out } = run(folder(['AllNamespaces']), '--descoped');
+    expect(code).toBe(0);
+    expect(ids(out).filter((id) => id.startsWith('ClusterRoleBinding'))).not.toEqual([]);
+    expect(ids(out).filter((id) => id.startsWith('RoleBinding a') || id.startsWith('RoleBinding b'))).toEqual([]);
+    for (const role of ['admin', 'edit', 'view']) expect(out).toContain(`rbac.authorization.k8s.io/aggregate-to-${role}`);
+    expect(run(folder(['AllNamespaces'])).code).toBe(1);
+  });
+
   it('D8: has a role for each account, and several optional ones for an account that asks twice', () => {
     const rules = (resource: string) => [{ verbs: ['get'], apiGroups: [''], resources: [resource] }];
     const permissions = [

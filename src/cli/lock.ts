@@ -76,7 +76,10 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
 function checkEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): number {
   const targets = targetsIn(inputs, flags);
   if (!targets) return runCheck({ inputs, file: '', before: lockBeside(inputs) }, flags, terminal);
-  return ofAll(targets.map((target) => runCheck(target, flags, terminal)));
+  return ofAll(
+    targets.map((target) => runCheck(target, flags, terminal)),
+    flags,
+  );
 }
 
 async function lockEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Promise<number> {
@@ -90,17 +93,22 @@ async function lockEach(inputs: readonly string[], flags: LockFlags, terminal: T
   }
   const codes: number[] = [];
   for (const target of targets) codes.push(await runLock(target, flags, terminal));
-  return ofAll(codes);
+  return ofAll(codes, flags);
 }
 
-/** Where nothing could be read, there is no answer. */
-function ofAll(codes: readonly number[]): number {
+/** Where nothing could be read, there is no answer. Who asks whether locks hold gets no yes for one that nobody could read. */
+function ofAll(codes: readonly number[], { check, verify: compares }: LockFlags): number {
+  if (check || compares) return Math.max(EXIT_OK, ...codes);
   const answers = codes.filter((code) => code !== EXIT_BAD_INPUT);
   return answers.length === 0 && codes.length > 0 ? EXIT_BAD_INPUT : Math.max(EXIT_OK, ...answers);
 }
 
 /** Of a cluster, its Subscriptions and catalogs count here; what is wrong elsewhere is for `check` to say. */
 const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|DUPLICATE_OBJECT|CSV_.*)$/;
+
+function noLock(inputs: readonly Source[], terminal: Terminal): number {
+  return refuse(`${namesOf(inputs)}: there is no ${LOCK_FILE}; write it with cdk8s-olm lock`, terminal);
+}
 
 function readSources(inputs: readonly Source[], flags: LockFlags, terminal: Terminal): Input | undefined {
   const { kubeVersion, lenient, globalCatalogNamespace, remote, cache, exclude } = flags;
@@ -118,7 +126,7 @@ function readSources(inputs: readonly Source[], flags: LockFlags, terminal: Term
 function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, terminal: Terminal): number {
   const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
-  if (!beside) return refuse(`${namesOf(inputs)}: there is no ${LOCK_FILE}; write it with cdk8s-olm lock`, terminal);
+  if (!beside) return noLock(inputs, terminal);
   if (!beside.lock) {
     printProblems(locatedProblems(beside), terminal);
     return EXIT_BAD_INPUT;
@@ -151,6 +159,8 @@ function openshiftOf({ platform }: LockFlags): string | undefined {
 async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, terminal: Terminal): Promise<number> {
   const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
+  // A change that removes the lock must not have it written, and pass.
+  if (flags.verify && !before) return noLock(inputs, terminal);
   const versions = versionsOf({ ...flags, openshift: openshiftOf(flags) });
   // One that cannot be read is written anew.
   const isUpToDate = before?.lock && !flags.update && differencesOf(before.lock, input, flags).length === 0;

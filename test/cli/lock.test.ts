@@ -278,6 +278,13 @@ describe('lock', () => {
     expect([edited.code, edited.err]).toEqual([1, expect.stringContaining('which platforms were not read')]);
   });
 
+  it('--verify refuses a lock that is gone, and writes none', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    const { code, err } = await here.lock('--verify', '--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    expect([code, err]).toEqual([2, expect.stringContaining(`there is no ${LOCK_FILE}`)]);
+    expect(existsSync(join(here.folder, 'app', LOCK_FILE))).toBe(false);
+  });
+
   it('takes no folder in place of the image of a catalog', async () => {
     const here = place({
       'app/quay.io/acme/catalog/ours.yaml': catalog('1.0.0'),
@@ -383,6 +390,24 @@ describe('lock at the top of a repository', () => {
     expect(existsSync(join(folder, LOCK_FILE))).toBe(false);
     expect(cli(['check', folder]).out).toMatch(/^prod \+1 +op +kettle +stable +ours +kettle\.v1\.1\.0 /m);
     expect((await cliToEnd([...all, '--check'], env)).code).toBe(0);
+  });
+
+  itWith([program('kubectl')], '--check and --verify fail for a lock that is gone or broken, whatever the others say', async () => {
+    const folder = folderOf(repository);
+    const env = ownEnvironment();
+    const all = ['lock', folder, '--catalog', `olm/ours=${join(folder, 'catalogs')}`];
+    await cliToEnd(all, env);
+    const file = join(folder, 'test', LOCK_FILE);
+    const codes = async (): Promise<unknown[]> => [
+      (await cliToEnd([...all, '--check'], env)).code,
+      (await cliToEnd([...all, '--verify'], env)).code,
+    ];
+    expect(await codes()).toEqual([0, 0]);
+    writeFileSync(file, `${readFileSync(file, 'utf8')}bundles: []\n`);
+    expect(await codes()).toEqual([2, 2]);
+    rmSync(file);
+    expect(await codes()).toEqual([2, 2]);
+    expect(existsSync(file)).toBe(false);
   });
 
   itWith([program('kubectl')], 'locks the other units where one asks for what is not there', async () => {

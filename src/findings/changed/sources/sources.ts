@@ -19,6 +19,7 @@ import {
   csvOf,
   extensionText,
   fromNewCatalog,
+  hiddenIn,
   installsText,
   isEvaluated,
   removedText,
@@ -60,7 +61,7 @@ export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of ope
 
 export const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come from elsewhere or in another way', {
   meaning:
-    'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed, of which OLM v1 deletes what it installed, and a ClusterCatalog that is.',
+    'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. Also one that stays, of which the change takes away what says what it installs, such as the lock. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed, of which OLM v1 deletes what it installed, and a ClusterCatalog that is.',
   attack: 'A CatalogSource comes from an image of the attacker. OLM upgrades every operator that is subscribed to it.',
   fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
@@ -159,7 +160,9 @@ const find: FindChanges = (base, head) => {
   return [
     ...after.flatMap((object) => {
       const old = before.get(objectKey(object));
-      return old ? changedFields(old, object, base, head) : newSource(object, base, head);
+      if (!old) return newSource(object, base, head);
+      const changed = changedFields(old, object, base, head);
+      return changed.some(({ severity }) => severity === 'error') ? changed : [...changed, ...lostContent(object, base, head)];
     }),
     ...[...before].flatMap(([key, object]) =>
       left.has(key) ? [] : [...removedExtension(object, base), ...removedSubscription(object, base)],
@@ -224,6 +227,15 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
       },
     ];
   });
+}
+
+/** A lock, catalog or bundle that goes takes nothing from the operator: it only hides what the operator may do, now and after each upgrade. */
+function lostContent(object: KubernetesObject, base: State, head: State): FoundChange[] {
+  const installed = hiddenIn(object, base, head);
+  if (installed === undefined) return [];
+  const subject = referenceTo(object);
+  const message = `installs ${installed} as before, which is no longer known: it loses no permissions, and what comes next was not reviewed`;
+  return [{ rule: SOURCE_CHANGED, identity: ['hidden'], severity: 'error', subject, message, place: head.placeOf(subject) }];
 }
 
 /** OLM never goes back to an older version: what such a change of a Subscription does. */

@@ -115,12 +115,22 @@ function originsOf({ metadata, spec }: KubernetesObject): string[] {
 /** The operator of a Subscription, where it is not known, and was not known before. One that was known and is no more was hidden by the change. */
 export function unknownIn(object: KubernetesObject, base: State, head: State): UnknownOperator | undefined {
   const before = subscriptionOf(object, base);
-  if (before && csvOf(before, base)) return undefined;
-  const { name, namespace } = object.metadata;
-  if (object.kind !== 'Subscription') return undefined;
-  return head.cluster.unknownOperators.find(
-    ({ subscription, neededBy }) => !neededBy && subscription.namespace === (namespace ?? '') && subscription.name === name,
+  return before && csvOf(before, base) ? undefined : unknownOf(object, head);
+}
+
+function unknownOf({ kind, metadata: { name, namespace = '' } }: KubernetesObject, { cluster }: State): UnknownOperator | undefined {
+  if (kind !== 'Subscription') return undefined;
+  return cluster.unknownOperators.find(
+    ({ subscription, neededBy }) => !neededBy && subscription.namespace === namespace && subscription.name === name,
   );
+}
+
+/** What a Subscription or ClusterExtension came to, where the head does not say so any more. */
+export function hiddenIn(object: KubernetesObject, base: State, head: State): string | undefined {
+  const { name } = object.metadata;
+  if (unknownExtension(object, head)) return isEvaluated(name, base) ? `ClusterExtension ${name}` : undefined;
+  const before = subscriptionOf(object, base);
+  return before && unknownOf(object, head) ? csvOf(before, base)?.name : undefined;
 }
 
 /** What a new Subscription does. */

@@ -90,6 +90,16 @@ describe('a Subscription', () => {
     expect(line).toContain('what it installs is not in the input and was not reviewed');
   });
 
+  it('is an error where it stays and what says what it installs goes', () => {
+    const files = { ...BASE, 'it.yaml': subscription() };
+    const { code, text } = reviewFiles({ ...files, ...bundle }, files);
+    expect(code).toBe(1);
+    expect(text).toMatch(
+      /error\[source-changed\] \(\S*it\.yaml:\S+\): Subscription op\/db: installs db\.v1\.0\.0 as before, which is no longer known/,
+    );
+    expect(text).not.toMatch(/^Grants less/);
+  });
+
   it('that goes leaves its operator running: subscription-removed', () => {
     const expected = 'is removed; the operator db keeps running, with its permissions, until its ClusterServiceVersion is deleted';
     expect(told(subscription(), undefined, other)).toEqual({ code: 0, line: `info: Subscription op/db: ${expected}` });

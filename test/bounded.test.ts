@@ -47,6 +47,32 @@ describe('a megabyte of manifests', () => {
     expect(secondsOf(() => cli(['review', base ?? '', head ?? '', '--format', 'json', '--fail-on', 'never']))).toBeLessThan(15);
   });
 
+  it('may be a CRD of 25 versions whose schemas all change', () => {
+    const schema = (depth: number, description: string): object =>
+      depth === 0
+        ? { type: 'string' }
+        : {
+            type: 'object',
+            description,
+            properties: Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`f${index}`, schema(depth - 1, '')])),
+          };
+    const definition = (salt: string): KubernetesObject => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'pots.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { kind: 'Pot', plural: 'pots' },
+        versions: Array.from({ length: 25 }, (_, index) => {
+          return { name: `v${index + 1}`, served: true, storage: index === 0, schema: { openAPIV3Schema: schema(3, `${salt}${index}`) } };
+        }),
+      },
+    });
+    const [base, head] = ['a', 'b'].map((salt) => folderOf({ 'a.yaml': manifests(definition(salt)) }));
+    expect(secondsOf(() => cli(['review', base ?? '', head ?? '', '--format', 'json', '--fail-on', 'never']))).toBeLessThan(15);
+  });
+
   it.each(['labels', 'annotations'])('may be one key of %s', (field) => {
     const own = { name: 'demo', [field]: { ['/'.repeat(200_000)]: 'b', a: '/'.repeat(200_000) } };
     expect(secondsOf(() => cli(['check', folderOf({ 'a.yaml': manifests({ ...namespace('demo'), metadata: own }) })]))).toBeLessThan(5);

@@ -155,4 +155,19 @@ describe('a descoped operator', () => {
     expect(run(folder(undefined, group('ops/og', { targets: ['a'] })), '--profile', 'olm').code).toBe(1);
     expect(cli(['check', folder(undefined)]).code).toBe(1);
   });
+
+  it('is checked by its CSV alone, with a warning that the rest of its bundle is not there', () => {
+    const bare = {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'ClusterServiceVersion',
+      metadata: { name: 'db.v1.0.0', namespace: 'ops' },
+      spec: { ...databaseFields().spec, installModes: [] },
+    };
+    const input = folderOf({ 'cluster.yaml': manifests(namespace('ops'), bare) });
+    const { code, out, err } = cli(['check', input, '--descoped']);
+    expect(code).toBe(0);
+    expect(out).toContain('Descoped');
+    expect(err).toContain('warning[BUNDLE_CONTENT_MISSING]');
+    expect(cli(['render', input, '--install', '--descoped'])).toMatchObject({ code: 2, out: '' });
+  });
 });

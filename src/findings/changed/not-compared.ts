@@ -38,7 +38,11 @@ function installs({ resolution, cluster: { subscriptions, clusterExtensions } }:
 function operatorsIn({ documents }: State): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { value, bundle } of documents) {
-    const name = bundle ?? (isMapping(value) && 'schema' in value && !('kind' in value) ? String(value.package ?? value.name ?? '') : '');
+    const name =
+      bundle ??
+      (isMapping(value) && 'schema' in value && !('kind' in value)
+        ? String((value.schema === 'olm.bundle' ? undefined : value.package) ?? value.name ?? '')
+        : '');
     if (name !== '') found.set(name, `${found.get(name) ?? ''}${sortedText(value)}`);
   }
   return found;

@@ -1,7 +1,9 @@
 /** The rules as a validation plugin of cdk8s-cli: `cdk8s synth --validate` looks at what an app wrote, whoever made it. */
 import { evaluate } from '../evaluate/evaluate.js';
-import { formatReference } from '../kubernetes/object.js';
+import { formatReference, isNamedObject, referenceTo } from '../kubernetes/object.js';
+import { valueAt } from '../manifest/field-path.js';
 import { formatPlace } from '../manifest/format-problem.js';
+import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type Problem, type ProblemCode } from '../manifest/problem.js';
 import { type FailOn, type Finding, failing, isAtLeast, SEVERITIES } from '../model/finding.js';
 import type { PlatformSetting } from '../model/platform.js';
@@ -102,7 +104,7 @@ export class OlmValidation {
     }
     const { findings: unplaced, resolution } = evaluate(cluster, { ...(profile ? { profile } : {}) });
     const placeOf = placesIn({ cluster, documents }, input.locator.place);
-    const findings = unplaced.map((finding) => placed(finding, placeOf));
+    const findings = unplaced.filter(isOfApp(input.documents)).map((finding) => placed(finding, placeOf));
     const shown = findings.filter(({ severity }) => isAtLeast(severity, 'warning'));
     for (const finding of shown) report.addViolation(ofFinding(finding));
     report.submit(failing(findings, failOn, allowFailed).length > 0 ? 'failure' : 'success', {
@@ -110,6 +112,18 @@ export class OlmValidation {
       Notes: String(findings.length - shown.length),
     });
   }
+}
+
+const SELECTOR_PASSED_OVER = 'selector-passed-over';
+
+/** `asInput` gives a rendered group with a selector target namespaces: of both together, the app itself has only the one. */
+function isOfApp(documents: readonly ParsedDocument[]): (finding: Finding) => boolean {
+  const named = new Set(
+    documents.flatMap(({ value }) =>
+      isNamedObject(value) && valueAt(value, ['spec', 'targetNamespaces']) !== undefined ? [formatReference(referenceTo(value))] : [],
+    ),
+  );
+  return ({ id, subject }) => id !== SELECTOR_PASSED_OVER || named.has(formatReference(subject));
 }
 
 function ofProblem(problem: Problem): Violation {

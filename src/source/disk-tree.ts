@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TopTree, type TreeEntry } from './file-tree.js';
-import { isWithin, realPlace } from './places.js';
+import { isWithin, realPlace, workTreeOf } from './places.js';
 
 /** The tree below a folder. What is where does not change while it is read. */
 export function diskTree(root: string): FileTree {
@@ -58,21 +58,11 @@ export function diskTree(root: string): FileTree {
 
 /** The repository of git that a folder is in, as messages name it; the folder itself where there is none. */
 function topOf(root: string, realRoot: string): TopTree {
-  const top = repositoryOf(realRoot);
+  const top = workTreeOf(realRoot);
   if (top === undefined || top === realRoot) return { tree: diskTree(root), folder: '', isTop: top === realRoot };
   const folder = relative(top, realRoot).split(sep);
   const above = resolve(root) === realRoot ? join(root, ...folder.map(() => '..')) : top;
   return { tree: diskTree(above), folder: folder.join('/') };
-}
-
-/** As git finds it. What belongs to another user can be planted above a folder of everybody, such as /tmp. */
-function repositoryOf(folder: string): string | undefined {
-  const { uid } = statSync(folder);
-  for (let top = folder; ; top = dirname(top)) {
-    const found = lstatSync(join(top, '.git'), { throwIfNoEntry: false });
-    if (found) return found.uid === uid ? top : undefined;
-    if (top === dirname(top)) return undefined;
-  }
 }
 
 /** Not for an impossible name either. */
@@ -100,7 +90,7 @@ function identityOf(path: string, realRoot: string): string {
   if (!lstatSync(path).isSymbolicLink() || fileAtEnd(path, realRoot) !== undefined) return blobHash(path);
   // What is behind a link that leads out of the folder can change without it; out of the repository, nothing is read.
   const target = readlinkSync(path);
-  const top = repositoryOf(realRoot);
+  const top = workTreeOf(realRoot);
   const isKnown = top === undefined ? !target.startsWith('/') : isWithin(realPlace(path), top);
   const content = isKnown ? hashBehind(path) : undefined;
   return `-> ${target}${content === undefined ? '' : ` ${content}`}`;

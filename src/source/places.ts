@@ -21,10 +21,12 @@ export function isWithin(path: string, folder: string): boolean {
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
-/** The work tree of git that a folder is in. */
+/** The work tree of git that a folder is in. What belongs to another user can be planted above a folder of everybody, such as /tmp. */
 export function workTreeOf(folder: string): string | undefined {
+  const { uid } = statSync(folder, { throwIfNoEntry: false }) ?? {};
   for (let top = folder; ; top = dirname(top)) {
-    if (existsSync(join(top, '.git'))) return top;
+    const found = lstatSync(join(top, '.git'), { throwIfNoEntry: false });
+    if (found) return uid === undefined || found.uid === uid ? top : undefined;
     if (top === dirname(top)) return undefined;
   }
 }

@@ -24,9 +24,9 @@ export function asInput(documents: readonly ParsedDocument[]): ParsedDocument[] 
 
 function withTargets(value: unknown): unknown {
   if (!isNamedObject(value) || value.kind !== 'OperatorGroup') return value;
-  const { selector, ...spec } = isMapping(value.spec) ? value.spec : {};
+  const spec = isMapping(value.spec) ? value.spec : {};
   const namespaces = statusNamespaces(value);
-  return selector === undefined || namespaces.length === 0 ? value : { ...value, spec: { ...spec, targetNamespaces: namespaces } };
+  return spec.selector === undefined || namespaces.length === 0 ? value : { ...value, spec: { ...spec, targetNamespaces: namespaces } };
 }
 
 function statusNamespaces({ kind, status }: KubernetesObject): string[] {

@@ -154,7 +154,13 @@ function versionsIn(
 
 /** OLM v1 reads ranges as Masterminds/semver does: commas join comparisons, and a range without a prerelease takes none. */
 function accepts(version: semver.SemVer, range: string | undefined): boolean {
-  return range === undefined || semver.satisfies(version, range.replaceAll(',', ' '));
+  if (range === undefined) return true;
+  return range.split('||').some((part) => {
+    const terms = part.replace(/([<>=!~^])\s+/g, '$1').split(/[,\s]+/);
+    // node-semver has no `!=`; of a partial version, Masterminds leaves out all that begin with it.
+    const [others, left] = [terms.filter((term) => !term.startsWith('!=')), terms.filter((term) => term.startsWith('!='))];
+    return semver.satisfies(version, others.join(' ')) && !left.some((term) => semver.satisfies(version, term.slice(2)));
+  });
 }
 
 type Complaint = Omit<UnlocatedProblem, 'source' | 'at'>;

@@ -56,6 +56,13 @@ describe('of the ClusterCatalogs that have a package, OLM v1 takes', () => {
     ['the one with the highest priority, though another has a higher version', 'a/etcd.v1.1.0', {}, [old, young]],
     ['the one that the selector names', 'b/etcd.v2.0.0', byName('b'), [old, young]],
     ['the one that has a version in the range', 'b/etcd.v2.0.0', { version: '>=2' }, [old, young]],
+    [
+      'none that begins with a version that is ruled out',
+      'a/etcd.v1.0.0',
+      { version: '>= 1.0, != 1.1' },
+      [catalog('a', ['1.0.0', '1.1.0', '1.1.3'])],
+    ],
+    ['one of either part of a range', 'b/etcd.v2.0.0', { version: '!=1.x || 3' }, [old, young]],
     ['the one that is available', 'b/etcd.v2.0.0', {}, [{ ...old, isUnavailable: true }, young]],
     ['the one whose best version is not deprecated', 'b/etcd.v2.0.0', {}, [catalog('a', ['3.0.0'], { priority: 5 }, ['3.0.0']), young]],
     ['the highest version that is not deprecated', 'a/etcd.v1.0.0', {}, [catalog('a', ['1.0.0', '1.1.0'], {}, ['1.1.0'])]],

@@ -78,10 +78,11 @@ async function filesOf(image: Image): Promise<ReadonlyMap<string, Uint8Array>> {
   };
   const paths = await readFiles(image, [...new Set([manifests, metadata, MANIFESTS])], read, elsewhere);
   const isIn = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);
-  const own = paths.filter((path) => isIn(path, manifests) || isIn(path, metadata));
+  const isOwn = (path: string): boolean => isIn(path, manifests) || isIn(path, metadata);
+  const own = paths.filter(isOwn);
   if (own.length === 0) throw notABundle(image.name, `no files in ${manifests} and ${metadata}`);
   // OLM v1 knows no other folder than this one.
-  const [other] = paths.filter((path) => !own.includes(path));
+  const other = paths.find((path) => !isOwn(path));
   if (other !== undefined) throw redirected(image.name, other);
   if (image.workingFolder !== '') throw redirected(image.name, `the working folder ${image.workingFolder}`);
   for (const one of annotations) refuseOtherFolder(image.name, one, manifests);

@@ -44,6 +44,15 @@ describe('layers', () => {
     });
   });
 
+  it('may hold very many files, and take seconds', async () => {
+    const names = Array.from({ length: 80_000 }, (_, index) => `manifests/${index}.yaml`);
+    const layer = layerOf(Object.fromEntries(names.map((name) => [name, 'a: 1'])));
+    const before = process.cpuUsage();
+    expect(Object.keys(await filesOf([layer]))).toHaveLength(names.length);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(7);
+  });
+
   it('are read with paths in any form, and long names', async () => {
     const long = `manifests/${'x'.repeat(60)}/${'y'.repeat(80)}.yaml`;
     const layer = archive([

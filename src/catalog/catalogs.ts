@@ -1,6 +1,7 @@
 /** Which CatalogSource or ClusterCatalog serves which blobs, and what the platform's defaults add. */
 import { groupBy } from '../kubernetes/group-by.js';
 import type { ParsedDocument } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import { type Catalog, catalogKey, isClusterCatalog } from '../model/catalog.js';
 import type { Subscription } from '../model/subscription.js';
@@ -76,7 +77,11 @@ export function catalogsOf({
     const ofLock = offers.get(key) ?? [];
     const source =
       declared.get(key) ?? (namespace === '' && name !== '' ? withDefaultPriority(name) : { namespace, name, packages: [], known: false });
-    return members.length + ofLock.length > 0 ? { ...source, ...readPackages(members, ofLock), known: true } : source;
+    if (members.length + ofLock.length === 0) return source;
+    // People keep the packages that they need: whoever says whose they are has the catalog.
+    const isWhole =
+      ofLock.length === 0 && (declared.has(key) || members.every(({ value }) => isMapping(value) && typeof value.catalog === 'string'));
+    return { ...source, ...readPackages(members, ofLock), known: true, ...(isWhole ? { isWhole } : {}) };
   });
   return withDefaults(all, disabled);
 }

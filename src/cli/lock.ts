@@ -199,9 +199,10 @@ async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, t
         subscription: { namespace, name },
         packageName,
         catalog,
+        names,
       } of absent)
         terminal.err(
-          `not locked: ${printable(`Subscription ${namespace}/${name}: the catalog ${catalogKey(catalog)} has no package ${packageName}`)}\n`,
+          `not locked: ${printable(`Subscription ${namespace}/${name}: the catalog ${catalogKey(catalog)} has no package ${packageName}${names.length > 0 ? `; it has ${names.join(', ')}` : ''}`)}\n`,
         );
       for (const { name, notRead = [] } of lock.catalogs)
         if (notRead.length > 0) terminal.err(`${printable(`not read: the catalog ${name} for ${joined(notRead)}`)}\n`);

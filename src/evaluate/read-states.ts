@@ -54,7 +54,7 @@ export function readPair(base: SideSources, head: SideSources): StatesRead {
 
 /** What BASE could not read, nobody has to mend; and a new template is no manifest. Everything else that the change breaks stops the review. */
 function brokenBefore({ setAside, has }: ReviewInput): SetsAside {
-  return (path, text) => setAside.has(path) || (!has(path) && isNoPlainText(text?.() ?? ''));
+  return (path, text, isListed) => !isListed && (setAside.has(path) || (!has(path) && isNoPlainText(text?.() ?? '')));
 }
 
 /** A bundle alone that was placed in its own namespace is placed there on the other side, too. */

@@ -102,7 +102,6 @@ export function readUnits(
   if (!empty || !emptyAfter) return undefined;
   const asked = isChoice(choice) ? [before, after].map((units) => chosenUnits(units, choice)) : [];
   const names = [...new Set((asked.length > 0 ? asked : [before, after]).flatMap(({ units }) => units).map(({ name }) => name))].sort();
-  if (isApart && names.length < 2) return undefined;
   const unknown = (asked[0]?.unknown ?? []).filter((name) => asked[1]?.unknown.includes(name));
   const [was, is] = [byName(before, names), byName(after, names)];
   const [catalogs, catalogsAfter] = [before.below(ofSide(base).catalog ?? []), after.below(ofSide(head).catalog ?? [])];

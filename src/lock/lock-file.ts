@@ -60,6 +60,8 @@ export interface NotLocked {
   readonly name: string;
   readonly package: string;
   readonly catalog?: string | undefined;
+  /** Where the catalog was read whole and does not have the package: those that it has, the nearest first. */
+  readonly nearest?: string[] | undefined;
 }
 
 /** Of a package, the channels with the bundles that the lock has. */

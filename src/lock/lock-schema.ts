@@ -20,7 +20,13 @@ const subscription = z.strictObject({
 });
 const clusterExtension = z.strictObject({ name: text, catalog: text, package: text, bundle: text });
 const dependency = z.strictObject({ namespace: text, package: text, catalog: text, csv: text, neededBy: texts });
-const notLocked = z.strictObject({ namespace: text.optional(), name: text, package: text, catalog: text.optional() });
+const notLocked = z.strictObject({
+  namespace: text.optional(),
+  name: text,
+  package: text,
+  catalog: text.optional(),
+  nearest: z.array(text).optional(),
+});
 const entry = z.strictObject({ name: text, replaces: text.optional(), skips: texts.optional(), skipRange: text.optional() });
 const deprecation = z.strictObject({
   schema: z.enum(['olm.package', 'olm.channel', 'olm.bundle']),

@@ -36,6 +36,8 @@ export interface LockedCatalogs {
   bundle(name: string, image?: string): Bundle | undefined;
   /** What a Subscription is locked to, as long as it asks for the same, and the input has not the package itself. */
   csvOf(subscription: Subscription): string | undefined;
+  /** Of a Subscription whose catalog did not have the package: those that it had, the nearest first. */
+  absentAt(subscription: Subscription): readonly string[] | undefined;
   /** The field of which the entry of a bundle whose manifests are at hand says something else than they do. */
   differs(bundle: Bundle, image?: string): string | undefined;
 }
@@ -48,7 +50,7 @@ export interface LockedCatalogs {
  * @param isOffered whether the input itself has a package of a catalog: its own content counts, and not the lock
  */
 export function lockedCatalogs(
-  { catalogs, packages, bundles, subscriptions = [] }: LockFile,
+  { catalogs, packages, bundles, subscriptions = [], notLocked = [] }: LockFile,
   source: SourceReference,
   kept: CachedBundles = () => undefined,
   isOffered: (catalog: string, packageName: string) => boolean = () => false,
@@ -86,6 +88,11 @@ export function lockedCatalogs(
       const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
       const isAsked = entry?.package === packageName && entry.catalog === catalog && entry.channel === channel;
       return isAsked && !isOffered(catalog, packageName) ? entry.csv : undefined;
+    },
+    absentAt({ namespace, name, packageName, ...one }) {
+      const catalog = catalogKey({ namespace: one.catalogSourceNamespace, name: one.catalogSource });
+      const entry = notLocked.find((other) => other.namespace === namespace && other.name === name);
+      return entry?.package === packageName && entry.catalog === catalog ? entry.nearest : undefined;
     },
     differs(bundle, image) {
       const found = find(bundle.name, image);

@@ -1,4 +1,5 @@
 /** An input → its lock: what its catalogs offer now, what OLM would install of it, and what that is allowed to do. */
+
 import { namespacedName } from '../kubernetes/object.js';
 import { LOCK_VERSION, type LockedExtension, type LockedSubscription, type LockFile } from '../lock/lock-file.js';
 import { chosenBundles, lockOf, type Selection } from '../lock/lock-of.js';
@@ -6,6 +7,7 @@ import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import { catalogKey, type Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
+import { nearestFew } from '../model/nearest.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
 import { readCluster } from '../read/read-cluster.js';
 import type { Registry } from '../registry/open-registry.js';
@@ -31,7 +33,7 @@ export interface Locked {
   /** Catalogs of which nothing says where they are. */
   readonly unknown: readonly string[];
   /** Operators that their catalogs do not have. */
-  readonly absent: readonly UnknownOperator[];
+  readonly absent: readonly (UnknownOperator & { readonly names: readonly string[] })[];
 }
 
 /**
@@ -61,7 +63,11 @@ export async function lockInput(
     const bundle = packageOf(catalog, of)?.bundles.get(name);
     return bundle !== undefined && contents.has(bundle);
   };
-  const lock = lockOf(readable(selection, isHere), {
+  const namesOf = ({ catalog, packageName }: UnknownOperator): readonly string[] | undefined => {
+    const names = opened.whole.get(catalogKey(catalog));
+    return names && nearestFew(packageName, names);
+  };
+  const lock = lockOf(withNearest(readable(selection, isHere), absent, namesOf), {
     catalogs: opened.catalogs,
     packageOf,
     contentOf: (bundle) => contents.get(bundle),
@@ -75,7 +81,23 @@ export async function lockInput(
       ...problems.map((problem) => ({ ...problem, tolerated: true as const })),
     ],
     unknown,
-    absent,
+    absent: absent.map((one) => ({ ...one, names: namesOf(one) ?? [] })),
+  };
+}
+
+/** With what catalogs have in place of what they do not have. */
+function withNearest(
+  { notLocked = [], ...selection }: Selection,
+  absent: readonly UnknownOperator[],
+  namesOf: (operator: UnknownOperator) => readonly string[] | undefined,
+): Selection {
+  const found = new Map(absent.map((one) => [namespacedName(one.subscription), namesOf(one)]));
+  return {
+    ...selection,
+    notLocked: notLocked.map((one) => {
+      const nearest = found.get(`${one.namespace}/${one.name}`);
+      return nearest ? { ...one, nearest: [...nearest] } : one;
+    }),
   };
 }
 
@@ -155,5 +177,7 @@ function offering(
   { kubeVersion, globalCatalogNamespace }: Pick<LockOptions, 'kubeVersion' | 'globalCatalogNamespace'>,
 ): Cluster {
   const read = readCluster(documents, { catalogs: blobs, kubeVersion, globalCatalogNamespace }).cluster;
-  return { ...read, clusterServiceVersions: [], subscriptions: cluster.subscriptions };
+  // Only what is asked for was taken of them.
+  const catalogs = read.catalogs.map(({ isWhole: _, ...catalog }) => catalog);
+  return { ...read, catalogs, clusterServiceVersions: [], subscriptions: cluster.subscriptions };
 }

@@ -20,6 +20,8 @@ export interface OpenCatalogs {
   /** The bundles of catalogs that are folders. */
   readonly bundles: readonly Bundle[];
   readonly problems: readonly Problem[];
+  /** The packages of those that are catalogs, and no folders of some bundles. */
+  readonly whole: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -46,6 +48,13 @@ export async function openCatalogs(addresses: readonly Address[], packages: Iter
     ),
     bundles: opened.flatMap(({ bundles }) => bundles),
     problems: opened.flatMap(({ problems }) => problems),
+    whole: new Map(
+      opened.flatMap(({ catalog, documents, bundles }) =>
+        bundles.length > 0 || documents.length === 0
+          ? []
+          : [[catalog.name, [...new Set(documents.map((document) => document.package))].sort()]],
+      ),
+    ),
   };
 }
 

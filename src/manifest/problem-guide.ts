@@ -232,7 +232,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   PACKAGE_NOT_FOUND: {
     meaning:
-      'A `Subscription` construct names a package that its catalog does not have. In manifests, the operator of such a Subscription or ClusterExtension is not known (`unknown-operator`).',
+      'A Subscription names a package that its catalog does not have. The catalog was read whole: it is in the input with its CatalogSource, or `lock` looked. What is not in a folder of bundles, or in a catalog of which nobody says whose it is, is not known (`unknown-operator`).',
     example: '$ npx cdk8s synth',
     remedy: 'Correct the name, or give the catalog that has the package.',
   },

@@ -85,6 +85,8 @@ export interface Catalog {
   readonly packages: readonly Package[];
   /** Whether what it offers was read; if not, `packages` is empty. */
   readonly known: boolean;
+  /** Whether all that it offers was read: then it has no other package. */
+  readonly isWhole?: true;
   /** What is wrong with its blobs. With one of them, it serves nothing, and every namespace that sees it fails. */
   readonly problems?: readonly UnlocatedProblem[];
   /** The image that serves it, with the Kubernetes version filled in. */

@@ -5,6 +5,7 @@
  */
 
 import { catalogsOf, type PackageOffer } from '../catalog/catalogs.js';
+import { MARKETPLACE } from '../catalog/default-sources.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf, groupWithKind, knownKinds } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
@@ -135,8 +136,14 @@ function addCatalogs(
   const { kubernetes: kubeVersion } = versionsOf(versions);
   const hasExtensions = clusterExtensions.length > 0;
   parts.catalogs = catalogsOf({ sources, subscriptions, hasExtensions, blobs, locked, disabled, kubeVersion });
-  parts.globalCatalogNamespace = globalCatalogNamespace ?? mostNamed(subscriptions) ?? GLOBAL_CATALOG_NAMESPACE;
+  const read = new Set(parts.catalogs.filter(({ isWhole, source }) => isWhole && source).map(({ namespace }) => namespace));
+  // Of a namespace whose catalogs are in the input nothing says that others see them.
+  const isOpen = ({ catalogSourceNamespace: of }: Subscription): boolean => !read.has(of) || PLATFORMS_OWN.has(of);
+  parts.globalCatalogNamespace = globalCatalogNamespace ?? mostNamed(subscriptions.filter(isOpen)) ?? GLOBAL_CATALOG_NAMESPACE;
 }
+
+/** Where installations of OLM keep the catalogs that all see. */
+const PLATFORMS_OWN: ReadonlySet<string> = new Set([GLOBAL_CATALOG_NAMESPACE, MARKETPLACE, 'operator-lifecycle-manager', 'marketplace']);
 
 /** The namespace whose catalogs others subscribe to most: a cluster has one global one. */
 function mostNamed(subscriptions: readonly Subscription[]): string | undefined {

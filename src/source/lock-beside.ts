@@ -50,7 +50,13 @@ export function lockOfText(text: SourceText): LockBeside {
   };
 }
 
-const NOTHING: LockedCatalogs = { offers: [], bundle: () => undefined, csvOf: () => undefined, differs: () => undefined };
+const NOTHING: LockedCatalogs = {
+  offers: [],
+  bundle: () => undefined,
+  csvOf: () => undefined,
+  absentAt: () => undefined,
+  differs: () => undefined,
+};
 
 /** Blobs say whose they are, or they could be anybody's: then the lock gives way. */
 function offeredBy(blobs: readonly ParsedDocument[]): (catalog: string, packageName: string) => boolean {

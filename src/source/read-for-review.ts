@@ -56,7 +56,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       ];
       return readTogether(inputs, { ...everything, texts, problems }, options, without.size > 0);
     },
-    (file) => unlisted.has(file) && !ofBundles().has(file) && setsAside(pathOf(file), () => textOf(unlisted.get(file))),
+    (file) => !ofBundles().has(file) && setsAside(pathOf(file), () => textOf(unlisted.get(file)), !unlisted.has(file)),
     true,
   );
   return {

@@ -255,6 +255,7 @@ export function readFrom(
     globalCatalogNamespace,
     isPartlyRead: isPartlyRead || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     lockedCsv: locked?.csvOf,
+    absentAt: locked?.absentAt,
     ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),
     ...(library ? { unreadPackages: library.packages } : {}),
     broken: brokenNow,

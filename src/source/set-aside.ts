@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { LOCK_FILE } from '../lock/lock-file.js';
 import { type Problem, type ProblemCode, stops } from '../manifest/problem.js';
 
-/** Whether a broken file of this path may be set aside. @param text of a review */
-export type SetsAside = (path: string, text?: () => string) => boolean;
+/** Whether a broken file of this path may be set aside. @param text of a review @param isListed whether a kustomization lists it, or it was built */
+export type SetsAside = (path: string, text?: () => string, isListed?: boolean) => boolean;
 
 /** What makes a file no manifest, or not one beside the others. What is wrong with an object of OLM itself is for its author. */
 const OF_FILE: ReadonlySet<ProblemCode> = new Set<ProblemCode>([

@@ -59,6 +59,21 @@ export function refusedChoice(subscription: Subscription, problem: UnlocatedProb
   return { subscription, unknown: unknownOperator(subscription, 'refused'), problem: { ...problem, isAlone: true } };
 }
 
+/** A Subscription whose catalog does not have the package. @param names those that it has, the nearest first */
+export function packageAbsent(subscription: Subscription, names: readonly string[]): Choice {
+  const { packageName, catalogSource } = subscription;
+  return refusedChoice(
+    subscription,
+    refused(subscription, 'name', {
+      code: 'PACKAGE_NOT_FOUND',
+      message: `the catalog ${catalogSource} has no package ${packageName}`,
+      found: packageName,
+      expected: names.length === 0 ? 'a package of the catalog' : `a package of the catalog, such as ${names.join(', ')}`,
+      fix: 'correct spec.name or spec.source',
+    }),
+  );
+}
+
 type Complaint = Omit<UnlocatedProblem, 'source' | 'at'>;
 
 function refused({ source }: Subscription, field: string, complaint: Complaint): UnlocatedProblem {
@@ -92,7 +107,7 @@ function without(part: MissingPart | 'head', subscription: Subscription, offers:
   }
 }
 
-/** Nothing at hand is a whole catalog for certain: people keep the packages that they need. A package that is not there is not wrong. */
+/** A catalog that was read whole knows what it lacks. Of any other, people keep the packages that they need: one that is not there is not wrong. */
 function withoutPackage(subscription: Subscription, { catalogs, read, unread }: Omit<Choices, 'given'>): Choice {
   const { packageName, catalogSource, catalogSourceNamespace } = subscription;
   const key = catalogKey({ namespace: catalogSourceNamespace, name: catalogSource });
@@ -100,8 +115,16 @@ function withoutPackage(subscription: Subscription, { catalogs, read, unread }: 
   const names = elsewhere.map(({ name }) => name);
   const isSlip = elsewhere.length > 0 && (read.has(key) || nearest(catalogSource, names) !== undefined);
   if (isSlip) return refusedChoice(subscription, refused(subscription, 'source', catalogNotFound(subscription, elsewhere)));
-  if (catalogs.some((one) => catalogKey(one) === key && one.disabledBy))
-    return refusedChoice(subscription, refused(subscription, 'source', catalogDisabled(subscription)));
+  const own = catalogs.find((one) => catalogKey(one) === key);
+  if (own?.disabledBy) return refusedChoice(subscription, refused(subscription, 'source', catalogDisabled(subscription)));
+  if (own?.isWhole && !unread.includes(packageName))
+    return packageAbsent(
+      subscription,
+      nearestFew(
+        packageName,
+        own.packages.map(({ name }) => name),
+      ),
+    );
   const packages = [...new Set([...catalogs.flatMap((one) => one.packages.map(({ name }) => name)), ...unread])];
   const likely = packages.includes(packageName) ? undefined : nearest(packageName, packages);
   const unknown = unknownOperator(subscription, read.has(key) ? 'package' : 'catalog');

@@ -14,7 +14,7 @@ import { addPlatform } from '../read/platform.js';
 import { readingOf } from '../read/reading.js';
 import { asGiven } from '../resolver/resolver-cluster.js';
 import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
-import { type Choice, chooseAlone, refusedChoice } from './choose.js';
+import { type Choice, chooseAlone, packageAbsent, refusedChoice } from './choose.js';
 import { subscriptionConflicts } from './conflicts.js';
 import { withBundle } from './extension-bundle.js';
 import { type Brought, resolveSubscriptions } from './resolve-subscriptions.js';
@@ -60,6 +60,8 @@ export interface OperatorInputs {
   readonly broken?: (() => readonly Broken[]) | undefined;
   /** The CSV that a Subscription is locked to, where more than one version of its operator is. */
   readonly lockedCsv?: ((subscription: Subscription) => string | undefined) | undefined;
+  /** Of a Subscription whose catalog, read whole when it was locked, did not have the package: those that it had, the nearest first. */
+  readonly absentAt?: ((subscription: Subscription) => readonly string[] | undefined) | undefined;
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean | undefined;
 }
@@ -77,6 +79,7 @@ export function installOperators(
     broken = () => [],
     dependencies = true,
     lockedCsv,
+    absentAt,
   }: OperatorInputs = {},
 ): { readonly cluster: Cluster; readonly problems: readonly UnlocatedProblem[] } {
   const offering = asGiven(given);
@@ -92,6 +95,7 @@ export function installOperators(
   const alone = withoutConflicts(
     given.subscriptions
       .map((subscription) => atLocked(choose(subscription), lockedCsv, choose))
+      .map((choice) => notInLocked(choice, absentAt))
       .map((choice) => withoutBroken(choice, broken(), given.catalogs)),
     given.catalogs,
   );
@@ -133,6 +137,12 @@ function atLocked(choice: Choice, lockedCsv: OperatorInputs['lockedCsv'], choose
   const { subscription, csv, from } = choice;
   const locked = from && subscription.startingCSV === undefined ? lockedCsv?.(subscription) : undefined;
   return locked === undefined || locked === csv ? choice : choose({ ...subscription, startingCSV: locked });
+}
+
+function notInLocked(choice: Choice, absentAt: OperatorInputs['absentAt']): Choice {
+  const { subscription, unknown } = choice;
+  const names = unknown && unknown.why !== 'refused' ? absentAt?.(subscription) : undefined;
+  return names ? packageAbsent(subscription, names) : choice;
 }
 
 /** A version that cannot be read may be the one that OLM takes, unless the Subscription names another, or a catalog says which it is. */

@@ -1,7 +1,10 @@
 /** Marks the Subscriptions whose operators are not known, for the resolver: what nobody has read satisfies nothing, and contradicts nothing. */
+
+import { defaultPriority } from '../catalog/default-sources.js';
 import { groupBy } from '../kubernetes/group-by.js';
-import { catalogKey } from '../model/catalog.js';
+import { type Catalog, catalogKey } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
+import type { Subscription } from '../model/subscription.js';
 import { asGiven, type ResolverCluster } from '../resolver/resolver-cluster.js';
 import { chooseAlone } from './choose.js';
 
@@ -14,8 +17,17 @@ export function markUnknown(cluster: Cluster): ResolverCluster {
     ...cluster,
     subscriptions: cluster.subscriptions.map((subscription) => {
       const given = inNamespace.get(subscription.namespace) ?? [];
+      // The resolver says what OLM says of it.
+      if (isAbsent(subscription, cluster.catalogs)) return subscription;
       const { unknown } = chooseAlone(subscription, { given, catalogs, read, unread: [] });
       return unknown && unknown.why !== 'refused' ? { ...subscription, isUnknown: true as const } : subscription;
     }),
   };
+}
+
+/** Whether the input has the catalogs of its namespace, and not this one, which no platform brings either. */
+function isAbsent({ catalogSource: name, catalogSourceNamespace: namespace }: Subscription, catalogs: readonly Catalog[]): boolean {
+  const there = catalogs.filter((one) => one.namespace === namespace);
+  const isOfPlatform = defaultPriority({ namespace, name }) !== undefined;
+  return there.some(({ isWhole }) => isWhole) && !there.some((one) => one.name === name) && !isOfPlatform;
 }

@@ -330,11 +330,19 @@ describe('lock', () => {
       'app/sub.yaml': manifests(namespace('op'), group('op/og'), subscription('kettle'), subscription('teapot')),
     });
     const { code, err } = await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
-    expect([code, err]).toEqual([1, 'not locked: Subscription op/teapot: the catalog olm/ours has no package teapot\n']);
+    expect([code, err]).toEqual([1, 'not locked: Subscription op/teapot: the catalog olm/ours has no package teapot; it has kettle\n']);
     expect(here.read()).toMatchObject({
       subscriptions: [{ name: 'kettle' }],
-      notLocked: [{ namespace: 'op', name: 'teapot', package: 'teapot', catalog: 'olm/ours' }],
+      notLocked: [{ namespace: 'op', name: 'teapot', package: 'teapot', catalog: 'olm/ours', nearest: ['kettle'] }],
     });
+    // What its catalog does not have is not unknown.
+    const checked = cli(['check', join(here.folder, 'app')]);
+    expect(checked.code).toBe(1);
+    expect(checked.err).toMatch(
+      /PACKAGE_NOT_FOUND.*(?:\n.*)*the catalog ours has no package teapot|the catalog ours has no package teapot/,
+    );
+    expect(checked.err).toContain('kettle');
+    expect(checked.out).not.toContain('run cdk8s-olm lock');
   });
 
   it('is written beside the configuration, which can say where catalogs are', async () => {

@@ -106,3 +106,22 @@ describe('upgrades', () => {
     expect(cli(['upgrades', `${CASES}/upgrade-stranded/input.yaml`]).out).toContain('stops: no later version of the channel upgrades');
   });
 });
+
+describe('resolve of what is absent', () => {
+  /** What OLM answered. */
+  const recorded = (name: string): { namespaces: { namespace: string; error?: string }[] } =>
+    JSON.parse(readFileSync(`${CASES}/${name}/expected.json`, 'utf8'));
+
+  it.each([
+    'package-missing',
+    'catalog-missing',
+    'catalog-in-third-namespace',
+    'failing-sub-blocks-healthy',
+    'failing-sub-other-namespace',
+  ])('says what OLM says: %s', (name) => {
+    const { code, out } = cli(['resolve', `${CASES}/${name}/input.yaml`]);
+    expect(code).toBe(1);
+    for (const { error } of recorded(name).namespaces) if (error !== undefined) expect(out).toContain(`OLM says: ${error}`);
+    expect(out).not.toContain('not known');
+  });
+});

@@ -179,7 +179,7 @@ const ROWS: readonly (readonly [group: string, kinds: string, does: Setting | Ef
   ['policies.kubewarden.io', 'PolicyServer', { ...sets('error', 'which program decides which objects can be written'), gone: 'error' }],
   ['policies.kubewarden.io', '*', CHANGED_WHEN_WRITTEN],
   // What applies, grants or runs what it holds
-  ['argoproj.io', 'ArgoCD', keeps('warning', 'who can do what in Argo CD')],
+  ['argoproj.io', 'ArgoCD', keeps('warning', 'how Argo CD runs, and who can do what in it')],
   ['argoproj.io', 'ClusterWorkflowTemplate CronWorkflow Sensor Workflow WorkflowTemplate', RUN],
   ['tekton.dev', 'ClusterTask CustomRun Pipeline PipelineRun StepAction Task TaskRun', RUN],
   ['triggers.tekton.dev', 'ClusterTriggerBinding EventListener Trigger TriggerBinding TriggerTemplate', RUN],

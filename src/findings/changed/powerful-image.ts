@@ -80,6 +80,11 @@ interface Program {
   readonly interpreted?: string;
 }
 
+/** In JSON, where a blank after a backslash is part of a word. */
+function withoutTrailingBlanks(command: string): string {
+  return command.replace(/(?<![\\ \t])[ \t]+(?=\\n)/g, '');
+}
+
 /** What each container of a workload runs: at its start, beside it, and when somebody asks how it is. */
 function programsOf({ pod, csv }: Workload): Program[] {
   return containersOf(pod).map(({ fields, image = '', at }) => {
@@ -90,7 +95,7 @@ function programsOf({ pod, csv }: Workload): Program[] {
     return {
       repository: repositoryOf(image),
       owner: ownerOf(image),
-      command: commands.join(),
+      command: commands.map(withoutTrailingBlanks).join(),
       text: [image, ...commands].join(' with '),
       at,
       ...(line ? { interpreted: sortedText(line) } : {}),

@@ -45,13 +45,32 @@ function roleKey({ kind, metadata: { namespace, name } }: Role): string {
   return kind === 'ClusterRole' ? name : `${kind} ${namespace ?? ''}/${name}`;
 }
 
+/** Of the roles that give the use of a SecurityContextConstraints, OpenShift has those of its own alone. */
+function isOfSystem(name: string): boolean {
+  const [, constraints] = /^system:openshift:scc:(.+)$/.exec(name) ?? [];
+  return constraints === undefined ? name.startsWith('system:') : OPENSHIFT_CONSTRAINTS.has(constraints.replace(/-v\d+$/, ''));
+}
+
+const OPENSHIFT_CONSTRAINTS: ReadonlySet<string> = new Set([
+  'anyuid',
+  'hostaccess',
+  'hostmount-anyuid',
+  'hostnetwork',
+  'machine-api-termination-handler',
+  'nested-container',
+  'node-exporter',
+  'nonroot',
+  'privileged',
+  'restricted',
+]);
+
 function ownName(access: Access, roles: readonly Role[]): Discovery[] {
   const { state } = access;
   const taken = roles.find((role) => {
     const own = DEFAULTS.get(roleKey(role));
     if (own ? isWithin(role, own) : role.kind === 'Role') return false;
     if (isRoleForPeople(role)) return true;
-    if (role.kind === 'ClusterRole' && !role.metadata.name.startsWith('system:')) return false;
+    if (role.kind === 'ClusterRole' && !isOfSystem(role.metadata.name)) return false;
     return role.metadata.labels?.[BOOTSTRAP_LABEL] !== 'rbac-defaults' || !canBeOfOtherVersion(access, role, own);
   });
   if (!taken) return [];

@@ -26,6 +26,13 @@ describe('role-name-takeover', () => {
     ]);
   });
 
+  it('knows the roles for the constraints of OpenShift, and no others of that form', () => {
+    expect(said(roleNameTakeover, role('system:openshift:scc:restricted-v2', [rule('get', 'pods')]))).toEqual(
+      taken('system:openshift:scc:restricted-v2'),
+    );
+    expect(said(roleNameTakeover, role('system:openshift:scc:csi-nfs-scc', [rule('get', 'pods')]))).toEqual([]);
+  });
+
   it('tells of a cluster-admin that may do less', () => {
     expect(said(roleNameTakeover, role('cluster-admin', [rule('get', 'pods')]))).toEqual(taken('cluster-admin'));
   });

@@ -127,8 +127,8 @@ function unknownOf({ kind, metadata: { name, namespace = '' } }: KubernetesObjec
 
 /** What a Subscription or ClusterExtension came to, where the head does not say so any more. */
 export function hiddenIn(object: KubernetesObject, base: State, head: State): string | undefined {
-  const { name } = object.metadata;
-  if (unknownExtension(object, head)) return isEvaluated(name, base) ? `ClusterExtension ${name}` : undefined;
+  const extension = unknownExtension(object, head);
+  if (extension) return isEvaluated(extension.name, base) ? extension.packageName : undefined;
   const before = subscriptionOf(object, base);
   return before && unknownOf(object, head) ? csvOf(before, base)?.name : undefined;
 }

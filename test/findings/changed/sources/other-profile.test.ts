@@ -5,7 +5,7 @@ import type { ProfileName } from '../../../../src/render/index.js';
 import { clusterOf, csv, group, namespace } from '../../../support/build.js';
 import { catalogBlobs, catalogText, encoded } from '../../../support/bundle-files.js';
 import { asking } from '../../../support/permissions.js';
-import { GROUP, NAMESPACE, reviewFolder } from '../../../support/reviewed-files.js';
+import { GROUP, NAMESPACE, review, reviewFolder } from '../../../support/reviewed-files.js';
 import { stateOfCluster } from '../../../support/states.js';
 
 const operator = (...verbs: readonly string[]): KubernetesObject =>
@@ -51,7 +51,7 @@ describe('a ClusterExtension, with a profile that does not evaluate it', () => {
     const properties = [...bundle.properties.slice(0, 1), encoded({ ...operator(verbs), metadata: { name } })];
     return catalogText([...rest.reverse(), { ...bundle, properties }]);
   };
-  const { reviewFiles } = reviewFolder();
+  const { reviewFiles, write } = reviewFolder();
   const BASE = { 'group.yaml': `${NAMESPACE}---\n${GROUP}`, 'extension.yaml': extension(), 'catalog/known.json': catalog('get') };
 
   it.each([
@@ -71,5 +71,13 @@ describe('a ClusterExtension, with a profile that does not evaluate it', () => {
   it('is told once where it is changed itself', () => {
     const { text } = reviewFiles(BASE, { ...BASE, 'extension.yaml': extension('1.0.0'), 'catalog/known.json': catalog('*') });
     expect(text.match(/^error\[\S+ .*ClusterExtension db:/gm)).toHaveLength(1);
+  });
+
+  it('is an error with the profile that does, where its catalog goes and it stays', () => {
+    const files = { 'namespace.yaml': NAMESPACE, 'extension.yaml': extension() };
+    const base = write('base', { ...files, 'catalog/known.json': catalog('get') });
+    const { code, text } = review(base, write('head', files), '--profile', 'olm-v1');
+    expect(code).toBe(1);
+    expect(text).toMatch(/error\[source-changed\] \(\S+extension\.yaml\S+\): ClusterExtension db: installs db as before, which is no longer known/);
   });
 });

@@ -78,6 +78,8 @@ describe('a ClusterExtension, with a profile that does not evaluate it', () => {
     const base = write('base', { ...files, 'catalog/known.json': catalog('get') });
     const { code, text } = review(base, write('head', files), '--profile', 'olm-v1');
     expect(code).toBe(1);
-    expect(text).toMatch(/error\[source-changed\] \(\S+extension\.yaml\S+\): ClusterExtension db: installs db as before, which is no longer known/);
+    expect(text).toMatch(
+      /error\[source-changed\] \(\S+extension\.yaml\S+\): ClusterExtension db: installs db as before, which is no longer known/,
+    );
   });
 });

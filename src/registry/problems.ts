@@ -92,5 +92,5 @@ export function tooLarge(image: string, what: string, limit: number): ProblemErr
 
 function sizeText(bytes: number): string {
   const mebibytes = bytes / (1 << 20);
-  return mebibytes >= 1024 ? `${mebibytes / 1024} GiB` : `${mebibytes} MiB`;
+  return mebibytes >= 1024 ? `${Math.floor(mebibytes / 1024)} GiB` : `${Math.floor(mebibytes)} MiB`;
 }

@@ -5,8 +5,10 @@ import zlib from 'node:zlib';
 import { type Digest, digesting } from '../digest.js';
 import { tooLarge, unsafe, wrongDigest } from '../problems.js';
 
-/** The most that a layer may become, in bytes. */
+/** The most that a layer may become, in bytes: text packs to a twentieth, and what packs to much less was made to be large. */
 const MAX_BYTES = 2 ** 32;
+const ANY_BYTES = 2 ** 28;
+const MAX_RATIO = 100;
 const PIECE = 1 << 18;
 /** What is given to the decoder at a time: a few bytes of zstd can become 128 KiB. */
 const ZSTD_PIECE = 1 << 12;
@@ -33,12 +35,13 @@ async function* unpacked(path: string, image: string): AsyncGenerator<Uint8Array
   const file = await open(path, 'r');
   let size = 0;
   try {
+    const limit = Math.min(MAX_BYTES, ANY_BYTES + MAX_RATIO * (await file.stat()).size);
     const head = Buffer.alloc(4);
     await file.read(head, 0, 4, 0);
     const source = file.createReadStream({ start: 0, autoClose: false, highWaterMark: PIECE });
     for await (const part of decoded(source, head)) {
       size += part.length;
-      if (size > MAX_BYTES) throw tooLarge(image, 'a layer', MAX_BYTES);
+      if (size > limit) throw tooLarge(image, 'a layer', limit);
       yield part;
     }
   } catch (error) {

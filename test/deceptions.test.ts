@@ -470,7 +470,9 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     const evil = 'https://example.com/evil.yaml';
     const kustomization = `resources: [namespace.yaml, group.yaml, csv.yaml, "${evil}"]\nnamePrefix: a-\n`;
     expectTold(adding({ 'kustomization.yaml': kustomization }), `the part kustomization.yaml: ${evil} is new among what is not read`);
-    expect(adding({ 'kustomization.yaml': `resources: ["${evil}"]\nnamePrefix: a-\n` }).code).toBe(2);
+    const alone = adding({ 'kustomization.yaml': `resources: ["${evil}"]\nnamePrefix: a-\n` });
+    expectTold(alone, `the part kustomization.yaml: ${evil} is new among what is not read`);
+    expect(alone.code).toBe(1);
   });
 
   it('a kustomization that leaves out what was read', () => {

@@ -1,10 +1,11 @@
 /** The recipes of examples/ci: each file is in order, and its commands do what docs/ci.md says. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { KubernetesObject } from '../src/kubernetes/object.js';
+import { bundleFiles } from './support/bundle-files.js';
 import { cli } from './support/command-line.js';
 import { folderOf } from './support/files.js';
 import { runScript } from './support/recipes.js';
@@ -27,6 +28,13 @@ function repository(): string {
   expect(cli(['render', join(folder, 'clusters/prod'), '-o', join(folder, 'rendered/prod')]).code).toBe(0);
   return folder;
 }
+
+const gitIn =
+  (cwd: string) =>
+  (...argv: string[]): void => {
+    const settings = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
+    expect(spawnSync('git', [...settings, ...argv], { cwd, encoding: 'utf8' })).toMatchObject({ status: 0 });
+  };
 
 describe('a recipe', () => {
   it.each(files)('is YAML or JSON: %s', (path) => {
@@ -93,10 +101,7 @@ describe('a check', () => {
 
   it('of GitLab reviews what a merge request changes', () => {
     const folder = repository();
-    const git = (...argv: string[]): void => {
-      const settings = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
-      expect(spawnSync('git', [...settings, ...argv], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0 });
-    };
+    const git = gitIn(folder);
     git('init', '--quiet', '--initial-branch', 'main');
     git('add', '.');
     git('commit', '--quiet', '--message', 'main');
@@ -117,6 +122,26 @@ describe('a check', () => {
     expect(runScript('image', `{ ${script}; echo "exit code $?"; ${after}; } | cat`, how).stdout).toMatch(/^exit code 2$/m);
     expect(existsSync(join(folder, 'review.html'))).toBe(false);
   });
+});
+
+it('a repository of bundles has each new version compared with the one that it replaces', () => {
+  const [workflow] = read('catalogue-github.yaml') as { jobs: { review: { steps: { run?: string }[] } } }[];
+  const script = workflow?.jobs.review.steps.flatMap(({ run }) => run ?? []).join('\n') ?? '';
+  const folder = folderOf(bundleFiles('operators/kettle/1.0.0'));
+  const git = gitIn(folder);
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'main');
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }];
+  const permissions = { install: { strategy: 'deployment', spec: { clusterPermissions: [{ serviceAccountName: 'kettle', rules }] } } };
+  for (const [path, text] of Object.entries(bundleFiles('operators/kettle/1.1.0', { replaces: 'kettle.v1.0.0', spec: permissions }))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const summary = join(folderOf(), 'summary.md');
+  const { status } = runScript('machine', script, { cwd: folder, env: { TARGET: 'main', GITHUB_STEP_SUMMARY: summary } });
+  expect([status, readFileSync(summary, 'utf8')]).toEqual([1, expect.stringContaining('Grants more')]);
 });
 
 it('Renovate finds the version of a Subscription', () => {

@@ -10,3 +10,9 @@ const missing = (program: string): { error: Error; status: null; signal: null; s
 export const spawnSync = missing;
 export const spawn = missing;
 export const execFileSync = missing;
+export const execFile = (
+  program: string,
+  _argv: unknown,
+  _options: unknown,
+  done: (error: Error, out: string, err: string) => void,
+): void => done(missing(program).error, '', '');

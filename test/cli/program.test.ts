@@ -83,7 +83,7 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     [['render', 'x', '--format', 'xml'], "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are yaml, json.\n"],
     [
       ['check', 'x', '--format', 'yaml'],
-      "error: option '--format <format>' argument 'yaml' is invalid. Allowed choices are text, html, json.\n",
+      "error: option '--format <format>' argument 'yaml' is invalid. Allowed choices are text, html, csv, json.\n",
     ],
     [
       ['render', 'x', '--profile', 'none'],

@@ -85,6 +85,7 @@ describe('a real registry', () => {
       name: `${registry.host}/acme/catalog:v1`,
       digest: reference.split('@')[1],
       documents: DOCUMENTS,
+      notRead: [],
     });
     expect((await opened({ environment, offline: true }).catalog(reference)).documents).toEqual(DOCUMENTS);
     expect((await problemOf(opened({ environment, offline: true }).catalog(`${registry.host}/acme/catalog:v1`))).code).toBe(

@@ -5,6 +5,7 @@
 export { Bundle } from './constructs/bundle.js';
 export { Catalog, type CatalogProps } from './constructs/catalog.js';
 export { ClusterServiceVersion } from './constructs/cluster-service-version.js';
+export { InstallPlanApprover, type InstallPlanApproverProps } from './constructs/install-plan-approver.js';
 export { type NamespaceOptions, OlmCluster, type OlmClusterProps } from './constructs/olm-cluster.js';
 export { OperatorGroup, type OperatorGroupProps } from './constructs/operator-group.js';
 export { Operators } from './constructs/operators.js';

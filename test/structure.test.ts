@@ -235,6 +235,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   constructs: [
     'go-yaml',
     'inside',
+    'approvals',
     'lock',
     'manifest',
     'kubernetes',

@@ -2,6 +2,8 @@
 import type { KubernetesObject } from '../kubernetes/object.js';
 
 export const APPROVER = 'cdk8s-olm-approver';
+/** Where it runs, unless somebody says so. */
+export const APPROVER_NAMESPACE = 'cdk8s-olm';
 
 /** The Role of one namespace. Deleting and creating are not in it, nor is anything of status. */
 export function approverRole(namespace: string): KubernetesObject {

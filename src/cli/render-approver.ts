@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { approvalList } from '../approvals/approval-list.js';
 import { approverObjects } from '../approvals/approver-objects.js';
+import { APPROVER_NAMESPACE } from '../approvals/approver-role.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { rare } from './help.js';
 import { readLockFiles } from './lock-files.js';
@@ -23,7 +24,7 @@ export function addApproverOptions(command: Command): Command {
         ),
       ),
     )
-    .addOption(rare(new Option('--approver-namespace <name>', 'where that Job runs').default('cdk8s-olm')))
+    .addOption(rare(new Option('--approver-namespace <name>', 'where that Job runs').default(APPROVER_NAMESPACE)))
     .addOption(rare(new Option('--approver-schedule <schedule>', 'a CronJob in its place, such as "*/10 * * * *"')));
 }
 

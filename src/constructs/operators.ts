@@ -3,9 +3,9 @@ import { stepsOf } from '../lock/lock-file.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { type Problem, ProblemError } from '../manifest/problem.js';
 import type { LockBeside } from '../source/lock-beside.js';
-import { readLockFile } from '../source/read-lock-file.js';
 import { checkArguments, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';
+import { readLock } from './read-lock.js';
 
 type Lock = NonNullable<LockBeside['lock']>;
 
@@ -25,9 +25,8 @@ export class Operators {
    */
   static fromLock(path: string): Operators {
     checkArguments('Operators.fromLock', TEXT('the path of a lock, such as olm-lock.yaml'), path);
-    const { beside, problems } = readLockFile(path);
-    if (!beside?.lock) throw new ProblemError(problems, problems.map((problem) => formatProblem(problem)).join('\n'));
-    return new Operators(path, beside.lock, beside);
+    const { lock, beside } = readLock(path);
+    return new Operators(path, lock, beside);
   }
 
   private constructor(

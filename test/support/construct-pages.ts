@@ -25,6 +25,10 @@ export const CONSTRUCTS: Readonly<
   Operators: { file: 'operators', settings: [] },
   Catalog: { file: 'catalog', settings: [['src/constructs/catalog.ts', 'CatalogProps']] },
   Subscription: { file: 'subscription', settings: [['src/constructs/subscription.ts', 'SubscriptionProps']] },
+  InstallPlanApprover: {
+    file: 'install-plan-approver',
+    settings: [['src/constructs/install-plan-approver.ts', 'InstallPlanApproverProps']],
+  },
   OlmValidation: { file: 'validation', settings: [['src/constructs/validation.ts', 'OlmValidationProps']] },
 };
 

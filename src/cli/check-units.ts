@@ -141,7 +141,7 @@ function jsonOf(
     return one.isInParts ? 'in-parts' : one.exit === EXIT_BAD_INPUT ? 'not-read' : 'judged';
   };
   const [first] = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
-  const empty = { operators: [], verdicts: [], unknownOperators: [], findings: [], problems: [] };
+  const empty = { operators: [], verdicts: [], unknownOperators: [], inventory: [], findings: [], problems: [] };
   return {
     units: [
       ...units.map(({ name, kind, appliedBy }) => ({ unit: name, kind, state: stateOf(name), ...(appliedBy ? { appliedBy } : {}) })),

@@ -1,6 +1,8 @@
 /** `cdk8s-olm check`: verdicts and findings, without output. */
 import { Command } from 'commander';
+import { baselineOf } from '../evaluate/read-baseline.js';
 import { judgedPlacement } from '../evaluate/read-state.js';
+import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { compareText, namespacedName } from '../kubernetes/object.js';
 import { keptBundles } from '../locking/judged-bundle.js';
 import type { Paint } from '../manifest/format-problem.js';
@@ -11,6 +13,7 @@ import { type FailOn, type FailOnRules, failing, failsOn } from '../model/findin
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import { type CheckReport, checkIn } from '../report/formats.js';
+import { worstPowers } from '../report/inventory.js';
 import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
 import { operatorRows } from '../report/operator-rows.js';
 import { digestOf } from '../report/part.js';
@@ -28,7 +31,7 @@ import { unreadNotes } from './bundles-read.js';
 import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
 import { asideText, type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { type InstallFlags, installOptionsOf } from './install-options.js';
-import { inventoryText } from './inventory.js';
+import { heldIn, holderJson, inventoryText } from './inventory.js';
 import { addSettings, type ClusterFlags, INPUT_HELP, quietOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
@@ -83,9 +86,11 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   if (typeof units === 'string') return refuse(units, terminal);
   const { shard, quiet } = options;
   if (shard && !units) return refuse(NO_SHARD, terminal);
-  const judgeUnit = (source: Source, { entry }: Unit): Judged => judge([source], withSettings(options, entry, command), terminal, true);
+  const { configuration } = baselineOf(inputs[0] ?? '');
+  const judgeUnit = (source: Source, { entry }: Unit): Judged =>
+    judge([source], withSettings(options, entry, command), configuration, terminal, true);
   const judgeEach = (of: Units): JudgedRepository => judgeUnits(inputs.join(' '), of, judgeUnit, shard);
-  const whole = units ? undefined : judge(inputs, options, terminal);
+  const whole = units ? undefined : judge(inputs, options, configuration, terminal);
   // What cannot be read as one whole is judged unit by unit.
   const apart = whole?.exit === EXIT_BAD_INPUT && isWhole ? partsAsked(inputs, options) : undefined;
   const byPart = apart && judgeEach(apart);
@@ -129,7 +134,13 @@ function questionOf({ shard: _, output: __, format: ___, cache: ____, ...options
 }
 
 /** @param isUnit one of several: it need not have operators */
-function judge(inputs: readonly Source[], options: CheckOptions, terminal: Terminal, isUnit = false): Judged {
+function judge(
+  inputs: readonly Source[],
+  options: CheckOptions,
+  configuration: RiskConfiguration,
+  terminal: Terminal,
+  isUnit = false,
+): Judged {
   // Two versions of a bundle can be compared without a cluster around them.
   const allowEmpty = isUnit || options.previous !== undefined;
   const {
@@ -151,10 +162,12 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
   const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;
   const problems = [...own, ...(upgrades?.problems ?? [])];
   const refused = upgrades?.refused ?? [];
+  const held = result ? heldIn(result, installOptionsOf(options), configuration) : [];
   const json = {
-    operators: result ? operatorRows(result.cluster, result.resolution, result.profile === 'olm-v1') : [],
+    operators: result ? operatorRows(result.cluster, result.resolution, result.profile === 'olm-v1', held) : [],
     verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
     unknownOperators: result?.cluster.unknownOperators.map((operator) => unknownJson(operator, result.input.locator)) ?? [],
+    inventory: held.map(holderJson),
     findings: (result?.findings ?? []).map(jsonFinding),
     ...(result ? { versions: versionsJson(result.versions, result.profile === 'olm-v1') } : {}),
     ...(upgrades ? { crdUpgrades: refused } : {}),
@@ -162,7 +175,7 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
   };
   const text = (paint: Paint): string =>
     [
-      result ? resultText(result, options, paint) : '',
+      result ? resultText(result, worstPowers(held), options, paint) : '',
       ...refused.map(({ crd, verdicts }) => `\n${upgradeText(crd, verdicts)}`),
       ...(isUnit ? [] : asideLines(problems)),
       upgrades && !problems.some(stops) ? `\n${comparedText(upgrades.compared, refused.length)}\n` : '',
@@ -200,14 +213,16 @@ function comparedText(compared: number, refused: number): string {
   return `${compared} ${compared === 1 ? 'CRD' : 'CRDs'} compared, OLM v1 would refuse ${refused === 0 ? 'none' : refused}`;
 }
 
-function resultText(result: EvaluatedInput, { quiet, failOn, allowFailed }: CheckOptions, paint: Paint): string {
-  if (!quiet) return wholeText(result, paint);
+function resultText(result: EvaluatedInput, powers: Powers, { quiet, failOn, allowFailed }: CheckOptions, paint: Paint): string {
+  if (!quiet) return wholeText(result, powers, paint);
   return failing(result.findings, failOn, allowFailed)
     .map((finding) => `${formatFinding(finding, paint)}\n`)
     .join('');
 }
 
-function wholeText({ resolution, findings, cluster, versions, profile }: EvaluatedInput, paint: Paint): string {
+type Powers = ReadonlyMap<string, string>;
+
+function wholeText({ resolution, findings, cluster, versions, profile }: EvaluatedInput, powers: Powers, paint: Paint): string {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
     csv.csv.name,
@@ -215,6 +230,7 @@ function wholeText({ resolution, findings, cluster, versions, profile }: Evaluat
     targets(csv),
     verdict(csv),
     csv.verdict.reason || '-',
+    powers.get(namespacedName(csv.csv)) ?? '-',
   ]);
   // The other profiles do not read them.
   const extensions = profile === 'olm-v1' ? cluster.clusterExtensions : [];
@@ -225,8 +241,8 @@ function wholeText({ resolution, findings, cluster, versions, profile }: Evaluat
     ...(unknown.length > 0 ? [counted(unknown.length, 'unknown operator')] : []),
   ];
   return [
-    ...(rows.length > 0 ? columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON'], rows) : []),
-    ...(extensions.length > 0 ? extensionTable(extensions) : []),
+    ...(rows.length > 0 ? columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON', 'WORST POWER'], rows) : []),
+    ...(extensions.length > 0 ? extensionTable(extensions, powers) : []),
     ...(unknown.length > 0
       ? [...(rows.length + extensions.length > 0 ? [''] : []), 'operators that are not known:', ...unknownTable(unknown)]
       : []),
@@ -241,14 +257,15 @@ function wholeText({ resolution, findings, cluster, versions, profile }: Evaluat
 }
 
 /** What OLM v1 installs: one that it refuses is a problem, and ends the run before. */
-function extensionTable(extensions: readonly ClusterExtension[]): string[] {
+function extensionTable(extensions: readonly ClusterExtension[], powers: Powers): string[] {
   // Where an extension comes from matters to whoever does not know it.
   const hasSource = extensions.some(({ isUnknown }) => isUnknown);
   const rows = extensions.map((extension) => {
     const { name, namespace, packageName, bundle } = extension;
-    return [name, packageName, bundle?.name ?? 'not known', namespace, ...(hasSource ? [extensionSource(extension)] : [])];
+    const power = bundle ? (powers.get(`ClusterExtension ${name}`) ?? '-') : 'not known';
+    return [name, packageName, bundle?.name ?? 'not known', namespace, ...(hasSource ? [extensionSource(extension)] : []), power];
   });
-  return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE', ...(hasSource ? ['SOURCE'] : [])], rows);
+  return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE', ...(hasSource ? ['SOURCE'] : []), 'WORST POWER'], rows);
 }
 
 const SHOWN_TARGETS = 3;

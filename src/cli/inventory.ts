@@ -1,16 +1,20 @@
 /** The page and the table of `check`: an inventory of what is dangerous, of one input or of every unit of a repository. */
 
 import { statesOf, type UnitState } from '../evaluate/each-unit.js';
-import type { EvaluateOptions } from '../evaluate/evaluate.js';
+import { type EvaluateOptions, withoutLeftOut } from '../evaluate/evaluate.js';
 import { baselineOf } from '../evaluate/read-baseline.js';
 import { readState } from '../evaluate/read-state.js';
+import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { versionsOf, versionsText } from '../model/versions.js';
 import { inventoryPage } from '../report/html/inventory.js';
-import { inventoryOf, sortedRows } from '../report/inventory.js';
+import { type InventoryRow, inventoryOf, risksOf, sortedRows } from '../report/inventory.js';
 import { inventoryCsv } from '../report/inventory-csv.js';
 import type { ReadOptions } from '../source/read-input.js';
 import type { Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
+import { evaluatedState } from '../state/evaluated-state.js';
+import { placesIn } from '../state/places-in.js';
+import type { EvaluatedInput } from './evaluate-input.js';
 
 /**
  * @param format the page, or a table for a spreadsheet
@@ -32,4 +36,17 @@ export function inventoryText(
   const [first] = read.flatMap(({ state }) => state ?? []);
   const versions = units || !first ? undefined : versionsText(versionsOf(first.cluster.versions), optionsOf().profile === 'olm-v1');
   return inventoryPage(inputs.join(' '), sortedRows(rows), notRead, versions);
+}
+
+/** Who holds what in an input that was evaluated. */
+export function heldIn(result: EvaluatedInput, options: EvaluateOptions, configuration: RiskConfiguration): InventoryRow[] {
+  const { input } = result;
+  const placeOf = placesIn(input, input.locator.place);
+  return inventoryOf(evaluatedState('', withoutLeftOut(result, options), placeOf, input.documents), configuration);
+}
+
+/** The same as data. */
+export function holderJson(row: InventoryRow): object {
+  const risks = risksOf(row).map(({ id, severity, message }) => ({ id, severity, message }));
+  return { holder: row.holder, operators: row.operators, risks };
 }

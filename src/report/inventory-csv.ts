@@ -1,6 +1,5 @@
 /** The inventory as CSV (RFC 4180), for a spreadsheet: a line for each holder, with the worst that it can do. */
-import { SEVERITIES } from '../model/finding.js';
-import { INVENTORY_COLUMNS, type InventoryRow, numberOf } from './inventory.js';
+import { INVENTORY_COLUMNS, type InventoryRow, numberOf, risksOf } from './inventory.js';
 
 const HEAD = ['operator', 'holder', 'unit', 'worst', 'because', 'errors', 'warnings', ...INVENTORY_COLUMNS];
 
@@ -8,7 +7,7 @@ const HEAD = ['operator', 'holder', 'unit', 'worst', 'because', 'errors', 'warni
 export function inventoryCsv(rows: readonly InventoryRow[], notRead: readonly string[]): string {
   const lines = rows.map((row) => {
     const { operators, holder, unit = '', risks } = row;
-    const [worst] = [...risks.values()].flat().toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+    const [worst] = risksOf(row);
     const ids = INVENTORY_COLUMNS.map((column) => [...new Set((risks.get(column) ?? []).map(({ id }) => id))].join(' '));
     const counts = (['error', 'warning'] as const).map((severity) => String(numberOf(row, severity)));
     return [operators.join(' '), holder, unit, worst?.severity ?? '', worst?.message ?? '', ...counts, ...ids];

@@ -2,9 +2,10 @@
 import { accountsOf } from '../findings/access/access.js';
 import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { riskFinders } from '../findings/index.js';
+import { tierOf } from '../findings/tiers.js';
 import { groupBy } from '../kubernetes/group-by.js';
-import { compareText, formatReference, namespacedName } from '../kubernetes/object.js';
-import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
+import { compareText, formatReference, namespacedName, referenceTo } from '../kubernetes/object.js';
+import { type Finding, SEVERITIES, type Severity, TIERS } from '../model/finding.js';
 import { subjectKey } from '../rbac/subject.js';
 import type { State } from '../state/state.js';
 
@@ -40,7 +41,7 @@ export const INVENTORY_COLUMNS: readonly string[] = [...COLUMNS.map(({ title }) 
 /** One account, user or group, or anyone bound to a role. */
 export interface InventoryRow {
   readonly holder: string;
-  /** The CSVs whose account it is; none for others. */
+  /** The CSVs and ClusterExtensions whose account it is; none for others. */
   readonly operators: readonly string[];
   /** The unit of a repository; absent where the input is one. */
   readonly unit?: string;
@@ -50,10 +51,7 @@ export interface InventoryRow {
 
 /** Every holder of a state with a risk, operators first, the worst first. */
 export function inventoryOf(state: State, configuration?: RiskConfiguration, unit?: string): InventoryRow[] {
-  const operators = groupBy(
-    state.resolution.csvs.flatMap((resolved) => accountsOf(resolved).map((account) => ({ account, name: namespacedName(resolved.csv) }))),
-    ({ account }) => account,
-  );
+  const operators = groupBy([...accountsOfCsvs(state), ...accountsOfExtensions(state)], ({ account }) => account);
   const held = riskFinders(configuration)
     .risksOf(state)
     .filter(({ permissions, scope }) => permissions !== undefined && scope !== undefined);
@@ -74,6 +72,43 @@ export function inventoryOf(state: State, configuration?: RiskConfiguration, uni
   return sortedRows(rows);
 }
 
+interface OwnAccount {
+  /** As `subjectKey` has it. */
+  readonly account: string;
+  readonly name: string;
+}
+
+function accountsOfCsvs({ resolution }: State): OwnAccount[] {
+  return resolution.csvs.flatMap((resolved) => accountsOf(resolved).map((account) => ({ account, name: namespacedName(resolved.csv) })));
+}
+
+/** OLM v1 makes them. */
+function accountsOfExtensions({ made = [] }: State): OwnAccount[] {
+  return made.flatMap(({ object, owner }) => {
+    if (owner.kind !== 'ClusterExtension' || object.kind !== 'ServiceAccount') return [];
+    const { name, namespace = '' } = referenceTo(object);
+    return [{ account: subjectKey({ kind: 'ServiceAccount', namespace, name }), name: formatReference(owner) }];
+  });
+}
+
+/** The risks of a row, the worst first. */
+export function risksOf({ risks }: Pick<InventoryRow, 'risks'>): Finding[] {
+  return worstFirst([...risks.values()].flat());
+}
+
+/** The worst that each operator can do, and how many other rules say something of it. */
+export function worstPowers(rows: readonly InventoryRow[]): ReadonlyMap<string, string> {
+  const held = rows.flatMap((row) => row.operators.map((operator) => ({ operator, risks: risksOf(row) })));
+  return new Map(
+    [...groupBy(held, ({ operator }) => operator)].map(([operator, own]) => {
+      const all = worstFirst(own.flatMap(({ risks }) => risks));
+      const [{ severity, id }] = all as [Finding];
+      const others = new Set(all.map((risk) => risk.id)).size - 1;
+      return [operator, `${severity} ${id}${others > 0 ? ` +${others}` : ''}`];
+    }),
+  );
+}
+
 /** Operators first, then by how bad it is, then by name. */
 export function sortedRows(rows: readonly InventoryRow[]): InventoryRow[] {
   const rank = (row: InventoryRow): number[] => [
@@ -88,8 +123,8 @@ export function sortedRows(rows: readonly InventoryRow[]): InventoryRow[] {
 }
 
 /** How many risks of a severity a row has. */
-export function numberOf({ risks }: InventoryRow, severity: Severity): number {
-  return [...risks.values()].flat().filter((risk) => risk.severity === severity).length;
+export function numberOf(row: InventoryRow, severity: Severity): number {
+  return risksOf(row).filter((risk) => risk.severity === severity).length;
 }
 
 function rowName({ unit = '', operators, holder }: InventoryRow): string {
@@ -101,5 +136,6 @@ function columnOf(id: string): string {
 }
 
 function worstFirst(risks: readonly Finding[]): Finding[] {
-  return risks.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const rank = (risk: Finding): number => SEVERITIES.indexOf(risk.severity) * TIERS.length - TIERS.indexOf(tierOf(risk) ?? 'none');
+  return risks.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -171,8 +171,19 @@ const operator = z
     version: text.nullable().describe('The name of its CSV.'),
     approval: text.nullable(),
     verdict: text.describe('A phase of OLM; known of OLM v1, which has none; not known where the bundle is not at hand.'),
+    power: text
+      .nullable()
+      .describe('The worst that its accounts can do: a severity, a rule, and how many other rules; as for the verdict.'),
   })
   .describe('An operator, and what asks for it.');
+
+const holder = z
+  .strictObject({
+    holder: text.describe('An account, user or group, or anyone bound to a role.'),
+    operators: z.array(text).describe('Those whose account it is: CSVs as namespace/name, and ClusterExtensions.'),
+    risks: z.array(z.strictObject({ id: text, severity, message: text })).describe('Of what it can do, the worst first.'),
+  })
+  .describe('Who holds what rules call a risk.');
 
 const versions = z
   .strictObject({
@@ -210,6 +221,7 @@ const checkOutput = z
     operators: z.array(operator.extend(inUnits)),
     verdicts: z.array(verdict.extend(inUnits)),
     unknownOperators: z.array(unknownOperator.extend(inUnits)),
+    inventory: z.array(holder.extend(inUnits)),
     findings: z.array(finding.extend(inUnits)),
     versions: versions.optional(),
     problems: z.array(problem.extend(inUnits)),

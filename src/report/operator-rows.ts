@@ -1,6 +1,7 @@
 /** The operators of a cluster, one row each: what asks for it, which version comes of that, and what OLM decides about it. */
 import type { Cluster } from '../model/cluster.js';
 import type { Resolution } from '../rules/resolution.js';
+import { type InventoryRow, worstPowers } from './inventory.js';
 
 /** One operator. Nothing stands for what nobody says, such as the channel of a CSV without a Subscription. */
 export interface OperatorRow {
@@ -15,14 +16,23 @@ export interface OperatorRow {
   readonly approval: string | null;
   /** A phase of OLM; `known` of OLM v1, which has none; `not known` where the bundle is not at hand. */
   readonly verdict: string;
+  /** The worst that its accounts can do, as rules say it; `not known` where the verdict is. */
+  readonly power: string | null;
 }
 
-/** @param isOlmV1 whether ClusterExtensions are judged */
+/**
+ * @param isOlmV1 whether ClusterExtensions are judged
+ * @param held the inventory of the same cluster
+ */
 export function operatorRows(
   { subscriptions, unknownOperators, clusterExtensions }: Cluster,
   { csvs }: Resolution,
   isOlmV1: boolean,
+  held: readonly InventoryRow[],
 ): OperatorRow[] {
+  const powers = worstPowers(held);
+  const powerOf = (name: string): string | null => powers.get(name) ?? null;
+  const unknown = { verdict: 'not known', power: 'not known' };
   const phases = new Map(
     csvs.map(({ csv, verdict, certainty }) => [
       `${csv.namespace}/${csv.name}`,
@@ -44,7 +54,8 @@ export function operatorRows(
       }): OperatorRow => {
         const phase = csv === undefined ? undefined : phases.get(`${namespace}/${csv}`);
         const about = { namespace, name, package: packageName, channel, source: catalogSource, approval: installPlanApproval };
-        return { ...about, version: csv ?? startingCSV, verdict: phase ?? 'not known' };
+        const known = phase === undefined ? unknown : { verdict: phase, power: powerOf(`${namespace}/${csv}`) };
+        return { ...about, version: csv ?? startingCSV, ...known };
       },
     );
   const ofSubscriptions = new Set(subscriptions.map(({ namespace, csv }) => `${namespace}/${csv}`));
@@ -53,18 +64,20 @@ export function operatorRows(
     .map(({ csv: { namespace, name, bundle } }): OperatorRow => {
       const none = { name: null, channel: null, source: null, approval: null };
       const verdict = phases.get(`${namespace}/${name}`) ?? '-';
-      return { ...none, namespace, package: bundle?.packageName ?? null, version: name, verdict };
+      const power = powerOf(`${namespace}/${name}`);
+      return { ...none, namespace, package: bundle?.packageName ?? null, version: name, verdict, power };
     });
   const needed = unknownOperators
     .filter(({ neededBy }) => neededBy)
     .map(({ namespace, packageName, channel = null, catalog, bundle = null }): OperatorRow => {
       const about = { namespace, name: null, package: packageName, channel, source: catalog.name, approval: 'Automatic' };
-      return { ...about, version: bundle, verdict: 'not known' };
+      return { ...about, version: bundle, ...unknown };
     });
   const extensions = (isOlmV1 ? clusterExtensions : []).map(({ name, namespace, packageName, channels, bundle }): OperatorRow => {
     const channel = channels.length > 0 ? channels.join(',') : null;
     const about = { namespace, name, package: packageName, channel, source: null, approval: null };
-    return { ...about, version: bundle?.name ?? null, verdict: bundle ? 'known' : 'not known' };
+    const known = bundle ? { verdict: 'known', power: powerOf(`ClusterExtension ${name}`) } : unknown;
+    return { ...about, version: bundle?.name ?? null, ...known };
   });
   return [...asked, ...needed, ...alone, ...extensions];
 }

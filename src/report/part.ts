@@ -32,6 +32,7 @@ const operator = z.looseObject({
   version: cell,
   approval: cell,
   verdict: text,
+  power: cell,
 });
 
 const finding = z.looseObject({

@@ -46,7 +46,7 @@ describe('check at the top of a repository', () => {
     const { out } = cli(['check', folderOf(repository)]);
     // One table of the operators, then what is wrong, then what was not read, then one last line.
     expect(out).toMatch(
-      /^IN +NAMESPACE +PACKAGE +CHANNEL +SOURCE +VERSION +APPROVAL +VERDICT\nprod \+1 +ops +etcd +stable +s +- +Automatic +not known\n\n/,
+      /^IN +NAMESPACE +PACKAGE +CHANNEL +SOURCE +VERSION +APPROVAL +VERDICT +WORST POWER\nprod \+1 +ops +etcd +stable +s +- +Automatic +not known +not known\n\n/,
     );
     expect(out).toMatch(/\nnot read: remote: .*remote\/kustomization\.yaml:1: .*is of another host\n/);
     expect(out).toMatch(

@@ -46,8 +46,8 @@ describe('check', () => {
   it('says so where there is nothing to find', () => {
     expect(check(FINE)).toEqual({
       code: 0,
-      out: `NAMESPACE  CSV      GROUP  TARGETS  VERDICT    REASON
-operators  etcd.v1  etcd   team     Succeeded  InstallSucceeded
+      out: `NAMESPACE  CSV      GROUP  TARGETS  VERDICT    REASON            WORST POWER
+operators  etcd.v1  etcd   team     Succeeded  InstallSucceeded  -
 
 1 CSV, no findings
 holds for OLM v0.46 and Kubernetes 1.32.0
@@ -108,6 +108,7 @@ describe('check --format json', () => {
           version: 'etcd.v1',
           approval: null,
           verdict: 'Failed',
+          power: null,
         },
       ],
       verdicts: [
@@ -125,6 +126,7 @@ describe('check --format json', () => {
         },
       ],
       unknownOperators: [],
+      inventory: [],
       findings: [
         {
           id: 'no-operator-group',
@@ -182,6 +184,7 @@ describe('check --format json', () => {
       operators: [],
       verdicts: [],
       unknownOperators: [],
+      inventory: [],
       findings: [],
       problems: [
         {

@@ -63,7 +63,7 @@ describe('--install-namespace', () => {
   it('checks without a word about what nobody wrote', () => {
     expect(cli(['check', bundleFolder(), '--install-namespace', 'ops'])).toEqual({
       code: 0,
-      out: 'NAMESPACE  CSV        GROUP          TARGETS  VERDICT    REASON\nops        db.v1.0.0  ops-operators  *        Succeeded  InstallSucceeded\n\n1 CSV, no findings\nholds for OLM v0.46 and Kubernetes 1.32.0\n',
+      out: 'NAMESPACE  CSV        GROUP          TARGETS  VERDICT    REASON            WORST POWER\nops        db.v1.0.0  ops-operators  *        Succeeded  InstallSucceeded  -\n\n1 CSV, no findings\nholds for OLM v0.46 and Kubernetes 1.32.0\n',
       err: '',
     });
   });
@@ -71,16 +71,24 @@ describe('--install-namespace', () => {
   it('checks what OLM v1 would install', () => {
     expect(cli(['check', bundleFolder(), '--install-namespace', 'ops', '--profile', 'olm-v1'])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^CLUSTEREXTENSION +PACKAGE +BUNDLE +NAMESPACE\ndb +db +db\.v1\.0\.0 +ops\n(?:.*\n)*1 ClusterExtension, /),
+      out: expect.stringMatching(
+        /^CLUSTEREXTENSION +PACKAGE +BUNDLE +NAMESPACE +WORST POWER\ndb +db +db\.v1\.0\.0 +ops +-\n(?:.*\n)*1 ClusterExtension, /,
+      ),
     });
   });
 
+  const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }];
+  const next = databaseFields().spec as { install: { spec: object } };
+  const spec = {
+    install: { strategy: 'deployment', spec: { ...next.install.spec, clusterPermissions: [{ serviceAccountName: 'db', rules }] } },
+  };
+
+  it.each(['olm', 'olm-v1'])('checks what the worst is that an operator can do, by %s', (profile) => {
+    const { out } = cli(['check', bundleFolder({ spec }), '--install-namespace', 'ops', '--profile', profile]);
+    expect(out).toMatch(/ WORST POWER\n.* error secrets-read\n/);
+  });
+
   it('reviews two versions', () => {
-    const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }];
-    const next = databaseFields().spec as { install: { spec: object } };
-    const spec = {
-      install: { strategy: 'deployment', spec: { ...next.install.spec, clusterPermissions: [{ serviceAccountName: 'db', rules }] } },
-    };
     const { code, out } = cli(['review', bundleFolder(), bundleFolder({ spec }, '1.1.0'), '--install-namespace', 'ops']);
     expect(out.split('\n', 1)).toEqual(['Grants more: ServiceAccount ops/db can get secrets in all namespaces']);
     expect(out).not.toContain('not reviewed');

@@ -15,6 +15,16 @@ describe('check -o inventory.html', () => {
     expect(cli(['check', 'examples/tenants', '--format', 'html']).out).toBe(page);
   });
 
+  it('agrees with the table and the data of check', () => {
+    const { out } = cli(['check', 'examples/tenants']);
+    expect(out).toMatch(/ REASON +WORST POWER\n/);
+    expect(out).toMatch(/\nplatform-operators +gatewarden\.v0\.9\.3 .* error confused-deputy \+6\n/);
+    const { operators, inventory } = JSON.parse(cli(['check', 'examples/tenants', '--format', 'json']).out);
+    expect(operators).toContainEqual(expect.objectContaining({ version: 'gatewarden.v0.9.3', power: 'error confused-deputy +6' }));
+    const [, worst] = cli(['check', 'examples/tenants', '--format', 'csv']).out.split('\r\n');
+    expect(worst).toContain(`${inventory[0].operators[0]},${inventory[0].holder},,error,`);
+  });
+
   itWith([program('kubectl')], 'has a row for each unit of a repository', () => {
     const role =
       'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: a}\nroleRef: {kind: ClusterRole, name: cluster-admin, apiGroup: rbac.authorization.k8s.io}\nsubjects: [{kind: User, name: alice, apiGroup: rbac.authorization.k8s.io}]\n';

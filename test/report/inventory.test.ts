@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INVENTORY_COLUMNS, inventoryOf, numberOf } from '../../src/report/inventory.js';
+import { INVENTORY_COLUMNS, inventoryOf, numberOf, worstPowers } from '../../src/report/inventory.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 import { allow, binding, role } from '../support/rbac.js';
@@ -25,6 +25,18 @@ describe('the inventory of a state', () => {
     ]);
     expect(rows.map((row) => numberOf(row, 'error') > 0)).toEqual([true, true]);
     for (const column of rows.flatMap(({ risks }) => [...risks.keys()])) expect(INVENTORY_COLUMNS).toContain(column);
+  });
+
+  it('has the worst of each operator, what escalates first, and counts the rules beside', () => {
+    const rules = [allow('get', 'secrets'), allow('create', 'pods'), allow('impersonate', 'users')];
+    const powerful = stateOf(
+      namespace('op'),
+      group('op/all'),
+      csv('op/a', asking({ clusterPermissions: [{ serviceAccountName: 'robot', rules }] })),
+      csv('op/b', asking({ clusterPermissions: [{ serviceAccountName: 'idle', rules: [] }] })),
+    );
+    expect([...worstPowers(inventoryOf(powerful))]).toEqual([['op/a', expect.stringMatching(/^error impersonation \+2$/)]]);
+    expect([...worstPowers(inventoryOf(state))]).toEqual([['op/a', 'error secrets-read']]);
   });
 
   it('follows the severities of the configuration, and names the unit', () => {

@@ -62,12 +62,13 @@ export function repositoryText({ operators, findings, problems, notRead, notes, 
 }
 
 function tableOf(operators: RepositoryReport['operators']): string[] {
-  const rows = operators.map(({ units: [first = '', ...others], namespace, package: name, channel, source, version, approval, verdict }) =>
-    [`${first}${others.length > 0 ? ` +${others.length}` : ''}`, namespace, name, channel, source, version, approval, verdict].map(
-      (cell) => cell ?? '-',
-    ),
+  const rows = operators.map(
+    ({ units: [first = '', ...others], namespace, package: name, channel, source, version, approval, verdict, power }) =>
+      [`${first}${others.length > 0 ? ` +${others.length}` : ''}`, namespace, name, channel, source, version, approval, verdict, power].map(
+        (cell) => cell ?? '-',
+      ),
   );
-  return columns(['IN', 'NAMESPACE', 'PACKAGE', 'CHANNEL', 'SOURCE', 'VERSION', 'APPROVAL', 'VERDICT'], rows);
+  return columns(['IN', 'NAMESPACE', 'PACKAGE', 'CHANNEL', 'SOURCE', 'VERSION', 'APPROVAL', 'VERDICT', 'WORST POWER'], rows);
 }
 
 function inUnits(finding: Finding & InUnits, all: number): Finding {

@@ -6,6 +6,7 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import type { CachedBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator, type OriginOf } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
 import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
@@ -332,7 +333,10 @@ function nothingToRender(
     return [unsubscribed(inputs, { bundles, catalogs: offered }, library?.packages)];
   if (operatorGroups.length + subscriptions.length > 0) return [];
   if (manifests.length === 0) return [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')];
-  return countsAll ? [] : [nothingFound(inputs, WITHOUT_OPERATORS, 'name the files or folders that contain them')];
+  if (countsAll) return [];
+  const isCrd = ({ value }: ParsedDocument): boolean => isMapping(value) && value.kind === 'CustomResourceDefinition';
+  if (manifests.every(isCrd)) return [nothingFound(inputs, 'only CRDs', 'name what brings them too, or compare them: check --previous')];
+  return [nothingFound(inputs, WITHOUT_OPERATORS, 'name the files or folders that contain them')];
 }
 
 const WITHOUT_OPERATORS = 'neither an OperatorGroup nor a ClusterServiceVersion';

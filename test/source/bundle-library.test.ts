@@ -181,6 +181,12 @@ describe('of a tree of bundle folders', () => {
       asked: fc.subarray(names, { minLength: 1, maxLength: 2 }),
       packages: fc.dictionary(fc.constantFrom(...names, 'tray'), fc.array(version, { minLength: 1, maxLength: 3 }), { maxKeys: 5 }),
     });
+    // Of random trees, 1 of 100 has both.
+    const alone = { owned: [], required: [], needs: [], channels: 'stable' as const };
+    const bothComesAlongAndIsNotRead = {
+      asked: ['kettle'],
+      packages: { kettle: [{ ...alone, required: ['Cup'] }], cup: [{ ...alone, owned: ['Cup'] }], tray: [alone] },
+    };
     fc.assert(
       fc.property(tree, ({ asked, packages }) => {
         const bundles = Object.entries(packages).flatMap(([name, versions]) =>
@@ -203,12 +209,11 @@ describe('of a tree of bundle folders', () => {
         if (input.bundlesRead && input.cluster.clusterServiceVersions.length > asked.length) partly += 1;
         expect(outcome(input)).toEqual(outcome(readInput([folder], { everyBundle: true })));
       }),
-      runs(12),
+      { ...runs(12), examples: [[bothComesAlongAndIsNotRead]] },
     );
   });
 
-  // Wrong: among the trees of the case above, none has both what comes along and what is not read (not yet found out why).
-  it.fails('is compared where some comes along and some is not read', () => {
+  it('is compared where some comes along and some is not read', () => {
     expect(partly).toBeGreaterThan(0);
   });
 });

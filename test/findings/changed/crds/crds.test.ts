@@ -199,8 +199,7 @@ describe('check --previous', () => {
     });
   });
 
-  // Wrong: it is 0, with "no CSVs, no findings". To be decided: countsAll in read-input.ts may mean just that.
-  it.fails('refuses CRDs alone without an older state', () => {
+  it('refuses CRDs alone without an older state', () => {
     const alone = folderOf({ 'crd.yaml': manifests(crdOf({ v1: field(text) })) });
     expect(cli(['check', alone])).toMatchObject({ code: 2, err: expect.stringContaining('NO_MANIFESTS') });
   });

@@ -26,11 +26,13 @@ export function lockChanges(
   options: Omit<ReadOptions, 'lock'>,
   before: LockBeside | undefined,
   after: LockBeside,
+  movesPins = false,
 ): string {
   const [old, now] = [rowsOf(before?.lock), rowsOf(after.lock)];
   const keys = [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key)?.bundle !== now.get(key)?.bundle).sort();
   if (keys.length === 0) return '';
-  const found = before?.lock ? reviewed(inputs, options, before, after) : undefined;
+  // As long as the sources have the old pins, they do not fit the new lock.
+  const found = before?.lock && !movesPins ? reviewed(inputs, options, before, after) : undefined;
   const rows = keys.flatMap((key) => {
     const [was, is] = [old.get(key), now.get(key)];
     const one = is ?? was;
@@ -41,6 +43,7 @@ export function lockChanges(
   const table = columns(['NAMESPACE', 'NAME', 'PACKAGE', 'OLD', 'NEW', ...(found ? ['GRANTS'] : [])], rows);
   const { headline = '', points = [] } = found ? summarise(found) : {};
   const said = [headline, ...points.map(({ text }) => text)].filter((text) => text !== '').map((text) => printable(text));
+  if (movesPins) said.push('Pins move with it; cdk8s-olm review says what the change grants');
   return `${[...table, '', ...(said.length > 0 ? [...said, ''] : [])].join('\n')}\n`;
 }
 

@@ -1,7 +1,7 @@
 /** `cdk8s-olm lock`: which operators the catalogs give, and what they are allowed to do, as a file that is committed. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { replaceFile } from '../deliver/file.js';
 import { LinkError } from '../deliver/own-place.js';
 import { type LockDifference, lockDifferences } from '../lock/compare-lock.js';
@@ -32,6 +32,7 @@ import { lockChanges } from './lock-changes.js';
 import { type LockTarget, targetsIn } from './lock-targets.js';
 import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
+import { pinSources, withoutPins } from './pin.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 
 interface LockFlags extends ClusterFlags, RegistryFlags, KustomizationsRead {
@@ -40,6 +41,7 @@ interface LockFlags extends ClusterFlags, RegistryFlags, KustomizationsRead {
   readonly dryRun?: boolean;
   readonly vendor?: string;
   readonly verify?: boolean;
+  readonly pin?: boolean;
   readonly lenient: boolean;
   readonly dependencies: boolean;
 }
@@ -64,6 +66,12 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
     .option('--update [package...]', 'move these packages, or all, along the update graph of their catalogs')
     .option('--vendor <folder>', 'also write the bundles of the lock, as folders')
     .option('--verify', 'get the bundles of the lock, and compare them with what it says')
+    .addOption(
+      new Option(
+        '--pin',
+        'also write startingCSV and installPlanApproval: Manual into the Subscriptions, where a file has them plainly',
+      ).conflicts(['check', 'verify']),
+    )
     .option('--dry-run', 'only show what would change');
   return addRegistryOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
@@ -183,9 +191,10 @@ async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, t
         );
         if (verified && verified.problems.length > 0) return EXIT_FINDINGS;
         if (flags.vendor !== undefined) await vendored(before.lock, registry, flags.vendor, terminal);
-        return EXIT_OK;
+        return isPinned(before.lock, input, flags, terminal) ? EXIT_OK : EXIT_FINDINGS;
       }
-      const { lock, problems, unknown, absent } = await lockInput(input, registry, {
+      const unpinned = flags.pin && flags.update ? withoutPins(input, before?.lock) : input;
+      const { lock, problems, unknown, absent } = await lockInput(unpinned, registry, {
         ...sourcesOf(flags, versions),
         previous: before?.lock,
         moving: movingOf(flags),
@@ -210,11 +219,12 @@ async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, t
       const isSame = before?.text.text === after.text.text;
       // What its catalogs offer is in the lock.
       const { catalog: _, ...sources } = flags;
-      terminal.out(lockChanges(inputs, sources, before, after));
+      terminal.out(lockChanges(inputs, sources, before, after, unpinned !== input));
       if (!isSame && !flags.dryRun) replaceFile(file, after.text.text);
       terminal.out(`${printable(file)} ${isSame ? 'is up to date' : flags.dryRun ? 'would change' : 'is written'}\n`);
       if (flags.vendor !== undefined && !flags.dryRun) await vendored(lock, registry, flags.vendor, terminal);
-      return problems.length + absent.length > 0 ? EXIT_FINDINGS : EXIT_OK;
+      const pinned = isPinned(lock, input, flags, terminal);
+      return problems.length + absent.length > 0 || !pinned ? EXIT_FINDINGS : EXIT_OK;
     } finally {
       await registry.close();
     }
@@ -249,6 +259,10 @@ function verifiedText({ problems, compared }: Verified, file: string): string {
 async function vendored(lock: LockFile, registry: Registry, folder: string, terminal: Terminal): Promise<void> {
   const count = await vendor(lock, registry, folder);
   terminal.out(`${counted(count, 'bundle')} in ${printable(folder)}\n`);
+}
+
+function isPinned(lock: LockFile, input: Input, { pin, dryRun = false }: LockFlags, terminal: Terminal): boolean {
+  return !pin || pinSources(lock, input, dryRun, terminal);
 }
 
 function movingOf({ update }: LockFlags): Moving {

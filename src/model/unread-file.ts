@@ -40,6 +40,9 @@ export const UNREAD_REASONS = {
 } as const;
 export type UnreadReason = keyof typeof UNREAD_REASONS;
 
+/** Who has to approve what, relative to the top of a repository. */
+export const CODE_OWNERS = /^(?:\.github\/|\.gitlab\/|docs\/)?CODEOWNERS$/;
+
 /** Reasons of files that decide what becomes of others: without one of them, more is applied, or something else. */
 export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argocd-source', 'argocd-skip', 'git-attributes', 'chart']);
 

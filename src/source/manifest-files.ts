@@ -3,7 +3,7 @@ import { valuesOf } from '../inside/index.js';
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import type { RawFile, RawFiles } from '../model/raw-file.js';
-import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
+import { CODE_OWNERS, type UnreadFile, type UnreadReason } from '../model/unread-file.js';
 import { appliedIn } from './applied-in.js';
 import { appliedUnit } from './applied-units.js';
 import { bringsNothing } from './brings-nothing.js';
@@ -239,6 +239,7 @@ export function filesByKind(tree: FileTree): Walked {
       if (kind === 'link' || kind === 'submodule') entries.push([path, kind]);
       else if (kind === 'file' && IGNORE_LISTS.has(name)) entries.push([path, 'ignore-list']);
       else if (kind === 'file' && ARGO_CD_SOURCE.test(name)) entries.push([path, 'argocd-source']);
+      else if (kind === 'file' && CODE_OWNERS.test(path)) entries.push([path, 'gate']);
       else if (name === GIT_ATTRIBUTES && CONVERTING.test(textIn(tree, folder, all, name) ?? '')) entries.push([path, 'git-attributes']);
       else if (kind === 'folder') {
         if (name.startsWith('.')) folders.push([path, 'hidden']);
@@ -283,6 +284,7 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
     if (name === GIT_FOLDER) return [];
     if (kind === 'folder') return everyFile(tree, path, reason);
     if (kind === 'link' || kind === 'submodule') return [[path, kind]];
+    if (CODE_OWNERS.test(path)) return [[path, 'gate']];
     if (reason === 'excluded') return bringsNothing(name) ? [] : [[path, reason]];
     return reason === 'chart-part' || MANIFEST_FILE.test(name) || PROGRAM_FILE.test(name) ? [[path, reason]] : [];
   });

@@ -1,14 +1,15 @@
 /** Files that are not read and change: what changes in them is said, as nothing else tells it. */
 import { printable } from '../../../manifest/printable.js';
 import type { Severity } from '../../../model/finding.js';
-import { TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../model/unread-file.js';
+import { CODE_OWNERS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../model/unread-file.js';
 import { listed } from '../../../wording/phrases.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type OwnersTaken, ownersTaken } from './code-owners.js';
 import { type TextChange, textChanges } from './text-changes.js';
 
 const ABOUT = {
   meaning:
-    'A file changes that is not read: values, a patch of something that could not be built, a template, a script, a playbook. What it does depends on the tool that takes it. A warning if its changed lines name a channel, a catalog, a version, an approval or a namespace, or an object of OLM; an error if they grant permissions in a template of manifests.',
+    'A file changes that is not read: values, a patch of something that could not be built, a template, a script, a playbook. What it does depends on the tool that takes it. Of CODEOWNERS, who no longer has to approve changes of the baseline, the lock and the workflow that runs the review. A warning if its changed lines name a channel, a catalog, a version, an approval or a namespace, or an object of OLM; an error if they grant permissions in a template of manifests.',
   attack: 'A patch of a remote base gives its Subscription another catalog. The base is not at hand, so no object shows it.',
   fix: 'look at the lines yourself: nothing here says what becomes of them',
 };
@@ -23,12 +24,25 @@ export const OPERATOR_FILE_CHANGED = changeRule(
 
 const find: FindChanges = (base, head) => {
   const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>
-    new Map(files.flatMap((file) => (TOLD_BY_LINES.has(file.reason) ? [[file.path, file]] : [])));
+    new Map(files.flatMap((file) => (TOLD_BY_LINES.has(file.reason) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
   const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
-  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => changeOf(before.get(path), after.get(path)));
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return [...paths.flatMap((path) => changeOf(before.get(path), after.get(path))), ...ownersTaken(base.unread, head.unread).map(takenFrom)];
 };
 
 export const changedFiles = ofStates([FILE_CHANGED, OPERATOR_FILE_CHANGED], find);
+
+/** Whoever approves a change of such a file decides what the review stops. */
+function takenFrom({ by, path, owners }: OwnersTaken): FoundChange {
+  return {
+    rule: OPERATOR_FILE_CHANGED,
+    severity: 'warning',
+    subject: { kind: 'File', name: by.path },
+    message: printable(`no longer makes ${listed(owners)} approve changes of ${path}, which decides what this review stops`),
+    place: { file: by.file },
+    identity: [path, ...owners],
+  };
+}
 
 function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): FoundChange[] {
   const file = is ?? was;

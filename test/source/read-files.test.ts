@@ -359,7 +359,16 @@ describe('standard input', () => {
     const { status, stdout } = spawnSync('sh', ['-c', command, file, process.execPath, PROGRAM], { encoding: 'utf8' });
     expect([status, JSON.parse(stdout)]).toEqual([
       0,
-      { schemaVersion: 1, verdicts: [], unknownOperators: [], findings: [], versions: expect.anything(), operators: [], problems: [] },
+      {
+        schemaVersion: 1,
+        verdicts: [],
+        unknownOperators: [],
+        inventory: [],
+        findings: [],
+        versions: expect.anything(),
+        operators: [],
+        problems: [],
+      },
     ]);
   });
 

@@ -56,6 +56,19 @@ export class Operators {
     return Bundle.of(content);
   }
 
+  /**
+   * Settings of a Subscription that installs the version of the lock, and waits for approval.
+   *
+   * @param packageName the package
+   * @param name the ClusterServiceVersion, where the lock has several versions of the package
+   * @throws ProblemError as `bundle` does
+   * @example
+   * new Subscription(group, 'etcd', { package: 'etcd', ...operators.pin('etcd') });
+   */
+  pin(packageName: string, name?: string): { readonly startingCSV: string; readonly approval: 'Manual' } {
+    return { startingCSV: this.bundle(packageName, name).content.name, approval: 'Manual' };
+  }
+
   private notOne(packageName: string, name: string | undefined, those: readonly { readonly name: string }[]): ProblemError {
     const problem: Problem = {
       code: 'BUNDLE_NOT_FOUND',

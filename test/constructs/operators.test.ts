@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { Testing } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
 import { Bundle } from '../../src/constructs/bundle.js';
+import { Catalog } from '../../src/constructs/catalog.js';
 import { OlmCluster } from '../../src/constructs/olm-cluster.js';
 import { OperatorGroup } from '../../src/constructs/operator-group.js';
 import { Operators } from '../../src/constructs/operators.js';
+import { Subscription } from '../../src/constructs/subscription.js';
 import { TargetNamespaces } from '../../src/constructs/target-namespaces.js';
 import { LOCK_FILE } from '../../src/lock/lock-file.js';
 import { writeLock } from '../../src/lock/write-lock.js';
@@ -31,6 +33,17 @@ describe('the operators of a lock', () => {
     expect(ofLock.length).toBeGreaterThan(0);
     expect(ofLock).toEqual(roles(Bundle.fromDirectory('examples/gitops/catalog/stonedb/1.9.0')));
     expect(roles(operators.bundle('stonedb', 'stonedb.v1.9.0'))).toEqual(ofLock);
+  });
+
+  it('pin Subscriptions to the version that the lock has', () => {
+    const cluster = new OlmCluster(Testing.chart(), 'prod');
+    new Catalog(cluster, 'databases', { path: 'examples/gitops/catalog/stonedb' });
+    const group = new OperatorGroup(cluster, 'op', { targets: TargetNamespaces.named('op') });
+    const pin = Operators.fromLock(LOCK).pin('stonedb');
+    expect(pin).toEqual({ startingCSV: 'stonedb.v1.9.0', approval: 'Manual' });
+    new Subscription(group, 'stonedb', { package: 'stonedb', ...pin });
+    expect(cluster.apiObjects.filter(({ kind }) => kind === 'ClusterServiceVersion').map(({ name }) => name)).toEqual(['stonedb.v1.9.0']);
+    expect(() => Operators.fromLock(LOCK).pin('etcd')).toThrow(ProblemError);
   });
 
   it('are not installed without OLM, as a lock has no more of a bundle than what is judged', () => {

@@ -12,7 +12,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TopTree, type TreeEntry } from './file-tree.js';
 import { isWithin, realPlace, workTreeOf } from './places.js';
 

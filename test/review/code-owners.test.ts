@@ -1,53 +1,70 @@
 import { describe, expect, it } from 'vitest';
-import { ownersTaken } from '../../src/findings/changed/files/code-owners.js';
+import { ownersChanged } from '../../src/findings/changed/files/code-owners.js';
 import type { UnreadFile } from '../../src/model/unread-file.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 
-const file = (path: string, text: string): UnreadFile => ({ path, file: path, reason: 'gate', content: text, text });
+const file = (path: string, text: string | undefined, reason: UnreadFile['reason'] = 'gate'): UnreadFile => ({
+  path,
+  file: path,
+  reason,
+  content: text ?? '',
+  text,
+});
 const workflow = file('.github/workflows/review.yaml', 'run: cdk8s-olm review');
+const inner = file('clusters/prod/.cdk8s-olm.yaml', '', 'hidden');
 
-/** What the change of one file takes. */
-const taken = (before: string, after: string | undefined, path = 'CODEOWNERS'): string[] =>
-  ownersTaken([file(path, before), workflow], after === undefined ? [workflow] : [file(path, after), workflow]).map(
-    (one) => `${one.owners.join(' ')} ${one.path}`,
+/** What the change of one file says. */
+const changed = (before: string, after: string | undefined, path = 'CODEOWNERS'): readonly (readonly [string, readonly string[]])[] =>
+  ownersChanged([file(path, before), workflow, inner], [...(after === undefined ? [] : [file(path, after)]), workflow, inner]).map(
+    ({ of, lines }) => [of.join(' '), lines] as const,
   );
 
-const ALL = ['@a .cdk8s-olm.yaml', '@a .github/workflows/review.yaml', '@a olm-lock.yaml'];
+const ALL = '.cdk8s-olm.yaml .github/workflows/review.yaml CODEOWNERS clusters/prod/.cdk8s-olm.yaml olm-lock.yaml';
 
-describe('owners that a change takes from the files of the gate', () => {
-  it.each(['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'])('are taken with the file %s', (path) => {
-    expect(taken('* @a\n', undefined, path)).toEqual(expect.arrayContaining(ALL));
-    expect(taken('* @a\n', '* @b\n', path)).toEqual(expect.arrayContaining(ALL));
+describe('who has to approve changes of the gate', () => {
+  it.each(['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'])('changes with the file %s', (path) => {
+    expect(changed('* @a\n', undefined, path)).toMatchObject([[expect.stringContaining(path), ['* @a is removed']]]);
+    expect(changed('* @a\n', '* @b\n', path)).toMatchObject([[expect.anything(), ['* @a is removed', '* @b is new']]]);
   });
 
   it.each([
-    ['a later pattern without owners', '* @a\n', '* @a\n.cdk8s-olm.yaml\n', ['@a .cdk8s-olm.yaml']],
-    ['a folder of workflows', '/.github/ @a @b\n', '/.github/ @b\n', ['@a .github/workflows/review.yaml']],
-    ['a star that does not reach so deep', '.github/ @a\n', '.github/* @a\n', ['@a .github/workflows/review.yaml']],
-    ['a baseline further down', 'x/.cdk8s-olm.yaml @a\n', '', ['@a x/.cdk8s-olm.yaml']],
-    ['an owner that is a comment now', 'olm-lock.yaml @b @a\n', 'olm-lock.yaml @b # @a\n', ['@a olm-lock.yaml']],
-    ['a section of GitLab', '[Gate] @a\n*.yaml\n[Rest]\n* @b\n', '[Rest]\n* @b\n', ALL],
-  ])('are taken by %s', (_, before, after, expected) => {
-    expect(taken(before, after).filter((one) => !one.endsWith(' CODEOWNERS'))).toEqual(expected);
+    ['a later pattern without owners', '* @a\n', '* @a\n.cdk8s-olm.yaml\n', ['.cdk8s-olm.yaml is new']],
+    ['one more owner, any of whom suffices', '* @a\n', '* @a @b\n', ['* @a is removed', '* @a @b is new']],
+    ['an override in a section, of which GitHub has none', '* @a\n', '* @a\n[x]\n* @b\n', ['[x] is new', '* @b is new']],
+    ['a section that becomes optional', '[A]\n* @a\n', '^[A]\n* @a\n', ['[A] is removed', '^[A] is new']],
+    ['fewer approvals', '[A][2]\n* @a\n', '[A]\n* @a\n', ['[A][2] is removed', '[A] is new']],
+    ['another order', '* @a\n*.yaml @b\n', '*.yaml @b\n* @a\n', ['its lines are in another order']],
+    ['an owner that is a comment to one forge', 'olm-lock.yaml @b @a\n', 'olm-lock.yaml @b # @a\n', expect.anything()],
+    ['an exclusion', '* @a\n', '* @a\n!olm-lock.yaml\n', ['!olm-lock.yaml is new']],
+    ['a line in what looks like a comment', '* @a\n', '* @a\n#\r* @b\n', expect.anything()],
+    ['a file of which GitHub reads none', '* @a\n', `* @a\n${'#\n'.repeat(1_600_000)}`, [expect.stringContaining('more than 3 MB')]],
+  ])('changes by %s', (_, before, after, lines) => {
+    expect(changed(before, after)).toEqual([[expect.stringContaining('olm-lock.yaml'), lines]]);
+  });
+
+  it('changes for the files that a pattern can be about', () => {
+    expect(changed('* @a\n', '* @a\n/clusters/prod/ @b\n')).toEqual([['clusters/prod/.cdk8s-olm.yaml', ['/clusters/prod/ @b is new']]]);
+    expect(changed('* @a\n', '* @a\n/.github @b\n')).toEqual([['.github/workflows/review.yaml', ['/.github @b is new']]]);
+    expect(changed('* @a\n', '* @a\nprod/ @b\n')).toEqual([[ALL, ['prod/ @b is new']]]);
+  });
+
+  it('changes for what may be applied as well', () => {
+    expect(changed('* @a\n/rbac/ @b\n', '* @a\n')).toEqual([['', ['/rbac/ @b is removed']]]);
   });
 
   it.each([
-    ['another file', '* @a\n/x/ @b\n', '* @a\n/x/ @c\n'],
-    ['one that is added', '* @a\n', '* @a @b\n'],
-    ['the same in other words', '* @a\n', '# all\n** @a\n'],
-    ['a pattern for something of a similar name', '* @a\n', '* @a\nmy.cdk8s-olm.yaml @b\nolm-lockXyaml @b\n'],
-  ])('are not taken by %s', (_, before, after) => {
-    expect(taken(before, after)).toEqual([]);
+    ['comments and blanks', '* @a # all\n', '# who\n\n*   @a\n'],
+    ['pages and pictures', '* @a\n/x/README.md @b\n', '* @a\n*.md @c\n'],
+    ['an owner of what had none', '/rbac/ @a\n', '/rbac/ @a\n/.github/workflows/ @b\n'],
+  ])('stays with %s', (_, before, after) => {
+    expect(changed(before, after)).toEqual([]);
   });
 
-  it('are taken by a file that the forge reads in place of another one', () => {
+  it('changes by a file that the forge reads in place of another one, and by one that cannot be read', () => {
     const root = file('CODEOWNERS', '* @a\n');
-    expect(ownersTaken([root], [root, file('.github/CODEOWNERS', '')])).toMatchObject([
-      { path: '.cdk8s-olm.yaml', by: { path: '.github/CODEOWNERS' } },
-      { path: 'CODEOWNERS' },
-      { path: 'olm-lock.yaml' },
-    ]);
+    expect(ownersChanged([root], [root, file('.github/CODEOWNERS', '')])).toMatchObject([{ by: { path: '.github/CODEOWNERS' } }]);
+    expect(ownersChanged([root], [{ ...file('CODEOWNERS', undefined), reason: 'link' }])).toMatchObject([{ lines: ['it is no text'] }]);
   });
 });
 
@@ -56,11 +73,11 @@ describe('review', () => {
   const review = (before: Record<string, string>, after: Record<string, string>): string =>
     cli(['review', folderOf({ ...group, ...before }), folderOf({ ...group, ...after })]).out;
 
-  it.each(['CODEOWNERS', '.github/CODEOWNERS'])('tells who no longer approves changes of the gate, by %s', (path) => {
-    expect(review({ [path]: '* @org/platform\n' }, { [path]: '/x/ @org/platform\n' })).toContain(
-      `File ${path}: no longer makes @org/platform approve changes of .cdk8s-olm.yaml, which decides what this review stops`,
+  it.each(['CODEOWNERS', '.github/CODEOWNERS'])('tells who approves changes of the gate, by %s', (path) => {
+    expect(review({ [path]: '* @org/platform\n' }, { [path]: '/x/ @org/platform\n' }).replace(/\s+/g, ' ')).toContain(
+      `File ${path}: changes who has to approve changes of .cdk8s-olm.yaml, ${path} and olm-lock.yaml, on which it depends what this review stops: * @org/platform is removed and /x/ @org/platform is new`,
     );
-    expect(review({ [path]: '* @a\n/x/ @b\n' }, { [path]: '* @a\n/x/ @c\n' })).not.toContain('CODEOWNERS');
+    expect(review({ [path]: '* @a\n/x/ @b\n' }, { [path]: '* @a\n/x/ @c\n' })).toContain('changes who has to approve what');
     expect(review({}, { [path]: '* @a\n' })).not.toContain('CODEOWNERS');
   });
 });

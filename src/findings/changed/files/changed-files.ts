@@ -4,12 +4,12 @@ import type { Severity } from '../../../model/finding.js';
 import { CODE_OWNERS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../model/unread-file.js';
 import { listed } from '../../../wording/phrases.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
-import { type OwnersTaken, ownersTaken } from './code-owners.js';
+import { type OwnersChange, ownersChanged } from './code-owners.js';
 import { type TextChange, textChanges } from './text-changes.js';
 
 const ABOUT = {
   meaning:
-    'A file changes that is not read: values, a patch of something that could not be built, a template, a script, a playbook. What it does depends on the tool that takes it. Of CODEOWNERS, who no longer has to approve changes of the baseline, the lock and the workflow that runs the review. A warning if its changed lines name a channel, a catalog, a version, an approval or a namespace, or an object of OLM; an error if they grant permissions in a template of manifests.',
+    'A file changes that is not read: values, a patch of something that could not be built, a template, a script, a playbook. What it does depends on the tool that takes it. A warning for CODEOWNERS, unless only comments, files for people or patterns of which nobody was an owner differ: who approves changes of the baseline, the lock and the workflow that runs the review decides what it stops. A warning if its changed lines name a channel, a catalog, a version, an approval or a namespace, or an object of OLM; an error if they grant permissions in a template of manifests.',
   attack: 'A patch of a remote base gives its Subscription another catalog. The base is not at hand, so no object shows it.',
   fix: 'look at the lines yourself: nothing here says what becomes of them',
 };
@@ -27,20 +27,24 @@ const find: FindChanges = (base, head) => {
     new Map(files.flatMap((file) => (TOLD_BY_LINES.has(file.reason) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
   const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
-  return [...paths.flatMap((path) => changeOf(before.get(path), after.get(path))), ...ownersTaken(base.unread, head.unread).map(takenFrom)];
+  return [
+    ...paths.flatMap((path) => changeOf(before.get(path), after.get(path))),
+    ...ownersChanged(base.unread, head.unread).map(ofOwners),
+  ];
 };
 
 export const changedFiles = ofStates([FILE_CHANGED, OPERATOR_FILE_CHANGED], find);
 
 /** Whoever approves a change of such a file decides what the review stops. */
-function takenFrom({ by, path, owners }: OwnersTaken): FoundChange {
+function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
+  const what = of.length === 0 ? 'what' : `changes of ${listed(of, 'files')}, on which it depends what this review stops`;
   return {
     rule: OPERATOR_FILE_CHANGED,
     severity: 'warning',
     subject: { kind: 'File', name: by.path },
-    message: printable(`no longer makes ${listed(owners)} approve changes of ${path}, which decides what this review stops`),
+    message: printable(`changes who has to approve ${what}: ${listed(lines.map(shown), 'lines', SHOWN)}`),
     place: { file: by.file },
-    identity: [path, ...owners],
+    identity: [by.path, ...lines],
   };
 }
 

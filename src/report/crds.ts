@@ -32,8 +32,8 @@ export function crdsAlike(changes: readonly Finding[]): AlikeCrds[] {
 /** One of them as it is; of several, how many, what they do, and which. @param shown how many are named @default the first few */
 export function crdText(alike: AlikeCrds, shown?: number): string {
   const [first] = alike;
-  if (alike.length === 1) return aboutText(first);
   const names = [...new Set(alike.map(({ subject }) => subject.name))];
+  if (names.length === 1) return `${aboutText(first)}${alike.length > 1 ? `; and ${alike.length - 1} more` : ''}`;
   // A note is about what breaks nothing.
   const text = first.id === 'crd-changed' && first.severity === 'info' ? 'change without breaking stored objects' : TEXTS.get(first.id);
   return `${names.length} CustomResourceDefinitions ${text}: ${listed(names, undefined, shown)}`;

@@ -50,7 +50,7 @@ export function itemOf({ finding, kind }: ReportedFinding): Item {
 function crdItem(alike: readonly ReportedFinding[]): Item[] | undefined {
   const findings = alike.map(({ finding }) => finding);
   const [together] = crdsAlike(findings);
-  if (!together || together.length <= FEW_CRDS) return undefined;
+  if (!together || new Set(together.map(({ subject }) => subject.name)).size <= FEW_CRDS) return undefined;
   const [{ id, severity, subject, fix }] = together;
   return [
     {

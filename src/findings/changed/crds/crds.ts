@@ -59,12 +59,21 @@ const find: FindChanges = (base, head) => {
       if (hasDigests(old) || hasDigests(crd)) return [...schemasNotCompared(old, crd, head), ...around];
       if (isDeepStrictEqual(old, crd)) return [];
       const isChecked = isDeepStrictEqual(unchecked(old), unchecked(crd));
+      const hasSchemas = ['schema', 'validation'].some((field) => differIn(field, old, crd));
+      const hasColumns = differIn('additionalPrinterColumns', old, crd);
       const covers = isChecked ? [[]] : checkedFields(crd);
       const compatible: FoundChange = {
-        ...changeOf(CRD_COMPATIBLE, name, 'differs in its schemas, and passes every upgrade check', head),
+        ...changeOf(
+          CRD_COMPATIBLE,
+          name,
+          hasSchemas || !hasColumns
+            ? 'differs in its schemas, and passes every upgrade check'
+            : 'differs in the columns by which its objects are listed',
+          head,
+        ),
         covers,
       };
-      return isChecked || schemasDiffer(old, crd) ? [compatible, ...around] : around;
+      return isChecked || hasSchemas || hasColumns ? [compatible, ...around] : around;
     }),
   ];
 };
@@ -106,9 +115,13 @@ function unchecked({ metadata, spec, ...others }: KubernetesObject): unknown {
   return { ...others, metadata: { ...metadata, annotations }, spec: { ...rest, versions: besides } };
 }
 
-function schemasDiffer(old: KubernetesObject, crd: KubernetesObject): boolean {
-  const [was, is] = [old, crd].map(({ spec }) => new Map(listOf(fieldsOf(spec).versions).map(({ name, schema }) => [name, schema])));
-  return [...(was ?? [])].some(([name, schema]) => is?.has(name) && !isDeepStrictEqual(schema, is.get(name)));
+/** Whether a field differs that each version has, or, in v1beta1, the CRD. */
+function differIn(field: string, old: KubernetesObject, crd: KubernetesObject): boolean {
+  const [was = new Map(), is = new Map()] = [old, crd].map(({ spec }) => {
+    const of = fieldsOf(spec);
+    return new Map<unknown, unknown>([['', of[field]], ...listOf(of.versions).map((one) => [one.name, one[field]] as const)]);
+  });
+  return [...was].some(([name, value]) => is.has(name) && !isDeepStrictEqual(value, is.get(name)));
 }
 
 /** The fields that a verdict is about, or that only say how objects are shown. */

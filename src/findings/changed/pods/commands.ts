@@ -1,5 +1,6 @@
 /** What containers run besides their image: another command, other arguments, hooks, other variables. */
 import { isDeepStrictEqual } from 'node:util';
+import { repositoryOf } from '../../../kubernetes/image-reference.js';
 import { formatReference } from '../../../kubernetes/object.js';
 import { containersOf, type Fields, hasProgramInArguments } from '../../../kubernetes/pod-spec.js';
 import { sortedText } from '../../../manifest/plain-data.js';
@@ -32,9 +33,10 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
       if (!changed) return [];
       // Nearly every upgrade of an operator changes variables; those with images are told with these.
       if (decides === 'input' && (!old || before.source.name !== after.source.name)) return [];
-      const [severity, other, first] = changed;
+      const [worst, other, first] = changed;
       const [was, is] = [programIn(old ?? {}, field), programIn(fields, field)];
       if (isDeepStrictEqual(was ?? [], is ?? [])) return [];
+      const severity = isDeepStrictEqual(withoutVersions(was), withoutVersions(is)) ? 'info' : worst;
       const [shownBefore, shownAfter] = fromTo(was, is);
       // What is short and tells most.
       const shown = severity === 'warning' ? `: ${partsThatDiffer(textOfValue(was), textOfValue(is))[1]}` : '';
@@ -53,6 +55,15 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
         },
       ];
     });
+  });
+}
+
+/** With another version of the same image in a flag, a program does what it did with its own new version. */
+function withoutVersions(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((entry) => {
+    const [, flag = '', image] = /^(-[\w-]+=)(\S+\/\S+)$/.exec(String(entry)) ?? [];
+    return image === undefined ? (entry as unknown) : flag + repositoryOf(image);
   });
 }
 

@@ -58,6 +58,30 @@ describe('a CRD of a bundle', () => {
   });
 });
 
+describe('a CRD that nothing checks', () => {
+  const v1beta1 = (more: Record<string, unknown>): KubernetesObject =>
+    ({
+      ...crdOf({}),
+      apiVersion: 'apiextensions.k8s.io/v1beta1',
+      spec: { ...(crdOf({}).spec as object), version: 'v1', versions: [{ name: 'v1', served: true, storage: true }], ...more },
+    }) as KubernetesObject;
+  const reviewed = (before: KubernetesObject, after: KubernetesObject): [string, string[]] => {
+    const of = (crd: KubernetesObject) => folderOf(installing({ fields: { others: [crd], spec: { customresourcedefinitions: {} } } }));
+    const { out } = cli(['review', of(before), of(after), '--format', 'json']);
+    const { summary, findings } = JSON.parse(out) as { summary: { headline: string }; findings: { new: Changed[] } };
+    return [summary.headline, findings.new.map(({ id }) => id)];
+  };
+
+  it.each([
+    ['in its columns', 'additionalPrinterColumns', [{ name: 'Age', JSONPath: '.a', type: 'date' }]],
+    ['in its schema of v1beta1', 'validation', { openAPIV3Schema: { type: 'object', description: 'new' } }],
+  ])('differs %s, and grants nothing', (_, field, value) => {
+    const [headline, ids] = reviewed(v1beta1({}), v1beta1({ [field]: value }));
+    expect(headline).toMatch(/^No new permissions/);
+    expect(ids).toEqual(['crd-compatible']);
+  });
+});
+
 describe('CRDs that come and go', () => {
   const crds = (before: readonly KubernetesObject[], after: readonly KubernetesObject[], of = withBundle, ...options: string[]) => {
     const { out } = cli(['review', of(before), of(after), '--format', 'json', ...options]);

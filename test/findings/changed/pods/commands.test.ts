@@ -34,6 +34,15 @@ describe('changes of commands', () => {
     expect(shown(['--a', '--b'], ['--b', '--a'])).toEqual([['["--a","--b"]', '["--b","--a"]']]);
   });
 
+  it('notes another version of an image that a command names, and warns of another image', () => {
+    const flag = (image: string) => ({ command: ['/manager', `-helper=${image}`] });
+    expect(changes(flag('acme/helper:v1'), flag('acme/helper:v2'))).toEqual([
+      'info: container manager of Deployment op/manager has another command',
+    ]);
+    expect(changes(flag('acme/helper:v1'), flag('evil/helper:v1'))[0]).toMatch(/^warning/);
+    expect(changes(flag('acme/helper:v1'), { command: ['/manager', '-other=acme/helper:v2'] })[0]).toMatch(/^warning/);
+  });
+
   it('says nothing of variables in an upgrade, and of a command that stays', () => {
     expect(changes({ env: [] }, { env: [{ name: 'A', value: 'b' }] }, ['etcd.v1.0.0', 'etcd.v2.0.0'])).toEqual([]);
     expect(changes({ command: ['run'] }, { command: ['run'], args: [] })).toEqual([]);

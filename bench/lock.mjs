@@ -159,6 +159,9 @@ try {
   console.log('cold  ', cold.text);
   console.log('warm  ', (await lock('base', '--update')).text);
   await lock('head');
+  const text = readFileSync(join(folder, 'head/olm-lock.yaml'), 'utf8');
+  const count = text.match(/^ {2}- name: .*\n {4}package: /gm).length;
+  console.log('size  ', `${(text.length / count / 1000).toFixed(1)} kB and ${Math.round(text.split('\n').length / count)} lines a bundle`);
   writeFileSync(join(folder, 'base/app.yaml'), readFileSync(join(folder, 'head/app.yaml')));
   const reviewed = await measured('review', join(folder, 'base'), join(folder, 'head'));
   console.log('review', reviewed.text, '-', reviewed.stdout.split('\n')[0]);

@@ -70,9 +70,18 @@ export function judgedContent({
   return plain({
     ...filled('metadata', about),
     spec: specOf(isMapping(spec) ? spec : {}),
-    ...listed('customResourceDefinitions', customResourceDefinitions.map(withoutSchemas)),
-    ...listed('manifests', others.map(short)),
+    ...objectsOf(customResourceDefinitions, others),
   }) as JudgedContent;
+}
+
+/** A part of a lock as it is judged: one that was written earlier can have more of its objects. */
+export function judgedPart<T extends JudgedContent>({ customResourceDefinitions = [], manifests = [], ...rest }: T): T {
+  const [crds, others] = [customResourceDefinitions, manifests] as unknown as (readonly KubernetesObject[])[];
+  return { ...rest, ...objectsOf(crds ?? [], others ?? []) } as unknown as T;
+}
+
+function objectsOf(crds: readonly KubernetesObject[], others: readonly KubernetesObject[]): object {
+  return { ...listed('customResourceDefinitions', crds.map(withoutSchemas)), ...listed('manifests', others.map(short)) };
 }
 
 function specOf(spec: Readonly<Record<string, unknown>>): object {
@@ -100,7 +109,7 @@ export const SCHEMAS_ANNOTATION = 'cdk8s-olm/schemas';
 export function withoutSchemas(crd: KubernetesObject): KubernetesObject {
   const { apiVersion, kind, metadata, spec } = crd;
   const { name, labels, annotations } = metadata ?? {};
-  const { versions, validation, additionalPrinterColumns: _, ...rest } = isMapping(spec) ? spec : {};
+  const { versions, validation, names, additionalPrinterColumns: _, ...rest } = isMapping(spec) ? spec : {};
   const list: readonly unknown[] = Array.isArray(versions) ? versions : [];
   const digests = [
     ...(validation === undefined ? [] : [`* ${digestOf(validation)}`]),
@@ -113,8 +122,19 @@ export function withoutSchemas(crd: KubernetesObject): KubernetesObject {
     apiVersion,
     kind,
     metadata: { name, ...filled('labels', labels ?? {}), ...filled('annotations', noted) },
-    spec: { ...rest, ...(versions === undefined ? {} : { versions: Array.isArray(versions) ? list.map(withoutSchema) : versions }) },
+    spec: {
+      ...rest,
+      ...(names === undefined ? {} : { names: withoutShortcuts(names) }),
+      ...(versions === undefined ? {} : { versions: Array.isArray(versions) ? list.map(withoutSchema) : versions }),
+    },
   } as unknown as KubernetesObject;
+}
+
+/** What `kubectl get` takes in the place of a name. */
+function withoutShortcuts(names: unknown): unknown {
+  if (!isMapping(names)) return names;
+  const { categories: _, shortNames: __, ...rest } = names;
+  return rest;
 }
 
 function withoutSchema(version: unknown): unknown {
@@ -129,12 +149,14 @@ function digestOf(value: unknown): string {
 
 const GRANTING: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding', 'Secret', 'ServiceAccount']);
 
-/** A manifest; of a long one that grants nothing, which one it is and its digest. */
+/** A manifest without what a cluster writes into it; of a long one that grants nothing, which one it is and its digest. */
 function short(manifest: KubernetesObject): KubernetesObject {
+  const { status: _, ...written } = manifest;
   const { apiVersion, kind, metadata } = manifest;
-  if (GRANTING.has(kind) || groupOf(apiVersion ?? '').endsWith('.authorization.k8s.io')) return manifest;
-  const content = sortedText(manifest);
-  if (content.length <= LONGEST_MANIFEST) return manifest;
+  const { creationTimestamp: __, ...about } = metadata ?? {};
+  const whole = { ...written, ...(metadata === undefined ? {} : { metadata: about }) } as KubernetesObject;
+  if (GRANTING.has(kind) || groupOf(apiVersion ?? '').endsWith('.authorization.k8s.io')) return whole;
+  if (sortedText(manifest).length <= LONGEST_MANIFEST) return whole;
   const { name, namespace, labels } = metadata ?? {};
   return {
     ...(apiVersion === undefined ? {} : { apiVersion }),

@@ -9,7 +9,7 @@ import type { SourceReference } from '../manifest/problem.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
 import { catalogKey } from '../model/catalog.js';
 import type { Subscription } from '../model/subscription.js';
-import { judgedContent } from './judged-content.js';
+import { judgedContent, judgedPart } from './judged-content.js';
 import { judgedProperties } from './judged-properties.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
 
@@ -108,7 +108,8 @@ export function differingField(
   entry: LockedBundle,
   { content, properties }: Pick<CachedBundle, 'content' | 'properties'>,
 ): (typeof FIELDS)[number] | 'properties' | undefined {
-  const field = FIELDS.find((one) => sortedText(entry[one]) !== sortedText(content[one]));
+  const part = judgedPart(entry);
+  const field = FIELDS.find((one) => sortedText(part[one]) !== sortedText(content[one]));
   return field ?? (sortedText(judgedProperties(entry.properties)) === sortedText(properties) ? undefined : 'properties');
 }
 
@@ -150,11 +151,12 @@ function offerOf(
 }
 
 function bundleOf(
-  entry: LockedBundle,
+  written: LockedBundle,
   packages: readonly LockedPackage[],
   source: SourceReference,
   about: Pick<LockedEntry, 'catalog' | 'compared'>,
 ): Bundle {
+  const entry = judgedPart(written);
   const { name, image, package: packageName, catalog, properties, metadata, spec, customResourceDefinitions = [], manifests = [] } = entry;
   const from = packages.find((one) => one.catalog === catalog && one.name === packageName);
   const channels = (from?.channels ?? []).filter(({ entries }) => entries.some((entry) => entry.name === name));

@@ -10,6 +10,9 @@ const HEADER = [
   '',
 ].join('\n');
 
+/** A rule of a role fits on a line of this width, and is one in a diff. */
+const LINE_WIDTH = 140;
+
 /** The text of a lock. */
 export function writeLock({
   lockVersion,
@@ -21,7 +24,7 @@ export function writeLock({
   packages,
   bundles,
 }: LockFile): string {
-  return `${HEADER}${emitYaml({
+  const content = {
     lockVersion,
     catalogs: sorted(catalogs, ({ name }) => name),
     subscriptions: some(sorted(subscriptions ?? [], namespacedName)),
@@ -33,7 +36,8 @@ export function writeLock({
       channels: sorted(channels, ({ name }) => name),
     })),
     bundles: sorted(bundles, ({ catalog, name, image }) => `${name} ${catalog} ${image ?? ''}`),
-  })}`;
+  };
+  return `${HEADER}${emitYaml(content, LINE_WIDTH)}`;
 }
 
 function sorted<T>(list: readonly T[], keyOf: (one: T) => string): T[] {

@@ -8,7 +8,7 @@ import { registryImage } from '../registry/reference.js';
 import { bundleOfFiles } from './bundle-of-files.js';
 
 /** Changes with what `keptBundle` keeps. */
-const FORM = 'judged 3';
+const FORM = 'judged 4';
 
 /** A bundle of an image. */
 export type JudgedBundle = { readonly digest: string } & (CachedBundle | { readonly problems: readonly Problem[] });

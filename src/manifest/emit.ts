@@ -9,6 +9,7 @@
  */
 import { Scalar, stringify } from 'yaml';
 import { resolvePlainScalar } from '../go-yaml/resolve.js';
+import { flowText } from './emit-flow.js';
 import { commandsRunner, escapeCharacter } from './printable.js';
 
 /** Characters that a person cannot see, or that some parser reads as a line break. */
@@ -32,35 +33,41 @@ export function isFragileBlock(text: string): boolean {
  * One document as YAML, ending in a line break.
  *
  * @param value plain data; fields that are undefined are left out
+ * @param lineWidth a list or mapping that fits on a line of this width is written on one; by default none but the empty ones are
  * @example
  * emitYaml({ on: '012' }) // '"on": "012"\n'
  */
-export function emitYaml(value: unknown): string {
-  return `${nodeText(value, '')}\n`;
+export function emitYaml(value: unknown, lineWidth = 0): string {
+  return `${nodeText(value, '', '', lineWidth)}\n`;
 }
 
-/** @param indent of the lines after the first one */
-function nodeText(value: unknown, indent: string): string {
+/**
+ * @param indent of the lines after the first one
+ * @param before what is on the first line already
+ */
+function nodeText(value: unknown, indent: string, before: string, lineWidth: number): string {
   if (typeof value === 'string') return scalarText(value, indent);
   if (typeof value !== 'object' || value === null) return wordText(value);
+  const onOneLine = flowText(value, lineWidth - indent.length - before.length);
+  if (onOneLine !== undefined) return onOneLine;
   const lineBreak = `\n${indent}`;
   let text = '';
   if (Array.isArray(value)) {
-    for (const item of value) text += `${text && lineBreak}- ${nodeText(item, indent + STEP)}`;
+    for (const item of value) text += `${text && lineBreak}- ${nodeText(item, indent + STEP, '', lineWidth)}`;
     return text || '[]';
   }
   for (const [key, entry] of Object.entries(value)) {
-    if (entry !== undefined) text += `${text && lineBreak}${entryText(key, entry, indent)}`;
+    if (entry !== undefined) text += `${text && lineBreak}${entryText(key, entry, indent, lineWidth)}`;
   }
   return text || '{}';
 }
 
-function entryText(key: string, value: unknown, indent: string): string {
+function entryText(key: string, value: unknown, indent: string, lineWidth: number): string {
   const inner = indent + STEP;
   const keyText = scalarText(key, inner, true);
-  const valueText = nodeText(value, inner);
+  const valueText = nodeText(value, inner, keyText, lineWidth);
   if (keyText.length > LONGEST_SIMPLE_KEY) return `? ${keyText}\n${indent}: ${valueText}`;
-  const startsLine = typeof value === 'object' && value !== null && valueText !== '[]' && valueText !== '{}';
+  const startsLine = typeof value === 'object' && value !== null && !/^[[{]/.test(valueText);
   return `${keyText}:${startsLine ? `\n${inner}` : ' '}${valueText}`;
 }
 

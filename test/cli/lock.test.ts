@@ -210,7 +210,7 @@ describe('lock', () => {
     await here.lock(...ours);
     const file = join(here.folder, 'app', LOCK_FILE);
     const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replace('- name: olm/ours', '- name: olm/ours\n    image: example.com/somebodys:v1'));
+    writeFileSync(file, text.replace('- { name: olm/ours }', '- { name: olm/ours, image: example.com/somebodys:v1 }'));
     const { code, out } = await here.lock('--check', ...ours);
     expect([code, out.split('\n')[0]]).toEqual([1, 'Catalog olm/ours is in files; the lock has the image example.com/somebodys:v1']);
     await here.lock(...ours);
@@ -227,7 +227,7 @@ describe('lock', () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
     const file = join(here.folder, 'app', LOCK_FILE);
-    writeFileSync(file, readFileSync(file, 'utf8').replace('- namespace: op\n    name: kettle', '- namespace: op\n    name: teapot'));
+    writeFileSync(file, readFileSync(file, 'utf8').replace('- { namespace: op, name: kettle', '- { namespace: op, name: teapot'));
     const { code, out } = await here.lock('--check');
     expect([code, out.split('\n').slice(0, 2)]).toEqual([
       1,
@@ -242,7 +242,7 @@ describe('lock', () => {
     const { code, out } = await here.lock('--verify', ...ours);
     expect([code, out]).toEqual([0, expect.stringContaining('says what its bundles say: 1 bundle\n')]);
     const text = readFileSync(join(here.folder, 'app', LOCK_FILE), 'utf8');
-    for (const edited of [text.replace(/\n *- secrets/, ''), text.replace(/(catalogs:\n {2}- name: )olm\/ours/, '$1olm/other')]) {
+    for (const edited of [text.replace(/, secrets\b|\bsecrets, /, ''), text.replace('- { name: olm/ours }', '- { name: olm/other }')]) {
       expect(edited).not.toBe(text);
       writeFileSync(join(here.folder, 'app', LOCK_FILE), edited);
       const found = await here.lock('--verify', ...ours);
@@ -273,7 +273,7 @@ describe('lock', () => {
     expect(here.read().catalogs[0]?.notRead).toEqual(['linux/arm64', 'linux/s390x']);
     expect((await here.lock('--verify', ...ours)).code).toBe(0);
     const file = join(here.folder, 'app', LOCK_FILE);
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/\n *- linux\/arm64/, ''));
+    writeFileSync(file, readFileSync(file, 'utf8').replace('linux/arm64, ', ''));
     const edited = await here.lock('--verify', ...ours);
     expect([edited.code, edited.err]).toEqual([1, expect.stringContaining('which platforms were not read')]);
   });

@@ -2,19 +2,23 @@
 import { describe, expect, it } from 'vitest';
 import { readState } from '../../src/evaluate/read-state.js';
 import { judgedContent, withoutSchemas } from '../../src/lock/judged-content.js';
+import { judgedProperties } from '../../src/lock/judged-properties.js';
 import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
 import { lockOf } from '../../src/lock/lock-of.js';
+import { differingField, lockedCatalogs } from '../../src/lock/locked-catalogs.js';
 import { readLock } from '../../src/lock/read-lock.js';
 import { writeLock } from '../../src/lock/write-lock.js';
+import type { Bundle } from '../../src/model/bundle.js';
 import type { Package } from '../../src/model/catalog.js';
 import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';
 import { readInput } from '../../src/source/read-input.js';
 import { approvalLock } from '../support/approval-lock.js';
 import { group, namespace } from '../support/build.js';
-import { bundleFiles } from '../support/bundle-files.js';
+import { bundle, bundleFiles } from '../support/bundle-files.js';
 import { manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { lockOfBundles } from '../support/locking.js';
+import { asking } from '../support/permissions.js';
 
 const SUBSCRIPTION = {
   apiVersion: 'operators.coreos.com/v1alpha1',
@@ -25,10 +29,12 @@ const SUBSCRIPTION = {
 const INPUT = manifests(namespace('op'), group('op/og'), SUBSCRIPTION);
 
 function etcdLock(): LockFile {
-  const { bundle } = readBundleDirectory(`${folderOf(bundleFiles('etcd/0.9.4'))}/etcd/0.9.4`);
-  if (!bundle) throw new Error('no bundle');
-  return lockOfBundles([bundle], {
-    subscriptions: [{ namespace: 'op', name: 'etcd', catalog: 'olm/catalog', package: 'etcd', channel: 'stable', csv: bundle.name }],
+  return lockOfEtcd(bundle('etcd/0.9.4'));
+}
+
+function lockOfEtcd(one: Bundle): LockFile {
+  return lockOfBundles([one], {
+    subscriptions: [{ namespace: 'op', name: 'etcd', catalog: 'olm/catalog', package: 'etcd', channel: 'stable', csv: one.name }],
   });
 }
 
@@ -41,6 +47,48 @@ describe('a lock', () => {
     const text = writeLock(second);
     expect(writeLock({ ...second, bundles: second.bundles.toReversed() })).toBe(text);
     expect(read(text).lock).toEqual(read(writeLock(read(text).lock as LockFile)).lock);
+  });
+
+  it('has each Subscription and each rule on a line of its own', () => {
+    const rules = [{ apiGroups: [''], resources: ['pods', 'services'], verbs: ['get', 'list'] }];
+    const text = writeLock(lockOfEtcd(bundle('etcd/0.9.4', asking({ permissions: [{ serviceAccountName: 'etcd', rules }] }))));
+    expect(text).toContain('\n  - { namespace: op, name: etcd, catalog: olm/catalog, package: etcd, channel: stable, csv: etcd.v0.9.4 }\n');
+    expect(text).toContain('\n                - { apiGroups: [""], resources: [pods, services], verbs: [get, list] }\n');
+  });
+
+  it('is judged the same as one that was written earlier, with more of its objects', () => {
+    const crd = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'etcds.example.com' } };
+    const names = { kind: 'Etcd', plural: 'etcds', singular: 'etcd' };
+    const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'etcd' }, spec: { ports: [{ port: 1 }] } };
+    const spec = { group: 'example.com', scope: 'Namespaced', versions: [] };
+    const more = {
+      crd: { ...crd, spec: { ...spec, names: { ...names, categories: ['all'], shortNames: ['e'] } } },
+      service: { ...service, metadata: { name: 'etcd', creationTimestamp: null }, status: { loadBalancer: {} } },
+    };
+    const lock = etcdLock();
+    const earlier: LockFile = {
+      ...lock,
+      bundles: lock.bundles.map((one) => ({ ...one, customResourceDefinitions: [more.crd], manifests: [more.service] })),
+    };
+    const [entry] = earlier.bundles;
+    if (!entry) throw new Error('no entry');
+    const content = judgedContent({
+      csv: { metadata: { name: entry.name, ...entry.metadata }, spec: entry.spec } as never,
+      customResourceDefinitions: [more.crd as never],
+      others: [more.service as never],
+    });
+    expect(content).toMatchObject({ customResourceDefinitions: [{ ...crd, spec: { ...spec, names } }], manifests: [service] });
+    expect(content.customResourceDefinitions?.[0]?.spec).toEqual({ ...spec, names });
+    expect(content.manifests).toEqual([service]);
+    const properties = judgedProperties(entry.properties);
+    expect(differingField(entry, { content, properties })).toBeUndefined();
+    // What decides something is compared as it was.
+    const other = { ...entry, manifests: [{ ...more.service, spec: {} }] };
+    expect(differingField(other, { content, properties })).toBe('manifests');
+    const readLocked = (one: LockFile) => lockedCatalogs(one, { file: LOCK_FILE, document: 0, path: [] }).bundle(entry.name);
+    const later = { ...earlier, bundles: [{ ...entry, ...content }] as LockFile['bundles'] };
+    expect(readLocked(earlier)?.locked).toEqual(readLocked(later)?.locked);
+    expect(readLocked(earlier)?.customResourceDefinitions).toEqual(readLocked(later)?.customResourceDefinitions);
   });
 
   it('is found at the root of the input or above it, and judges its Subscriptions', () => {

@@ -26,11 +26,14 @@ function inDoubles(value: unknown): unknown {
 
 const RUNS = runs(600);
 
-describe('YAML that every reader understands alike', () => {
+describe.each([
+  ['in blocks', 0],
+  ['on one line where it fits', 100],
+])('YAML that every reader understands alike, %s', (_, lineWidth) => {
   it('reads back as YAML 1.2', () => {
     fc.assert(
       fc.property(jsonData, (value) => {
-        expect(parse(emitYaml(value), { version: '1.2' })).toEqual(inDoubles(value));
+        expect(parse(emitYaml(value, lineWidth), { version: '1.2' })).toEqual(inDoubles(value));
       }),
       RUNS,
     );
@@ -39,7 +42,7 @@ describe('YAML that every reader understands alike', () => {
   it('reads back as YAML 1.1', () => {
     fc.assert(
       fc.property(jsonData, (value) => {
-        expect(parse(emitYaml(value), { version: '1.1' })).toEqual(inDoubles(value));
+        expect(parse(emitYaml(value, lineWidth), { version: '1.1' })).toEqual(inDoubles(value));
       }),
       RUNS,
     );
@@ -48,7 +51,7 @@ describe('YAML that every reader understands alike', () => {
   it('reads back as Kubernetes reads it, with every digit and the keys in their order', () => {
     fc.assert(
       fc.property(jsonData, (value) => {
-        const read = readBack(emitYaml(value));
+        const read = readBack(emitYaml(value, lineWidth));
         expect(read).toEqual(value);
         expect(keysInOrder(read)).toEqual(keysInOrder(value));
       }),
@@ -59,7 +62,7 @@ describe('YAML that every reader understands alike', () => {
   it('holds no control characters but line breaks and tabs, and nothing else that YAML calls unprintable', () => {
     fc.assert(
       fc.property(jsonData, (value) => {
-        expect(emitYaml(value)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/);
+        expect(emitYaml(value, lineWidth)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/);
       }),
       RUNS,
     );
@@ -68,7 +71,10 @@ describe('YAML that every reader understands alike', () => {
   it('ends with one document, so that documents can be joined', () => {
     fc.assert(
       fc.property(jsonData, jsonData, (first, second) => {
-        const { documents, problems } = parseDocuments({ file: 'two.yaml', text: `${emitYaml(first)}---\n${emitYaml(second)}` });
+        const { documents, problems } = parseDocuments({
+          file: 'two.yaml',
+          text: `${emitYaml(first, lineWidth)}---\n${emitYaml(second, lineWidth)}`,
+        });
         expect(problems).toEqual([]);
         expect(documents.map(({ value }) => value)).toEqual([first, second].filter((value) => value !== null));
       }),
@@ -80,6 +86,43 @@ function keysInOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return null;
   return Array.isArray(value) ? value.map(keysInOrder) : Object.entries(value).map(([key, entry]) => [key, keysInOrder(entry)]);
 }
+
+describe('a line', () => {
+  it('has a whole list or mapping, as far as it fits', () => {
+    const rule = { apiGroups: [''], resources: ['pods', 'pods/log'], verbs: ['get', '*'] };
+    const written = lines(
+      'rules:',
+      '  - { apiGroups: [""], resources: [pods, pods/log], verbs: [get, "*"] }',
+      '  - apiGroups: []',
+      '    resources: [configmaps, endpoints, persistentvolumeclaims]',
+      '    verbs: [watch]',
+      'more: {}',
+    );
+    const long = { apiGroups: [], resources: ['configmaps', 'endpoints', 'persistentvolumeclaims'], verbs: ['watch'] };
+    expect(emitYaml({ rules: [rule, long], more: {} }, 80)).toBe(written);
+  });
+
+  it('is never longer than it is said to be for the sake of brackets', () => {
+    fc.assert(
+      fc.property(jsonData, fc.integer({ min: 3, max: 90 }), (value, width) => {
+        const flows = emitYaml(value, width)
+          .split('\n')
+          .filter((line) => /[[{] ?[^\]}]/.test(line) && /[\]}]$/.test(line));
+        const blocks = new Set(emitYaml(value).split('\n'));
+        expect(flows.filter((line) => line.length > width && !blocks.has(line))).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it.each(['a\nb', 'é', 1.5, -0, 12345678901234567890n])('has no %o, which a block writes otherwise', (value) => {
+    expect(emitYaml({ a: [value] }, 100)).toBe(emitYaml({ a: [value] }));
+  });
+
+  it('has one entry of a list, if the entries are more than a word', () => {
+    expect(emitYaml({ a: [['b', 'c'], { d: [{ e: 1 }] }] }, 100)).toBe(lines('a:', '  - [b, c]', '  - d:', '      - { e: 1 }'));
+  });
+});
 
 describe('the lines', () => {
   it('are those of the yaml package', () => {

@@ -40,11 +40,13 @@ function imagesOf(object: KubernetesObject): readonly NamedImage[] {
   return object.kind === 'ClusterServiceVersion' ? csvImages(object) : podImages(object);
 }
 
+const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' };
+
 /** A CSV's Deployments are no objects yet, and it lists what the operator runs besides. */
 function csvImages({ spec }: KubernetesObject): NamedImage[] {
   const { install, relatedImages } = (spec ?? {}) as { install?: { spec?: { deployments?: unknown } }; relatedImages?: unknown };
   const deployments = listOf(install?.spec?.deployments).flatMap(({ name, spec: deployment }) =>
-    podImages({ kind: 'Deployment', spec: deployment } as { kind: string }).map(({ image, at }) => ({
+    podImages({ ...DEPLOYMENT, metadata: { name: String(name) }, spec: deployment }).map(({ image, at }) => ({
       image,
       at: `${String(name)}, ${at}`,
     })),

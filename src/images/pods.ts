@@ -1,5 +1,7 @@
 /** Where the objects of a rendering name images: the containers of everything that makes pods, and variables of theirs. */
-import { CONTAINER_LISTS } from '../kubernetes/pod-spec.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
+import { CONTAINER_LISTS, podSpecOf } from '../kubernetes/pod-spec.js';
+import type { FieldPath } from '../manifest/field-path.js';
 import { isMapping } from '../manifest/plain-data.js';
 
 /** Operators learn by such variables which images they are to run. */
@@ -12,23 +14,10 @@ export interface PodImage {
   readonly at: string;
 }
 
-/** Kinds that make pods, and where their pod template stands. */
-const TEMPLATES: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries<readonly string[]>({
-    Pod: [],
-    Deployment: ['spec', 'template'],
-    DaemonSet: ['spec', 'template'],
-    StatefulSet: ['spec', 'template'],
-    ReplicaSet: ['spec', 'template'],
-    Job: ['spec', 'template'],
-    CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
-  }),
-);
-
 type Data = Readonly<Record<string, unknown>>;
 
 /** The images of an object that makes pods; none of any other. */
-export function podImages(object: { readonly kind: string }): PodImage[] {
+export function podImages(object: KubernetesObject): PodImage[] {
   const found: PodImage[] = [];
   withImages(object, (image, at) => {
     found.push({ image, at });
@@ -38,13 +27,14 @@ export function podImages(object: { readonly kind: string }): PodImage[] {
 }
 
 /** The object with each of its images changed; the same object where nothing changes. */
-export function withImages<T extends { readonly kind: string }>(object: T, change: (image: string, at: string) => string): T {
-  const path = TEMPLATES.get(object.kind);
-  return path ? (changedAt(object as unknown as Data, [...path, 'spec'], (pod) => changedPod(pod, change)) as unknown as T) : object;
+export function withImages<T extends KubernetesObject>(object: T, change: (image: string, at: string) => string): T {
+  const spec = podSpecOf(object);
+  return spec ? (changedAt(object as unknown as Data, spec.at, (pod) => changedPod(pod, change)) as unknown as T) : object;
 }
 
-function changedAt(data: Data, [field, ...rest]: readonly string[], change: (data: Data) => Data): Data {
-  if (field === undefined) return change(data);
+function changedAt(data: Data, [key, ...rest]: FieldPath, change: (data: Data) => Data): Data {
+  if (key === undefined) return change(data);
+  const field = String(key);
   const inner = data[field];
   return isMapping(inner) ? replaced(data, field, changedAt(inner, rest, change)) : data;
 }

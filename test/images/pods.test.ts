@@ -16,18 +16,22 @@ const pod = {
   ],
 };
 
+const object = (kind: string, spec?: unknown) => ({ apiVersion: 'v1', kind, metadata: { name: 'x' }, spec });
+
 it('images are in the containers and variables of everything that makes pods', () => {
-  expect(podImages({ kind: 'CronJob', spec: { jobTemplate: { spec: { template: { spec: pod } } } } } as { kind: string })).toEqual([
+  const images = [
     { image: 'init', at: 'i' },
     { image: 'main', at: 'a' },
     { image: 'related', at: 'a, RELATED_IMAGE_X' },
-  ]);
-  expect(podImages({ kind: 'ConfigMap', spec: pod } as { kind: string })).toEqual([]);
-  expect(podImages({ kind: 'toString' })).toEqual([]);
+  ];
+  expect(podImages(object('CronJob', { jobTemplate: { spec: { template: { spec: pod } } } }))).toEqual(images);
+  expect(podImages(object('ReplicationController', { template: { spec: pod } }))).toEqual(images);
+  expect(podImages(object('ConfigMap', pod))).toEqual([]);
+  expect(podImages(object('toString'))).toEqual([]);
 });
 
 it('an object whose images stay is the same object', () => {
-  const deployment = { kind: 'Deployment', spec: { template: { spec: pod } } };
+  const deployment = object('Deployment', { template: { spec: pod } });
   expect(withImages(deployment, (image) => image)).toBe(deployment);
   expect(withImages(deployment, (image) => (image === 'related' ? 'new' : image))).not.toBe(deployment);
 });

@@ -16,15 +16,15 @@ import { ownRelease } from './chart-release.js';
 import { helmHere, isChart, readChart } from './chart-units.js';
 import { diskTree, readBounded } from './disk-tree.js';
 import { excluding } from './excluded.js';
-import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
+import { type FileTree, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
 import { kustomizationIn } from './kustomization.js';
 import { notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
-import { disputedLineBreak } from './line-breaks.js';
 import { isManifestFile, manifestFiles } from './manifest-files.js';
 import { leadsOut, linkOut } from './places.js';
 import { plainChart } from './plain-chart.js';
+import { readText, unreadable } from './read-text.js';
 import { withRemotes } from './remote-folders.js';
 
 /** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
@@ -206,21 +206,10 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
     result.files.push(problemFile(problem));
   };
   const enterTree = (input: string, tree: FileTree, identityOf: (path: string) => string): void => {
-    const helm = isChart(tree, '') && kustomizationIn(tree, '') === undefined ? helmHere() : undefined;
-    const release = helm === undefined ? undefined : ownRelease('', chartName(tree, ''));
-    const rendered = helm && release ? readChart(tree, release, helm, otherSide) : undefined;
-    if (isChart(tree, '') && kustomizationIn(tree, '') === undefined && helm === undefined) {
-      const plain = plainChart(tree, ownRelease('', chartName(tree, '')));
-      result.files.push(builtFile(plain.text));
-      unread.push(...plain.unread);
-      return;
-    }
-    // A review tells of each file of a chart that is not rendered.
-    if (rendered && ('text' in rendered || !everything)) {
-      result.files.push('text' in rendered ? builtFile(rendered.text) : problemFile(rendered.problem));
-      unread.push(...doubtfulFiles(tree, chartFiles(tree, '').files));
-      // That it is one is told where it is new or gone: other tools apply the files as they are.
-      unread.push({ path: CHART_FILE, file: tree.nameOf(CHART_FILE), reason: 'chart', content: 'chart' });
+    const chart = isChart(tree, '') && kustomizationIn(tree, '') === undefined ? readOwnChart(tree, { everything, otherSide }) : undefined;
+    if (chart) {
+      result.files.push(chart.file);
+      unread.push(...chart.unread);
       return;
     }
     const found = manifestFiles(tree);
@@ -307,6 +296,33 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
     }
   }
   return { ...result, unread, raw, pathOf: (file) => paths.get(file) ?? file };
+}
+
+/**
+ * A chart that is an input, rendered with its own values, or as far as its text is plain where Helm is not there.
+ *
+ * @returns nothing where a review has to tell of each of its files, as Helm cannot render it
+ */
+function readOwnChart(
+  tree: FileTree,
+  { everything, otherSide }: Looking,
+): { readonly file: FoundFile; readonly unread: readonly UnreadFile[] } | undefined {
+  const release = ownRelease('', chartName(tree, ''));
+  const helm = helmHere();
+  if (helm === undefined) {
+    const plain = plainChart(tree, release);
+    return { file: builtFile(plain.text), unread: plain.unread };
+  }
+  const rendered = readChart(tree, release, helm, otherSide);
+  if ('problem' in rendered && everything) return undefined;
+  return {
+    file: 'text' in rendered ? builtFile(rendered.text) : problemFile(rendered.problem),
+    unread: [
+      ...doubtfulFiles(tree, chartFiles(tree, '').files),
+      // That it is one is told where it is new or gone: other tools apply the files as they are.
+      { path: CHART_FILE, file: tree.nameOf(CHART_FILE), reason: 'chart', content: 'chart' },
+    ],
+  };
 }
 
 /** What stands in the way of a file or of an input. */
@@ -396,91 +412,5 @@ function onlyWritten(folder: string): Problem {
     found: 'only what render wrote',
     expected: 'what it was rendered from: OperatorGroups, and Subscriptions or ClusterServiceVersions',
     fix: 'name the folder that it was rendered from; review, who-can and explain take a rendering, too',
-  };
-}
-
-function readText(path: string, content: () => Uint8Array | undefined): { text: string } | { problem: Problem } {
-  let bytes: Uint8Array | undefined;
-  try {
-    bytes = content();
-  } catch (error) {
-    return { problem: unreadable(path, error as NodeJS.ErrnoException) };
-  }
-  if (!bytes) {
-    const limit = `${MAX_FILE_BYTES / 1024 / 1024} MiB`;
-    return {
-      problem: {
-        code: 'FILE_TOO_LARGE',
-        message: 'the file is too large to be a set of manifests',
-        file: path,
-        found: `more than ${limit}`,
-        expected: `at most ${limit}`,
-        fix: 'split the file, or remove what is not needed; from a catalog, only the subscribed packages are needed',
-      },
-    };
-  }
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const disputed = disputedLineBreak(text);
-    return disputed ? { problem: unclearLineBreak(path, text, disputed) } : { text };
-  } catch {
-    const offset = invalidOffset(bytes);
-    const before = Buffer.from(bytes.subarray(0, offset)).toString('utf8');
-    return {
-      problem: {
-        code: 'FILE_NOT_TEXT',
-        message: 'the file is not UTF-8 text',
-        file: path,
-        line: before.split('\n').length,
-        column: before.length - before.lastIndexOf('\n'),
-        found: `the byte 0x${(bytes[offset] ?? 0).toString(16).padStart(2, '0')}`,
-        expected: 'YAML or JSON in UTF-8',
-        fix: 'save the file as UTF-8, or exclude it',
-      },
-    };
-  }
-}
-
-function unclearLineBreak(path: string, text: string, { offset, name }: NonNullable<ReturnType<typeof disputedLineBreak>>): Problem {
-  const before = text.slice(0, offset);
-  return {
-    code: 'UNSUPPORTED_YAML',
-    message: 'the file has a line break that not every program takes for one',
-    file: path,
-    line: before.split('\n').length,
-    column: before.length - before.lastIndexOf('\n'),
-    found: `the character ${name}`,
-    expected: 'lines that end in LF or CRLF',
-    fix: 'replace it by LF, or write it as an escape in double quotes',
-  };
-}
-
-/** The offset of the first byte that is not UTF-8: after the last whole character of the longest valid prefix. */
-function invalidOffset(bytes: Uint8Array): number {
-  const whole = (length: number): string | undefined => {
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length), { stream: true });
-    } catch {
-      return undefined;
-    }
-  };
-  let [valid, invalid] = [0, bytes.length + 1];
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >> 1;
-    if (whole(middle) === undefined) invalid = middle;
-    else valid = middle;
-  }
-  return Buffer.byteLength(whole(valid) ?? '', 'utf8');
-}
-
-function unreadable(file: string, { code, message }: NodeJS.ErrnoException): Problem {
-  const missing = code === 'ENOENT';
-  return {
-    code: 'FILE_UNREADABLE',
-    message: missing ? 'the file or folder does not exist' : 'the file or folder cannot be read',
-    file,
-    found: missing ? 'nothing' : message,
-    expected: 'a file or folder of manifests',
-    fix: missing ? 'check the path' : 'check the path and its permissions',
   };
 }

@@ -6,7 +6,7 @@ export const DOCUMENTATION = 'https://github.com/OWNER/cdk8s-olm/blob/main/docs'
 
 const IDS: ReadonlySet<string> = new Set(FINDING_RULES.map(({ id }) => id));
 
-/** The address of what is said of a rule; nothing of a rule that is not ours. @param folder with findings.md */
+/** The address of what is said of a rule; nothing of a rule that is not ours. @param folder with the folder findings */
 export function documentationOf(id: string, folder = DOCUMENTATION): string | undefined {
-  return IDS.has(id) ? `${folder.replace(/\/+$/, '')}/findings.md#${id}` : undefined;
+  return IDS.has(id) ? `${folder.replace(/\/+$/, '')}/findings/${id}.md` : undefined;
 }

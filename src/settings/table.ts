@@ -331,7 +331,7 @@ const RUN = {
   documentation: text({
     decides: 'run',
     placeholder: '<address>',
-    description: 'where reports link to: the address of a folder with findings.md (default: that of the project)',
+    description: 'where reports link to: the address of a folder like docs, with findings/ID.md (default: that of the project)',
     read: (given: string) => (/^https?:\/\/[^\s<>"]+$/.test(given) ? given : undefined),
     expected: 'an address that begins with https:// or http://',
     isRare: true,

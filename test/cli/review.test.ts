@@ -70,7 +70,7 @@ describe('review', () => {
   });
 
   it('links to the pages of findings, wherever they are', () => {
-    const page = 'https://docs.example.com/olm/findings.md#role-escalation';
+    const page = 'https://docs.example.com/olm/findings/role-escalation.md';
     for (const format of ['md', 'html', 'sarif'])
       expect(sample('operator-upgrade', '--format', format, '--documentation', 'https://docs.example.com/olm/').out).toContain(page);
     expect(sample('operator-upgrade', '--documentation', 'javascript:alert(1)').code).toBe(2);

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ACCEPTABLE_IDS, FINDING_RULES } from '../../src/findings/all-rules.js';
@@ -6,13 +7,20 @@ import { RISK_RULES } from '../../src/findings/index.js';
 import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { REPOSITORY_OPTIONS } from '../../src/settings/table.js';
-import { findingsPage } from '../support/findings-page.js';
+import { findingsPage, rulePages } from '../support/findings-page.js';
 
-const PAGE = join(import.meta.dirname, '../../docs/findings.md');
+const FOLDER = join(import.meta.dirname, '../../docs/findings');
+const PAGE = `${FOLDER}.md`;
 
 describe('docs/findings.md', () => {
   it('is current', async () => {
     await expect(findingsPage()).toMatchFileSnapshot(PAGE);
+  });
+
+  it('has a page for each id, and no other', async () => {
+    const pages = rulePages();
+    for (const [name, text] of pages) await expect(text).toMatchFileSnapshot(join(FOLDER, name));
+    expect(readdirSync(FOLDER).filter((name) => !pages.has(name))).toEqual([]);
   });
 
   it('has no id twice', () => {

@@ -58,7 +58,7 @@ describe('the SARIF report', () => {
         shortDescription: { text: `${title}.` },
         fullDescription: { text: documentation.meaning },
         help: { text: documentation.fix },
-        helpUri: 'https://github.com/OWNER/cdk8s-olm/blob/main/docs/findings.md#secrets-read',
+        helpUri: 'https://github.com/OWNER/cdk8s-olm/blob/main/docs/findings/secrets-read.md',
         defaultConfiguration: { level: 'error' },
         properties: { tags: ['security', ...references], 'security-severity': '8.0' },
       },

@@ -1,10 +1,10 @@
-/** docs/findings.md, made of what the code says of its rules. */
-import { CHECK_RULES } from '../../src/findings/all-rules.js';
+/** docs/findings.md and a page for each id, made of what the code says of its rules. */
+import { CHECK_RULES, FINDING_RULES } from '../../src/findings/all-rules.js';
 import { CHANGE_RULES } from '../../src/findings/changed/index.js';
 import { RISK_RULES } from '../../src/findings/index.js';
 import type { FindingRule } from '../../src/model/finding.js';
 
-/** The page: a table and a section for each rule, those of risks first. */
+/** The page: all rules in tables, those of risks first. */
 export function findingsPage(): string {
   const parts = [
     ...INTRODUCTION,
@@ -19,37 +19,42 @@ export function findingsPage(): string {
 }
 
 const INSTALLED = RISK_RULES.filter(({ severityWhenInstalled }) => severityWhenInstalled === 'warning')
-  .map(({ id }) => `[${id}](#${id})`)
+  .map(({ id }) => `[${id}](findings/${id}.md)`)
   .join(', ');
 
 const INTRODUCTION = [
   '# Risks and findings',
-  'The ids on this page are stable: reports, SARIF and baselines name them. A severity is the worst that a rule reports; where a right holds in namespaces only, it is often milder.',
+  'Each id has a page; `cdk8s-olm explain ID` prints the same. The ids are stable: reports, SARIF and baselines name them. A severity is the worst that a rule reports; a permission that is limited to some namespaces is often milder.',
   '## Risks of review',
-  "`cdk8s-olm review` looks at the roles and bindings that are rendered and those of the input, with Kubernetes' default ClusterRoles and with aggregation. Each risk names who, what and where, the way by which it comes about, and what to change. The rights that Kubernetes' own roles give within a namespace are no risks.",
-  'A subject is powerful, and cluster-admin is one step away from it, if what it holds is an error by any of these rules, or leads to a powerful ServiceAccount in any number of steps: by Pods, tokens or impersonation in the namespace of that account.',
-  `When an operator is installed for the first time, these are warnings instead of errors, because nearly every operator of a whole cluster has them and cluster-admin is more than one step away: ${INSTALLED}. An operator that gains one later is an error.`,
+  "`cdk8s-olm review` looks at the rendered roles and bindings and those in the input, with Kubernetes' default ClusterRoles and with aggregation. Each risk names who can do what and where, the path of the permission, and what to change. Permissions that Kubernetes' own roles give within a namespace are not risks.",
+  'We call a subject powerful if it can become cluster-admin: directly, because one of these rules reports an error for it, or by reaching a powerful ServiceAccount through Pods, tokens or impersonation, in any number of steps.',
+  `When an operator is installed for the first time, these are warnings instead of errors, because nearly every operator that watches all namespaces has them, and cluster-admin is more than one step away: ${INSTALLED}. An operator that gains one later is an error.`,
 ];
 
 const CHANGES = [
   '## Changes',
-  'What a change does besides what accounts can do. These are told in the review of the change, and are gone once it is merged. An entry of the baseline with `fingerprint` accepts the one change that it was printed for, and one without accepts every change of its rule and subject.',
+  'What a change does apart from permissions. The review of the change reports these, and they are gone once it is merged. A baseline entry with a `fingerprint` accepts only the change that it was printed for; one without it accepts every change of its rule and subject.',
 ];
 
 const FINDINGS = [
   '## Findings of check',
-  '`cdk8s-olm check` and `render` say what OLM decides about the input. Their messages name the objects and the fix.',
+  '`cdk8s-olm check` and `render` report what OLM decides about the input. Their messages name the objects and the fix.',
 ];
 
 function rules(list: readonly FindingRule[], noun: string): string[] {
-  const rows = list.map(({ id, severity, title }) => `| [${id}](#${id}) | ${severity} | ${title} |`);
-  return [[`| ${noun} | severity | |`, '|---|---|---|', ...rows].join('\n'), ...list.map(section)];
+  const rows = list.map(({ id, severity, title }) => `| [${id}](findings/${id}.md) | ${severity} | ${title} |`);
+  return [[`| ${noun} | severity | |`, '|---|---|---|', ...rows].join('\n')];
 }
 
-function section({ id, severity, title, references, documentation: { meaning, attack, fix } }: FindingRule): string {
+/** The page of each id, by the name of its file. */
+export function rulePages(): ReadonlyMap<string, string> {
+  return new Map(FINDING_RULES.map((rule) => [`${rule.id}.md`, `${rulePage(rule)}\n`]));
+}
+
+function rulePage({ id, severity, title, references, documentation: { meaning, attack, fix } }: FindingRule): string {
   return [
-    `### ${id}`,
-    `${title}. Severity: ${severity}.`,
+    `# ${id}`,
+    `${title}. Severity: ${severity}. [All findings](../findings.md)`,
     meaning,
     ...(attack === undefined ? [] : [`**How it is used.** ${attack}`]),
     `**What to do.** ${fix}`,
@@ -59,7 +64,7 @@ function section({ id, severity, title, references, documentation: { meaning, at
 
 const BASELINE = [
   '## Accepting a risk',
-  'A baseline, `.cdk8s-olm.yaml` in the working folder, lists what somebody has looked at and accepts:',
+  'A baseline, `.cdk8s-olm.yaml` in the working folder, lists what somebody has looked at and accepted:',
   [
     '```yaml',
     'accept:',
@@ -70,8 +75,8 @@ const BASELINE = [
     '    expires: 2027-01-31',
     '```',
   ].join('\n'),
-  '`permissions` are patterns, too: the entry accepts a risk that has these permissions and no others. An entry without them accepts a risk when it is new or stays as it is, and not when permissions come to it. Reports print entries to paste, where `\\*` means the wildcard of a role itself.',
-  'The same file can hold rules and severities of your own; docs/config.schema.json describes it. Those of BASE count, as its entries do:',
+  '`permissions` are patterns, too: the entry accepts a risk with these permissions and no others. An entry without them accepts a risk that is new or unchanged, but not one that gains permissions. Reports print entries to paste; in them, `\\*` is the wildcard of a role itself.',
+  'The same file can contain rules and severities of your own; docs/config.schema.json describes it. As with its entries, the file of BASE counts:',
   [
     '```yaml',
     'rules:',

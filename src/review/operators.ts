@@ -15,6 +15,7 @@ import type { OperatorChange, Review } from './review.js';
 /** Those that come, go or change, or of which the review tells something; by name. */
 export function operatorChanges(base: State, head: State, found: Pick<Review, 'findings' | 'gained' | 'lost'>): OperatorChange[] {
   const isAbout = aboutIn(found);
+  const [partsBefore, partsAfter] = [partsIn(base), partsIn(head)];
   const known = csvPairs(base, head).flatMap(({ before, after }): OperatorChange[] => {
     const [now, state] = after ? [after, head] : [before as ResolvedCsv, base];
     const change: OperatorChange = {
@@ -24,7 +25,7 @@ export function operatorChanges(base: State, head: State, found: Pick<Review, 'f
       ...(after ? { after: versionOf(after.csv) } : {}),
       ...targetsOf(now),
       ...approvalOf(now.csv, state),
-      objects: eachOnce([...(before ? partsOf(before, base) : []), ...(after ? partsOf(after, head) : [])]),
+      objects: eachOnce([...(before ? partsBefore(before) : []), ...(after ? partsAfter(after) : [])]),
     };
     const isSame = before && after && before.csv.name === after.csv.name && !change.objects.some(isAbout);
     return isSame ? [] : [change];
@@ -76,19 +77,23 @@ function approvalOf(csv: ClusterServiceVersion, state: State): Pick<OperatorChan
   return subscription ? { approval: subscription.installPlanApproval ?? 'Automatic' } : {};
 }
 
-/** A group that several operators share belongs to none of them. */
-function partsOf({ csv, group }: ResolvedCsv, state: State): ObjectReference[] {
-  const { namespace } = csv;
-  const isAlone = state.resolution.csvs.filter((other) => other.csv.namespace === namespace).length === 1;
-  const brought = state.documents.flatMap(({ value, bundle }) => (bundle === csv.name && isNamedObject(value) ? [referenceTo(value)] : []));
-  return [
-    csvReference(csv),
-    ...accountNames(csv).map((name) => ({ kind: 'ServiceAccount', namespace, name })),
-    ...csv.ownedCRDs.map(({ name }) => ({ kind: 'CustomResourceDefinition', name })),
-    ...subscriptionsOf(csv, state).map(subscriptionReference),
-    ...(group && isAlone ? [groupReference(group.group)] : []),
-    ...brought.filter(({ kind }) => kind !== 'ClusterServiceVersion'),
-  ];
+/** What belongs to an operator of a state. A group that several operators share belongs to none of them. */
+function partsIn(state: State): (operator: ResolvedCsv) => ObjectReference[] {
+  const byNamespace = groupBy(state.resolution.csvs, ({ csv }) => csv.namespace);
+  const byBundle = groupBy(state.documents, ({ bundle }) => bundle);
+  return ({ csv, group }) => {
+    const { namespace } = csv;
+    const isAlone = byNamespace.get(namespace)?.length === 1;
+    const brought = byBundle.get(csv.name) ?? [];
+    return [
+      csvReference(csv),
+      ...accountNames(csv).map((name) => ({ kind: 'ServiceAccount', namespace, name })),
+      ...csv.ownedCRDs.map(({ name }) => ({ kind: 'CustomResourceDefinition', name })),
+      ...subscriptionsOf(csv, state).map(subscriptionReference),
+      ...(group && isAlone ? [groupReference(group.group)] : []),
+      ...brought.flatMap(({ value }) => (isNamedObject(value) && value.kind !== 'ClusterServiceVersion' ? [referenceTo(value)] : [])),
+    ];
+  };
 }
 
 function eachOnce(objects: readonly ObjectReference[]): ObjectReference[] {

@@ -5,6 +5,7 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { valuesOf } from '../inside/index.js';
+import { groupBy } from '../kubernetes/group-by.js';
 import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
 import { LOCK_FILE } from '../lock/lock-file.js';
@@ -393,14 +394,16 @@ const OF_SITE = /(?:^|\/)values-[^/]+\.ya?ml$/;
  */
 function plainUnits(files: readonly string[], kustomized: ReadonlySet<string>, place: string): Unit[] {
   const around = new Set([...kustomized].flatMap((folder) => chainOf(pathIn(folder, 'x'))));
-  const byFolder = new Map<string, string[]>();
-  for (const file of files) {
+  const own = files.flatMap((file) => {
     const chain = chainOf(file).filter((folder) => folder.length >= place.length);
-    if (chain.some((folder) => kustomized.has(folder))) continue;
-    const unit = OF_SITE.test(file) ? file : (chain.find((folder) => !around.has(folder)) ?? folderOfPath(file));
-    byFolder.set(unit, [...(byFolder.get(unit) ?? []), file]);
-  }
-  return [...byFolder].map(([folder, members]) => ({ name: folder || '.', kind: 'folder', files: members }));
+    if (chain.some((folder) => kustomized.has(folder))) return [];
+    return [{ file, unit: OF_SITE.test(file) ? file : (chain.find((folder) => !around.has(folder)) ?? folderOfPath(file)) }];
+  });
+  return [...groupBy(own, ({ unit }) => unit)].map(([folder, members]) => ({
+    name: folder || '.',
+    kind: 'folder',
+    files: members.map(({ file }) => file),
+  }));
 }
 
 /** The path of the file of a name in a folder or around it, within the repository. */

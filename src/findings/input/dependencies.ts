@@ -186,7 +186,7 @@ export function perhapsText(packages: readonly string[]): string {
 
 /** Names the packages at hand that would bring what is missing. */
 export function requirementFix(unmet: readonly UnmetRequirement[], bundles: readonly BundleOutline[]): string {
-  const packages = [...new Set(unmet.flatMap((requirement) => packagesOwning(requirement, bundles)))];
+  const packages = packagesOwning(unmet, bundles);
   const general = 'add what is missing to the input, if the cluster has it';
   return packages.length === 0 ? general : `add a Subscription for the package ${packages.join(' and ')}, which brings it; or ${general}`;
 }
@@ -225,23 +225,22 @@ export function packagesMeeting(dependency: Predicate, bundles: readonly BundleO
 }
 
 /**
- * The packages with a bundle that owns a CRD or APIService which a CSV waits for, by name.
+ * The packages with a bundle that owns a CRD or APIService which CSVs wait for, by name.
  *
  * @example
- * packagesOwning({ kind: 'CustomResourceDefinition', name: 'etcds.example.com', version: 'v1' }, cluster.bundles) // ['etcd']
+ * packagesOwning([{ kind: 'CustomResourceDefinition', name: 'etcds.example.com', version: 'v1' }], cluster.bundles) // ['etcd']
  */
-export function packagesOwning(requirement: UnmetRequirement, bundles: readonly BundleOutline[]): string[] {
+export function packagesOwning(unmet: readonly UnmetRequirement[], bundles: readonly BundleOutline[]): string[] {
+  const wanted = new Set(
+    unmet.map((one) => JSON.stringify('version' in one ? [one.kind, one.name, one.version] : 'name' in one ? [one.kind, one.name] : [])),
+  );
   return packagesOf(bundles, ({ csv }) => {
     if (!clusterServiceVersionSchema.safeParse(csv).success) return false;
     const { customresourcedefinitions: crds, apiservicedefinitions: services } = (csv.spec ?? {}) as OwningSpec;
-    switch (requirement.kind) {
-      case 'CustomResourceDefinition':
-        return (crds?.owned ?? []).some(({ name, version }) => name === requirement.name && version === requirement.version);
-      case 'APIService':
-        return (services?.owned ?? []).some(({ version, group }) => `${version}.${group}` === requirement.name);
-      default:
-        return false;
-    }
+    return [
+      ...(crds?.owned ?? []).map(({ name, version }) => ['CustomResourceDefinition', name, version]),
+      ...(services?.owned ?? []).map(({ version, group }) => ['APIService', `${version}.${group}`]),
+    ].some((owned) => wanted.has(JSON.stringify(owned)));
   });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LockedBundle, LockFile } from '../../../src/lock/lock-file.js';
 import type { State } from '../../../src/state/state.js';
+import { crd } from '../../support/build.js';
 import { bundleFiles } from '../../support/bundle-files.js';
 import { etcd, kept, lockOf, reading, state } from '../../support/locked-bundle.js';
 
@@ -8,7 +9,10 @@ const told = ({ findings }: State): string[] =>
   findings.filter(({ id }) => id === 'lock-mismatch').map(({ severity, subject, message }) => `${severity} ${subject.name}: ${message}`);
 
 const VAULT = { type: 'olm.gvk', value: { group: 'vault.example.com', kind: 'Vault', version: 'v1' } };
-const [OLD, NEW] = [etcd('0.9.2', 'pods'), { ...etcd('0.9.4', 'pods', 'secrets'), dependencies: [VAULT] }];
+const [OLD, NEW] = [
+  etcd('0.9.2', 'pods'),
+  { ...etcd('0.9.4', 'pods', 'secrets'), dependencies: [VAULT], customResourceDefinitions: [crd('Etcd.v1.example.com')] },
+];
 const SAYS = 'the lock does not say of etcd.v0.9.4 what its bundle says:';
 
 const edited = (edit: (entry: LockedBundle) => object): LockFile => {

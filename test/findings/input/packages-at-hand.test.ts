@@ -17,7 +17,7 @@ describe('the packages at hand', () => {
     ['own what nobody owns', { kind: 'CustomResourceDefinition', name: 'other.example.com', version: 'v1' }, []],
     ['own what is no API', { kind: 'Permissions' }, []],
   ] as const)('%s', (_, requirement, expected) => {
-    expect(packagesOwning(requirement, BUNDLES)).toEqual(expected);
+    expect(packagesOwning([requirement], BUNDLES)).toEqual(expected);
   });
 
   it('meet a dependency, each once', () => {
@@ -31,6 +31,6 @@ describe('the packages at hand', () => {
     const { packageName: _, ...unknown } = first as (typeof BUNDLES)[number];
     const spec = { customresourcedefinitions: { owned: [{ name: 'etcds.example.com', version: 'v1', kind: 'Etcd' }] } };
     const broken = { ...unknown, packageName: 'x', csv: { ...unknown.csv, spec } };
-    expect(packagesOwning({ kind: 'CustomResourceDefinition', name: 'etcds.example.com', version: 'v1' }, [unknown, broken])).toEqual([]);
+    expect(packagesOwning([{ kind: 'CustomResourceDefinition', name: 'etcds.example.com', version: 'v1' }], [unknown, broken])).toEqual([]);
   });
 });

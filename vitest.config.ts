@@ -1,4 +1,5 @@
 /** Test files share the modules that they load, but for those that put others in place of them. */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.js';
 
@@ -13,8 +14,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Busy machines are slow; what hangs is found all the same.
     testTimeout: 300_000,
-    // By default, one of two cores would be idle.
-    maxWorkers: '100%',
+    // Many tests wait for programs that they start: as many as there are cores would leave one idle.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: REPLACES_MODULES, isolate: false } },
       { extends: true, test: { name: 'isolated', include: REPLACES_MODULES } },

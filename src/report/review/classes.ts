@@ -82,6 +82,9 @@ const OPEN: ReadonlySet<string> = new Set([
   'operator-file-changed',
 ]);
 
+/** Each id that a list of this file has: there must be a rule of it. */
+export const LISTED_IDS: readonly string[] = [...CLASS_OF.keys(), ...ROUTINE, ...GIVING, ...OPEN];
+
 /** The effect of a new finding. What no list names, and is no note, may be anything. @param isMore whether anybody gains a permission */
 export function effectOf(finding: Finding, kind: FindingKind, isMore: boolean): Effect {
   const { id, severity, subject, presence, permissions } = finding;

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { FINDING_RULES } from '../../../src/findings/all-rules.js';
+import { CHANGE_RULES } from '../../../src/findings/changed/index.js';
+import { RISK_RULES } from '../../../src/findings/index.js';
+import { tierOf } from '../../../src/findings/tiers.js';
+import { classOf, isRoutine, LISTED_IDS } from '../../../src/report/review/classes.js';
+
+const IDS = new Set(FINDING_RULES.map(({ id }) => id));
+
+describe('the lists of ids by which a report sorts findings', () => {
+  it('name rules that there are, each class once', () => {
+    expect(LISTED_IDS.filter((id) => !IDS.has(id))).toEqual([]);
+  });
+
+  it('put each rule where a reader looks for it; one that is new is seen here', () => {
+    const kinds = [
+      ['risk', RISK_RULES],
+      ['change', CHANGE_RULES],
+    ] as const;
+    const rows = kinds.flatMap(([kind, rules]) =>
+      rules.map(({ id }) => {
+        const tier = tierOf({ id, severity: 'error', permissions: [] });
+        const words = [classOf({ id }, kind), ...(tier ? [tier] : []), ...(isRoutine({ id, severity: 'info' }) ? ['counted'] : [])];
+        return `${id}: ${words.join(', ')}`;
+      }),
+    );
+    expect(`${rows.join('\n')}\n`).toMatchSnapshot();
+  });
+});

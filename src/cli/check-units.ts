@@ -114,7 +114,7 @@ export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: 
   const judged = all.filter(({ isInParts }) => !isInParts);
   const read = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
   const unread = judged.filter(({ exit }) => exit === EXIT_BAD_INPUT);
-  const json = jsonOf(repository, judged, inParts);
+  const json = jsonOf(repository, judged);
   return {
     problems: foldAlike(read.flatMap(({ unit, problems }) => problems.map((value) => ({ unit, value })))).map(({ value }) => value),
     json,
@@ -130,11 +130,13 @@ function exitOf(judged: readonly JudgedUnit[], unread: readonly JudgedUnit[]): n
 }
 
 function jsonOf(
-  { units, charts, unexpanded }: JudgedRepository,
+  { units, charts, unexpanded, judged: wholes }: JudgedRepository,
   judged: readonly JudgedUnit[],
-  inParts: readonly JudgedUnit[],
 ): Readonly<Record<string, unknown>> {
-  const byName = new Map([...inParts, ...judged].map((one) => [one.unit, one]));
+  // A cluster can have the name of a part of it.
+  const byName = new Map(
+    wholes.flatMap(({ results: [whole, ...parts] }) => [...parts, ...(whole ? [whole] : [])]).map((one) => [one.unit, one]),
+  );
   const stateOf = (name: string): string => {
     const one = byName.get(name);
     if (one === undefined) return 'without-operators';
@@ -183,9 +185,9 @@ function reportOf(
 ): RepositoryReport {
   const { operators = [], findings = [] } = json as Partial<RepositoryReport>;
   const problems = foldAlike(read.flatMap((one) => one.problems.map((value) => ({ unit: one.unit, value })))).map(({ value }) => value);
-  const versions = read.flatMap((one) => (one.json.versions ? [one.json.versions as VersionsJson] : []));
-  const [first] = versions;
-  const holds = first ? `; holds for ${versionsJsonText(first)}` : '';
+  const versions = read.flatMap(({ unit, json: { versions: value } }) => (value ? [{ unit, value: value as VersionsJson }] : []));
+  const texts = foldAlike(versions.map(({ unit, value }) => ({ unit, value: versionsJsonText(value) })));
+  const holds = texts.map(({ value, units }) => `${value}${texts.length === 1 ? '' : ` (${unitsText(units, read.length)})`}`);
   return {
     operators,
     findings,
@@ -194,9 +196,9 @@ function reportOf(
       ...[...inParts, ...unread].map(unreadText),
       ...problems.filter(isOfUnread).map((problem) => `not read: ${placeText(problem)}${reasonText(problem)}`),
     ],
-    notes: [...new Set(versions.flatMap(({ notes }) => notes))],
+    notes: [...new Set(versions.flatMap(({ value }) => value.notes))],
     judged: read.length,
-    summary: `${summary(repository, unread, shard)}${holds}`,
+    summary: `${summary(repository, unread, shard)}${holds.length === 0 ? '' : `; holds for ${listed(holds)}`}`,
   };
 }
 

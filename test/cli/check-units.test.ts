@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { foldUnits, type JudgedUnit } from '../../src/cli/check-units.js';
+import { NO_PAINT } from '../../src/manifest/format-problem.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { itWith, program } from '../support/needs.js';
@@ -108,5 +110,35 @@ describe('check at the top of a repository', () => {
   it('has no answer where nothing can be read', () => {
     const remote = 'resources: ["https://example.com/operators.coreos.com.yaml"]\n';
     expect(cli(['check', folderOf({ 'a/kustomization.yaml': remote, 'b/kustomization.yaml': remote })]).code).toBe(2);
+  });
+});
+
+describe('foldUnits', () => {
+  const versions = (openshift: string) => ({ olm: 'v0.46', openshift, kubernetes: '1.32', notes: [] });
+  const judged = (unit: string, openshift = '4.16', isInParts?: true): JudgedUnit => ({
+    unit,
+    problems: [],
+    json: { versions: versions(openshift) },
+    text: () => '',
+    exit: 0,
+    ...(isInParts ? { isInParts } : {}),
+  });
+  const folded = (...wholes: JudgedUnit[][]) => {
+    const units = wholes.map(([whole]) => ({ name: whole?.unit ?? '', kind: 'cluster' as const }));
+    const repository = { input: '.', units, charts: [], unexpanded: [], reading: 'clusters' as const, missing: [], wanted: [] };
+    return foldUnits({ ...repository, judged: wholes.map((results) => ({ unit: results[0]?.unit ?? '', results })) }, false);
+  };
+
+  it('says for which versions each cluster is judged, where they differ', () => {
+    const text = folded([judged('a')], [judged('b', '4.18')], [judged('c')]).text(NO_PAINT);
+    expect(text).toContain(
+      '; holds for OpenShift 4.16, OLM v0.46 and Kubernetes 1.32 (2 of 3 units: a, c) and OpenShift 4.18, OLM v0.46 and Kubernetes 1.32 (b)\n',
+    );
+  });
+
+  it('does not take a part for the cluster of its name', () => {
+    expect(folded([judged('prod', '4.16', true), judged('prod'), judged('more')]).json.units).toEqual([
+      { unit: 'prod', kind: 'cluster', state: 'in-parts' },
+    ]);
   });
 });

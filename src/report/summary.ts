@@ -65,6 +65,10 @@ interface Statement extends Point {
   readonly rank?: Severity;
   /** Of a risk: who holds which permissions where. */
   readonly held?: readonly string[];
+  /** The object that it is about. */
+  readonly about?: string;
+  /** Objects that have no effect on account of it: it comes before what is said of them. */
+  readonly voids?: readonly string[];
 }
 
 const SHOWN_POINTS = 4;
@@ -98,12 +102,16 @@ const ORDER: ReadonlyMap<string, number> = new Map([
   ['not-compared', -3],
   ['baseline-changed', -2],
   ['source-added', -1],
+  ['file-changed', 1],
   ['unknown-kind', 1],
   ['unknown-metadata', 1],
 ]);
 
 /** Findings that follow from others; their cause is shown first. */
 const CONSEQUENCES: ReadonlySet<string> = new Set(['ambiguous-outcome', 'unstable-outcome']);
+
+/** OLM goes by none of several OperatorGroups in one namespace. */
+const CROWDED = 'multiple-operator-groups';
 
 /** Changes of which all of one severity are one statement. */
 const TOGETHER: ReadonlySet<string> = new Set(['image-changed', 'object-not-reviewed', 'object-comes-or-goes']);
@@ -150,14 +158,21 @@ function answerOf(all: readonly Statement[]): Answer {
 
 function headlineOf(answer: Answer, first: Statement | undefined): string {
   if (!first) return `${ANSWERS.same} in meaning`;
+  if (first.voids && answer !== 'none') return `Breaks ${first.text}`;
   return answer === 'none' ? `${ANSWERS.none}. ${first.verb ?? ''}${first.text}` : `${ANSWERS[answer]}: ${first.text}`;
 }
 
 /** The worst of what answers; where nothing is granted, what breaks, and then what was not read. */
 function headlineFirst(all: readonly Statement[], answer: Answer): Statement[] {
   const isFirst = (statement: Statement): boolean => (answer === 'none' ? statement.isBreak === true : statement.effect === answer);
-  const first = all.find(isFirst) ?? all[0];
+  const first = all.find((statement) => isCause(statement, all)) ?? all.find(isFirst) ?? all[0];
   return first ? [first, ...all.filter((statement) => statement !== first)] : [];
+}
+
+/** Whether nothing worse is said but of what has no effect on account of it. */
+function isCause({ voids }: Statement, all: readonly Statement[]): boolean {
+  const isWorse = ({ effect, severity }: Statement): boolean => effect === 'more' || (effect === 'perhaps' && severity === 'error');
+  return voids !== undefined && all.filter(isWorse).every(({ about = '' }) => voids.includes(about));
 }
 
 /** A note by itself is no reason to stop at; that somebody may do more is, whatever its severity. */
@@ -210,7 +225,8 @@ function heldBy({ subject, scope }: Finding, permissions: readonly string[] = []
 function* statements(review: Review): Generator<Statement> {
   const { gained, lost } = review;
   // A group that targets more is the cause of what follows, whatever its severity.
-  for (const of of widenings(review)) yield { severity: of.severity, rank: 'error', effect: 'more', text: widenedText(of) };
+  for (const of of widenings(review))
+    yield { severity: of.severity, rank: 'error', effect: 'more', text: widenedText(of), about: formatReference(of.subject) };
   const changes = reported(review, 'new', 'change');
   const crds = changes.filter(isCrdChange);
   const alone = review.findings.filter(
@@ -254,6 +270,8 @@ function statementOf({ finding, kind }: ReportedFinding, isMore: boolean): OfFin
     ...(isBroken ? { verb: 'Breaks ' as const } : kind === 'risk' && effect === 'none' ? { verb: 'New risk: ' as const } : {}),
     text: kind === 'risk' ? finding.message : aboutText(finding),
     held: kind === 'risk' ? heldBy(finding, finding.permissions) : [],
+    about: formatReference(finding.subject),
+    ...(CROWDED === finding.id ? { voids: [finding.subject, ...(finding.related ?? [])].map(formatReference) } : {}),
     isBreak: name === 'breaks',
     isUnread: name === 'unread' && !isRoutine(finding),
     isConsequence: CONSEQUENCES.has(finding.id),

@@ -221,6 +221,28 @@ describe('the first words of the verdict', () => {
     expect(points.map(({ text }) => text)).toContain('Permissions may change: kind A');
   });
 
+  it('are what an object says, before lines of a file that was not read', () => {
+    const lines = changeOf({ id: 'file-changed', severity: 'info', subject: { kind: 'File', name: 'values.yaml' }, message: 'changes' });
+    const version = changeOf({ id: 'unknown-version', severity: 'info', message: 'channel a → b' });
+    expect(summarise(reviewOf({ changes: [lines, version] })).headline).toContain('channel a → b');
+  });
+
+  it('are a second OperatorGroup, before what it takes the effect of and no more', () => {
+    const groups = [
+      { kind: 'OperatorGroup', namespace: 'op', name: 'a' },
+      { kind: 'OperatorGroup', namespace: 'op', name: 'b' },
+    ] as const;
+    const crowded = { ...CONFLICT, id: 'multiple-operator-groups' as const, severity: 'warning' as const, verdict: false };
+    const several = { ...crowded, subject: groups[0], related: [groups[1]], message: 'OLM fails every CSV' };
+    const beyond = changeOf({ id: 'group-beyond-input', severity: 'error', subject: groups[1], message: 'now targets c' });
+    const installs = changeOf({ id: 'source-added', severity: 'warning', message: 'installs stonedb' });
+    const headlineOf = (...changes: ReturnType<typeof changeOf>[]): string =>
+      summarise(reviewOf({ checks: { new: [several] }, changes })).headline;
+    expect(headlineOf(beyond, installs)).toBe('Breaks OperatorGroup op/a: OLM fails every CSV');
+    expect(headlineOf(changeOf({ ...beyond, subject: { ...groups[1], namespace: 'other' } }))).toMatch(/^Grants more/);
+    expect(headlineOf()).toBe('No new permissions. OperatorGroup op/a: OLM fails every CSV');
+  });
+
   it('are what is granted, before a warning about something else', () => {
     const setting = riskOf({ severity: 'warning', subject: { kind: 'ConsolePlugin', name: 'x' }, message: 'ConsolePlugin x is new' });
     const { headline, points } = summarise(reviewOf({ gained: [grantOf()], risks: { new: [setting] } }));

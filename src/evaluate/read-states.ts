@@ -11,6 +11,7 @@ import { otherSide } from '../source/units.js';
 import type { EvaluateOptions } from './evaluate.js';
 import { followedSides } from './followed-profile.js';
 import { problemsOf, readState, type StateRead, stateOf } from './read-state.js';
+import { besideKustomizations } from './unlisted.js';
 
 /** One side: its input, and how it is read. */
 export type Side = readonly [input: string, options: EvaluateOptions & ReadOptions];
@@ -43,13 +44,28 @@ export interface SideSources {
 
 /** Reads both sides, chooses by what they have how they are evaluated, and evaluates each once. */
 export function readPair(base: SideSources, head: SideSources): StatesRead {
-  const before = readForReview(base.sources, { ...base.options, setsAside: () => true });
-  const after = readForReview(head.sources, { ...head.options, ...placedAs(before, head.options), setsAside: brokenBefore(before) });
+  const was = readForReview(base.sources, { ...base.options, setsAside: () => true });
+  const is = readForReview(head.sources, { ...head.options, ...placedAs(was, head.options), setsAside: brokenBefore(was) });
+  const [before, after] = withUnlisted(was, is);
   const isRead = (input: ReviewInput): boolean => !problemsOf(input).some(stops);
   const clusters = [before, after].filter(isRead).map(({ cluster }) => cluster);
   const options = followedSides(base.options, head.options, clusters);
   const one = stateOf(before, base.sources, options[0]);
   return { base: one, head: stateOf(after, head.sources, { ...options[1], before: one.state?.cluster }), options };
+}
+
+function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [ReviewInput, ReviewInput] {
+  const plain = new Set(before.raw.plain.map(({ path }) => path));
+  let applied: ReturnType<ReviewInput['raw']['applied']> | undefined;
+  const isApplied = (path: string): boolean => {
+    applied ??= [...before.raw.applied(), ...after.raw.applied()];
+    return applied.some((one) => one.plain.has(path));
+  };
+  const told = (input: ReviewInput): ReviewInput => ({
+    ...input,
+    unread: besideKustomizations(input.unread, (path) => plain.has(path) || isApplied(path)),
+  });
+  return [told(before), told(after)];
 }
 
 /** What BASE could not read, nobody has to mend; and a new template is no manifest. Everything else that the change breaks stops the review. */

@@ -14,6 +14,7 @@ import type { State } from '../state/state.js';
 import { narrowedPair } from './narrowed.js';
 import { readState } from './read-state.js';
 import { readPair, type Side, type StatesRead } from './read-states.js';
+import { besideKustomizations } from './unlisted.js';
 
 /** One unit in both states; a state without it is empty. */
 export interface UnitStates {
@@ -133,7 +134,9 @@ export function readUnits(
   // No kustomization lists a lock, which is read for all that.
   const locks = new Set(allTouched.flatMap((name) => [...lockFilesIn(before, was.get(name)), ...lockFilesIn(after, is.get(name))]));
   const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
-  const unread = isChoice(choice) ? { base: [], head: [] } : { base: others(before.unread()), head: others(after.unread()) };
+  // What nothing listed before either was not hidden by the change.
+  const besides = (files: readonly UnreadFile[]): UnreadFile[] => besideKustomizations(others(files), before.isPlain);
+  const unread = isChoice(choice) ? { base: [], head: [] } : { base: besides(before.unread()), head: besides(after.unread()) };
   const done = new Set<string>();
   const home = homeOf(base[0], head[0]);
   // What is read leniently is not read whole.
@@ -190,7 +193,10 @@ export function readUnits(
       addParts();
       return;
     }
-    into.problems.push(...readAfter.problems.filter(stops));
+    // What was no better before is not for its author to mend.
+    into.problems.push(
+      ...readAfter.problems.filter(stops).map((problem) => (read.state ? problem : { ...problem, tolerated: true as const })),
+    );
     // What could not be read in BASE counts as new.
     if (!read.state) into.base.push(notBuilt(name, before, one), ...(source?.unread ?? []));
     if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;

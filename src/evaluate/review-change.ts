@@ -15,6 +15,7 @@ import { sortedFindings, toldList } from '../review/reported.js';
 import type { Review } from '../review/review.js';
 import { type Choice, isChoice } from '../source/choose-units.js';
 import type { Shard } from '../source/shards.js';
+import { isAnything } from '../source/units.js';
 import type { State } from '../state/state.js';
 import { FOLLOWS_V1 } from './evaluate.js';
 import { followedSides } from './followed-profile.js';
@@ -88,7 +89,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const isWhole = whole?.base.state !== undefined && whole.head.state !== undefined;
   const apart = found || isWhole || shard || isChoice(choice) ? undefined : unitsOf(true);
   // What the change itself breaks is for its author to mend.
-  const units = found ?? (apart?.units.every(({ problems }) => problems.length === 0) ? apart : undefined);
+  const units = found ?? (apart?.units.every(({ problems }) => problems.every(({ tolerated }) => tolerated)) ? apart : undefined);
   if (isChoice(choice) && !units) return refuse('--cluster and --unit choose in one repository, and the input is none');
   if (shard && !units) return refuse('--shard takes a part of the units of one repository, and the input is one whole');
   if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`);
@@ -136,7 +137,15 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   );
   const ofAll = compared({ base, head, options: read.options });
   const pairs = units ? states.map((one) => [one.base, one.head] as const) : [[base, head] as const];
-  const silent = toldList({ change: { new: notCompared(pairs, units === undefined) } });
+  const silent = toldList({
+    change: {
+      new: notCompared(
+        pairs,
+        units === undefined,
+        [baseSide, headSide].every(([input]) => isAnything(input)),
+      ),
+    },
+  });
   const repository: ReviewedRepository = {
     ...(units ? { of: ofRepository(units) } : {}),
     rest: { ...ofAll, findings: sortedFindings([...judgement.changes, ...silent, ...ofAll.findings]) },

@@ -6,7 +6,7 @@ import type { SourceText } from '../manifest/parse.js';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import type { FailOn, FailOnRules, Finding } from '../model/finding.js';
-import { SET_ASIDE, type UnreadFile } from '../model/unread-file.js';
+import { LISTED, type UnreadFile } from '../model/unread-file.js';
 import type { Background } from '../report/background.js';
 import type { ReviewData } from '../report/formats.js';
 import { type JsonVersions, SCHEMA_VERSION } from '../report/json.js';
@@ -117,8 +117,8 @@ export function foldReviewed(
   });
   const result = foldReviews([accepted({ review: rest }), ...others.map(accepted)], what);
   const { findings } = accept(foldReviews([{ review: rest }, ...others], what), entries, day);
-  // Of a whole repository, what nobody reads and the change does not touch is no news.
-  return { result: of ? { ...result, unread: result.unread.filter(({ reason }) => SET_ASIDE.has(reason)) } : result, findings };
+  // Of a whole repository, what nobody reads and the change does not touch is no news; parts of what it touches are.
+  return { result: of ? { ...result, unread: result.unread.filter(({ reason }) => LISTED.has(reason)) } : result, findings };
 }
 
 /** What is assumed of the first of these states of which anything is. */

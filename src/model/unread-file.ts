@@ -7,6 +7,7 @@ export const UNREAD_REASONS = {
   link: 'it is a link that is not followed',
   submodule: 'it is a submodule, whose files are in another repository',
   'not-listed': 'the kustomization does not list it',
+  unlisted: 'no kustomization lists it',
   program: 'it is Jsonnet, which Argo CD evaluates to manifests',
   template: 'it is a program or template, of which tools such as ytt, kpt, KCL and CUE make manifests',
   'permissions-template':
@@ -29,12 +30,13 @@ export const UNREAD_REASONS = {
   remote: 'it is of another host',
   helm: 'Helm renders it',
   plugin: 'a plugin of kustomize makes it, or changes the rest',
+  absent: 'git has no content of it here: the clone was made without it',
   'no-manifest': '.indexignore names it, and it is no manifest',
   'chart-source': 'it is part of a Helm chart, which is not rendered here',
   settings: 'it has values or settings of another tool, and no object',
   other: 'it is no manifest, and what a tool does with it is not known here',
   'not-applied': 'what it changes could not be built here',
-  broken: 'it is broken or a template, or repeats an object of another file, and no kustomization lists it',
+  broken: 'it is broken or a template, or repeats an object of another file',
   encrypted: 'it is encrypted',
   excluded: 'exclude in the configuration file leaves it out',
 } as const;
@@ -63,6 +65,9 @@ export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([
 
 /** Reasons of files that may be meant to be read: what does not change of them is listed at the end. */
 export const SET_ASIDE: ReadonlySet<UnreadReason> = new Set(['broken', 'encrypted']);
+
+/** And of what a change touches, the parts that are elsewhere. */
+export const LISTED: ReadonlySet<UnreadReason> = new Set([...SET_ASIDE, 'remote', 'helm', 'plugin', 'absent']);
 
 /** One such file, or an entry of one. */
 export interface UnreadFile {

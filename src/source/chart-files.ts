@@ -68,6 +68,24 @@ function hasDependency(folder: string, files: readonly string[], name: string): 
   });
 }
 
+/** A file of a chart that Helm renders by itself. */
+const RENDERED_FILE = /(?:^|\/)(?:templates|crds)\//;
+
+/** Documents, pictures, and the schema of the values. */
+const DOCUMENT = /\.(?:md|markdown|rst|adoc|png|jpe?g|gif|svg|pdf)$|\.schema\.json$|(?:^|\/)(?:LICEN[CS]E|NOTICE|OWNERS|CODEOWNERS)$/i;
+
+/** Whether nothing comes of a file of a chart: of documents and the like, unless a template takes files of any name. */
+export function besideChart(tree: FileTree, files: readonly string[]): (path: string) => boolean {
+  const rendered = files.filter((path) => RENDERED_FILE.test(path));
+  let takesAny: boolean | undefined;
+  return (path) => {
+    if (RENDERED_FILE.test(path) || !DOCUMENT.test(path)) return false;
+    tree.expect?.(rendered);
+    takesAny ??= rendered.some((file) => new TextDecoder().decode(tree.read(file)).includes('.Files'));
+    return !takesAny;
+  };
+}
+
 /** What a template asks about the cluster that it is for, which nothing here knows; and what is packed, nobody sees. */
 const OF_CLUSTER = /\bCapabilities\b/;
 

@@ -12,7 +12,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TopTree, type TreeEntry } from './file-tree.js';
 import { isWithin, realPlace, workTreeOf } from './places.js';
 
@@ -90,10 +90,22 @@ function identityOf(path: string, realRoot: string): string {
   if (!lstatSync(path).isSymbolicLink() || fileAtEnd(path, realRoot) !== undefined) return blobHash(path);
   // What is behind a link that leads out of the folder can change without it; out of the repository, nothing is read.
   const target = readlinkSync(path);
+  if (leadsToFolder(path, target, realRoot)) return `-> ${target}`;
   const top = workTreeOf(realRoot);
   const isKnown = top === undefined ? !target.startsWith('/') : isWithin(realPlace(path), top);
   const content = isKnown ? hashBehind(path) : undefined;
   return `-> ${target}${content === undefined ? '' : ` ${content}`}`;
+}
+
+/** Whether a link leads to a folder of the tree, without any other link on the way: its files are known by their own paths. */
+function leadsToFolder(path: string, target: string, realRoot: string): boolean {
+  try {
+    const end = realpathSync(path);
+    const isPlain = !isAbsolute(target) && end === resolve(realpathSync(dirname(path)), target);
+    return isPlain && end !== realRoot && isWithin(end, realRoot) && statSync(end).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** The hash of a file, or of a folder that is not larger than a repository; nothing for anything else. */

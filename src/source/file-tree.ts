@@ -18,9 +18,14 @@ export interface FileTree {
   /** The name of a file in messages. */
   nameOf(path: string): string;
   list(folder: string): readonly TreeEntry[];
-  /** The content of a file, or nothing if it is larger than MAX_FILE_BYTES. Can throw a system error. */
+  /** The content of a file, or nothing if it is larger than MAX_FILE_BYTES or not at hand. Can throw a system error. */
   read(path: string): Uint8Array | undefined;
-  /** What tells whether an entry changed: of a file git's hash of its content, of a link its target and the hash of the file there, of a submodule its commit. */
+  /** Whether nothing but the name and the hash of a file is here, as in a partial clone. @default it is here */
+  isAbsent?(path: string): boolean;
+  /**
+   * What tells whether an entry changed: of a file git's hash of its content, of a link its target, and the hash of what is there
+   * unless that is in the tree, of a submodule its commit.
+   */
   identityOf(path: string): string;
   /** Of a link that is followed the file at its end; of any other path itself. @default itself */
   realPathOf?(path: string): string;

@@ -19,6 +19,8 @@ const BATCH_BYTES = 1 << 28;
 interface Blob {
   readonly hash: string;
   readonly size: number;
+  /** Of a partial clone: whether its content is not here. */
+  readonly isAbsent?: boolean;
   readonly isLink?: boolean;
   readonly isSubmodule?: boolean;
 }
@@ -63,7 +65,10 @@ export function gitTree(input: string): GitInput {
 }
 
 /** Mode, type, hash and size of an entry; of what is no blob, the size is a dash, and of one that is not here a word. */
-const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s;
+const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-|BAD)\t(.*)$/s;
+
+/** In the place of its size. */
+const ABSENT = 'BAD';
 
 /** What a commit has at a path. That git does not have it here is not the same as nothing. */
 function objectAt(commit: string, path: string): (Blob & { readonly type: string }) | 'missing' | undefined {
@@ -72,7 +77,7 @@ function objectAt(commit: string, path: string): (Blob & { readonly type: string
   const { text } = git(['ls-tree', '-z', '-l', '--full-tree', commit, '--', path]);
   if (text === '') return undefined;
   const [, , type = '', hash = '', size = ''] = ENTRY.exec(text?.split('\0')[0] ?? '') ?? [];
-  return hash === '' ? 'missing' : { type, hash, size: Number(size) };
+  return hash === '' || size === ABSENT ? 'missing' : { type, hash, size: Number(size) };
 }
 
 function notHere(what: string): never {
@@ -121,7 +126,13 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
     const [, mode = '', , hash = '', size = '', path = ''] = ENTRY.exec(line) ?? notHere(line);
     // Names that are no UTF-8 can read alike, and one file would stand in for the other.
     if (blobs.has(path)) throw new Error(`two files of the commit have the name ${printable(path)}, as far as it is UTF-8`);
-    blobs.set(path, { hash, size: Number(size), isLink: mode === '120000', isSubmodule: mode === '160000' });
+    blobs.set(path, {
+      hash,
+      size: Number(size),
+      isAbsent: size === ABSENT,
+      isLink: mode === '120000',
+      isSubmodule: mode === '160000',
+    });
     enter(path, mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file');
   }
   const fetched = new Map<string, Uint8Array>();
@@ -146,6 +157,7 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
     forget: (paths) => {
       for (const path of paths) fetched.delete(blobs.get(path)?.hash ?? '');
     },
+    isAbsent: (path) => blobAt(path)?.isAbsent === true,
     read: (path) => {
       const blob = blobAt(path);
       return blob && (fetched.get(blob.hash) ?? readBlob(blob));
@@ -153,9 +165,13 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
     identityOf: (path) => {
       const blob = blobAt(path);
       if (!blob?.isLink) return blob?.hash ?? '';
+      const target = linkTarget(blob);
+      // The files of a folder that a link leads to are known by their own paths.
+      const end = resolvedPath(path, target, blobs);
+      if (end !== undefined && folders.has(end)) return `-> ${target}`;
       // What is behind a link that leads out can change without it.
       const content = hashAt(pathIn(folder, path));
-      return `-> ${linkTarget(blob)}${content === undefined ? '' : ` ${content}`}`;
+      return `-> ${target}${content === undefined ? '' : ` ${content}`}`;
     },
   };
 }
@@ -170,7 +186,7 @@ function endOfLink(path: string, blobs: ReadonlyMap<string, Blob>, targetOf: (bl
   for (let steps = 0; steps < MAX_LINKS; steps += 1) {
     const blob = blobs.get(current);
     if (!blob?.isLink) return blob && !blob.isSubmodule ? current : undefined;
-    const next = resolvedPath(current, targetOf(blob), blobs);
+    const next = blob.isAbsent ? undefined : resolvedPath(current, targetOf(blob), blobs);
     if (next === undefined) return undefined;
     current = next;
   }
@@ -199,7 +215,7 @@ function readBlob(blob: Blob): Uint8Array | undefined {
 
 /** Gets the content of blobs, except of those that are too large, in as few calls as possible. */
 function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): void {
-  const wanted = blobs.filter(({ hash, size }) => size <= MAX_FILE_BYTES && !fetched.has(hash));
+  const wanted = blobs.filter(({ hash, size, isAbsent }) => !isAbsent && size <= MAX_FILE_BYTES && !fetched.has(hash));
   for (let start = 0; start < wanted.length; ) {
     let end = start;
     for (let bytes = 0; end < wanted.length && bytes < BATCH_BYTES; end += 1) bytes += wanted[end]?.size ?? 0;

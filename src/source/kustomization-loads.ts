@@ -124,6 +124,9 @@ function namedIn(tree: FileTree, file: string): Named {
     else if (inner !== undefined) {
       kustomizations.push(inner);
       if (PLUGINS.has(field)) refusePlugin(faultBelow(tree, inner), filesBelow(tree, inner));
+    } else if (tree.isAbsent?.(path)) {
+      files.add(path);
+      refused.push({ file, entry: text, reason: 'absent', files: [path] });
     } else if (!isFile(tree, path)) {
       if (NEEDED.has(field)) refuse('missing');
     } else {

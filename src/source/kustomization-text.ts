@@ -127,6 +127,7 @@ const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
   several: 'is beside another one: kustomize takes neither',
   helm: 'Helm renders',
   plugin: 'a plugin of kustomize makes',
+  absent: 'git has no content of here',
 };
 
 const GIVE_REMOTE = 'give a folder with the content of its repository with --remote URL=FOLDER';
@@ -160,7 +161,7 @@ export function partNotRead(tree: FileTree, { file, entry, reason, isRenderable,
     ...(line === undefined ? {} : { line }),
     found: `${JSON.stringify(printable(entry))}, which ${REASONS[reason]}${lack === undefined ? '' : `: ${lack}`}`,
     expected: 'files and folders of its repository',
-    fix: `${reason === 'remote' ? GIVE_REMOTE : isRenderable ? INSTALL_HELM : 'add what it comes to to the repository'}, or build all of it yourself: ${printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'))}`,
+    fix: `${reason === 'remote' ? GIVE_REMOTE : reason === 'absent' ? 'clone without --filter' : isRenderable ? INSTALL_HELM : 'add what it comes to to the repository'}, or build all of it yourself: ${printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'))}`,
   };
 }
 

@@ -29,13 +29,13 @@ export interface KustomizationRefusal {
   /** The kustomization. */
   readonly file: string;
   readonly entry: string;
-  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several' | 'field' | 'helm' | 'plugin';
+  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several' | 'field' | 'helm' | 'plugin' | 'absent';
 }
 
-/** An entry that another host, Helm or a plugin has the content of: without it, the rest of the kustomization can still be read. */
+/** An entry that another host, Helm or a plugin has the content of, or whatever a partial clone was made from: without it, the rest of the kustomization can still be read. */
 export interface UnreadPart extends KustomizationRefusal {
-  readonly reason: 'remote' | 'helm' | 'plugin';
-  /** Files of the tree that Helm or the plugin goes by. */
+  readonly reason: 'remote' | 'helm' | 'plugin' | 'absent';
+  /** Files of the tree that Helm or the plugin goes by, or the one that is absent. */
   readonly files?: readonly string[];
   /** Of Helm: whether these are enough for it, where it is installed. */
   readonly isRenderable?: true;
@@ -44,7 +44,7 @@ export interface UnreadPart extends KustomizationRefusal {
 }
 
 export function isPart(refusal: KustomizationRefusal): refusal is UnreadPart {
-  return refusal.reason === 'remote' || refusal.reason === 'helm' || refusal.reason === 'plugin';
+  return ['remote', 'helm', 'plugin', 'absent'].includes(refusal.reason);
 }
 
 /** The kustomization of a folder, where there is one. @param entries of the folder */
@@ -108,7 +108,8 @@ export function followKustomization(tree: FileTree, folder: string): FollowedKus
     }
     const kind = path === '' ? 'folder' : tree.list(folderOfPath(path)).find(({ name }) => name === path.split('/').at(-1))?.kind;
     const inner = kind === 'folder' ? kustomizationIn(tree, path) : undefined;
-    if (kind === 'file') files.add(path);
+    if (kind === 'file' && tree.isAbsent?.(path)) refused.push({ file, entry: text, reason: 'absent', files: [path] } as UnreadPart);
+    else if (kind === 'file') files.add(path);
     else if (inner !== undefined) follow(inner);
     else refused.push({ file, entry: text, reason: 'missing' });
   };

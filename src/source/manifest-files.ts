@@ -7,6 +7,7 @@ import { CODE_OWNERS, type UnreadFile, type UnreadReason } from '../model/unread
 import { appliedIn } from './applied-in.js';
 import { appliedUnit } from './applied-units.js';
 import { bringsNothing } from './brings-nothing.js';
+import { besideChart } from './chart-files.js';
 import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
 import { followKustomization, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
@@ -161,6 +162,7 @@ const OF_FORGES =
 
 /** Whether it is of a forge, an editor or a linter, and no object. */
 export function isOfForge(tree: FileTree, path: string, reason: UnreadReason): boolean {
+  if (reason === 'not-listed') return bringsNothing(path) && hasNoObject(tree, path);
   if (reason !== 'hidden' || path.endsWith(`/${BASELINE_FILE}`)) return false;
   return (OF_FORGES.test(path) || bringsNothing(path)) && hasNoObject(tree, path) && !isGate(tree, path);
 }
@@ -265,7 +267,7 @@ export function filesByKind(tree: FileTree): Walked {
     ignored: ignored ?? [],
     kustomizations: kustomizations ?? [],
     passedOver: () =>
-      [...entries, ...folders.flatMap(([folder, reason]) => everyFile(tree, folder, reason))].filter(
+      [...entries, ...folders.flatMap(([folder, reason]) => inFolder(tree, folder, reason))].filter(
         ([path, reason]) => (reason !== 'hidden' && reason !== 'chart-part') || !isBaseline(tree, path),
       ),
   };
@@ -275,6 +277,16 @@ export function filesByKind(tree: FileTree): Walked {
 function isBundle(tree: FileTree, folder: string, entries: readonly TreeEntry[]): boolean {
   const metadata = entries.find(({ name, kind }) => name === 'metadata' && kind === 'folder');
   return metadata !== undefined && tree.list(pathIn(folder, metadata.name)).some(({ name }) => /^annotations\.ya?ml$/.test(name));
+}
+
+function inFolder(tree: FileTree, folder: string, reason: UnreadReason): PassedOver[] {
+  const all = everyFile(tree, folder, reason);
+  if (reason !== 'chart-part') return all;
+  const isBeside = besideChart(
+    tree,
+    all.map(([path]) => path),
+  );
+  return all.filter(([path]) => !isBeside(path));
 }
 
 /** What a folder that nobody looks into holds. */

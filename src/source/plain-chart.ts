@@ -5,13 +5,13 @@
 
 import { plainText } from '../inside/template-text.js';
 import { groupOf, OLM_GROUPS } from '../kubernetes/kinds.js';
-import { isNamedObject } from '../kubernetes/object.js';
+import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import type { Origin, OriginOf } from '../manifest/locate.js';
 import { parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
 import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
-import { chartFiles } from './chart-files.js';
+import { besideChart, chartFiles } from './chart-files.js';
 import type { Release } from './chart-release.js';
 import { type FileTree, isFile, pathIn } from './file-tree.js';
 import { unreadFile } from './manifest-files.js';
@@ -19,9 +19,14 @@ import { unreadFile } from './manifest-files.js';
 /** Its objects as a text, and its files, of which a review tells the lines. */
 export function plainChart(tree: FileTree, release: Release): { readonly text: SourceText; readonly unread: readonly UnreadFile[] } {
   const { files } = chartFiles(tree, release.chart);
-  const all = [...new Set([...files, ...release.files.map(([, file]) => file)])];
+  const isBeside = besideChart(tree, files);
+  const all = [...new Set([...files.filter((path) => !isBeside(path)), ...release.files.map(([, file]) => file)])];
   const values = valuesOf(tree, release);
-  const found = all.filter((path) => /\/(?:templates|crds)\/.*\.ya?ml$/.test(`/${path}`)).flatMap((path) => objectsIn(tree, path, values));
+  const inFiles = all
+    .filter((path) => /\/(?:templates|crds)\/.*\.ya?ml$/.test(`/${path}`))
+    .flatMap((path) => objectsIn(tree, path, values));
+  // Of alternatives, only Helm knows which one it takes.
+  const found = [...new Map(inFiles.toReversed().map((one) => [nameOf(one.value), one])).values()].reverse();
   return {
     text: {
       file: `chart ${tree.nameOf(release.chart)}`,
@@ -53,8 +58,12 @@ function inComments(tree: FileTree, path: string): UnreadFile[] {
   return [{ path: `${path}: ${entry}`, file: tree.nameOf(path), entry, reason: 'chart-part', content: actions.join('\n') }];
 }
 
+function nameOf(value: KubernetesObject): string {
+  return `${groupOf(value.apiVersion)} ${formatReference(referenceTo(value))}`;
+}
+
 interface Found {
-  readonly value: unknown;
+  readonly value: KubernetesObject;
   readonly origin: Origin;
 }
 

@@ -221,9 +221,9 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
         const file = tree.nameOf(path);
         paths.set(file, path);
         const isUnlisted = !found.listed.has(path);
-        const one = foundFile(file, () => tree.read(path));
+        const one = fileIn(tree, path);
         enter(
-          { ...(isManifestFile(basename(path)) ? one : withAnyText(one)), within: { tree, path }, ...(isUnlisted ? { isUnlisted } : {}) },
+          { ...(isManifestFile(basename(path)) ? one : withAnyText(one)), ...(isUnlisted ? { isUnlisted } : {}) },
           identityOf(tree.realPathOf?.(path) ?? path),
           into,
         );
@@ -231,8 +231,7 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
     };
     enterAll(found.files, result.files);
     for (const path of found.above) {
-      const file = found.top.nameOf(path);
-      enter({ ...foundFile(file, () => found.top.read(path)), within: { tree: found.top, path } }, file);
+      enter(fileIn(found.top, path), found.top.nameOf(path));
     }
     const toBuild = found.toBuild.map(({ folder }) => folder);
     const outcomes = buildKustomizations(found.top, toBuild, found.closures, {
@@ -336,6 +335,15 @@ export function builtFile({ file, text, originOf }: SourceText): FoundFile {
 }
 
 /** A file by its name, read when it is needed. */
+/** A file of a tree. */
+export function fileIn(tree: FileTree, path: string): FoundFile {
+  const content = (): Uint8Array | undefined => {
+    if (tree.isAbsent?.(path)) throw new Error('git has no content of it here: the clone is damaged, or was made without it');
+    return tree.read(path);
+  };
+  return { ...foundFile(tree.nameOf(path), content), within: { tree, path } };
+}
+
 export function foundFile(file: string, content: () => Uint8Array | undefined): FoundFile {
   return {
     file,

@@ -48,21 +48,29 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const has = (path: string): boolean => known.has(path);
   if (!setsAside) return { ...readTogether(inputs, everything, options), setAside: new Set(), has };
   const ofBundles = bundlePartsOf(everything.texts);
+  // Files that kustomizations load, of which documents were left out.
+  const loaded = new Map<string, string>();
+  const placeOf = (file: string): string => (loaded.has(file) ? file.replace(/^git:[^:]*:/, '') : pathOf(file));
   const { input, aside } = settingAside(
     (without) => {
       const [texts, problems] = [everything.texts, everything.problems].map((all) => all.filter(({ file }) => !without.has(file))) as [
         SourceText[],
         Problem[],
       ];
-      return readTogether(inputs, { ...everything, texts, problems }, options, without.size > 0);
+      return readTogether(inputs, { ...everything, texts, problems }, options, without, loaded);
     },
-    (file) => !ofBundles().has(file) && setsAside(pathOf(file), () => textOf(unlisted.get(file)), !unlisted.has(file)),
+    (file) =>
+      isAbsent(unlisted.get(file)) ||
+      (!ofBundles().has(file) && setsAside(pathOf(file), () => textOf(unlisted.get(file)), !unlisted.has(file))),
     true,
   );
   return {
     ...input,
-    unread: [...input.unread, ...aside.map(({ file }) => asideFile(pathOf(file), file, textOf(unlisted.get(file))))],
-    setAside: new Set(aside.map(({ file }) => pathOf(file))),
+    unread: [
+      ...input.unread,
+      ...aside.map(({ file }) => asideFile(placeOf(file), file, loaded.get(file) ?? textOf(unlisted.get(file)), unlisted.get(file))),
+    ],
+    setAside: new Set(aside.map(({ file }) => placeOf(file))),
     has,
   };
 }
@@ -84,22 +92,39 @@ function textOf(found: FoundFile | undefined): string {
   return new TextDecoder('latin1').decode(found?.bytes() ?? new Uint8Array());
 }
 
-function asideFile(path: string, file: string, text: string): UnreadFile {
+function isAbsent({ within }: Pick<FoundFile, 'within'> = {}): boolean {
+  return within?.tree.isAbsent?.(within.path) === true;
+}
+
+function asideFile(path: string, file: string, text: string, found?: FoundFile): UnreadFile {
+  if (isAbsent(found)) return { path, file, reason: 'absent', content: found?.within?.tree.identityOf(found.within.path) ?? '' };
   // What is encrypted is another text each time.
   if (isEncrypted(text)) return { path, file, reason: 'encrypted', content: hashOf(text) };
   return { path, file, reason: 'broken', content: hashOf(text), text };
 }
 
-/** @param isPartlyRead whether some files are left out */
+/**
+ * @param without files that are left out; of what was built, what comes from them
+ * @param left receives the text of those
+ */
 function readTogether(
   inputs: readonly Source[],
   { ignored, unread, raw, pathOf, ...files }: EverythingRead,
   options: ReadOptions,
-  isPartlyRead = false,
+  without: ReadonlySet<string> = new Set(),
+  left = new Map<string, string>(),
 ): Omit<ReviewInput, 'setAside' | 'has'> {
   const name = namesOf(inputs);
   const { taken, documents, passedOver } = sortIgnored(ignored);
-  const contents = parseTexts([...files.texts, ...taken], files.problems, options);
+  const parsed = parseTexts([...files.texts, ...taken], files.problems, options);
+  const originOf = originsByName(files.texts);
+  const isLeft = ({ source }: ParsedDocument): boolean => {
+    const [origin] = without.size === 0 ? [] : originOf(source, []);
+    if (origin === undefined || !without.has(origin.file)) return true;
+    left.set(origin.file, origin.text);
+    return false;
+  };
+  const contents = { ...parsed, manifests: parsed.manifests.filter(isLeft) };
   const rendered = files.written.map((text) => parseDocuments(text, options));
   for (const { problems } of rendered) for (const problem of problems) files.problems.push(problem);
   const written = unwrapped(rendered.flatMap((read) => read.documents));
@@ -128,7 +153,7 @@ function readTogether(
       ...(beside.folders.length > 0 ? { library } : {}),
       ...lock,
       countsAll: true,
-      isPartlyRead,
+      isPartlyRead: without.size > 0,
     },
     isRendered ? { ...options, dependencies: false } : options,
   );

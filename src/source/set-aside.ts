@@ -35,7 +35,7 @@ const OF_OBJECT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
  *
  * @param read without these files
  * @param may whether a file may be set aside
- * @param alsoObjects whether a file with an object that is wrong may be, too
+ * @param alsoObjects of a review: whether a file with an object that is wrong may be, too
  */
 export function settingAside<I extends { readonly problems: readonly Problem[] }>(
   read: (aside: ReadonlySet<string>) => I,
@@ -52,8 +52,8 @@ export function settingAside<I extends { readonly problems: readonly Problem[] }
       if (codes.has(problem.code) && basename(problem.file) !== LOCK_FILE && !aside.has(problem.file) && may(problem.file))
         aside.set(problem.file, problem);
     if (aside.size > known) continue;
-    // Where nothing is left, what was broken says more.
-    const isNothingLeft = wrong.some(({ code }) => code === 'NO_MANIFESTS') && known > 0;
+    // Where nothing is left to be judged, what was broken says more.
+    const isNothingLeft = !alsoObjects && wrong.some(({ code }) => code === 'NO_MANIFESTS') && known > 0;
     return isNothingLeft ? { input: first, aside: [] } : { input, aside: [...aside.values()] };
   }
 }

@@ -37,7 +37,7 @@ import { mentionsOf } from './mentions.js';
 import { leadsOut } from './places.js';
 import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
-import { builtFile, type FoundFile, foundFile, type GivenFiles, type KustomizationsRead, problemFile, type Source } from './read-files.js';
+import { builtFile, type FoundFile, fileIn, type GivenFiles, type KustomizationsRead, problemFile, type Source } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
 import type { Reading, Unit } from './unit.js';
 
@@ -50,6 +50,8 @@ export interface Units {
   readonly charts: readonly string[];
   /** ApplicationSets of which the repository alone does not say what they apply. */
   readonly unexpanded: readonly string[];
+  /** Whether a path is in a unit of plain manifests. */
+  isPlain(path: string): boolean;
   /** What is in no unit, and could be applied. */
   unread(): readonly UnreadFile[];
   /** The unit of this name, or else what is there: a kustomization, which is none by itself if another one loads it, a folder or a file. */
@@ -250,11 +252,13 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
     return known;
   };
   const read = new Set(units.flatMap(({ files }) => files));
+  const plain = new Set(leaves.flatMap(({ kind, files }) => (kind === 'folder' ? files : [])));
   return {
     units,
     ...(reading === undefined ? {} : { reading }),
     charts: [...charts].filter((chart) => helm === undefined || !read.has(pathIn(chart, CHART_FILE))).sort(compareText),
     unexpanded: applied.unexpanded,
+    isPlain: (path) => plain.has(pathIn(place, path)),
     unread: () =>
       [
         ...found.passedOver(),
@@ -429,8 +433,7 @@ function readUnits(
   },
 ): ReadonlyMap<string, UnitFiles> {
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
-    ...foundFile(tree.nameOf(path), () => tree.read(path)),
-    within: { tree, path },
+    ...fileIn(tree, path),
     ...(isUnlisted ? { isUnlisted } : {}),
   });
   const followed = units.map((unit) => ({

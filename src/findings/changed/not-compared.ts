@@ -1,6 +1,6 @@
 /** Reviews in which nothing was compared: no other rule has anything to say there, and silence would read as harmless. */
 import { isMapping, sortedText } from '../../manifest/plain-data.js';
-import type { Finding } from '../../model/finding.js';
+import type { Finding, Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import { findingOf } from '../finding-of.js';
@@ -16,13 +16,17 @@ export const NOT_COMPARED = changeRule('not-compared', 'error', 'Nothing was com
 /**
  * @param pairs all states that were compared, BASE and HEAD
  * @param isWhole whether they are all there is, and no units of a repository
+ * @param isRepository whether they are all of a repository: what changes in it besides is told
  */
-export function notCompared(pairs: readonly (readonly [base: State, head: State])[], isWhole: boolean): Finding[] {
+export function notCompared(pairs: readonly (readonly [base: State, head: State])[], isWhole: boolean, isRepository = false): Finding[] {
   const nothing = isWhole && pairs.every((pair) => pair.every(({ documents, given }) => documents.length + given.length === 0));
   return pairs.flatMap(([base, head]) => {
-    const told = (message: string, what: readonly string[]): Finding =>
-      findingOf(NOT_COMPARED, { severity: 'error', subject: { kind: 'Input', name: head.label }, message, identity: what });
-    if (nothing) return [told('nothing was compared: neither state has a manifest', [])];
+    const told = (message: string, what: readonly string[], severity: Severity = 'error'): Finding =>
+      findingOf(NOT_COMPARED, { severity, subject: { kind: 'Input', name: head.label }, message, identity: what });
+    if (nothing)
+      return isRepository
+        ? [told('neither state has a manifest, and all other files that changed are told', [], 'info')]
+        : [told('nothing was compared: neither state has a manifest', [])];
     const [before, after] = [operatorsIn(base), operatorsIn(head)];
     if (installs(base) || installs(head)) return [];
     const names = [...after.keys()].filter((name) => before.get(name) !== after.get(name));

@@ -18,7 +18,7 @@ export const unreadFile: RiskRule = {
   references: ['CWE-693'],
   documentation: {
     meaning:
-      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for a program or template of another tool that names no role, account or operator, and for a template of a chart that Helm rendered with the values at hand. A note for settings of a catalog beside a bundle and other files in bundles that hold no object, and for copies of a file of the bundle.',
+      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for a file beside kustomizations that none of them lists, unless it names roles or was read before, for a program or template of another tool that names no role, account or operator, and for a template of a chart that Helm rendered with the values at hand. A note for settings of a catalog beside a bundle and other files in bundles that hold no object, and for copies of a file of the bundle.',
     attack:
       'A binding to cluster-admin in `.hidden.yaml` is applied by Argo CD, which reads every YAML and JSON file of a folder, and no reviewer hears of it.',
     fix: 'Move the manifests where they are read, remove the file, or look at it yourself and accept it in the baseline.',
@@ -31,16 +31,23 @@ export const unreadFile: RiskRule = {
     ];
     const known = new Map(of.map((file) => [file.path, file]));
     const left = new Set(head.unread.map(({ path }) => path));
-    const brought = and.filter((file) => known.get(file.path)?.content !== file.content && !isEncryptedAnew(known.get(file.path), file));
+    const brought = and.filter((file) => known.get(file.path)?.content !== file.content && !isSame(known.get(file.path), file));
     const gone = of.filter(({ path }) => !left.has(path));
     return [
       ...[...groupBy(brought, folderOf).values()].flatMap((files) =>
-        files.length > SINGLE ? [several(files)] : files.map((file) => single(file, known)),
+        files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)),
       ),
       ...(gone.length > 0 ? [removed(gone)] : []),
     ];
   },
 };
+
+/** Whether nothing differs but what decides nothing: of the configuration of a plugin, comments. */
+function isSame(was: UnreadFile | undefined, is: UnreadFile): boolean {
+  const isQuiet =
+    was?.text !== undefined && is.text !== undefined && is.reason === 'plugin' && was.reason === 'plugin' && was.entry === is.entry;
+  return isEncryptedAnew(was, is) || (isQuiet && changesIn(was, is).text === '');
+}
 
 /** Whether nothing differs but what each encryption makes anew: values of SOPS and what it writes beside them, or all that ansible-vault wrote. */
 function isEncryptedAnew(was: UnreadFile | undefined, is: UnreadFile): boolean {
@@ -66,12 +73,13 @@ function folderOf({ path, reason, entry }: UnreadFile): string {
 
 function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): ReturnType<NonNullable<RiskRule['compare']>>[number] {
   const { path, file, reason, content, entry } = brought;
-  const lines = changesIn(known.get(path), brought);
+  const was = known.get(path);
+  const { text: lines, isGrant } = changesIn(was, brought);
   const kind = reason === 'not-built' ? 'kustomization' : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
   return {
     // What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool.
-    severity: reason === 'not-built' && known.has(path) ? 'warning' : severityOf(reason),
+    severity: was && (reason === 'not-built' || (reason === 'plugin' && isGrant === false)) ? 'warning' : severityOf(reason, isGrant),
     subject: { kind: 'File', name: path },
     message: `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`,
     path: [],
@@ -81,18 +89,24 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Re
   };
 }
 
-function severityOf(reason: UnreadReason): Severity {
+/** Nobody who is known applies what no kustomization lists: it weighs by what it would grant. */
+function severityOf(reason: UnreadReason, isGrant = true): Severity {
+  if (reason === 'unlisted' && !isGrant) return 'warning';
   return HARMLESS.has(reason) ? 'info' : reason === 'template' || reason === 'chart-rendered' ? 'warning' : 'error';
 }
 
 function several(
   files: readonly [UnreadFile, ...UnreadFile[]] | readonly UnreadFile[],
+  known: ReadonlyMap<string, UnreadFile>,
 ): ReturnType<NonNullable<RiskRule['compare']>>[number] {
   const [first] = files as readonly [UnreadFile];
   const [, folder = ''] = /^\S+ (.*)$/s.exec(folderOf(first)) ?? [];
   const names = files.slice(0, 3).map(({ path }) => path);
   return {
-    severity: severityOf(first.reason),
+    severity: severityOf(
+      first.reason,
+      files.some((file) => changesIn(known.get(file.path), file).isGrant ?? true),
+    ),
     subject: { kind: 'Folder', name: folder || '.' },
     message: `${files.length} files in ${folder || 'the input'} are new or changed among those that are not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
     path: [],

@@ -88,7 +88,7 @@ export const LISTED_IDS: readonly string[] = [...CLASS_OF.keys(), ...ROUTINE, ..
 /** The effect of a new finding. What no list names, and is no note, may be anything. @param isMore whether anybody gains a permission */
 export function effectOf(finding: Finding, kind: FindingKind, isMore: boolean): Effect {
   const { id, severity, subject, presence, permissions } = finding;
-  if (OPEN.has(id)) return presence === 'removed' ? 'none' : 'perhaps';
+  if (OPEN.has(id)) return presence === 'removed' || (id === 'not-compared' && severity === 'info') ? 'none' : 'perhaps';
   const name = classOf(finding, kind);
   if (kind === 'check' || name === 'breaks') return 'none';
   if (isMore && name === 'permissions' && (permissions !== undefined || GRANTEES.has(subject.kind))) return 'more';

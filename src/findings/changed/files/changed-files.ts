@@ -51,13 +51,14 @@ function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
 function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): FoundChange[] {
   const file = is ?? was;
   if (!file || was?.content === is?.content) return [];
-  const changes = byWeight(textChanges(was?.text, is?.text));
+  // Nothing came of what was broken; what comes of it now is told as that.
+  const isMended = is === undefined && file.reason === 'broken';
+  const changes = isMended ? [] : byWeight(textChanges(was?.text, is?.text));
   // Comments and blanks; what is no text can be anything.
   if (changes.length === 0 && was?.text !== undefined && is?.text !== undefined) return [];
   // A gate that is new can only stop more.
   const severity =
     file.reason === 'gate' ? (was ? 'warning' : 'info') : file.reason === 'excluded' ? 'info' : severityOf(file, changes, is === undefined);
-  const isMended = is === undefined && file.reason === 'broken';
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
   const what = changesText(changes);
   return [
@@ -79,13 +80,29 @@ function byWeight(changes: readonly TextChange[]): readonly TextChange[] {
   return changes.toSorted((a, b) => Number(decides(b)) - Number(decides(a)));
 }
 
-/** What changes in a file, in a few words; empty where it cannot be said. */
-export function changesIn(was: UnreadFile | undefined, is: UnreadFile | undefined): string {
-  return was?.text === undefined && is?.text === undefined ? '' : changesText(byWeight(textChanges(was?.text, is?.text)));
+/** What changes in a file, in a few words; empty where it cannot be said. And whether it grants something where it is applied. */
+export function changesIn(was: UnreadFile | undefined, is: UnreadFile | undefined): { readonly text: string; readonly isGrant?: boolean } {
+  if (was?.text === undefined && is?.text === undefined) return { text: '' };
+  const changes = byWeight(textChanges(was?.text, is?.text));
+  return { text: changesText(changes), isGrant: changes.some(grants) };
 }
 
 function changesText(changes: readonly TextChange[]): string {
-  return listed(changes.map(changeText), 'changes', SHOWN);
+  return listed(inWholes(changes).map(changeText), 'changes', SHOWN);
+}
+
+const OF_ROLES = /^(?:roleRef\.name$|rules\b)/;
+
+/** Of objects that are new or gone, their names, and what decides of them. */
+function inWholes(changes: readonly TextChange[]): readonly TextChange[] {
+  const whole = new Map<string, 'before' | 'after'>();
+  for (const { of, field, before, after } of changes)
+    if (of !== undefined && field === 'kind' && (before === undefined) !== (after === undefined))
+      whole.set(of, before === undefined ? 'after' : 'before');
+  const isTold = (change: TextChange): boolean =>
+    whole.get(change.of ?? '') === undefined || FIELD.test(change.field) || OF_ROLES.test(change.field);
+  const names = [...whole].map(([of, side]): TextChange => ({ field: '', [side]: of }));
+  return [...names, ...changes.filter((change) => isTold(change) && (change.before ?? change.after) !== 'null')];
 }
 
 function changeText({ of, field, before, after }: TextChange): string {
@@ -113,6 +130,10 @@ function decides({ of = '', field, before = '', after = '' }: TextChange): boole
   return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words);
 }
 
+function grants({ of = '', after }: TextChange): boolean {
+  return after !== undefined && GRANTS.test(`${of} ${after}`);
+}
+
 /** A group without targets has all namespaces. */
 function isWider({ of = '', field, before, after }: TextChange): boolean {
   return (
@@ -123,11 +144,14 @@ function isWider({ of = '', field, before, after }: TextChange): boolean {
   );
 }
 
+/** What a chart is expected to become, and values for that: Helm takes them for nothing. */
+const OF_TESTS = /(?:^|\/)(?:tests?|testdata|__snapshots__|ci)\//;
+
 /** Templates become manifests as they are written; a script that grants something has to be run. */
-function severityOf({ reason }: UnreadFile, changes: readonly TextChange[], isGone: boolean): Severity {
+function severityOf({ reason, path }: UnreadFile, changes: readonly TextChange[], isGone: boolean): Severity {
+  if (reason === 'chart-source' && OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path)) return 'info';
   // A group without its patch is as its base has it.
   if (!isGone && changes.some(isWider)) return 'error';
-  const isGrant = changes.some(({ of = '', after }) => after !== undefined && GRANTS.test(`${of} ${after}`));
-  if (isGrant && reason !== 'other') return 'error';
+  if (changes.some(grants) && reason !== 'other') return 'error';
   return changes.some(decides) ? 'warning' : 'info';
 }

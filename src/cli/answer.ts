@@ -7,7 +7,7 @@ import type { Finding } from '../model/finding.js';
 import type { Screen } from '../report/formats.js';
 import { formatFinding } from '../report/text/finding.js';
 import { printProblems } from './evaluate-input.js';
-import { EXIT_BAD_INPUT, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, note, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { screenOf } from './report-output.js';
 
@@ -55,8 +55,8 @@ export function printAnswer(answer: Answer, format: string, terminal: Terminal):
 
 /** Prints what is said beside an answer. */
 export function printDiagnostics({ notes = [], problems = [], findings = [] }: Omit<Answer, 'exit'>, terminal: Terminal): void {
-  for (const note of notes) terminal.err(`${note}\n`);
+  for (const text of notes) note(text, terminal);
   printProblems(problems, terminal);
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const finding of findings) terminal.err(`${formatFinding(finding, paint)}\n`);
+  for (const finding of findings) note(formatFinding(finding, paint), terminal);
 }

@@ -12,7 +12,7 @@ import type { State } from '../state/state.js';
 import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { addSettings, type ClusterFlags } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_OK, note, type Terminal } from './outcome.js';
 import { writeReport } from './report-output.js';
 
 interface BaselineOptions extends ClusterFlags {
@@ -75,6 +75,6 @@ function runBaseline(input: string, { baseline, output, ...options }: BaselineOp
   const written = addKnown(text, known, found);
   if (output === undefined) terminal.out(written);
   else if (!writeReport(output, written, terminal)) return EXIT_BAD_INPUT;
-  terminal.err(`${counted(found.length, 'unknown thing')}, ${known.length} under known before\n`);
+  note(`${counted(found.length, 'unknown thing')}, ${known.length} under known before`, terminal);
   return EXIT_OK;
 }

@@ -32,10 +32,11 @@ import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } fro
 import { asideText, type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { type InstallFlags, installOptionsOf } from './install-options.js';
 import { heldIn, holderJson, inventoryText } from './inventory.js';
-import { addSettings, type ClusterFlags, INPUT_HELP, quietOption } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
+import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, refuse, type Terminal } from './outcome.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { installsNothing, upgradesFrom } from './previous.js';
+import { quietOption } from './printing.js';
 import { addReportOptions, DEFAULT_FORMAT, type ReportFlags, reportFiles, screenOf, writeReport } from './report-output.js';
 import {
   addShardOption,
@@ -157,7 +158,7 @@ function judge(
     keptBundles: keptBundles(terminal.env),
     everyBundle: options.previous !== undefined,
   });
-  for (const note of unreadNotes(bundlesRead)) terminal.err(`${note}\n`);
+  for (const text of unreadNotes(bundlesRead)) note(text, terminal);
   const own = allowEmpty ? found.filter((problem) => !installsNothing(problem)) : found;
   const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;
   const problems = [...own, ...(upgrades?.problems ?? [])];

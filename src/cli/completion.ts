@@ -1,5 +1,6 @@
 /** `cdk8s-olm completion`: scripts with which a shell completes commands, options and their values. */
 import { Argument, Command, type Option } from 'commander';
+import { offeredBy } from './options.js';
 import { EXIT_OK, type Terminal } from './outcome.js';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -26,7 +27,7 @@ export function completionCommand(terminal: Terminal, finish: (code: number) => 
 function bashScript(commands: readonly Command[]): string {
   const values = commands.flatMap((command) => [
     ...command.options.flatMap((option) =>
-      option.argChoices ? [`      ${patterns(command, option)}) words="${option.argChoices.join(' ')}" ;;`] : [],
+      offeredBy(option).length > 0 ? [`      ${patterns(command, option)}) words="${offeredBy(option).join(' ')}" ;;`] : [],
     ),
     ...command.registeredArguments.flatMap(({ argChoices }) =>
       argChoices ? [`      "${command.name()} ${command.name()}") words="${argChoices.join(' ')}" ;;`] : [],
@@ -65,7 +66,7 @@ function fishScript(commands: readonly Command[]): string {
   const options = commands.flatMap((command) =>
     shownOptions(command).map((option) => {
       const short = option.short ? ` -s ${option.short.slice(1)}` : '';
-      const value = option.argChoices ? ` -x -a ${quoted(option.argChoices.join(' '))}` : option.required ? ' -r' : '';
+      const value = offeredBy(option).length > 0 ? ` -x -a ${quoted(offeredBy(option).join(' '))}` : option.required ? ' -r' : '';
       return `complete -c cdk8s-olm -n '__fish_seen_subcommand_from ${command.name()}' -l ${longName(option).slice(2)}${short}${value} -d ${quoted(option.description)}`;
     }),
   );

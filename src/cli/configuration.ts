@@ -7,7 +7,7 @@ import type { RepositoryOptions } from '../model/repository-options.js';
 import type { Given } from '../settings/table.js';
 import { type CacheFault, KEY_VARIABLE, LEAST_KEY_LENGTH, openBuildCache } from '../source/build-cache.js';
 import { printProblems } from './evaluate-input.js';
-import { EXIT_BAD_INPUT, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, note, type Terminal } from './outcome.js';
 
 /** The argument whose folder has the file. A change must not decide how it is judged, so a review goes by its BASE. */
 const ARGUMENTS: readonly string[] = ['base', 'input'];
@@ -47,7 +47,7 @@ export function tellCacheFault(command: Command, terminal: Terminal): void {
   const { cache } = command.opts<Given<'cache'>>();
   if (!cache) return;
   const opened = openBuildCache(cache, inputsOf(command), terminal.env);
-  if ('fault' in opened) terminal.err(`${printable(`${cache} is not used as a cache: ${CACHE_FAULTS[opened.fault]}`)}\n`);
+  if ('fault' in opened) note(printable(`${cache} is not used as a cache: ${CACHE_FAULTS[opened.fault]}`), terminal);
 }
 
 const CACHE_FAULTS: Readonly<Record<CacheFault, string>> = {
@@ -62,7 +62,7 @@ export function tellUnverified(command: Command, terminal: Terminal): void {
   const { remote = [] } = command.opts<Given<'remote'>>();
   if (remote.length === 0) return;
   const read = remote.map(({ url, folder }) => `${url} from ${folder}`).join(', ');
-  terminal.err(`${printable(`remote bases are read from folders: ${read}; which revision these have is not verified`)}\n`);
+  note(printable(`remote bases are read from folders: ${read}; which revision these have is not verified`), terminal);
 }
 
 /** What a command reads. */

@@ -74,7 +74,8 @@ const FEW_NAMESPACES = 2;
 const SHOWN_PROBLEMS = 100;
 
 /** Prints problems to the diagnostics. If there are too many, it prints only the first ones. */
-export function printProblems(problems: readonly Problem[], terminal: Terminal): void {
+export function printProblems(all: readonly Problem[], terminal: Terminal): void {
+  const problems = terminal.isQuiet ? all.filter(isError) : all;
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   const isOfNamespace = (problem: Problem): boolean => problem.code === 'NAMESPACE_NOT_FOUND' && !isError(problem);
   const namespaces = [...new Set(problems.filter(isOfNamespace).flatMap(({ found = [] }) => found))];

@@ -55,6 +55,22 @@ export function headOptions<T extends ClusterFlags & HeadClusterFlags>(
   };
 }
 
+/** An option of which a shell offers some values. */
+class OfferingOption extends Option {
+  constructor(
+    flags: string,
+    description: string,
+    readonly offered: readonly string[] = [],
+  ) {
+    super(flags, description);
+  }
+}
+
+/** The values that a shell offers, if any. */
+export function offeredBy(option: Option): readonly string[] {
+  return option.argChoices ?? (option instanceof OfferingOption ? option.offered : []);
+}
+
 /**
  * A setting as an option.
  *
@@ -64,7 +80,7 @@ export function settingOption(name: SettingName, ofHead?: string): Option {
   const setting: Setting = SETTINGS[name];
   const { description, placeholder, choices, implies, isRare, shape } = setting;
   const long = `--${ofHead === undefined ? '' : 'head-'}${optionName(name, setting)}`;
-  const option = new Option(placeholder === undefined ? long : `${long} ${placeholder}`, ofHead ?? description);
+  const option = new OfferingOption(placeholder === undefined ? long : `${long} ${placeholder}`, ofHead ?? description, setting.offered);
   if (shape === 'text' && choices) option.choices(choices);
   else if (setting.read) option.argParser((text: string, earlier: unknown) => valueGiven(text, setting, earlier));
   // Commander has its own for what is switched off by `no-…`.
@@ -92,5 +108,3 @@ export function failOnText(threshold: FailOn | FailOnRules): string {
   const tier = grantsMore === 'none' ? '' : `=${grantsMore}`;
   return [severity, ...ids, ...(grantsMore === undefined ? [] : [`grants-more${tier}`])].join(',');
 }
-
-export const quietOption = (): Option => new Option('-q, --quiet', 'print only what makes the run fail').default(false);

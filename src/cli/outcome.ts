@@ -25,6 +25,13 @@ export interface Terminal {
   /** The width of the terminal for results. @default unknown */
   readonly columns?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether nothing is told but answers, and why there is none. @default false */
+  readonly isQuiet?: boolean;
+}
+
+/** Tells something beside the answer of a run that goes on. */
+export function note(text: string, { isQuiet, err }: Terminal): void {
+  if (!isQuiet) err(`${text}\n`);
 }
 
 /** Says why a run cannot go on, and returns its exit code. */

@@ -5,6 +5,8 @@ import { COMMANDS, type CommandMaker } from './commands.js';
 import { timeoutOption } from './deadline.js';
 import { keepHelpShort } from './help.js';
 import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, OutputError, type Terminal } from './outcome.js';
+import { isForced } from './paint.js';
+import { colorOption, printingOf, quietBesideOption } from './printing.js';
 import { packageVersion } from './version.js';
 
 const EXIT_CODES = `
@@ -26,7 +28,7 @@ export type Finish = (code: number | Promise<number>) => void;
  * @returns the exit code
  */
 export function run(argv: readonly string[], plain: Terminal, makers: ReadonlyMap<string, CommandMaker>): number {
-  const terminal = guarded(plain);
+  const terminal = guarded(plain, argv);
   let exitCode = EXIT_OK;
   const program = programOf(terminal, makers, (code) => {
     if (typeof code === 'number') exitCode = code;
@@ -41,7 +43,7 @@ export function run(argv: readonly string[], plain: Terminal, makers: ReadonlyMa
 
 /** Runs any command line to its end. */
 export async function runToEnd(argv: readonly string[], plain: Terminal, makers: ReadonlyMap<string, CommandMaker>): Promise<number> {
-  const terminal = guarded(plain);
+  const terminal = guarded(plain, argv);
   let ending: number | Promise<number> = EXIT_OK;
   const program = programOf(terminal, makers, (code) => {
     ending = code;
@@ -55,11 +57,16 @@ export async function runToEnd(argv: readonly string[], plain: Terminal, makers:
 }
 
 /** The one way to print: nothing that the input says reaches a terminal or the log of a runner but as text. */
-function guarded(terminal: Terminal): Terminal {
+function guarded(terminal: Terminal, argv: readonly string[]): Terminal {
+  const { isQuiet, color } = printingOf(argv);
+  const env = color ? { ...terminal.env, ...color } : terminal.env;
+  const hasColours = isForced(env);
   return {
     ...terminal,
-    out: (text) => terminal.out(printed(text, terminal.outIsTerminal)),
-    err: (text) => terminal.err(printed(text, terminal.errIsTerminal)),
+    isQuiet,
+    env,
+    out: (text) => terminal.out(printed(text, terminal.outIsTerminal || hasColours)),
+    err: (text) => terminal.err(printed(text, terminal.errIsTerminal || hasColours)),
   };
 }
 
@@ -78,7 +85,9 @@ function programOf(terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>
   for (const { name, summary, takes } of COMMANDS) {
     const command = makers.get(name)?.(terminal, finish) ?? withUsage(new Command(name), takes);
     // What gets content from elsewhere has one of its own.
+    if (!command.options.some(({ long }) => long === '--quiet')) command.addOption(quietBesideOption());
     if (!command.options.some(({ long }) => long === '--timeout')) command.addOption(timeoutOption());
+    command.addOption(colorOption());
     program.addCommand(command.summary(summary).copyInheritedSettings(program));
   }
   for (const command of program.commands) keepHelpShort(command);

@@ -1,6 +1,7 @@
 /** One line of a terminal that says how far a run is, and goes again before anything else is written. */
 import type { Step } from '../source/progress.js';
 import { counted } from '../wording/phrases.js';
+import { printingOf } from './printing.js';
 
 /** Back to the beginning of the line, which is emptied. */
 export const CLEAR_LINE = '\r\u001b[K';
@@ -54,5 +55,5 @@ export function progressLine(write: (text: string) => void, now: () => number): 
 
 /** Whether a run shows it: to a person who looks at a terminal and did not ask for silence. */
 export function showsProgress(argv: readonly string[], errIsTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
-  return errIsTerminal && !env.CI && env.TERM !== 'dumb' && !argv.some((word) => word === '--quiet' || word === '-q');
+  return errIsTerminal && !env.CI && env.TERM !== 'dumb' && !printingOf(argv).isQuiet;
 }

@@ -54,7 +54,7 @@ export function addRegistryOptions(command: Command): Command {
  * @param objects of the input, whose mirrors count only where the user says so: whoever writes them could choose where content comes from
  * @throws ProblemError
  */
-export function registryOf(flags: RegistryFlags, objects: readonly unknown[], { env, err, errIsTerminal }: Terminal): Registry {
+export function registryOf(flags: RegistryFlags, objects: readonly unknown[], { env, err, errIsTerminal, isQuiet }: Terminal): Registry {
   return openRegistry({
     environment: env,
     userAgent: `cdk8s-olm/${packageVersion()}`,
@@ -67,7 +67,9 @@ export function registryOf(flags: RegistryFlags, objects: readonly unknown[], { 
     ...(flags.plainHttp ? { plainHttp: flags.plainHttp } : {}),
     offline: flags.offline ?? false,
     signal: AbortSignal.timeout(flags.timeout * 1000),
-    ...(errIsTerminal ? { onProgress: ({ image, received, size }) => err(`\r\u001b[K${image} ${percent(received, size)}`) } : {}),
+    ...(errIsTerminal && !isQuiet
+      ? { onProgress: ({ image, received, size }) => err(`\r\u001b[K${image} ${percent(received, size)}`) }
+      : {}),
   });
 }
 

@@ -32,10 +32,11 @@ import { oneUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { rare } from './help.js';
 import { type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
-import { addSettings, type ClusterFlags, failOnText, formatOption, INPUT_HELP, quietOption } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { addSettings, type ClusterFlags, failOnText, formatOption, INPUT_HELP } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+import { quietOption } from './printing.js';
 import { type ApproverFlags, addApproverOptions, renderApprover } from './render-approver.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
@@ -150,7 +151,7 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
         bundlesRead: undefined,
       }
     : evaluateInput(inputs, { ...asked, ...placementOf(options, options.profile) });
-  for (const note of unreadNotes(bundlesRead)) terminal.err(`${note}\n`);
+  for (const text of unreadNotes(bundlesRead)) note(text, terminal);
   printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
   // What is applied in place of an earlier rendering has to be whole.
@@ -284,7 +285,7 @@ function writeFolder(rendering: Rendering<Rendered>, folder: string, { quiet }: 
     const { removed } = replaceFolder(folder, files);
     if (quiet) return EXIT_OK;
     const paint = paintFor(terminal.errIsTerminal, terminal.env);
-    for (const note of deliveryNotes(rendering.rendered)) terminal.err(`${formatFinding(note, paint)}\n`);
+    for (const finding of deliveryNotes(rendering.rendered)) terminal.err(`${formatFinding(finding, paint)}\n`);
     const count = files.filter(({ name }) => name !== KUSTOMIZATION_NAME).length;
     const gone = removed.length > 0 ? `; removed ${printable(removed.join(', '))}` : '';
     terminal.err(`${documents} objects in ${count} ${count === 1 ? 'file' : 'files'} in ${formatPlace({ file: folder })}${gone}\n`);

@@ -12,7 +12,7 @@ import { joined } from '../wording/phrases.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';
 import { printProblems } from './evaluate-input.js';
 import { addSettings } from './options.js';
-import { EXIT_BAD_INPUT, refuse, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, note, refuse, type Terminal } from './outcome.js';
 import { addReportOptions, DEFAULT_FORMAT, type ReportFlags, reportFiles, writeReport } from './report-output.js';
 import { reportReview } from './review-report.js';
 import { packageVersion } from './version.js';
@@ -57,7 +57,7 @@ function lastDay(first: ReviewPart, others: readonly ReviewPart[]): string {
 
 function mergeReviews(whole: ReviewPart, day: string, options: MergeOptions, terminal: Terminal): number {
   const merged = mergedReview(whole, day);
-  for (const note of merged?.notes ?? []) terminal.err(`${note}\n`);
+  for (const text of merged?.notes ?? []) note(text, terminal);
   printProblems(whole.problems as unknown as Problem[], terminal);
   return merged ? reportReview(merged, { ...options, all: whole.all, failOn: whole.failOn }, terminal) : EXIT_BAD_INPUT;
 }

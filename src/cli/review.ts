@@ -9,8 +9,9 @@ import type { ProfileName } from '../render/index.js';
 import { printProblems } from './evaluate-input.js';
 import { rare } from './help.js';
 import { addSettings, type ClusterFlags, type HeadClusterFlags, headOptions } from './options.js';
-import { EXIT_BAD_INPUT, refuse, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, note, refuse, type Terminal } from './outcome.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+import { quietOption } from './printing.js';
 import { addReportOptions, type ReportFlags } from './report-output.js';
 import { reportReview } from './review-report.js';
 import { today } from './today.js';
@@ -55,6 +56,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .argument('<base>', 'the state before the change')
     .argument('<head>', 'the state after the change')
     .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false))
+    .addOption(quietOption())
     .addOption(rare(acceptOption()))
     .addOption(rare(new Option('--by <name>', 'who accepts it')));
   return addShardOption(addUnitOptions(addPlacementOptions(addSettings(command))), SHARD_HELP)
@@ -82,7 +84,7 @@ function runReview(base: string, head: string, options: ReviewOptions, terminal:
     sidesOf: (entry) => sidesOf(base, head, withSettings(options, entry, command), terminal),
     ofPart: { program: packageVersion(), all, question: questionOf(options) },
   });
-  for (const note of notes) terminal.err(`${note}\n`);
+  for (const text of notes) note(text, terminal);
   printProblems(problems, terminal);
   if (refused !== undefined) return refuse(refused, terminal);
   return reviewed ? reportReview(reviewed, options, terminal) : EXIT_BAD_INPUT;

@@ -25,6 +25,8 @@ export interface Setting<T = unknown> {
   readonly placeholder?: string;
   /** All values, where they are few. */
   readonly choices?: readonly string[];
+  /** Values that shells offer, where there are more than these. */
+  readonly offered?: readonly string[];
   /** What a text stands for; undefined where it is no value. */
   readonly read?: (text: string) => T | undefined;
   /** Which values it can have, as `expected` in messages. */

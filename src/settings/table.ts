@@ -280,6 +280,7 @@ const JUDGEMENT = {
     decides: 'judgement',
     placeholder: '<severity,id>',
     description: `what makes the run fail: ${FAIL_ON_WORDS.join(', ')}, or ids; of a review, also grants-more[=TIER]`,
+    offered: [...FAIL_ON_WORDS, ...TIERS.map((tier) => (tier === 'none' ? GRANTS_MORE : `${GRANTS_MORE}=${tier}`))],
     read: failOn,
     expected: `one of ${FAIL_ON_WORDS.join(', ')}, ids of docs/findings.md, and ${GRANTS_MORE} or ${GRANTS_MORE}=${TIERS.slice(1).join('|')}, comma-separated`,
     default: 'error',

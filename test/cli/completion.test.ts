@@ -19,6 +19,7 @@ describe('completion in bash', () => {
     ['cdk8s-olm check --kube', ['--kube-version']],
     ['cdk8s-olm render --profile ', ['documented', 'olm', 'olm-v1']],
     ['cdk8s-olm review a b --format s', ['sarif']],
+    ['cdk8s-olm review a b --fail-on grants', ['grants-more', 'grants-more=somewhere', 'grants-more=everywhere', 'grants-more=escalates']],
     ['cdk8s-olm completion ', ['bash', 'zsh', 'fish']],
     ['cdk8s-olm can-i --a', ['--as', '--as-group', '--all-namespaces', '--assume-namespace']],
     ['cdk8s-olm who-can --a', ['--all-namespaces', '--assume-namespace']],

@@ -1,4 +1,5 @@
 /** A review, from both inputs to what is reported of it: what has to be read is read, compared and judged, and nothing is printed. */
+
 import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import type { BaselineEntry } from '../findings/baseline/entries.js';
 import { notCompared } from '../findings/changed/not-compared.js';
@@ -14,6 +15,7 @@ import { withMigration } from '../review/migration.js';
 import { sortedFindings, toldList } from '../review/reported.js';
 import type { Review } from '../review/review.js';
 import { type Choice, isChoice } from '../source/choose-units.js';
+import { progress } from '../source/progress.js';
 import type { Shard } from '../source/shards.js';
 import { isAnything } from '../source/units.js';
 import type { State } from '../state/state.js';
@@ -110,7 +112,10 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   if (wrong !== undefined) return { notes, problems, refused: wrong };
 
   const finders = riskFinders(accepted.configuration);
-  const compare = (before: State, after: State): Review => review(before, after, finders);
+  const compare = (before: State, after: State): Review => {
+    progress({ doing: 'reviewing' });
+    return review(before, after, finders);
+  };
   // An id names what may be there before the change, too: an operator that is not known stays so.
   const isTold = ({ findings }: State): boolean => typeof failOn !== 'string' && findings.some(({ id }) => failOn.ids.includes(id));
   const compared = (one: Pick<UnitStates, 'base' | 'head' | 'options'>): Review => {

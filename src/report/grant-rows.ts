@@ -30,11 +30,16 @@ interface CollectedRow {
   readonly places: Map<string, SourcePlace>;
 }
 
-/** The rows of these grants, in the order in which the first grant of each comes. @param shown of how many resources each names @default all */
-export function grantRows(grants: readonly Grant[], shown?: number): GrantRow[] {
+/**
+ * The rows of these grants, in the order in which the first grant of each comes.
+ *
+ * @param shown of how many resources each names @default all
+ * @param isTogether whether what different objects grant is in one row
+ */
+export function grantRows(grants: readonly Grant[], shown?: number, isTogether = false): GrantRow[] {
   const rows = new Map<string, CollectedRow>();
   for (const grant of grants) {
-    const key = JSON.stringify([grant.subject, grant.scope, [...new Set(grant.paths.map(originText))]]);
+    const key = JSON.stringify([grant.subject, grant.scope, isTogether ? [] : [...new Set(grant.paths.map(originText))]]);
     const row: CollectedRow = rows.get(key) ?? { grant, rights: [], through: new Set(), places: new Map() };
     row.rights.push(grant.right);
     for (const path of grant.paths) {

@@ -62,8 +62,12 @@ export function reviewDocument(
       ...operatorTable(rows),
       ...(own && others.length === 0 ? operatorBlocks(own, review, resources) : []),
       ...classBlocks(found),
-      ...grantBlocks('gained', rows.length > 0 ? 'Gained by others' : 'Gained', gained, resources),
-      ...grantBlocks('lost', rows.length > 0 ? 'Lost by others' : 'Lost', lost, resources),
+      ...grantBlocks('gained', rows.length > 0 ? 'Gained by others' : 'Gained', gained, { resources, isTogether: rows.length > 0 }),
+      ...grantBlocks('lost', rows.length > 0 ? 'Lost by others' : 'Lost', lost, {
+        resources,
+        isTogether: rows.length > 0,
+        isFolded: others.length > 0,
+      }),
       ...listOf('Renamed', renameTexts(review, renames)),
       ...routineLine(review),
       ...(others.length > 0 ? rows.flatMap((row, index) => operatorFold(row, index, review, resources)) : []),
@@ -234,10 +238,16 @@ function nameItems(found: readonly ReportedFinding[]): Item[] {
   }));
 }
 
-function grantBlocks(id: string, title: string, grants: readonly Grant[], resources: number | undefined): Block[] {
+interface GrantView {
+  readonly resources: number | undefined;
+  readonly isTogether: boolean;
+  readonly isFolded?: boolean;
+}
+
+function grantBlocks(id: string, title: string, grants: readonly Grant[], { resources, isTogether, isFolded = false }: GrantView): Block[] {
   if (grants.length === 0) return [];
-  const table = grantTable(grants, resources);
-  if (table.rows.length <= OPEN_ROWS) return [{ kind: 'heading', content: [title] }, table];
+  const table = grantTable(grants, resources, isTogether);
+  if (table.rows.length <= OPEN_ROWS && !isFolded) return [{ kind: 'heading', content: [title] }, table];
   return [{ kind: 'fold', id, title: [{ strong: title }], brief: title.toLowerCase(), count: table.rows.length, blocks: [table] }];
 }
 
@@ -246,11 +256,11 @@ function sharedFold(table: Extract<Block, { kind: 'table' }>): Fold {
 }
 
 /** The most dangerous first. */
-function grantTable(grants: readonly Grant[], resources: number | undefined): Extract<Block, { kind: 'table' }> {
+function grantTable(grants: readonly Grant[], resources: number | undefined, isTogether = false): Extract<Block, { kind: 'table' }> {
   return {
     kind: 'table',
     head: ['Who', 'Where', 'Can', 'Path', 'Source'],
-    rows: grantRows(byDanger(grants).flat(), resources).map(({ subject, scope, where, permissions, through, places }) => ({
+    rows: grantRows(byDanger(grants).flat(), resources, isTogether).map(({ subject, scope, where, permissions, through, places }) => ({
       cells: [
         [[subjectText(subject)]],
         [[where]],

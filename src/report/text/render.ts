@@ -93,7 +93,7 @@ function linesOf(texts: readonly string[]): number {
 
 function closedText(folds: readonly Fold[], { paint, width, isShort }: Options): string[] {
   const kinds = [...groupBy(folds, ({ brief }) => brief)].map(([brief, alike]) => {
-    const count = alike.reduce((sum, { count: own = 0, isBackground }) => sum + (isBackground ? 0 : own), 0);
+    const count = alike.reduce((sum, { count: own = 0, isBackground }) => sum + (isBackground && !isShort ? 0 : own), 0);
     return `${alike.length > 1 ? counted(alike.length, brief) : brief}${count === 0 ? '' : ` (${count})`}`;
   });
   const left = [...(isShort ? ['paths and fixes'] : []), ...kinds];
@@ -106,7 +106,7 @@ function blockText(block: Block, options: Options): string {
     case 'heading':
       return paint.bold(contentText(block.content, paint));
     case 'paragraph':
-      return contentText(block.content, paint);
+      return options.isShort && block.isQuiet ? '' : contentText(block.content, paint);
     case 'list':
       return block.items.map((item) => itemText(item, options)).join('\n');
     case 'table':
@@ -183,7 +183,9 @@ function tableText({ head, rows, below }: Extract<Block, { kind: 'table' }>, { p
   if (below === undefined) {
     const whole = lines(shownColumns);
     if (whole.every((line) => line.length <= (width ?? WIDE))) return [...whole, ...more].join('\n');
-    return [...texts.flatMap((cells) => rowLines(head, cells, all || (rows.length <= FEW_ROWS && !isShort))), ...more].join('\n');
+    const long = isShort && width !== undefined ? ROW_LINES * (width - 2 * INDENT.length) : undefined;
+    const isWhole = all || (rows.length <= FEW_ROWS && !isShort);
+    return [...texts.flatMap((cells) => rowLines(head, cells, isWhole).map((line) => cutTo(line, long))), ...more].join('\n');
   }
   const whole = lines(shownColumns);
   if (fits(whole)) return [...whole, ...more].join('\n');
@@ -192,11 +194,23 @@ function tableText({ head, rows, below }: Extract<Block, { kind: 'table' }>, { p
     ? narrow
     : ['', ...texts.map((cells) => cells.filter((text, index) => index !== below && text !== '').join('  '))];
   const body = rest.flatMap((line, index) => {
-    const under = texts[index]?.[below] ?? '';
-    return under.length > 1 ? [paint.bold(line), `  ${under}`] : [paint.bold(line)];
+    const under = cutTo(texts[index]?.[below] ?? '', isShort ? width : undefined);
+    return under.length > 1 ? [paint.bold(line), `${INDENT}${under}`] : [paint.bold(line)];
   });
   return [...(title === '' ? [] : [title]), ...body, ...more].join('\n');
 }
+
+/** What has room in an indented line, the first items of a list. */
+function cutTo(text: string, width = Number.POSITIVE_INFINITY): string {
+  const room = width - INDENT.length;
+  if (text.length <= room) return text;
+  const end = Math.max(text.lastIndexOf(', ', room - 2), text.lastIndexOf('; ', room - 2));
+  return `${text.slice(0, end > 0 ? end : room - 2)} …`;
+}
+
+const INDENT = '  ';
+/** Of a row of permissions, as much is shown where there are many. */
+const ROW_LINES = 2;
 
 /** Of a few rows, all is said. */
 const FEW_ROWS = 3;

@@ -359,6 +359,7 @@ describe('imports lead in one direction', () => {
       'rules/descoped.ts',
       'rules/install/only-with-olm.ts',
       'rules/resolve.ts',
+      'source/progress.ts',
       'state/evaluated-state.ts',
       'wording/phrases.ts',
       'evaluate/followed-profile.ts',

@@ -250,7 +250,7 @@ function wholeText({ resolution, findings, cluster, versions, profile }: Evaluat
     ...(findings.length > 0 ? [''] : []),
     ...findings.map((finding) => formatFinding(finding, paint)),
     '',
-    [...counts, countFindings(findings)].join(', '),
+    [...counts, countFindings(findings, powers.size)].join(', '),
     ...versions.notes,
     `holds for ${versionsText(versions, profile === 'olm-v1')}`,
     '',

@@ -260,7 +260,9 @@ function found<Needs extends Side>(finders: readonly ChangeFinder<Needs>[], base
 /** Whether a finding says that something is unknown which somebody has looked at. */
 function knownThings(things: readonly KnownThing[]): (finding: Finding) => boolean {
   const names = new Set(things.flatMap(({ kind, annotation, label }) => [`Kind ${kind}`, `Annotation ${annotation}`, `Label ${label}`]));
-  return ({ id, subject }) => (id === unknownKind.id || id === unknownMetadata.id) && names.has(`${subject.kind} ${subject.name}`);
+  // Who has looked at a kind has not seen what an object of it becomes, or what stops when it goes.
+  return ({ id, subject, presence }) =>
+    (id === unknownMetadata.id || (id === unknownKind.id && presence === 'added')) && names.has(`${subject.kind} ${subject.name}`);
 }
 
 const WHEN_NEW: ReadonlyMap<string, Severity> = new Map(

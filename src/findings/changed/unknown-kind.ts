@@ -3,9 +3,10 @@ import { groupBy } from '../../kubernetes/group-by.js';
 import { groupOf } from '../../kubernetes/kinds.js';
 import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import type { Presence } from '../../model/finding.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
-import type { RiskRule } from '../rule.js';
+import type { Discovery, RiskRule } from '../rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { isHarmlessWhenGone, isKnownKind } from './kind-effects.js';
 import { ownObjects, type Says, unknownThing } from './unknown-thing.js';
@@ -17,7 +18,7 @@ export const unknownKind: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change adds, alters or removes objects of a kind that the review does not know, and that no operator provides: none of BASE, and none that HEAD takes from a catalog; a CRD alone says nothing about who acts on its objects. Some controller does, with its own permissions, and what is removed can be what refused or bounded others. Removed objects of kinds that only add something, such as a ServiceMonitor, are not told. One line for each kind. It is said until the baseline of BASE names the kind under `known`.',
+      'The change adds, alters or removes objects of a kind that the review does not know, and that no operator provides: none of BASE, and none that HEAD takes from a catalog; a CRD alone says nothing about who acts on its objects. Some controller does, with its own permissions, and what is removed can be what refused or bounded others. Removed objects of kinds that only add something, such as a ServiceMonitor, are not told. One line for each kind, and one more for what is new of it. New objects are told until the baseline of BASE names the kind under `known`; what changes or goes is told also then, unless an entry under `accepted` has its fingerprint.',
     attack:
       'A SharedSecret gives a Secret of kube-system to Pods in another namespace. It is one of thousands of kinds, and in no list of dangerous ones.',
     fix: 'Read what the controller does with these objects, and name the kind under `known` in the baseline, with a reason.',
@@ -29,10 +30,16 @@ export const unknownKind: RiskRule = {
     const changed = ownObjects(head).filter(
       (object) => isUnknown(object) && sortedText(content(before.twinOf(object))) !== sortedText(content(object)),
     );
+    const [came, differing] = [false, true].map((isThere) => changed.filter((object) => (before.twinOf(object) !== undefined) === isThere));
     const gone = ownObjects(base).filter((object) => !after.twinOf(object) && isUnknown(object) && !isHarmlessWhenGone(object));
-    return [...groupBy([...changed, ...gone], kindOf)]
-      .sort(([a], [b]) => compareText(a, b))
-      .map(([kind, objects]) => unknownThing(base, head, 'kind', kind, objects, SAYS));
+    const tell = (objects: readonly KubernetesObject[], presence?: Presence): Discovery[] =>
+      [...groupBy(objects, kindOf)].map(([kind, alike]) => ({
+        ...unknownThing(base, head, 'kind', kind, alike, SAYS),
+        ...(presence === undefined ? {} : { presence }),
+      }));
+    return [...tell([...(differing ?? []), ...gone]), ...tell(came ?? [], 'added')].sort((a, b) =>
+      compareText(a.subject.name, b.subject.name),
+    );
   },
 };
 

@@ -52,6 +52,7 @@ export function reviewDocument(
   const summary = summarise(review);
   const { rows, found, gained, lost, shared, renames } = operatorRows(review);
   const [own, ...others] = rows;
+  const view = { resources, isTogether: rows.length > 0, isFolded: others.length > 0 };
   return {
     tone: summary.tone,
     headline: summary.headline,
@@ -62,12 +63,8 @@ export function reviewDocument(
       ...operatorTable(rows),
       ...(own && others.length === 0 ? operatorBlocks(own, review, resources) : []),
       ...classBlocks(found),
-      ...grantBlocks('gained', rows.length > 0 ? 'Gained by others' : 'Gained', gained, { resources, isTogether: rows.length > 0 }),
-      ...grantBlocks('lost', rows.length > 0 ? 'Lost by others' : 'Lost', lost, {
-        resources,
-        isTogether: rows.length > 0,
-        isFolded: others.length > 0,
-      }),
+      ...grantBlocks('gained', rows.length > 0 ? 'Gained by others' : 'Gained', gained, view),
+      ...grantBlocks('lost', rows.length > 0 ? 'Lost by others' : 'Lost', lost, view),
       ...listOf('Renamed', renameTexts(review, renames)),
       ...routineLine(review),
       ...(others.length > 0 ? rows.flatMap((row, index) => operatorFold(row, index, review, resources)) : []),
@@ -241,10 +238,10 @@ function nameItems(found: readonly ReportedFinding[]): Item[] {
 interface GrantView {
   readonly resources: number | undefined;
   readonly isTogether: boolean;
-  readonly isFolded?: boolean;
+  readonly isFolded: boolean;
 }
 
-function grantBlocks(id: string, title: string, grants: readonly Grant[], { resources, isTogether, isFolded = false }: GrantView): Block[] {
+function grantBlocks(id: string, title: string, grants: readonly Grant[], { resources, isTogether, isFolded }: GrantView): Block[] {
   if (grants.length === 0) return [];
   const table = grantTable(grants, resources, isTogether);
   if (table.rows.length <= OPEN_ROWS && !isFolded) return [{ kind: 'heading', content: [title] }, table];

@@ -20,12 +20,13 @@ export function formatFinding({ id, severity, subject, message, fix, place }: Fi
   return `${title} ${paint.bold(printable(formatReference(subject)))}${where}: ${printable(message)}\n  ${paint.dim('fix')}  ${printable(fix)}`;
 }
 
-/** How many findings there are of each severity. */
-export function countFindings(findings: readonly Finding[]): string {
+/** How many findings there are of each severity. @param powerful how many operators have powers that are risks */
+export function countFindings(findings: readonly Finding[], powerful = 0): string {
   const count = (severity: Severity, noun: string): string => {
     const number = findings.filter((finding) => finding.severity === severity).length;
     return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`;
   };
   const parts = [count('error', 'error'), count('warning', 'warning'), count('info', 'note')].filter((part) => part !== '');
-  return parts.length === 0 ? 'no findings' : parts.join(', ');
+  const found = parts.length > 0 ? parts.join(', ') : powerful > 0 ? 'no other findings' : 'no findings';
+  return powerful > 0 ? `${powerful} with risks (WORST POWER), ${found}` : found;
 }

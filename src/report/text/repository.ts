@@ -41,6 +41,7 @@ export function repositoryText({ operators, findings, problems, notRead, notes, 
     ...errors.map((problem) => formatProblem(problem, paint)),
     ...wrong.map((finding) => formatFinding(inUnits(finding, judged), paint)),
   ];
+  const powerful = operators.filter(({ power }) => power).length;
   const parts = [
     operators.length > 0 ? tableOf(operators) : ['no operator'],
     [...entries.slice(0, SHOWN_FINDINGS), ...more(entries.length - SHOWN_FINDINGS, 'finding')],
@@ -52,7 +53,7 @@ export function repositoryText({ operators, findings, problems, notRead, notes, 
       ...notes.slice(0, 1).map((note) => printable(`${note}${notes.length > 1 ? `; the same of ${notes.length - 1} more` : ''}`)),
       ...(warnings.length > 0 ? [printable(`warnings of the input: ${codesText(warnings)}; --format json has them`)] : []),
       ...(minor.length > 0 ? [printable(`notes: ${listed([...new Set(minor.map(({ id }) => id))])}; --format json has them`)] : []),
-      printable(`${counted(operators.length, 'operator')}, ${countFindings(findings)}; ${summary}`),
+      printable(`${counted(operators.length, 'operator')}, ${countFindings(findings, powerful)}; ${summary}`),
     ],
   ];
   return `${parts

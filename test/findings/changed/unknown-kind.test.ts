@@ -29,12 +29,13 @@ describe('unknown-kind', () => {
     );
   });
 
-  it('tells of what is removed as of what is new, in the same line', () => {
+  it('tells of what is removed as of what is new', () => {
     expect(told([secret('a')], [])).toEqual([
       'kind SharedSecret.sharedresource.openshift.io: an object of this kind is removed, and the review does not know what it does: SharedSecret a',
     ]);
     expect(told([secret('a')], [secret('b')])).toEqual([
-      'kind SharedSecret.sharedresource.openshift.io: 2 objects of this kind are new or changed, or removed, and the review does not know what it does: SharedSecret b and SharedSecret a',
+      'kind SharedSecret.sharedresource.openshift.io: an object of this kind is removed, and the review does not know what it does: SharedSecret a',
+      'kind SharedSecret.sharedresource.openshift.io: an object of this kind is new or changed, and the review does not know what it does: SharedSecret b',
     ]);
     const { place } = unknownKind.compare?.(accessTo(namespace('op'), secret('a')), accessTo(namespace('op')))[0] ?? {};
     expect(place).toBeDefined();
@@ -70,12 +71,15 @@ describe('unknown-kind', () => {
     expect(told([], [...operator, secret('a')])).toHaveLength(1);
   });
 
-  it('is silent once the configuration knows the kind', () => {
-    const ids = (known: { kind: string; reason: string }[]) =>
-      riskFinders({ rules: [], severities: {}, known })
-        .changeRisks(stateOf(namespace('op')), stateOf(namespace('op'), secret('a')))
+  it('is silent of new objects once the configuration knows the kind, and of no other change', () => {
+    const known = [{ kind: 'SharedSecret.sharedresource.openshift.io', reason: 'ours' }];
+    const ids = (before: readonly KubernetesObject[], after: readonly KubernetesObject[], looked = known) =>
+      riskFinders({ rules: [], severities: {}, known: looked })
+        .changeRisks(stateOf(namespace('op'), ...before), stateOf(namespace('op'), ...after))
         .map(({ id }) => id);
-    expect(ids([])).toEqual(['unknown-kind']);
-    expect(ids([{ kind: 'SharedSecret.sharedresource.openshift.io', reason: 'ours' }])).toEqual([]);
+    expect(ids([], [secret('a')], [])).toEqual(['unknown-kind']);
+    expect(ids([], [secret('a')])).toEqual([]);
+    expect(ids([secret('a')], [secret('a', { secretRef: {} }), secret('b')])).toEqual(['unknown-kind']);
+    expect(ids([secret('a')], [])).toEqual(['unknown-kind']);
   });
 });

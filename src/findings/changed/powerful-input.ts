@@ -13,6 +13,7 @@ import type { Access } from '../access/access.js';
 import { powerOf } from '../access/powers.js';
 import { type Discovery, NSA_TOKENS, type RiskRule } from '../rule.js';
 import { isSize } from './delivered-version.js';
+import { differingFields } from './documents/differing-fields.js';
 import { partsThatDiffer } from './documents/parts-that-differ.js';
 import { isDelivery } from './kind-effects.js';
 import { isKnownMark } from './marks.js';
@@ -103,20 +104,18 @@ function changedRunners(base: Access, head: Access): Discovery[] {
   return [...after].flatMap(([key, { object, use }]) => {
     const old = before.get(key);
     if (!old || old.use.account !== use.account || old.use.namespace !== use.namespace) return [];
-    const changed = differingFields(old.object.spec, object.spec).map((at) => ({ name: at.join('.'), isInput: true, at: ['spec', ...at] }));
+    const isOfSize = (at: FieldPath): boolean =>
+      at.some((name, index) => {
+        const values = [old.object.spec, object.spec].map((spec) => valueAt(spec, at.slice(0, index + 1)));
+        return values.every((value) => value === undefined || isSize(String(name), value));
+      });
+    const changed = differingFields(old.object.spec, object.spec, [], '', false)
+      .filter(({ at }) => !isOfSize(at))
+      .sort((a, b) => compareText(a.text, b.text))
+      .map(({ at, text }) => ({ name: text, isInput: true, at: ['spec', ...at] }));
     const { namespace, account: name } = use;
     return changed.length === 0 ? [] : discoveryOf(head, use.subject, { kind: 'ServiceAccount', namespace, name }, changed);
   });
-}
-
-/** The fields that differ, but for sizes. */
-function differingFields(was: unknown, is: unknown, at: readonly string[] = []): (readonly string[])[] {
-  if (sortedText(was ?? null) === sortedText(is ?? null)) return [];
-  const [old, now] = [fieldsOf(was), fieldsOf(is)];
-  const isOfSize = (name: string): boolean => [old[name], now[name]].every((value) => value === undefined || isSize(name, value));
-  const names = [...new Set([...Object.keys(now), ...Object.keys(old)])].filter((name) => !isOfSize(name)).sort(compareText);
-  if (Array.isArray(was) || Array.isArray(is) || Object.keys(old).length + Object.keys(now).length === 0) return [at];
-  return names.flatMap((name) => differingFields(old[name], now[name], [...at, name]));
 }
 
 /** ServiceAccounts that stay powerful: what their Pods get images with, and which Secrets belong to them. */

@@ -274,7 +274,7 @@ async function openLink(): Promise<void> {
 /** Links get cut where they are pasted. */
 function openAddress(): void {
   openLink().catch(() => {
-    get('status').textContent = 'This link cannot be opened: it is not whole.';
+    get('status').textContent = 'This link cannot be opened: it is incomplete.';
   });
 }
 

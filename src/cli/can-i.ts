@@ -41,7 +41,7 @@ do, it can do. What follows a slash is a subresource, as in roles; kubectl takes
 To read is to get, list or watch, to write any of the other five verbs of objects.
 
 Exit codes: 0 for yes and for --list, 1 for no, 3 for perhaps: what a role that is not in the input allows is not
-known, nor what an operator can do whose catalog is not at hand.`;
+known, nor what an operator can do if its catalog is not available.`;
 
 /** The command. `finish` receives the exit code. */
 export function canICommand(terminal: Terminal, finish: (code: number) => void): Command {
@@ -53,7 +53,7 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
     .argument('[input...]', INPUT_HELP)
     .option('--as <account>', 'system:serviceaccount:NAMESPACE:NAME or NAMESPACE/NAME of a ServiceAccount, or the name of a user')
     .addOption(
-      new Option('--as-group <group>', 'a group that it is in besides, or without --as the group meant; may be given several times')
+      new Option('--as-group <group>', 'another group that it is in, or without --as the group to ask about; may be given several times')
         .argParser((name: string, earlier: readonly string[]) => [...earlier, name])
         .default([], 'none'),
     )

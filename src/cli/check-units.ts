@@ -198,7 +198,7 @@ function reportOf(
     ],
     notes: [...new Set(versions.flatMap(({ value }) => value.notes))],
     judged: read.length,
-    summary: `${summary(repository, unread, shard)}${holds.length === 0 ? '' : `; holds for ${listed(holds)}`}`,
+    summary: `${summary(repository, unread, shard)}${holds.length === 0 ? '' : `; valid for ${listed(holds)}`}`,
   };
 }
 
@@ -225,9 +225,9 @@ function isOfUnread({ isAside, code }: Problem): boolean {
 
 /** Why units are judged apart. */
 const READINGS: Readonly<Record<Reading, string>> = {
-  clusters: 'each judged apart as the configuration file says',
-  applications: 'each judged apart as Applications and Kustomizations of Flux say',
-  alternatives: 'each judged apart because some are alternatives',
+  clusters: 'each judged separately, as the configuration file defines them',
+  applications: 'each judged separately, as Applications and Flux Kustomizations define them',
+  alternatives: 'each judged separately, because some are alternatives',
   versions: 'each judged as if it was installed',
 };
 

@@ -244,15 +244,13 @@ function wholeText({ resolution, findings, cluster, versions, profile }: Evaluat
   return [
     ...(rows.length > 0 ? columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON', 'WORST POWER'], rows) : []),
     ...(extensions.length > 0 ? extensionTable(extensions, powers) : []),
-    ...(unknown.length > 0
-      ? [...(rows.length + extensions.length > 0 ? [''] : []), 'operators that are not known:', ...unknownTable(unknown)]
-      : []),
+    ...(unknown.length > 0 ? [...(rows.length + extensions.length > 0 ? [''] : []), 'unknown operators:', ...unknownTable(unknown)] : []),
     ...(findings.length > 0 ? [''] : []),
     ...findings.map((finding) => formatFinding(finding, paint)),
     '',
     [...counts, countFindings(findings, powers.size)].join(', '),
     ...versions.notes,
-    `holds for ${versionsText(versions, profile === 'olm-v1')}`,
+    `valid for ${versionsText(versions, profile === 'olm-v1')}`,
     '',
   ].join('\n');
 }

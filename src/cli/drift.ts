@@ -75,7 +75,7 @@ function runDrift(inputs: readonly Source[], options: DriftOptions, terminal: Te
   else {
     for (const one of drift) terminal.out(driftText(one));
     terminal.out(`${drift.length > 0 ? '\n' : ''}${summary(drift)}\n`);
-    if (versions) terminal.out(`holds for ${versionsText(versions, isOlmV1)}\n`);
+    if (versions) terminal.out(`valid for ${versionsText(versions, isOlmV1)}\n`);
     terminal.out(`not compared: ${notCompared.join('; ')}\n`);
   }
   return drift.length > 0 ? EXIT_FINDINGS : EXIT_OK;

@@ -100,7 +100,7 @@ function runExplain(named: string, inputs: readonly Source[], options: ExplainOp
     const isOlmV1 = options.profile === 'olm-v1';
     const findings = explanation.findings.map(jsonFinding);
     const data = { schemaVersion: SCHEMA_VERSION, ...explanation, findings, versions: versionsJson(versions, isOlmV1) };
-    const holdsFor = [...versions.notes, `holds for ${versionsText(versions, isOlmV1)}`].join('\n');
+    const holdsFor = [...versions.notes, `valid for ${versionsText(versions, isOlmV1)}`].join('\n');
     return { result: { data, text: ({ paint }) => `${explanationText(explanation, paint)}\n${holdsFor}\n` }, exit: EXIT_OK };
   });
 }

@@ -60,7 +60,7 @@ judge from it, without a network.`;
 /** The command. `finish` receives the exit code. */
 export function lockCommand(terminal: Terminal, finish: (code: number | Promise<number>) => void): Command {
   const command = new Command('lock')
-    .description('Write down which bundle each Subscription and ClusterExtension comes to, and what it is allowed to do.')
+    .description('Lock the bundle that each Subscription and ClusterExtension resolves to, with its permissions.')
     .argument('[input...]', INPUT_HELP, ['.'])
     .option('--check', 'only compare the lock with the sources: exit code 1 if it does not fit')
     .option('--update [package...]', 'move these packages, or all, along the update graph of their catalogs')
@@ -251,9 +251,7 @@ function sourcesOf(
 
 function verifiedText({ problems, compared }: Verified, file: string): string {
   if (problems.length > 0) return `${printable(file)} is not verified\n`;
-  return compared > 0
-    ? `${printable(file)} says what its bundles say: ${counted(compared, 'bundle')}\n`
-    : `${printable(file)} has no bundles\n`;
+  return compared > 0 ? `${printable(file)} matches its bundles: ${counted(compared, 'bundle')}\n` : `${printable(file)} has no bundles\n`;
 }
 
 async function vendored(lock: LockFile, registry: Registry, folder: string, terminal: Terminal): Promise<void> {

@@ -73,7 +73,7 @@ function guarded(terminal: Terminal, argv: readonly string[]): Terminal {
 function programOf(terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>, finish: Finish): Command {
   const program = new Command('cdk8s-olm')
     .description(
-      'Tells before the merge what the Operator Lifecycle Manager will make of your manifests, and what a change grants: start with check and review. render writes it as static manifests for Argo CD and Flux.',
+      'Tells you before the merge what the Operator Lifecycle Manager will do with your manifests, and what a change grants: start with check and review. render writes it as static manifests for Argo CD and Flux.',
     )
     .version(packageVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'print help')

@@ -100,7 +100,7 @@ export function assumptionsOf({ openShiftBecause, assumedNamespace }: Cluster): 
     ...(openShiftBecause === undefined ? [] : [`OpenShift is assumed, because ${openShiftBecause}; --platform names the platform`]),
     ...(assumedNamespace === undefined
       ? []
-      : [`the bundle is taken to be installed in the namespace ${assumedNamespace}; --install-namespace names another`]),
+      : [`this assumes that the bundle is installed in the namespace ${assumedNamespace}; --install-namespace names another`]),
   ];
 }
 

@@ -33,7 +33,7 @@ const spec = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe(
-      'Files and folders of manifests, bundles and catalogs, read besides the items. Only a function that runs on the machine sees them.',
+      'Files and folders of manifests, bundles and catalogs, read in addition to the items. Only a function that runs on the machine sees them.',
     ),
   path: z
     .string()

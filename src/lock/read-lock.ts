@@ -88,7 +88,7 @@ function torn(
       : [
           {
             code: 'INVALID_LOCK',
-            message: `the lock says that ${who} comes to ${bundle}, and does not have it`,
+            message: `in the lock, ${who} resolves to ${bundle}, which the lock does not contain`,
             found,
             expected: `${bundle} in packages and bundles`,
             fix: WRITE_AGAIN,

@@ -68,14 +68,14 @@ export async function verify(
   const compare = async (entry: LockedBundle): Promise<Problem | undefined> => {
     const { name, package: of, catalog, image, digest, properties } = entry;
     const offered = packageOf(catalog, of)?.bundles.get(name);
-    const ofCatalog = `the lock does not say of ${name} what its catalog says`;
+    const ofCatalog = `the lock and the catalog differ about ${name}`;
     const where = lock.catalogs.find((one) => one.name === catalog)?.image ?? catalog;
     if (!offered) return wrong(ofCatalog, `${name} of ${of}`, `a bundle that ${where} has`);
     if (offered.image !== image) return wrong(ofCatalog, String(image), `${offered.image ?? 'no image'}, which ${where} has`);
     if (sortedText(judgedProperties(offered.properties)) !== sortedText(judgedProperties(properties)))
       return wrong(ofCatalog, 'other properties', `those that ${where} has`);
     const got = await keptOf(offered, opened.bundles, registry);
-    const ofBundle = `the lock does not say of ${name} what its bundle says`;
+    const ofBundle = `the lock and the bundle differ about ${name}`;
     const named = image ?? where;
     if (got.digest !== digest)
       return wrong(ofBundle, `the digest ${digest ?? 'of nothing'}`, `${got.digest ?? 'no digest'}, which ${named} has`);
@@ -92,14 +92,12 @@ export async function verify(
   for (const { name, notRead } of lock.catalogs.filter((one) => isSound.has(one.name))) {
     const now = opened.catalogs.find((one) => one.name === name)?.notRead;
     if (sortedText(now ?? []) !== sortedText(notRead ?? []))
-      problems.push(wrong(`the lock does not say of the catalog ${name} which platforms were not read`, text(notRead), text(now)));
+      problems.push(wrong(`the lock lists other platforms of the catalog ${name} as not read`, text(notRead), text(now)));
   }
   for (const one of lock.packages) {
     const other = anew.packages.find(({ catalog, name }) => catalog === one.catalog && name === one.name);
     if (isSound.has(one.catalog) && sortedText(inOrder(one)) !== sortedText(inOrder(other)))
-      problems.push(
-        wrong(`the lock does not say of the package ${one.name} what its catalog says`, 'other channels', `those of ${one.catalog}`),
-      );
+      problems.push(wrong(`the lock and the catalog differ about the package ${one.name}`, 'other channels', `those of ${one.catalog}`));
   }
   for (const { catalog, name } of lock.bundles)
     if (!lock.catalogs.some((one) => one.name === catalog))

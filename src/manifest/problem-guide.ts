@@ -83,7 +83,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'A kustomization lists something of another host, or something that Helm or a plugin makes. Everything else in it is built and judged; patches of what is not there change nothing. A review makes an error of such an entry that is new or changed.',
     example: '$ cdk8s-olm check clusters/prod',
     remedy:
-      'Give the repository of a remote base with `--remote https://github.com/example/bases=../bases`, add what the entry comes to to your repository, or build all of it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
+      'Give the repository of a remote base with `--remote https://github.com/example/bases=../bases`, add what the entry points to to your repository, or build all of it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
   CHART_NOT_RENDERED: {
     meaning:
@@ -225,7 +225,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Write it again with `cdk8s-olm lock`, or take its last committed version.',
   },
   LOCK_MISMATCH: {
-    meaning: 'The lock says of an operator something else than its bundle: somebody edited the lock by hand, or the bundle.',
+    meaning: 'The lock and the bundle of an operator differ: somebody edited one of them by hand.',
     example: '$ cdk8s-olm lock --verify',
     remedy:
       'Write the lock again with `cdk8s-olm lock --update`. Find out who changed it: it can show fewer permissions than an operator gets.',

@@ -26,7 +26,7 @@ export interface ClusterExtension {
   readonly bundle?: Bundle;
   /** Whether no bundle of its package is at hand: then there is none, and that is no problem. */
   readonly isUnknown?: true;
-  /** A package at hand whose name is almost the one of a package that is not. */
+  /** An available package whose name is almost the one of a package that is not. */
   readonly nearest?: string;
   /** As it was read; absent for one of a command line. */
   readonly manifest?: KubernetesObject;

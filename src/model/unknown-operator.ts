@@ -16,7 +16,7 @@ export interface UnknownOperator {
   readonly catalog: { readonly namespace: string; readonly name: string };
   /** Where the catalog says which one it is. */
   readonly bundle?: string;
-  /** A package at hand whose name is almost the same. */
+  /** An available package whose name is almost the same. */
   readonly nearest?: string;
   /** What asks for it; of a dependency, a Subscription of its namespace. */
   readonly subscription: Subscription;

@@ -25,7 +25,8 @@ export const UNREAD_REASONS = {
   gate: 'it decides whether this review runs, and what it stops',
   chart: 'it makes its folder a Helm chart for Argo CD, which then applies what the chart renders',
   'chart-part': 'it is part of a Helm chart, which can render it to something else',
-  'chart-rendered': 'Helm rendered it with the values at hand alone, and can make something else of it with others, or at another time',
+  'chart-rendered':
+    'Helm rendered it only with the values that were available, and can render it differently with others, or at another time',
   'not-built': 'it cannot be built here: it has an error, or needs another host, Helm or a plugin',
   remote: 'it is of another host',
   helm: 'Helm renders it',

@@ -152,14 +152,14 @@ const unknownOperator = z
     why: z
       .enum(['catalog', 'package', 'content', 'refused'])
       .describe(
-        'The catalog is not at hand; it is and does not have the package; it lists the bundle without manifests; the Subscription has a problem.',
+        'The catalog is not available; it is available but does not have the package; it lists the bundle without manifests; the Subscription has a problem.',
       ),
     bundle: text.optional().describe('The name of its CSV, where the catalog says it.'),
-    nearest: text.optional().describe('A package at hand whose name is almost the same.'),
+    nearest: text.optional().describe('An available package whose name is almost the same.'),
     neededBy: z.array(text).optional().describe('What needs it, where no Subscription asks for it.'),
     place,
   })
-  .describe('An operator whose bundle is not at hand.');
+  .describe('An operator whose bundle is not available.');
 
 const operator = z
   .strictObject({
@@ -170,7 +170,7 @@ const operator = z
     source: text.nullable(),
     version: text.nullable().describe('The name of its CSV.'),
     approval: text.nullable(),
-    verdict: text.describe('A phase of OLM; known of OLM v1, which has none; not known where the bundle is not at hand.'),
+    verdict: text.describe('A phase of OLM; known of OLM v1, which has none; not known if the bundle is not available.'),
     power: text
       .nullable()
       .describe('The worst that its accounts can do: a severity, a rule, and how many other rules; as for the verdict.'),
@@ -192,7 +192,7 @@ const versions = z
     kubernetes: text,
     notes: z.array(text).describe('Where something else was given than is followed.'),
   })
-  .describe('The versions of OLM, OpenShift and Kubernetes that the result holds for.');
+  .describe('The versions of OLM, OpenShift and Kubernetes for which the result is valid.');
 
 const inUnits = {
   units: z
@@ -217,7 +217,7 @@ const checkOutput = z
   .strictObject({
     schemaVersion,
     units: z.array(unit).optional().describe('Of a repository whose units or clusters are judged apart.'),
-    unexpanded: z.array(text).optional().describe('ApplicationSets of which the repository alone does not say what they apply.'),
+    unexpanded: z.array(text).optional().describe('ApplicationSets for which the repository alone does not define what they apply.'),
     operators: z.array(operator.extend(inUnits)),
     verdicts: z.array(verdict.extend(inUnits)),
     unknownOperators: z.array(unknownOperator.extend(inUnits)),
@@ -292,7 +292,7 @@ const whoCanOutput = z
 
 const asked = {
   as: subject.describe('The account, user or group asked about.'),
-  groups: z.array(text).describe('The groups that it is in besides.'),
+  groups: z.array(text).describe('The other groups that it is in.'),
   ...where,
 };
 
@@ -348,9 +348,9 @@ const reviewOutput = z
           'Whether the change grants more; whether it may, as something is not known; less; nothing more; or no change in meaning.',
         ),
       headline: text,
-      breaks: z.array(text).describe('What may stop working, besides the headline.'),
-      perhaps: z.array(text).describe('What may let somebody do more, besides the headline.'),
-      notReviewed: z.array(text).describe('What nobody looked at, besides the headline.'),
+      breaks: z.array(text).describe('What may stop working, apart from the headline.'),
+      perhaps: z.array(text).describe('What may let somebody do more, apart from the headline.'),
+      notReviewed: z.array(text).describe('What was not reviewed, apart from the headline.'),
       advice: text,
       points: z.array(z.strictObject({ severity, text })),
       counts: z.array(text),
@@ -391,7 +391,7 @@ const reviewOutput = z
           units: text.optional().describe('Of a repository that is judged unit by unit: those that it is in.'),
         }),
       )
-      .describe('Operators that come, go or change, and those of which something is told.'),
+      .describe('Operators that are added, removed or changed, and those that a finding is about.'),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
     unread: z
       .array(z.strictObject({ path: text, file: text, entry: text.optional(), reason: z.enum(REASONS), content: text }))

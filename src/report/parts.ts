@@ -16,7 +16,7 @@ export const PARTS = {
   verdicts: { kind: 'check', state: 'new', title: 'Verdicts', noun: 'new finding' },
   reach: { kind: 'reach', state: 'new', title: 'Reach', noun: 'change of reach', plural: 'changes of reach' },
   risks: { kind: 'risk', state: 'new', title: 'New risks', noun: 'new risk' },
-  'grown-risks': { kind: 'risk', state: 'grown', title: 'Grown risks', noun: 'grown risk' },
+  'grown-risks': { kind: 'risk', state: 'grown', title: 'Risks that grew', noun: 'risk that grew', plural: 'risks that grew' },
   changes: { kind: 'change', state: 'new', title: 'Other changes', noun: 'other change' },
   'smaller-risks': { kind: 'risk', state: 'smaller', title: 'Smaller risks', noun: 'smaller risk' },
   'fixed-risks': { kind: 'risk', state: 'fixed', title: 'Fixed risks', noun: 'fixed risk' },

@@ -87,7 +87,7 @@ export const reviewPartSchema = z
     areClusters: z.boolean(),
     count: count.describe('How many units there are.'),
     wanted: z.array(text).describe('The units that the change touches, of all shards.'),
-    unexpanded: z.array(text).describe('ApplicationSets of which the repository alone does not say what they apply.'),
+    unexpanded: z.array(text).describe('ApplicationSets for which the repository alone does not define what they apply.'),
     unread: sides.describe('What is in no unit, and not read.'),
     rest: review.describe('What concerns no unit.'),
     judged: z

@@ -38,6 +38,7 @@ function fitSection({ opening, rows, closing }: Section, limit: number): string 
     room -= row.length;
   }
   const missing = rows.length - shown.length;
-  const note = missing > 0 ? `\n_${missing} of ${rows.length} are left out here; \`--format html\` and \`--format json\` show all._\n` : '';
+  const more = `${missing}${shown.length > 0 ? ' more' : ''} ${missing === 1 ? 'is' : 'are'} not shown here`;
+  const note = missing > 0 ? `\n_${more}; \`--format html\` and \`--format json\` show all._\n` : '';
   return `${opening}${shown.join('')}${note}${closing}`;
 }

@@ -84,11 +84,11 @@ const ADVICE: Readonly<Record<Tone, string>> = {
 };
 
 const CHECK_LOST = 'Check that nobody needs what it removes.';
-const LOOK_AT_REST = 'Look at what was not reviewed: nothing here says what it does.';
-const LOOK_AT_SOURCE = 'Look at what new operators and catalogs bring: this review does not know it.';
+const LOOK_AT_REST = 'Check what was not reviewed: this report does not know what it does.';
+const LOOK_AT_SOURCE = 'Check what the new operators and catalogs bring: this review does not know it.';
 const VERIFY_LOCK =
-  'Run cdk8s-olm lock --verify before you approve: this review shows what the lock says, and nobody compared it with the bundles.';
-const LOOK_AT_VERSION = 'Look at what the other version may do.';
+  'Run cdk8s-olm lock --verify before you approve: this review shows the content of the lock, which was not compared with the bundles.';
+const LOOK_AT_VERSION = 'Check what the other version can do.';
 
 /** Of so many permissions by one role, the role says more than the first of them. */
 const MANY_PERMISSIONS = 20;

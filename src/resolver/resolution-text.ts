@@ -13,7 +13,7 @@ export function namespacesText(resolutions: readonly NamespaceResolution[], clus
     ...(index > 0 ? [''] : []),
     ...namespaceText(resolution),
     ...resolution.unknown.map(unknownText),
-    ...(resolution.undecided ? [`  what OLM installs is not known: with what is at hand, ${resolution.undecided.error}`] : []),
+    ...(resolution.undecided ? [`  what OLM installs is not known: with what is available, ${resolution.undecided.error}`] : []),
     ...notesOf(resolution, cluster).flatMap((note) => noteText(note, placeOf)),
     ...(resolution.failure ? failureText(resolution.failure, placeOf) : []),
   ]);
@@ -77,7 +77,7 @@ function pathText(path: UpgradePath, placeOf: PlaceOf): string[] {
     `${namespace}/${subscription}: ${packageName} from ${catalog}, ${channel ? `channel ${channel}` : 'any channel'}${generated ? ' (written by OLM for a dependency)' : ''}`,
     `  ${installed === undefined ? 'nothing is installed' : `installed: ${installed}`}`,
     ...steps.map((step) => `  ${stepText(step)}`),
-    ...(steps.length === 0 && !path.failure ? [path.isUnknown ? '  not known: its catalog is not at hand' : '  no step ahead'] : []),
+    ...(steps.length === 0 && !path.failure ? [path.isUnknown ? '  not known: its catalog is not available' : '  no step ahead'] : []),
     ...(neverInstalled.length > 0 ? [`  never installed: ${neverInstalled.join(', ')}`] : []),
     ...otherHeads.map((other) => `  channel ${other.channel} leads to ${other.head}`),
     ...path.deprecations.map((message) => `  deprecated: ${message}`),

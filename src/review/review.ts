@@ -69,7 +69,7 @@ export interface Review {
   readonly renames: readonly Rename[];
   /** Operators that only HEAD has; their risks are among the new ones. */
   readonly profiles: readonly OperatorProfile[];
-  /** Operators that come, go or change, and those of which something is told. */
+  /** Operators that are added, removed or changed, and those that a finding is about. */
   readonly operators: readonly OperatorChange[];
   /** Objects that are added, removed or changed in any way. */
   readonly objects: { readonly added: number; readonly removed: number; readonly changed: number };

@@ -161,7 +161,7 @@ export function partNotRead(tree: FileTree, { file, entry, reason, isRenderable,
     ...(line === undefined ? {} : { line }),
     found: `${JSON.stringify(printable(entry))}, which ${REASONS[reason]}${lack === undefined ? '' : `: ${lack}`}`,
     expected: 'files and folders of its repository',
-    fix: `${reason === 'remote' ? GIVE_REMOTE : reason === 'absent' ? 'clone without --filter' : isRenderable ? INSTALL_HELM : 'add what it comes to to the repository'}, or build all of it yourself: ${printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'))}`,
+    fix: `${reason === 'remote' ? GIVE_REMOTE : reason === 'absent' ? 'clone without --filter' : isRenderable ? INSTALL_HELM : 'add what it points to to the repository'}, or build all of it yourself: ${printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'))}`,
   };
 }
 

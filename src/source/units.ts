@@ -48,7 +48,7 @@ export interface Units {
   readonly reading?: Reading;
   /** Folders of Helm charts that are not rendered. */
   readonly charts: readonly string[];
-  /** ApplicationSets of which the repository alone does not say what they apply. */
+  /** ApplicationSets for which the repository alone does not define what they apply. */
   readonly unexpanded: readonly string[];
   /** Whether a path is in a unit of plain manifests. */
   isPlain(path: string): boolean;

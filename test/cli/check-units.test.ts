@@ -52,7 +52,7 @@ describe('check at the top of a repository', () => {
     );
     expect(out).toMatch(/\nnot read: remote: .*remote\/kustomization\.yaml:1: .*is of another host\n/);
     expect(out).toMatch(
-      /\n1 operator, .*; 5 units in .*, each judged apart because some are alternatives, 3 with objects of OLM, 1 not read; holds for OLM v0.*\n$/,
+      /\n1 operator, .*; 5 units in .*, each judged separately, because some are alternatives, 3 with objects of OLM, 1 not read; valid for OLM v0.*\n$/,
     );
   });
 
@@ -66,7 +66,7 @@ describe('check at the top of a repository', () => {
     });
     const { out } = cli(['check', folder]);
     expect(out).toMatch(/^base +default +etcd/m);
-    expect(out).toMatch(/, not expanded: ApplicationSet argocd\/x; holds for .*\n$/);
+    expect(out).toMatch(/, not expanded: ApplicationSet argocd\/x; valid for .*\n$/);
     const result = JSON.parse(cli(['check', folder, '--format', 'json']).out);
     const validate = validatorOf('check');
     expect(validate(result) || validate.errors).toBe(true);
@@ -90,7 +90,7 @@ describe('check at the top of a repository', () => {
     const { out } = cli(['check', folder, '--cluster', 'root']);
     expect(out).toMatch(/^root +more +etcd/m);
     expect(out).not.toContain('operator-group-missing');
-    expect(out).toContain('each judged apart as Applications and Kustomizations of Flux say');
+    expect(out).toContain('each judged separately, as Applications and Flux Kustomizations define them');
     expect(cli(['check', folder, '--unit', 'operators']).out).toContain('operator-group-missing');
     expect(cli(['check', folder]).out).toContain('1 cluster and 5 units that reach none of them in');
   });
@@ -132,7 +132,7 @@ describe('foldUnits', () => {
   it('says for which versions each cluster is judged, where they differ', () => {
     const text = folded([judged('a')], [judged('b', '4.18')], [judged('c')]).text(NO_PAINT);
     expect(text).toContain(
-      '; holds for OpenShift 4.16, OLM v0.46 and Kubernetes 1.32 (2 of 3 units: a, c) and OpenShift 4.18, OLM v0.46 and Kubernetes 1.32 (b)\n',
+      '; valid for OpenShift 4.16, OLM v0.46 and Kubernetes 1.32 (2 of 3 units: a, c) and OpenShift 4.18, OLM v0.46 and Kubernetes 1.32 (b)\n',
     );
   });
 

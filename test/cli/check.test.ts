@@ -50,7 +50,7 @@ describe('check', () => {
 operators  etcd.v1  etcd   team     Succeeded  InstallSucceeded  -
 
 1 CSV, no findings
-holds for OLM v0.46 and Kubernetes 1.32.0
+valid for OLM v0.46 and Kubernetes 1.32.0
 `,
       err: '',
     });
@@ -59,7 +59,7 @@ holds for OLM v0.46 and Kubernetes 1.32.0
   it('shows no table where there are no CSVs', () => {
     expect(check([namespace('operators'), group('operators/etcd')])).toEqual({
       code: 0,
-      out: '\nno CSVs, no findings\nholds for OLM v0.46 and Kubernetes 1.32.0\n',
+      out: '\nno CSVs, no findings\nvalid for OLM v0.46 and Kubernetes 1.32.0\n',
       err: '',
     });
   });

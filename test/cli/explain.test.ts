@@ -47,7 +47,7 @@ describe('explain', () => {
     expect(explain('sa/operators/robot', '--resource', 'pods').out).toContain('get, list and watch pods');
     expect(explain('sa/operators/robot', '--verb', 'watch').out).toContain('\nwatch pods');
     expect(explain('sa/operators/robot', '--resource', 'nodes').out).toBe(
-      'ServiceAccount operators/robot (input.yaml:58:6)\n\nno such permissions\n\nholds for OLM v0.46 and Kubernetes 1.32.0\n',
+      'ServiceAccount operators/robot (input.yaml:58:6)\n\nno such permissions\n\nvalid for OLM v0.46 and Kubernetes 1.32.0\n',
     );
   });
 
@@ -69,7 +69,7 @@ describe('explain', () => {
     expect(`ClusterRole ${role}`.startsWith(start)).toBe(true);
     const { out } = cli(['explain', `clusterrole/${role}`, folder, ...own]);
     expect(out).toContain(`named   ${naming}\n`);
-    expect(out).toContain(`holds for OLM ${version} and Kubernetes 1.32.0\n`);
+    expect(out).toContain(`valid for OLM ${version} and Kubernetes 1.32.0\n`);
     const { versions } = JSON.parse(cli(['explain', `clusterrole/${role}`, folder, ...own, '--format', 'json']).out) as {
       versions: object;
     };

@@ -63,7 +63,7 @@ describe('--install-namespace', () => {
   it('checks without a word about what nobody wrote', () => {
     expect(cli(['check', bundleFolder(), '--install-namespace', 'ops'])).toEqual({
       code: 0,
-      out: 'NAMESPACE  CSV        GROUP          TARGETS  VERDICT    REASON            WORST POWER\nops        db.v1.0.0  ops-operators  *        Succeeded  InstallSucceeded  -\n\n1 CSV, no findings\nholds for OLM v0.46 and Kubernetes 1.32.0\n',
+      out: 'NAMESPACE  CSV        GROUP          TARGETS  VERDICT    REASON            WORST POWER\nops        db.v1.0.0  ops-operators  *        Succeeded  InstallSucceeded  -\n\n1 CSV, no findings\nvalid for OLM v0.46 and Kubernetes 1.32.0\n',
       err: '',
     });
   });
@@ -175,7 +175,7 @@ describe('--install-namespace', () => {
 });
 
 describe('a bundle alone, without --install-namespace', () => {
-  const TAKEN = 'the bundle is taken to be installed in the namespace db; --install-namespace names another\n';
+  const TAKEN = 'this assumes that the bundle is installed in the namespace db; --install-namespace names another\n';
 
   it('is checked in the namespace of its package’s name, which is said', () => {
     const { code, out } = cli(['check', bundleFolder()]);

@@ -82,7 +82,7 @@ describe('review', () => {
       const short = cli(['review', ...sides, '--format', format]).out;
       const whole = cli(['review', ...sides, '--format', format, '--all']).out;
       expect(whole.length).toBeGreaterThan(short.length);
-      expect(whole).not.toMatch(/and \d+ more; --all|<br>and \d+ more|are left out here/);
+      expect(whole).not.toMatch(/and \d+ more; --all|<br>and \d+ more|are not shown here/);
     }
   });
 

@@ -56,7 +56,7 @@ describe('clusters of the configuration file', () => {
   itWith([program('kubectl')], 'are named as the reading that was used, with what is not there', () => {
     const { out } = cli(['check', folderOf(repository)]);
     expect(out).toMatch(
-      /2 clusters and 1 unit that reaches none of them in .*, each judged apart as the configuration file says, .*not there: gone; holds for OLM v0.*\n$/,
+      /2 clusters and 1 unit that reaches none of them in .*, each judged separately, as the configuration file defines them, .*not there: gone; valid for OLM v0.*\n$/,
     );
   });
 

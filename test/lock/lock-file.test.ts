@@ -137,27 +137,27 @@ describe('a lock', () => {
     [
       'to a CSV that its packages do not have',
       ({ subscriptions = [] }) => ({ subscriptions: subscriptions.map((one) => ({ ...one, csv: 'etcd.v0.9.2' })) }),
-      'the lock says that the Subscription op/etcd comes to etcd.v0.9.2, and does not have it',
+      'in the lock, the Subscription op/etcd resolves to etcd.v0.9.2, which the lock does not contain',
     ],
     [
       'to a CSV of another channel',
       ({ subscriptions = [] }) => ({ subscriptions: subscriptions.map((one) => ({ ...one, channel: 'other' })) }),
-      'the lock says that the Subscription op/etcd comes to etcd.v0.9.4, and does not have it',
+      'in the lock, the Subscription op/etcd resolves to etcd.v0.9.4, which the lock does not contain',
     ],
     [
       'to a bundle that it does not have',
       () => ({ bundles: [] }),
-      'the lock says that the Subscription op/etcd comes to etcd.v0.9.4, and does not have it',
+      'in the lock, the Subscription op/etcd resolves to etcd.v0.9.4, which the lock does not contain',
     ],
     [
       'with a dependency that it does not have',
       () => ({ dependencies: [{ namespace: 'op', package: 'vault', catalog: 'olm/catalog', csv: 'vault.v1', neededBy: ['etcd.v0.9.4'] }] }),
-      'the lock says that the dependency vault of op comes to vault.v1, and does not have it',
+      'in the lock, the dependency vault of op resolves to vault.v1, which the lock does not contain',
     ],
     [
       'with a ClusterExtension whose bundle it does not have',
       () => ({ clusterExtensions: [{ name: 'vault', package: 'vault', catalog: 'hub', bundle: 'vault.v1' }] }),
-      'the lock says that the ClusterExtension vault comes to vault.v1, and does not have it',
+      'in the lock, the ClusterExtension vault resolves to vault.v1, which the lock does not contain',
     ],
     ['with a catalog twice', ({ catalogs }) => ({ catalogs: [...catalogs, ...catalogs] }), 'the lock has the catalog olm/catalog twice'],
     [

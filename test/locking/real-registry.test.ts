@@ -91,7 +91,7 @@ describe('a lock of a real registry', () => {
     await cliToEnd(['lock', folder], env);
     const text = readFileSync(join(folder, LOCK_FILE), 'utf8');
     const whole = await cliToEnd(['lock', folder, '--verify'], env);
-    expect([whole.code, whole.out]).toEqual([0, expect.stringContaining('says what its bundles say: 1 bundle\n')]);
+    expect([whole.code, whole.out]).toEqual([0, expect.stringContaining('matches its bundles: 1 bundle\n')]);
     for (const edited of [
       text.replace(/- impersonate\n|- create\n/, '- get\n'),
       text.replace(/(\nbundles:[\s\S]*?\n {4}digest: sha256:)[0-9a-f]{8}/, '$100000000'),

@@ -83,6 +83,6 @@ describe('a snapshot', () => {
     const input = folderOf({
       'cluster.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [team, group('team/team'), object] }),
     });
-    expect(cli(['check', input, '--assume-namespace', 'olm']).out).toContain(`holds for ${versions}\n`);
+    expect(cli(['check', input, '--assume-namespace', 'olm']).out).toContain(`valid for ${versions}\n`);
   });
 });

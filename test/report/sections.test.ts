@@ -20,7 +20,7 @@ describe('sections', () => {
   it('leave out whole rows, and say how many', () => {
     const text = fitSections([section('a', 100)], 1000);
     expect(shown(text, 'a')).toBe(9);
-    expect(text).toContain('\n_91 of 100 are left out here; `--format html` and `--format json` show all._\n');
+    expect(text).toContain('\n_91 more are not shown here; `--format html` and `--format json` show all._\n');
   });
 
   it('leave room for those behind them', () => {

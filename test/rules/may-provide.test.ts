@@ -23,7 +23,7 @@ describe('a requirement that an operator that is not known may meet', () => {
     expect(found.map(({ severity, message }) => [severity, message])).toEqual([
       [
         'info',
-        'the operator requires the CRD kettles.example.com in version v1, which nothing at hand provides; kettle, which is not known, perhaps provides it',
+        'the operator requires the CRD kettles.example.com in version v1, which nothing available provides; kettle, which is not known, perhaps provides it',
       ],
     ]);
   });

@@ -107,7 +107,7 @@ describe('the configuration file', () => {
     ],
   ])('says the same as the command line: %s', (_, out) => {
     expect(out()).toContain(
-      'OpenShift 4.14 before 2023-10-31 names the ClusterRoles of groups as 4.13 does\nholds for OpenShift 4.14 and Kubernetes 1.27\n',
+      'OpenShift 4.14 before 2023-10-31 names the ClusterRoles of groups as 4.13 does\nvalid for OpenShift 4.14 and Kubernetes 1.27\n',
     );
   });
 });

@@ -36,7 +36,7 @@ const ANSWERS = 'The server of an API group answers all requests to it and sees 
 
 const ADDED = changeRule('api-service-added', 'error', 'An API is served by something new', {
   meaning: `${ANSWERS} An error if the group is one of Kubernetes, a warning if nobody checks the certificate of the server or if clients prefer the API to one of Kubernetes.`,
-  attack: 'An APIService for authorization.k8s.io leads to a Service of the attacker, which answers who may do what.',
+  attack: 'An APIService for authorization.k8s.io leads to a Service of the attacker, which then decides who can do what.',
   fix: 'check what serves it, and have its certificate checked',
 });
 

@@ -13,7 +13,7 @@ const VARIABLE = /\$\{|<[^<>]+>/;
 export const leftVariable: RiskRule = {
   id: 'left-variable',
   severity: 'error',
-  title: 'A variable stands where a permission is decided',
+  title: 'A permission depends on a variable that is not replaced',
   references: ['CWE-471'],
   documentation: {
     meaning:

@@ -11,7 +11,7 @@ import { isDelivery } from './kind-effects.js';
 export const rawFile: RiskRule = {
   id: 'raw-file',
   severity: 'error',
-  title: 'A file can be applied as it stands, and is read as what a kustomization builds of it',
+  title: 'A file can be applied directly, but is reviewed as its kustomization builds it',
   references: ['CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:
@@ -41,7 +41,7 @@ export const rawFile: RiskRule = {
         {
           severity: 'error' as const,
           subject: { kind: 'File', name: file.path },
-          message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied as it stands, while the review reads what a kustomization builds of it`,
+          message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads what a kustomization builds from it`,
           path: [],
           fix: 'check which folder is applied, and move the kustomization there, or accept the file in the baseline',
           place: { file: file.file },

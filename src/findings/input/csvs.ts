@@ -399,7 +399,7 @@ function mismatch(subject: ObjectReference, message: string): Discovery {
 }
 
 function messageOf({ name, lockDiffers, locked }: Bundle): string | undefined {
-  const begin = `the lock does not say of ${name} what its bundle says:`;
+  const begin = `the lock and the bundle differ about ${name}:`;
   if (lockDiffers !== undefined) return `${begin} another ${lockDiffers} than the bundle in the input has, which is judged here`;
   const { compared, image = 'the bundle' } = locked ?? {};
   return typeof compared === 'object' ? `${begin} another ${compared.differs} than ${image} has` : undefined;

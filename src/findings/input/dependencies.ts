@@ -179,7 +179,7 @@ export function requirementText(requirement: UnmetRequirement): string {
 
 /** Of what nothing at hand brings, and operators that are not known may. */
 export function perhapsText(packages: readonly string[]): string {
-  return `nothing at hand provides; ${listed(packages, 'operators')}, which ${packages.length === 1 ? 'is' : 'are'} not known, perhaps ${packages.length === 1 ? 'provides' : 'provide'}`;
+  return `nothing available provides; ${listed(packages, 'operators')}, which ${packages.length === 1 ? 'is' : 'are'} not known, perhaps ${packages.length === 1 ? 'provides' : 'provide'}`;
 }
 
 // What to do about requirements that the cluster does not meet.

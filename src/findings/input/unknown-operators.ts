@@ -9,7 +9,7 @@ import type { UnknownOperator } from '../../model/unknown-operator.js';
 import { joined, MAKES_KNOWN } from '../../wording/phrases.js';
 import type { ClusterRule } from './rule.js';
 
-/** A note for each source; a warning where the name of a package is almost that of one at hand. */
+/** A note for each source; a warning where the name of a package is almost that of an available one. */
 export const unknownOperators: ClusterRule = {
   id: 'unknown-operator',
   severity: 'warning',
@@ -17,7 +17,7 @@ export const unknownOperators: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'A Subscription or ClusterExtension names a package whose bundle is not in the input: catalogs are seldom kept in Git. Its namespace, OperatorGroup, channel, approval and settings are judged; the permissions of the operator, its CRDs and its dependencies are not known. This is a note, and a warning where the name of the package is almost that of one at hand. `--fail-on unknown-operator` makes a run fail because of it.',
+      'A Subscription or ClusterExtension names a package whose bundle is not in the input: catalogs are seldom kept in Git. Its namespace, OperatorGroup, channel, approval and settings are judged; the permissions of the operator, its CRDs and its dependencies are not known. This is a note, and a warning where the name of the package is almost that of an available one. `--fail-on unknown-operator` makes a run fail because of it.',
     fix: 'Give the catalog (`opm render IMAGE`) or the folders of the bundles with `--catalog PATH`. Nothing has to be done if the permissions of the operator do not matter here.',
   },
   find: ({ unknownOperators: all }) =>

@@ -25,7 +25,7 @@ export function inventoryPage(input: string, rows: readonly InventoryRow[], notR
         'div',
         { class: `verdict ${bad > 0 ? 'stop' : operators.length > 0 ? 'look' : 'same'}` },
         element('h1', {}, headline),
-        element('p', { class: 'compared' }, element('code', {}, input), versions !== undefined && `, holds for ${versions}`),
+        element('p', { class: 'compared' }, element('code', {}, input), versions !== undefined && `, valid for ${versions}`),
         notRead.length > 0 && element('p', { class: 'advice' }, `Not read, and not in this page: ${notRead.join(', ')}`),
       ),
     ),

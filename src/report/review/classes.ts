@@ -5,7 +5,7 @@ import type { FindingKind } from '../../review/review.js';
 /** What a finding is about, for a reader: the titles of the lists in a report. */
 export const CLASSES = {
   permissions: 'Permissions',
-  cluster: 'Decide about the cluster',
+  cluster: 'Cluster-wide changes',
   code: 'Run code',
   breaks: 'Break',
   unread: 'Not reviewed',

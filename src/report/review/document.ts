@@ -207,7 +207,7 @@ function operatorBlocks({ found, gained, renames }: OperatorRow, review: Review,
   return [
     ...renameTexts(review, renames).map((text): Block => ({ kind: 'paragraph', content: [text] })),
     ...(found.length > 0 ? [{ kind: 'list' as const, items: findingItems(found, true) }] : []),
-    ...(gained.length > 0 ? [{ kind: 'heading' as const, content: ['Gains besides'] }, grantTable(gained, resources)] : []),
+    ...(gained.length > 0 ? [{ kind: 'heading' as const, content: ['Other permissions gained'] }, grantTable(gained, resources)] : []),
   ];
 }
 

@@ -46,7 +46,7 @@ describe('a dependency of a bundle', () => {
     expect(found('op')).toEqual([
       [
         'info',
-        'etcd.v0.9.4 depends on the package storage in version >=1.0.0, which nothing at hand provides; tray, which is not known, perhaps provides it',
+        'etcd.v0.9.4 depends on the package storage in version >=1.0.0, which nothing available provides; tray, which is not known, perhaps provides it',
       ],
     ]);
     expect(found('team')).toMatchObject([['warning', expect.stringContaining('which no operator in the namespace op provides')]]);

@@ -13,7 +13,7 @@ const [OLD, NEW] = [
   etcd('0.9.2', 'pods'),
   { ...etcd('0.9.4', 'pods', 'secrets'), dependencies: [VAULT], customResourceDefinitions: [crd('Etcd.v1.example.com')] },
 ];
-const SAYS = 'the lock does not say of etcd.v0.9.4 what its bundle says:';
+const SAYS = 'the lock and the bundle differ about etcd.v0.9.4:';
 
 const edited = (edit: (entry: LockedBundle) => object): LockFile => {
   const lock = lockOf(NEW);

@@ -20,14 +20,14 @@ export const NOT_REVIEWED = changeRule('object-not-reviewed', 'error', 'An objec
 /** About objects that only come or go, and whose kind other rules look at. */
 export const COMES_OR_GOES = changeRule('object-comes-or-goes', 'info', 'An object comes or goes', {
   meaning:
-    'An object is new or gone, such as a Namespace, Service, ServiceAccount or ConfigMap. Other rules look at what objects of its kind do, and have nothing to say of this one.',
+    'An object is new or gone, such as a Namespace, Service, ServiceAccount or ConfigMap. Other rules look at what objects of its kind do, and report nothing about this one.',
   fix: 'check that it is meant',
 });
 
 /** About objects that stay, and of whose kind each field is known. */
 export const OBJECT_CHANGED = changeRule('object-changed', 'info', 'An object of a known kind changes', {
   meaning:
-    'Fields of a ConfigMap, Namespace, Service, ServiceAccount or workload change. Other rules look at what these fields decide, and have nothing to say of this change.',
+    'Fields of a ConfigMap, Namespace, Service, ServiceAccount or workload change. Other rules look at what these fields decide, and report nothing about this change.',
   fix: 'check that it is meant',
 });
 

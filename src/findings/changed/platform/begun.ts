@@ -14,9 +14,13 @@ type Concern = (state: State) => readonly Begun[];
 /** Only those that something in the input can show; what an API server drops or a catalog refuses is told where that is judged. */
 const CONCERNS: Readonly<Partial<Record<OlmBehaviour, Concern>>> = {
   subscriptionConfigAnnotations: (state) =>
-    configured(state, 'annotations', 'spec.config.annotations, which OLM ignored, come to the Deployments and Pods of the operator'),
+    configured(
+      state,
+      'annotations',
+      'spec.config.annotations, which OLM ignored, are now added to the Deployments and Pods of the operator',
+    ),
   subscriptionConfigEnvFrom: (state) =>
-    configured(state, 'envFrom', 'spec.config.envFrom, which OLM ignored, comes to the containers of the operator'),
+    configured(state, 'envFrom', 'spec.config.envFrom, which OLM ignored, is now added to the containers of the operator'),
   tokenRequest: ({ cluster }) =>
     cluster.operatorGroups
       .filter(({ serviceAccountName }) => serviceAccountName !== undefined)

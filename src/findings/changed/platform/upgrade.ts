@@ -15,7 +15,7 @@ import { refusedFields } from './pod-security-levels.js';
 
 const UPGRADED = changeRule('platform-upgraded', 'info', 'OLM, OpenShift or Kubernetes has another version', {
   meaning:
-    'The two states are of clusters with different versions: `--head-platform`, `--head-olm-version` or `--head-kube-version` says so, or the input. Settings that OLM heeds from the new version on are told, too.',
+    'The two states are of clusters with different versions: `--head-platform`, `--head-olm-version` or `--head-kube-version` says so, or the input. Settings that OLM follows only from the new version on are reported, too.',
   fix: 'look at what else the review reports before you upgrade the cluster',
 });
 

@@ -9,7 +9,7 @@ import { changeRule, type FindChanges, type FoundChange, ofStates } from '../cha
 import { isMade } from '../migration.js';
 
 const ADDED = changeRule('member-added', 'info', 'An operator is new', {
-  meaning: 'A CSV comes to a namespace. What its accounts hold are risks of their own.',
+  meaning: 'A CSV is new in a namespace. The permissions of its accounts are reported as risks.',
   fix: 'check what it can do',
 });
 
@@ -19,7 +19,7 @@ const REMOVED = changeRule('member-removed', 'info', 'An operator is removed', {
 });
 
 const UPGRADED = changeRule('member-upgraded', 'info', 'An operator is upgraded', {
-  meaning: 'Another version of an operator replaces the CSV. What it changes is told with the risks and the other changes.',
+  meaning: 'Another version of an operator replaces the CSV. The risks and the other changes show what differs.',
   fix: 'check what the new version changes',
 });
 

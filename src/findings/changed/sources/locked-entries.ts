@@ -11,7 +11,7 @@ export const LOCK_NOT_VERIFIED = 'lock-not-verified';
 
 const NOT_VERIFIED = changeRule(LOCK_NOT_VERIFIED, 'warning', 'An entry of the lock was not compared with its bundle', {
   meaning:
-    'The change brings or edits an entry of `olm-lock.yaml`, and its bundle is neither in the input nor in the cache of this machine. The review says of the operator what the lock says: that holds if the lock was written by `cdk8s-olm lock`, and not by hand.',
+    'The change brings or edits an entry of `olm-lock.yaml`, and its bundle is neither in the input nor in the cache of this machine. The review trusts the lock about this operator: it is right if `cdk8s-olm lock` wrote the lock, and nobody edited it.',
   fix: 'run cdk8s-olm lock --verify where the registry can be reached, or accept the bundle in the baseline',
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
 });
@@ -57,7 +57,7 @@ const find: FindChanges = (base, head) => {
         rule: NOT_VERIFIED,
         severity: NOT_VERIFIED.severity,
         subject: { kind: 'Bundle', name },
-        message: `the lock says what ${name} may do; ${absence(image)}`,
+        message: `only the lock lists what ${name} can do; ${absence(image)}`,
         identity: [fingerprint],
         ...(source ? { place: head.placeOf({ kind: 'Bundle', name }) ?? { file: source.file } } : {}),
       },
@@ -87,7 +87,7 @@ function upgradesByItself({ cluster }: State): boolean {
 export const lockedEntries = ofStates([NOT_VERIFIED, PLATFORMS, AHEAD], find);
 
 function absence(image: string | undefined): string {
-  return image === undefined ? 'nobody can verify that, as it has no image' : `not verified, as ${image} is not at hand`;
+  return image === undefined ? 'it cannot be verified, because it has no image' : `not verified, because ${image} is not available`;
 }
 
 function lockedIn({ cluster }: State): (Bundle & { readonly locked: LockedEntry })[] {

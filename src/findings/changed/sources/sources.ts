@@ -69,8 +69,8 @@ export const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators c
 
 export const VERSION_UNKNOWN = changeRule('unknown-version', 'info', 'Another version of an operator that is not known can be installed', {
   meaning:
-    'The channel or the first version of a Subscription changes, and no catalog of the input offers the operator. What the other version may do is not known.',
-  fix: 'read what the other version may do, or make it known with cdk8s-olm lock or a catalog',
+    'The channel or the first version of a Subscription changes, and no catalog of the input offers the operator. What the other version can do is not known.',
+  fix: 'read what the other version can do, or make it known with cdk8s-olm lock or a catalog',
 });
 
 export const UPGRADES_APPROVED = changeRule('upgrades-approved', 'info', 'A person approves each upgrade from now on', {

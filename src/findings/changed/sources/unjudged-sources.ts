@@ -39,7 +39,7 @@ export function unjudged(object: KubernetesObject, base: State, head: State): st
   const isThere = subscriptionOf(object, base) !== undefined;
   const isPinned = csv.name === subscription.startingCSV;
   if (isThere && !csv.bundle && !isPinned)
-    return `the review goes by ClusterServiceVersion ${csv.name} of the input, whatever OLM installs next`;
+    return `this review uses ClusterServiceVersion ${csv.name} of the input, whatever OLM installs next`;
   return fromNewCatalog(object, base, head);
 }
 
@@ -67,7 +67,7 @@ export function takenForCatalog(object: KubernetesObject, head: State): string |
   const catalog = head.cluster.catalogs.find((one) => one.namespace === namespace && one.name === name);
   return catalog?.packages.some((offered) => offered.name === packageName)
     ? undefined
-    : `the review goes by the bundle in the input, and OLM by what the catalog ${namespace}/${name} offers`;
+    : `this review uses the bundle in the input, but OLM uses what the catalog ${namespace}/${name} offers`;
 }
 
 /** The Subscription of a state that an object is. */

@@ -17,7 +17,7 @@ const [OLD, NEW] = [etcd('0.9.2', 'pods'), etcd('0.9.4', 'pods', 'secrets')];
 
 describe('an entry of a lock that comes or changes', () => {
   it('is not verified where its bundle is not at hand: a warning', () => {
-    const line = `warning lock-not-verified etcd.v0.9.4: the lock says what etcd.v0.9.4 may do; not verified, as example.com/etcd@${DIGEST} is not at hand`;
+    const line = `warning lock-not-verified etcd.v0.9.4: only the lock lists what etcd.v0.9.4 can do; not verified, because example.com/etcd@${DIGEST} is not available`;
     expect(told(state(lockOf(OLD)), state(lockOf(NEW)))).toEqual([line]);
     expect(told(state(undefined), state(lockOf(NEW)))).toEqual([line]);
   });
@@ -30,7 +30,7 @@ describe('an entry of a lock that comes or changes', () => {
 
   it('is not verified where it has no image', () => {
     expect(told(state(lockOf(OLD)), state(lockOf(NEW, {})))).toEqual([
-      expect.stringContaining('nobody can verify that, as it has no image'),
+      expect.stringContaining('it cannot be verified, because it has no image'),
     ]);
   });
 

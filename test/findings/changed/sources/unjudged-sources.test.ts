@@ -125,13 +125,13 @@ describe('a Subscription', () => {
     const status = 'status: {installedCSV: db.v1}\n';
     const { code, line } = told(subscription() + status, subscription(', channel: beta') + status, installed);
     expect(code).toBe(1);
-    expect(line).toContain('the review goes by ClusterServiceVersion db.v1 of the input, whatever OLM installs next');
+    expect(line).toContain('this review uses ClusterServiceVersion db.v1 of the input, whatever OLM installs next');
   });
 
   it('is a warning where a bundle of the input stands for what the catalog offers', () => {
     const { code, line } = told(undefined, subscription(), bundle);
     expect(code).toBe(0);
-    expect(line).toMatch(/^warning: .*; the review goes by the bundle in the input, and OLM by what the catalog olm\/known offers$/);
+    expect(line).toMatch(/^warning: .*; this review uses the bundle in the input, but OLM uses what the catalog olm\/known offers$/);
   });
 
   it('is an error for each other path of a node that its settings mount, however long they are', () => {

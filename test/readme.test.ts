@@ -82,6 +82,10 @@ describe('the README and the pages of docs', () => {
     );
   });
 
+  it('have the two commands of a fresh clone, each on a line of its own', () => {
+    expect(README.match(/^npm ci && npm .*$/gm)).toEqual(['npm ci && npm run synth', 'npm ci && npm test']);
+  });
+
   it('name no command that package.json does not have', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
     const named = [...README.matchAll(/npm run (\w+)/g)].map((match) => match[1] ?? '');

@@ -9,7 +9,7 @@ export { InstallPlanApprover, type InstallPlanApproverProps } from './constructs
 export { type NamespaceOptions, OlmCluster, type OlmClusterProps } from './constructs/olm-cluster.js';
 export { OperatorGroup, type OperatorGroupProps } from './constructs/operator-group.js';
 export { Operators } from './constructs/operators.js';
-export type { OperatorAccount, OperatorAccountSubject, OperatorGroupRole } from './constructs/references.js';
+export type { IOperatorGroup, OperatorAccount, OperatorAccountSubject, OperatorGroupRole } from './constructs/references.js';
 export { Subscription, type SubscriptionProps } from './constructs/subscription.js';
 export { type INamedNamespace, TargetNamespaces } from './constructs/target-namespaces.js';
 export { OlmValidation, type OlmValidationProps } from './constructs/validation.js';

@@ -32,7 +32,6 @@ export class DerivedObject extends ApiObject {
   private readonly operations: JsonPatch[] = [];
   /** What `metadata` says before anybody could change it; absent as long as nobody has looked at it. */
   private seed?: Readonly<Record<string, unknown>>;
-  private written?: KubernetesObject | undefined;
 
   constructor(scope: Construct, id: string, item: DerivedItem) {
     const { apiVersion, kind, metadata } = item.object;
@@ -42,7 +41,6 @@ export class DerivedObject extends ApiObject {
     Object.defineProperty(this, 'metadata', {
       get: () => {
         this.seed ??= given.toJson() as Record<string, unknown>;
-        this.written = undefined;
         return given;
       },
       enumerable: true,
@@ -61,7 +59,6 @@ export class DerivedObject extends ApiObject {
 
   set item(item: DerivedItem) {
     this[RENDERED] = item;
-    this.written = undefined;
   }
 
   /** @internal Whether somebody added something to it. */
@@ -71,16 +68,11 @@ export class DerivedObject extends ApiObject {
 
   override addJsonPatch(...operations: JsonPatch[]): void {
     this.operations.push(...operations);
-    this.written = undefined;
   }
 
   override toJson(): KubernetesObject {
-    if (this.written) return this.written;
     const changed = this.changed();
-    const written = changed ? withText(changed, () => cdk8sText(changed)) : withText(this.item.object, this.item.text);
-    // Whoever has the metadata can change it at any time, and a Lazy value can stand in it.
-    if (!this.seed && this.operations.length === 0) this.written = written;
-    return written;
+    return changed ? withText(changed, () => cdk8sText(changed)) : withText(this.item.object, this.item.text);
   }
 
   /**

@@ -17,26 +17,37 @@ export function cdk8sText(value: unknown): string {
 }
 
 /**
- * A copy of the object that cdk8s writes as this text. To everybody else it is the plain object, and it cannot be changed:
- * the text would not follow.
+ * A copy of the object that cdk8s writes as this text. To everybody else it is the plain object. Whoever changes it gets the text of
+ * what they made of it.
  *
  * @param text must be what `cdk8sText` makes of the object
  */
 export function withText(object: KubernetesObject, text: () => string): KubernetesObject {
   const taken = 'contents' in object || Object.hasOwn(object, 'toString');
-  return TAKES_TEXT && !taken ? Object.freeze(asDocument(object, text)) : (keepText(plainData(object)) as KubernetesObject);
+  return TAKES_TEXT && !taken ? asDocument(object, text) : (keepText(plainData(object)) as KubernetesObject);
 }
 
 function asDocument(object: KubernetesObject, text: () => string): KubernetesObject {
-  return Object.defineProperties(
-    { ...object },
-    {
-      [NODE_TYPE]: { value: DOCUMENT },
-      toString: { value: text },
-      // Inside another value, a document is written by its contents.
-      contents: { get: () => keepText(plainData(object)) },
-    },
-  );
+  const document = {} as KubernetesObject;
+  const keys = Object.keys(object);
+  const untouched = new Set(keys);
+  for (const key of keys) {
+    const settle = (value: unknown): unknown => {
+      untouched.delete(key);
+      Object.defineProperty(document, key, { value, writable: true, enumerable: true, configurable: true });
+      return value;
+    };
+    // Objects share their parts, so what is read is copied first: most are written, and never read.
+    const get = (): unknown => settle(plainData((object as unknown as Record<string, unknown>)[key]));
+    Object.defineProperty(document, key, { get, set: settle, enumerable: true, configurable: true });
+  }
+  const isAsMade = (): boolean => untouched.size === keys.length && Object.keys(document).join('\n') === keys.join('\n');
+  return Object.defineProperties(document, {
+    [NODE_TYPE]: { value: DOCUMENT },
+    toString: { value: () => (isAsMade() ? text() : cdk8sText({ ...document })) },
+    // Inside another value, a document is written by its contents.
+    contents: { get: () => keepText(plainData({ ...document })) },
+  });
 }
 
 /** Whether the YAML package of this cdk8s writes documents as described. */

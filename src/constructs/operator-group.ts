@@ -15,7 +15,7 @@ import type { DerivedObject } from './derived.js';
 import { hookNode } from './node-hooks.js';
 import { metadataOf, type ObjectMetadata, type WithMetadata } from './object-metadata.js';
 import { OlmCluster } from './olm-cluster.js';
-import { OperatorAccount, OperatorGroupRole } from './references.js';
+import { ExistingOperatorGroup, type IOperatorGroup, OperatorAccount, OperatorGroupRole } from './references.js';
 import { TargetNamespaces } from './target-namespaces.js';
 import { resolveTokens } from './tokens.js';
 
@@ -68,6 +68,7 @@ const CSV_OR_BUNDLE = instance(
 );
 const OPERATOR = z.tuple([CSV_OR_BUNDLE, settings({ install: FLAG.optional() })]);
 const ACCOUNT = z.tuple([CSV_OR_BUNDLE]);
+const EXISTING = z.tuple([TEXT('the name of the group'), settings({ namespace: TEXT('the namespace of the group') })]);
 const ACCESS = z.tuple([oneOf(GROUP_ROLES)]);
 const GRANT = z.tuple([CSV_OR_BUNDLE, settings({ namespace: TEXT('the namespace of the operator') })]);
 
@@ -81,10 +82,24 @@ const GRANT = z.tuple([CSV_OR_BUNDLE, settings({ namespace: TEXT('the namespace 
  * const group = new OperatorGroup(cluster, 'team-a', { targets: TargetNamespaces.labelled({ tenant: 'a' }) });
  * group.addOperator(ClusterServiceVersion.fromFile('operators/etcd.v0.9.4.yaml'));
  */
-export class OperatorGroup extends Construct {
+export class OperatorGroup extends Construct implements IOperatorGroup {
   /** Whether a value is an OperatorGroup of any copy of this package. */
   static isOperatorGroup(value: unknown): value is OperatorGroup {
     return typeof value === 'object' && value !== null && SYMBOL in value;
+  }
+
+  /**
+   * An OperatorGroup that the app does not declare, such as that of OpenShift for all namespaces: for Subscriptions in its namespace,
+   * and as what a rule of cdk8s-plus is about. The rules judge it as the platform of the OlmCluster or `addManifest` gives it.
+   *
+   * @throws TypeError for a wrong name or namespace
+   *
+   * @example
+   * const group = OperatorGroup.fromOperatorGroupName(cluster, 'global', 'global-operators', { namespace: 'openshift-operators' });
+   */
+  static fromOperatorGroupName(scope: Construct, id: string, name: string, options: { readonly namespace: string }): IOperatorGroup {
+    checkArguments('OperatorGroup.fromOperatorGroupName', EXISTING, [name, options]);
+    return new ExistingOperatorGroup(scope, id, name, options.namespace);
   }
 
   /** As cdk8s-plus names what a rule is about: `role.allowRead(group)`. */

@@ -4,6 +4,7 @@ import { checkArguments, instance, oneOf, placeOf, settings, TEXT } from './argu
 import { Catalog } from './catalog.js';
 import { OlmCluster } from './olm-cluster.js';
 import { OperatorGroup } from './operator-group.js';
+import { ExistingOperatorGroup, type IOperatorGroup } from './references.js';
 import { resolveTokens } from './tokens.js';
 
 /** Settings of a Subscription. */
@@ -22,7 +23,9 @@ export interface SubscriptionProps {
   readonly name?: string;
 }
 
-const GROUP = instance(OperatorGroup.isOperatorGroup, 'an OperatorGroup, or a construct inside of one: its namespace is that of the group');
+const isGroup = (value: unknown): value is IOperatorGroup =>
+  OperatorGroup.isOperatorGroup(value) || ExistingOperatorGroup.isExistingOperatorGroup(value);
+const GROUP = instance(isGroup, 'an OperatorGroup, or a construct inside of one: its namespace is that of the group');
 const PROPS = settings({
   package: TEXT('the name of a package'),
   channel: TEXT('the name of a channel').optional(),
@@ -47,7 +50,7 @@ export class Subscription extends Construct {
    */
   constructor(scope: Construct, id: string, props: SubscriptionProps) {
     super(scope, id);
-    const group = this.node.scopes.findLast((around) => OperatorGroup.isOperatorGroup(around)) as OperatorGroup | undefined;
+    const group = this.node.scopes.findLast(isGroup);
     checkArguments(`${this.node.path}: scope`, GROUP, group ?? scope);
     checkArguments(placeOf(this), PROPS, props ?? {});
     const cluster = OlmCluster.of(this);
@@ -61,7 +64,7 @@ export class Subscription extends Construct {
       const value = {
         apiVersion: 'operators.coreos.com/v1alpha1',
         kind: 'Subscription',
-        metadata: { name: resolved.name ?? this.node.id, namespace: (group as OperatorGroup).namespace },
+        metadata: { name: resolved.name ?? this.node.id, namespace: (group as IOperatorGroup).namespace },
         spec: {
           name: resolved.package,
           source: catalog.name,

@@ -1,4 +1,4 @@
-import { ApiObject, Chart, Testing } from 'cdk8s';
+import { ApiObject, Chart, Testing, Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { DerivedChart, type DerivedItem, DerivedObject } from '../../src/constructs/derived.js';
@@ -26,6 +26,37 @@ describe('a derived object', () => {
     const object = new DerivedObject(chart, 'role', item(manifest));
     expect(object.toJson()).toEqual(manifest);
     expect(JSON.stringify(Testing.synth(chart))).toBe(JSON.stringify([manifest]));
+  });
+
+  it('gives copies that can be changed, and are written as they then are', () => {
+    const chart = new Chart(Testing.app(), 'chart');
+    new DerivedObject(chart, 'role', item(manifest));
+    const [changed] = Testing.synth(chart);
+    changed.metadata.labels.a = '012';
+    changed.rules.push({ verbs: ['get'] });
+    changed.more = 1;
+    delete changed.extra;
+    const expected = {
+      kind: 'Role',
+      apiVersion: manifest.apiVersion,
+      metadata: { namespace: 'b', name: 'a', labels: { z: '1', a: '012' } },
+      rules: [{ verbs: ['get'] }],
+      more: 1,
+    };
+    expect(changed).toStrictEqual(expected);
+    expect(Yaml.stringify(changed)).toBe(Yaml.stringify(expected));
+    expect(Testing.synth(chart)).toEqual([manifest]);
+    for (const change of [
+      (one: Record<string, unknown>) => Object.assign(one, { rules: null }),
+      (one: Record<string, unknown>) => {
+        delete one.rules;
+        one.others = [];
+      },
+    ]) {
+      const [one] = Testing.synth(chart);
+      change(one);
+      expect(Yaml.stringify(one)).toBe(Yaml.stringify({ ...one }));
+    }
   });
 
   it('is an ApiObject, which others can ask for its kind and name', () => {

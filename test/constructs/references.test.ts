@@ -2,7 +2,14 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { ClusterRole, ClusterRoleBinding, Group, k8s, Namespace, Role, RoleBinding } from 'cdk8s-plus-27';
 import { describe, expect, it } from 'vitest';
-import { ClusterServiceVersion, OlmCluster, OperatorGroup, type OperatorGroupProps, TargetNamespaces } from '../../src/index.js';
+import {
+  ClusterServiceVersion,
+  type IOperatorGroup,
+  OlmCluster,
+  OperatorGroup,
+  type OperatorGroupProps,
+  TargetNamespaces,
+} from '../../src/index.js';
 import type { ProfileName } from '../../src/render/index.js';
 import { csv } from '../support/build.js';
 import { folderOf } from '../support/files.js';
@@ -112,5 +119,33 @@ describe('a group', () => {
   it('takes nothing but Namespaces', () => {
     const role = new k8s.KubeRole(new Chart(new App({ outdir: folderOf() }), 'c'), 'r', { metadata: { name: 'r' } });
     expect(() => TargetNamespaces.named(role)).toThrow('expected the name of a namespace, or a Namespace');
+  });
+});
+
+describe('a group that the app does not declare', () => {
+  it('is what a rule of cdk8s-plus is about, and has the type of those that are declared', () => {
+    const app = new App({ outdir: folderOf() });
+    const chart = new Chart(app, 'access', { namespace: 'team' });
+    const existing = OperatorGroup.fromOperatorGroupName(chart, 'global', 'global-operators', { namespace: 'openshift-operators' });
+    const groups: IOperatorGroup[] = [existing, groupIn(app)];
+    expect(groups.map(({ name, namespace, kind }) => [name, namespace, kind])).toEqual([
+      ['global-operators', 'openshift-operators', 'OperatorGroup'],
+      ['ops', 'ops', 'OperatorGroup'],
+    ]);
+    new Role(chart, 'reader').allowRead(existing as never);
+    expect(Testing.synth(chart)[0].rules).toEqual([
+      {
+        apiGroups: ['operators.coreos.com'],
+        resources: ['operatorgroups'],
+        resourceNames: ['global-operators'],
+        verbs: ['get', 'list', 'watch'],
+      },
+    ]);
+    expect(OperatorGroup.isOperatorGroup(existing)).toBe(false);
+  });
+
+  it('has a name and a namespace', () => {
+    const chart = new Chart(new App({ outdir: folderOf() }), 'access');
+    expect(() => OperatorGroup.fromOperatorGroupName(chart, 'a', 'global', { namespace: 1 } as never)).toThrow(TypeError);
   });
 });

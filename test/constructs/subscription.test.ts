@@ -41,6 +41,18 @@ describe('a Subscription', () => {
     expect(() => csvs(catalog, { package: 'etc' })).toThrow('PACKAGE_NOT_FOUND');
   });
 
+  it('is in the namespace of a group that the app does not declare', () => {
+    const cluster = new OlmCluster(Testing.app(), 'prod', { platform: 'openshift' });
+    new Catalog(cluster, 'community', { path: folderOf(catalog) });
+    const group = OperatorGroup.fromOperatorGroupName(cluster, 'global', 'global-operators', { namespace: 'openshift-operators' });
+    new Subscription(group, 'etcd', { package: 'etcd' });
+    expect(cluster.resolution.csvs.map(({ csv, group: of }) => [csv.namespace, csv.name, of?.group.name])).toContainEqual([
+      'openshift-operators',
+      'etcd.v1.1.0',
+      'global-operators',
+    ]);
+  });
+
   it('needs a catalog', () => {
     const group = new OperatorGroup(new OlmCluster(Testing.app(), 'prod'), 'op', { targets: TargetNamespaces.all() });
     expect(() => new Subscription(group, 'etcd', { package: 'etcd' })).toThrow('name the catalog');

@@ -6,7 +6,7 @@ import type { GrantSubject } from '../../rbac/grant.js';
 
 const KUBE_SYSTEM = 'kube-system';
 
-/** Of Kubernetes, and of what applies and installs everything: Argo CD, Flux, OLM, Crossplane, Rancher, kapp, Config Sync. */
+/** Of Kubernetes, and of what applies and installs everything: Argo CD, Flux, OLM, Crossplane, Rancher, kapp, Config Sync, Velero, ACM. */
 const NAMES: ReadonlySet<string> = new Set([
   KUBE_SYSTEM,
   'argocd',
@@ -19,6 +19,9 @@ const NAMES: ReadonlySet<string> = new Set([
   'kapp-controller',
   'olm',
   'olmv1-system',
+  'open-cluster-management-agent',
+  'upbound-system',
+  'velero',
 ]);
 /** Nearly every operator of OpenShift itself is bound to cluster-admin. */
 const OF_OPENSHIFT = 'openshift-';
@@ -30,6 +33,11 @@ const OF_OPENSHIFT = 'openshift-';
 export function systemNamespaceOf(namespaces: readonly string[], subject?: GrantSubject): string | undefined {
   const own = subject?.kind === 'ServiceAccount' ? subject.namespace : undefined;
   return namespaces.find((name) => name === KUBE_SYSTEM || ((NAMES.has(name) || name.startsWith(OF_OPENSHIFT)) && name !== own));
+}
+
+/** Whether what is there belongs to the control plane whatever its name, and not to a subject that is installed elsewhere. */
+export function isOfControlPlane(namespace: string, subject: GrantSubject): boolean {
+  return namespace === KUBE_SYSTEM && !(subject.kind === 'ServiceAccount' && subject.namespace === KUBE_SYSTEM);
 }
 
 /** Of the control plane of OpenShift: its Secrets are client certificates of system:masters, of etcd, and keys that sign tokens. */

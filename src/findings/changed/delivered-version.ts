@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
 import { canonicalQuantity } from '../../kubernetes/quantity.js';
+import { DESCRIBING } from './kind-effects.js';
 
 /** A number of a version, a range of such, or a commit: a branch or another name can be written by others after the review. */
 const VERSION = /^(?:[\s\dvVxX.,*^~<>=|&+-]|alpha|beta|rc|build)+$|^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -136,12 +137,12 @@ function isQuantity(value: unknown): boolean {
   return (typeof value === 'number' || typeof value === 'string') && canonicalQuantity(value) !== undefined;
 }
 
-// When GitOps tools apply something, and what they wait for: no part of what they apply.
+// When GitOps tools apply something, what they wait for, and texts: no part of what they apply.
 
 /** The same fields in Flux and in what works like it. */
 const TIMING: ReadonlySet<string> = new Set(['dependsOn', 'healthChecks', 'interval', 'retryInterval', 'timeout', 'wait']);
 
 /** The fields of a `spec` that decide what is applied, from where and how. */
 export function withoutTiming(spec: unknown): Fields {
-  return Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !TIMING.has(field)));
+  return Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !TIMING.has(field) && !DESCRIBING.includes(field)));
 }

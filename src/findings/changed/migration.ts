@@ -1,6 +1,8 @@
 /** A move away from OLM, or to OLM v1: which operators change hands, what nobody makes any more, and the steps on the cluster. */
+import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../kubernetes/group-by.js';
-import { formatReference, type ObjectReference } from '../../kubernetes/object.js';
+import { compareText, formatReference, type ObjectReference } from '../../kubernetes/object.js';
+import { listOf } from '../../kubernetes/pod-spec.js';
 import type { ClusterExtension } from '../../model/cluster-extension.js';
 import type { Severity } from '../../model/finding.js';
 import { csvReference, groupReference, subscriptionReference } from '../../model/references.js';
@@ -85,7 +87,11 @@ export function noLongerMade(moved: readonly MovedOperator[], base: State, head:
       identity,
     });
     const copies = base.copiedCsvs?.find((item) => formatReference(item.csv) === formatReference(subject))?.copies ?? 0;
-    const roles = left.get(formatReference(subject)) ?? [];
+    const gone = left.get(formatReference(subject)) ?? [];
+    const [roles, ofCrds] = [false, true].map((isOfCrd) => gone.filter((role) => role.isOfCrd === isOfCrd).map(({ name }) => name)) as [
+      string[],
+      string[],
+    ];
     return [
       ...(copies === 0
         ? []
@@ -96,6 +102,9 @@ export function noLongerMade(moved: readonly MovedOperator[], base: State, head:
               'copies',
             ),
           ]),
+      ...(ofCrds.length === 0
+        ? []
+        : [said('info', `nobody makes ${listed(ofCrds)}, by which view includes the definitions of its APIs`, ...ofCrds)]),
       ...(roles.length === 0
         ? []
         : [
@@ -110,16 +119,20 @@ export function noLongerMade(moved: readonly MovedOperator[], base: State, head:
 }
 
 /** ClusterRoles that OLM makes for the APIs of CSVs, and HEAD does not have, by the CSV. */
-function apiRolesLeft(base: State, head: State): ReadonlyMap<string, readonly string[]> {
+function apiRolesLeft(base: State, head: State): ReadonlyMap<string, readonly { readonly name: string; readonly isOfCrd: boolean }[]> {
   const kept = new Set(head.objects.filter(({ kind }) => kind === 'ClusterRole').map(({ metadata }) => metadata.name));
   const originOf = originFinder(base);
   const left = base.objects
     .filter(({ kind, metadata }) => kind === 'ClusterRole' && !kept.has(metadata.name))
     .flatMap((role) => {
       const { owner, field } = originOf(role) ?? {};
-      return owner && field?.includes('owned') ? [{ csv: formatReference(owner), name: role.metadata.name }] : [];
+      const isOfCrd = listOf(role.rules).every(({ resources }) => isDeepStrictEqual(resources, ['customresourcedefinitions']));
+      return owner && field?.includes('owned') ? [{ csv: formatReference(owner), name: role.metadata.name, isOfCrd }] : [];
     });
-  return new Map([...groupBy(left, ({ csv }) => csv)].map(([csv, roles]) => [csv, roles.map(({ name }) => name).sort()]));
+  return groupBy(
+    left.toSorted((a, b) => compareText(a.name, b.name)),
+    ({ csv }) => csv,
+  );
 }
 
 /** What a person does on the cluster when operators leave OLM, and in which order: so that OLM undoes nothing, and CRDs and the objects of users stay. OLM v0.30: a CSV takes along what it owns and, by its finalizer, cluster-scoped roles and webhooks; a CRD has no owner; the roles of an API are never removed; an OperatorGroup takes along its ClusterRoles. */
@@ -170,7 +183,7 @@ export function migrationSteps(moved: readonly MovedOperator[], base: State, hea
       : []),
     ...(roles.length > 0
       ? [
-          `decide about ${all(roles.map((name) => `ClusterRole ${name}`))}: OLM never removes them, and users keep the API through them until you delete them or the CRD`,
+          `decide about ${all(roles.map(({ name }) => `ClusterRole ${name}`))}: OLM never removes them, and users keep the API through them until you delete them or the CRD`,
         ]
       : []),
     'remove OLM itself last, when no ClusterServiceVersion is left: without it, their finalizers are never run',

@@ -63,9 +63,14 @@ function providedKinds(base: State, head: State): ReadonlySet<string> {
   return new Set(csvs.flatMap(({ providedApis }) => providedApis.map(({ kind, group }) => `${kind}.${group}`)));
 }
 
-/** All but metadata and status. */
+/** How often metrics are read. */
+const TIMING: ReadonlySet<string> = new Set(['interval', 'scrapeTimeout']);
+
+/** All but metadata and status, and of kinds that only add something, without what decides nothing. */
 function content(object: KubernetesObject | undefined): unknown {
   if (!object) return undefined;
   const { metadata: _, status: __, ...rest } = object;
-  return rest;
+  return isHarmlessWhenGone(object)
+    ? JSON.parse(JSON.stringify(rest, (key, value: unknown) => (TIMING.has(key) ? undefined : value)))
+    : rest;
 }

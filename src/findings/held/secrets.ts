@@ -3,9 +3,9 @@ import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { GrantedRule } from '../access/access.js';
 import { heldBy, type RightsOfSubject } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
-import { hasClusterKeys } from '../access/system-namespaces.js';
+import { hasClusterKeys, isOfControlPlane } from '../access/system-namespaces.js';
 import { NSA_RBAC, NSA_SECRETS, type RiskRule } from '../rule.js';
-import { DELETE, heldRule, WRITE } from './held-rule.js';
+import { DELETE, heldRule, WRITE, worstOf } from './held-rule.js';
 
 export const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
 const ARGO_CD: ReadonlySet<string> = new Set(['argocd-initial-admin-secret', 'argocd-secret']);
@@ -20,6 +20,13 @@ function countsName(name: string, { scope, subject }: Pick<GrantedRule, 'scope' 
   return scope.some((namespace) => hasClusterKeys(namespace) || (ARGO_CD.has(name) && namespace !== subject.namespace));
 }
 
+/** Whatever its name: what is in kube-system is of the control plane. */
+function isInKubeSystem(_name: string, { scope, subject }: Pick<GrantedRule, 'scope' | 'subject'>): boolean {
+  return typeof scope !== 'string' && scope.some((namespace) => isOfControlPlane(namespace, subject));
+}
+
+const NAMED = { cluster: 'warning', elsewhere: 'info' } as const;
+
 export const secretsRead: RiskRule = {
   id: 'secrets-read',
   severity: 'error',
@@ -28,7 +35,7 @@ export const secretsRead: RiskRule = {
   references: ['CIS Kubernetes 5.1.2', NSA_RBAC, NSA_SECRETS],
   documentation: {
     meaning:
-      'A subject can get, list or watch Secrets, not limited by `resourceNames`, or those of Argo CD and of the control plane of OpenShift by name. `list` and `watch` return the contents, just like `get`. Or it can write PushSecrets, by which External Secrets copies Secrets out of the cluster; an operator that provides these itself does not count. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
+      'A subject can get, list or watch Secrets, not limited by `resourceNames`, or those of Argo CD and of the control plane of OpenShift by name. `list` and `watch` return the contents, just like `get`. Or it can write PushSecrets, by which External Secrets copies Secrets out of the cluster; an operator that provides these itself does not count. An error in all namespaces or in kube-system, a warning for one by name in kube-system and for an account outside its namespace, a note otherwise.',
     attack:
       'In all namespaces, one request returns the credentials of all tenants and the token Secrets of more powerful accounts. With such a token the subject acts as that account.',
     fix: 'List the Secrets in `resourceNames` and allow only `get`, or request the permission in `permissions`, which apply only in the target namespaces.',
@@ -41,7 +48,10 @@ export const secretsRead: RiskRule = {
     const risk = (held: RightsOfSubject) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
     const copies = heldBy(access, COPY_SECRETS, { ownApis: false }).map(risk);
     return [
-      ...heldBy(access, READ_SECRETS, { countsName }).map(risk),
+      ...worstOf(
+        heldBy(access, READ_SECRETS, { countsName }).map(risk),
+        heldBy(access, READ_SECRETS, { countsName: isInKubeSystem }).map((held) => heldRisk(access, held, NAMED)),
+      ),
       ...copies.map((copy) => ({ ...copy, identity: [...(copy.identity ?? []), 'copies'] })),
     ];
   },
@@ -85,13 +95,13 @@ const anyConfigMapWrite = heldRule({
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can write ConfigMaps in all namespaces or in kube-system: any of them, or by name aws-auth, coredns, kube-proxy, kubelet-config, kubeadm-config, argocd-cm or argocd-rbac-cm. An error where it names aws-auth or argocd-rbac-cm, which say who is who; otherwise a warning, and a note in other namespaces.',
+      'A subject can write ConfigMaps in all namespaces or in kube-system: any of them, or by name argocd-cm or argocd-rbac-cm, and from elsewhere any in kube-system, such as aws-auth, coredns or extension-apiserver-authentication. An error where it names aws-auth or argocd-rbac-cm, which say who is who; otherwise a warning, and a note in other namespaces.',
     attack:
       'On EKS the ConfigMap aws-auth in kube-system says which users are in system:masters. A changed coredns sends the requests for a name to the subject.',
     fix: 'Name the ConfigMaps with `resourceNames`, or ask for the permission in `permissions`, so that it holds in the target namespaces only.',
   },
   wants: WANTS,
-  countsName: (name) => SENSITIVE.has(name),
+  countsName: (name, { scope, subject }) => SENSITIVE.has(name) || isInKubeSystem(name, { scope, subject }),
   severities: { cluster: 'warning', elsewhere: 'info' },
 });
 

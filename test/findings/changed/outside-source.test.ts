@@ -73,6 +73,16 @@ describe('outside-source', () => {
     expect(change(values({ resources: [] }), values({ resources: [{ kind: 'MachineConfig' }] }))?.[0]).toMatch(/^warning/);
   });
 
+  it('says nothing of another description', () => {
+    const project = (description: string): KubernetesObject => ({
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'AppProject',
+      metadata: { name: 'team', namespace: 'argocd' },
+      spec: { description, sourceRepos: ['https://a.example/x'] },
+    });
+    expect(change(project('old'), project('new'))).toEqual([]);
+  });
+
   it('says nothing of another time at which the same is applied', () => {
     const flux = (spec: object): KubernetesObject => ({
       apiVersion: 'kustomize.toolkit.fluxcd.io/v1',

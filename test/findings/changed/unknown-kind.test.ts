@@ -47,6 +47,9 @@ describe('unknown-kind', () => {
       kind: 'ServiceMonitor',
       metadata: { name: 'm', namespace: 'op' },
     };
+    const every = (interval: string, port = 'http') => ({ ...monitor, spec: { endpoints: [{ port, interval }] } });
+    expect(told([every('30s')], [every('60s')])).toEqual([]);
+    expect(told([every('30s')], [every('30s', 'other')])).toHaveLength(1);
     expect(told([], [monitor])).toHaveLength(1);
     expect(told([monitor], [])).toEqual([]);
   });

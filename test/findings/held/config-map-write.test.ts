@@ -21,6 +21,12 @@ describe('config-map-write', () => {
     expect(permissionsOfAccount(configMapWrite, rule('patch', 'configmaps', '', ['mine']))).toEqual([]);
   });
 
+  it('counts each in kube-system, from elsewhere', () => {
+    const named = rule('update', 'configmaps', '', ['extension-apiserver-authentication']);
+    expect(severityOfAccountIn(configMapWrite, 'kube-system', named)).toEqual(['warning']);
+    expect(severityOfAccountIn(configMapWrite, 'team', named)).toEqual([]);
+  });
+
   it('counts the ConfigMaps by name that decide who is who and where names lead', () => {
     expect(permissionsOfAccount(configMapWrite, rule('update', 'configmaps', '', ['aws-auth', 'mine', 'coredns']))).toEqual([
       'error: update configmaps named aws-auth, update configmaps named coredns',

@@ -18,6 +18,8 @@ describe('gitops-write', () => {
   it('is a warning for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(gitopsWrite, 'team', RULE)).toEqual(['warning']);
     expect(severityOfAccountIn(gitopsWrite, 'op', RULE)).toEqual(['info']);
+    // Velero is cluster-admin as it is installed.
+    expect(severityOfAccountIn(gitopsWrite, 'velero', rule('create', 'restores', 'velero.io'))).toEqual(['error']);
   });
 
   it('says nothing of get applications', () => {

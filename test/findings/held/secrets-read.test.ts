@@ -40,6 +40,17 @@ describe('secrets-read', () => {
     ]);
   });
 
+  it('is a warning for one by name in kube-system, from elsewhere', () => {
+    expect(saidOfAccountIn(secretsRead, 'kube-system', rule('get', 'secrets', '', ['bootstrap-token-abcdef']))).toEqual([
+      'warning: ServiceAccount op/manager can get secrets named bootstrap-token-abcdef in kube-system',
+    ]);
+    const own = [
+      role('kube-system/r', [rule('get', 'secrets', '', ['mine'])]),
+      bind('kube-system/b', 'Role/r', 'ServiceAccount kube-system/a'),
+    ];
+    expect(said(secretsRead, ...own)).toEqual([]);
+  });
+
   it('says nothing of named Secrets', () => {
     expect(saidOf(secretsRead, rule('get', 'secrets', '', ['mine']))).toEqual([]);
   });

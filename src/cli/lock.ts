@@ -19,8 +19,9 @@ import { catalogKey } from '../model/catalog.js';
 import { platformOf } from '../model/platform.js';
 import { versionsOf } from '../model/versions.js';
 import type { Registry } from '../registry/open-registry.js';
+import { formatFinding } from '../report/text/finding.js';
 import { isGitInput } from '../source/git-tree.js';
-import { lockBeside, lockFileOf, lockOfText } from '../source/lock-beside.js';
+import { type LockBeside, lockBeside, lockFileOf, lockOfText } from '../source/lock-beside.js';
 import { nearestFile } from '../source/nearest-file.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { type KustomizationsRead, namesOf, type Source } from '../source/read-files.js';
@@ -28,10 +29,12 @@ import { type Input, readInput } from '../source/read-input.js';
 import { isAnything } from '../source/units.js';
 import { counted, joined } from '../wording/phrases.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
+import { accountFindings } from './lock-accounts.js';
 import { lockChanges } from './lock-changes.js';
 import { type LockTarget, targetsIn } from './lock-targets.js';
 import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
+import { paintFor } from './paint.js';
 import { pinSources, withoutPins } from './pin.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 
@@ -147,12 +150,24 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
       ? `${printable(beside.text.file)} fits the sources: ${counted(entries, 'operator')}\n`
       : `${counted(differences.length, 'difference')}; run cdk8s-olm lock, and commit ${printable(beside.text.file)}\n`,
   );
+  tellAccounts(inputs, flags, beside, terminal);
   const automatic = input.cluster.subscriptions.filter(({ installPlanApproval }) => installPlanApproval !== 'Manual').length;
   if (automatic > 0)
     terminal.out(
       `${counted(automatic, 'Subscription')} with Automatic approval: OLM upgrades by itself, so a cluster can be ahead of the lock\n`,
     );
   return differences.length === 0 ? EXIT_OK : EXIT_FINDINGS;
+}
+
+/** What its catalogs offer is in the lock. */
+function withoutCatalogs({ catalog: _, ...flags }: LockFlags): Omit<LockFlags, 'catalog'> {
+  return flags;
+}
+
+/** OLM refuses what they may not install, whatever is locked; the lock fits all the same. */
+function tellAccounts(inputs: readonly Source[], flags: LockFlags, lock: LockBeside, terminal: Terminal): void {
+  const paint = paintFor(terminal.errIsTerminal, terminal.env);
+  for (const finding of accountFindings(inputs, withoutCatalogs(flags), lock)) terminal.err(`${formatFinding(finding, paint)}\n`);
 }
 
 function differencesOf(lock: LockFile, input: Input, flags: LockFlags): LockDifference[] {
@@ -190,6 +205,7 @@ async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, t
           verified ? verifiedText(verified, file) : `${printable(file)} is up to date; --update moves it to what the catalogs offer now\n`,
         );
         if (verified && verified.problems.length > 0) return EXIT_FINDINGS;
+        tellAccounts(inputs, flags, before, terminal);
         if (flags.vendor !== undefined) await vendored(before.lock, registry, flags.vendor, terminal);
         return isPinned(before.lock, input, flags, terminal) ? EXIT_OK : EXIT_FINDINGS;
       }
@@ -217,11 +233,10 @@ async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, t
         if (notRead.length > 0) terminal.err(`${printable(`not read: the catalog ${name} for ${joined(notRead)}`)}\n`);
       const after = lockOfText({ file, text: writeLock(lock) });
       const isSame = before?.text.text === after.text.text;
-      // What its catalogs offer is in the lock.
-      const { catalog: _, ...sources } = flags;
-      terminal.out(lockChanges(inputs, sources, before, after, unpinned !== input));
+      terminal.out(lockChanges(inputs, withoutCatalogs(flags), before, after, unpinned !== input));
       if (!isSame && !flags.dryRun) replaceFile(file, after.text.text);
       terminal.out(`${printable(file)} ${isSame ? 'is up to date' : flags.dryRun ? 'would change' : 'is written'}\n`);
+      tellAccounts(inputs, flags, after, terminal);
       if (flags.vendor !== undefined && !flags.dryRun) await vendored(lock, registry, flags.vendor, terminal);
       const pinned = isPinned(lock, input, flags, terminal);
       return problems.length + absent.length > 0 || !pinned ? EXIT_FINDINGS : EXIT_OK;

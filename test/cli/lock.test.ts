@@ -368,6 +368,49 @@ describe('lock', () => {
   });
 });
 
+describe('lock says what the account lacks that installs what is locked', () => {
+  const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace: 'op', name: 'installer' } };
+  const extension = {
+    apiVersion: 'olm.operatorframework.io/v1',
+    kind: 'ClusterExtension',
+    metadata: { name: 'kettle' },
+    spec: { namespace: 'op', serviceAccount: { name: 'installer' }, source: { sourceType: 'Catalog', catalog: { packageName: 'kettle' } } },
+  };
+  const scoped = manifests(namespace('op'), account, group('op/og', { serviceAccountName: 'installer' }), subscription('kettle'));
+  const lacks =
+    /^error\[group-account-lacks-permissions\] ClusterServiceVersion op\/kettle.v1.1.0: .* It lacks: .*Resources:\[secrets\] Verbs:\[get\]/m;
+
+  it('of an OperatorGroup: when the lock is written, when it is up to date, and with --check', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0', '1.1.0'), 'app/sub.yaml': scoped });
+    const source = `ours=${join(here.folder, 'ours.yaml')}`;
+    for (const more of [['--catalog', source], ['--catalog', source], ['--check']]) {
+      const { code, err } = await here.lock(...more);
+      expect(code).toBe(0);
+      expect(err).toMatch(lacks);
+    }
+    const all = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'installer' } };
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' };
+    const subjects = [{ kind: 'ServiceAccount', namespace: 'op', name: 'installer' }];
+    here.write('app/admin.yaml', manifests({ ...all, roleRef, subjects }));
+    expect((await here.lock('--check')).err).toBe('');
+  });
+
+  it.each([
+    [
+      'v1.10',
+      [account],
+      /^error\[installer-lacks-permissions\] ClusterExtension kettle: .*service account requires the following permissions/m,
+    ],
+    ['v1.10', [], /^error\[installer-not-found\] ClusterExtension kettle: .*service account "installer" not found in namespace "op"/m],
+    ['v1.11', [], /^$/],
+  ])('of a ClusterExtension: OLM %s', async (release, accounts, said) => {
+    const here = place({ 'ours.yaml': catalog('1.0.0', '1.1.0'), 'app/sub.yaml': manifests(namespace('op'), ...accounts, extension) });
+    const { code, err } = await here.lock('--catalog', `hub=${join(here.folder, 'ours.yaml')}`, '--olm-version', release);
+    expect(code).toBe(0);
+    expect(err).toMatch(said);
+  });
+});
+
 describe('lock at the top of a repository', () => {
   const catalogs = { 'catalogs/ours.yaml': catalog('1.0.0', '1.1.0') };
   const overlay = (name: string, channel: string): Record<string, string> => ({

@@ -1,12 +1,15 @@
 /** The review of a change: what two states of a cluster differ in, in meaning. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { type RiskFinders, riskFinders } from '../findings/index.js';
+import { objectKey } from '../kubernetes/object.js';
 import { SET_ASIDE, TOLD_BY_LINES, type UnreadFile } from '../model/unread-file.js';
 import { uncoveredGrants } from '../rbac/compare-grants.js';
 import { defaultsFor } from '../rbac/default-policy.js';
 import { effectiveGrants } from '../rbac/effective-grants.js';
 import { rbacOf } from '../rbac/rbac.js';
 import { pathTeller } from '../state/grant-path.js';
+import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
 import { compareFindings, compareRisks } from './compare-risks.js';
 import { withKept } from './kept.js';
@@ -29,10 +32,10 @@ import type { Review } from './review.js';
 export function review(base: State, head: State, { risksOf, changeRisks, reach, changes }: RiskFinders = riskFinders()): Review {
   // The cluster is the same on both sides, whatever they say of it.
   const defaults = defaultsFor(base, head);
-  const [was, after] = [rbacOf(base, defaults), rbacOf(head, defaults)];
+  const [was, after] = [rbacOf(stayingOpen(base, head), defaults), rbacOf(furthest(head), defaults)];
   const renames = accountRenames(base, head, was, after);
   const before = withRenames(was, renames);
-  const [tellBase, tellHead] = [pathTeller(base), pathTeller(head)];
+  const [tellBase, tellHead] = [pathTeller(base), pathTeller(furthest(head))];
   const found = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)], renamer(renames));
   const left = withKept(base, head);
   const staying = new Set(left === head ? [] : risksOf(left).map(({ fingerprint }) => fingerprint));
@@ -49,7 +52,7 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
   );
   const lost = tellBase.place(
     withoutOwnConditions(
-      effectiveGrants(uncoveredGrants(before, left === head ? after : rbacOf(left, defaults), tellBase.tell), base.objects),
+      effectiveGrants(uncoveredGrants(before, left === head ? after : rbacOf(furthest(left), defaults), tellBase.tell), base.objects),
       base,
       head,
     ),
@@ -66,6 +69,18 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
     objects: objectChanges(base, head),
     unread: unchangedUnread(base, head),
   };
+}
+
+/** With what OLM leaves in some orders alone: HEAD counts as the most that it can come to. */
+function furthest(state: State): State {
+  return furthestState(state)?.state ?? state;
+}
+
+/** BASE counts as the least that it comes to, but for what was open and is so still: no change makes it. */
+function stayingOpen(base: State, head: State): State {
+  const open = new Map(head.perhaps?.map(({ object }) => [objectKey(object), object]));
+  const still = (base.perhaps ?? []).map(({ object }) => object).filter((object) => isDeepStrictEqual(open.get(objectKey(object)), object));
+  return still.length === 0 ? base : { ...base, objects: [...base.objects, ...still] };
 }
 
 /** Files that neither state reads, and that are the same on both. */

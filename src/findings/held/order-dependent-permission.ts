@@ -24,7 +24,7 @@ export const orderDependentPermission: RiskRule = {
   references: [NSA_RBAC],
   documentation: {
     meaning:
-      'Which CSV runs, or stays, depends on the order in which OLM processes them. This report takes one order; in another, OLM also creates these roles and bindings.',
+      'Which CSV runs, or stays, depends on the order in which OLM processes them, and which targets of a group get Roles on the order of its target namespaces where one does not exist. This report takes one order; in another, OLM also creates these roles and bindings. A review counts them as gained.',
     attack:
       'A review of the rendered manifests does not show the permission, and a cluster on which the CSVs came in another order has it.',
     fix: 'Follow the finding about the CSV, so that it ends the same way in every order.',
@@ -47,16 +47,25 @@ export const orderDependentPermission: RiskRule = {
       const shown = listed(texts, undefined, SHOWN);
       const rivals = listed(csv.rivals.map(namespacedName), 'CSVs');
       const [path] = paths;
+      // The CSV ends the same way in any order; OLM stops at a target that is missing or taken.
+      const isByTarget = csv.certainty === 'certain' && typeof scope !== 'string';
+      const dependsOn = isByTarget
+        ? `the order in which OLM goes through the target namespaces of ${namespacedName(csv.csv)}`
+        : `whether OLM processes ${namespacedName(csv.csv)}${rivals === '' ? '' : ` or ${rivals}`} first`;
       return {
         severity: 'warning' as const,
         subject: subjectReference(subject),
-        message: `${subjectText(subject)} perhaps can ${shown} ${whereText(scope)}: it depends on whether OLM processes ${namespacedName(csv.csv)}${rivals === '' ? '' : ` or ${rivals}`} first`,
+        message: `${subjectText(subject)} perhaps can ${shown} ${whereText(scope)}: it depends on ${dependsOn}`,
         path: [
           { kind: 'subject' as const, subject },
           ...(path?.binding ? [{ kind: 'binding' as const, object: path.binding }] : []),
           ...(path?.roles ?? []).map((object) => ({ kind: 'role' as const, object })),
           permissionsStep(shown),
-          effect(`only if OLM leaves ${namespacedName(csv.csv)} in phase ${csv.verdict.phase}`),
+          effect(
+            isByTarget
+              ? 'only if OLM comes to this namespace before one that stops it'
+              : `only if OLM leaves ${namespacedName(csv.csv)} in phase ${csv.verdict.phase}`,
+          ),
         ],
         fix: `follow the finding about ${namespacedName(csv.csv)}`,
         place: state.placeOf(csvReference(csv.csv)),

@@ -73,8 +73,9 @@ const GIVING: ReadonlySet<string> = new Set([
 /** What a new finding says of who can do what: somebody can do more, somebody may, or nobody. */
 export type Effect = 'more' | 'perhaps' | 'none';
 
-/** Nobody knows what these do, whatever their severity. */
+/** Nobody knows what these do, or whether they do it, whatever their severity. */
 const OPEN: ReadonlySet<string> = new Set([
+  'order-dependent-permission',
   'not-compared',
   'unknown-version',
   'object-not-reviewed',

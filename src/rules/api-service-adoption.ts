@@ -6,7 +6,7 @@ import type { ApiService } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceNames } from './api-service-owner.js';
 import type { InstallationRule } from './installation-rule.js';
-import { failed } from './verdict.js';
+import { failed, NOT_ADOPTED } from './verdict.js';
 
 /** Fails CSVs that own such an APIService. */
 export const apiServiceAdoption: InstallationRule = (candidates, { apiServices }) => {
@@ -18,7 +18,7 @@ export const apiServiceAdoption: InstallationRule = (candidates, { apiServices }
         return existing && !isAdoptable(existing, csv);
       });
       if (foreign === undefined) return [];
-      return [[csv, { verdict: failed('OwnerConflict', 'unable to adopt APIService', [{ kind: 'APIService', name: foreign }]) }]];
+      return [[csv, { verdict: failed('OwnerConflict', NOT_ADOPTED, [{ kind: 'APIService', name: foreign }]) }]];
     }),
   );
 };

@@ -73,6 +73,9 @@ export function neverSynced(why: NeverSynced, because: readonly ObjectReference[
   return { phase: '', reason: '', message: '', neverSynced: why, because };
 }
 
+/** The API server has the APIService of somebody else (OLM's ErrAPIServiceOwnerConflict). */
+export const NOT_ADOPTED = 'unable to adopt APIService';
+
 /** Messages of stages that a CSV passes, and in which it may stay. */
 const STAGE_MESSAGES: Readonly<Partial<Record<Reason, string>>> = {
   InstallSucceeded: SUCCEEDED.message,
@@ -87,5 +90,8 @@ const STAGE_MESSAGES: Readonly<Partial<Record<Reason, string>>> = {
 /** The verdict on a CSV that stays at a stage. @param otherwise what is known of it besides: its message, where no stage has one */
 export function stageVerdict({ phase, reason }: { readonly phase: Phase; readonly reason: Reason }, otherwise: Verdict): Verdict {
   if (phase === 'Succeeded') return SUCCEEDED;
-  return { phase, reason, message: STAGE_MESSAGES[reason] ?? otherwise.message, because: otherwise.because };
+  // Of a CSV that owns no CRD of another one, but its APIService.
+  const isOfApiService = reason === 'OwnerConflict' && otherwise.reason === 'InstallComponentFailed';
+  const message = isOfApiService ? NOT_ADOPTED : STAGE_MESSAGES[reason];
+  return { phase, reason, message: message ?? otherwise.message, because: otherwise.because };
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments } from '../../src/manifest/parse.js';
 import { readCluster } from '../../src/read/read-cluster.js';
@@ -58,6 +59,8 @@ describe('a verdict that OLM may leave another way', () => {
     );
   });
 });
+
+const READING = [{ serviceAccountName: 'reader', rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }];
 
 describe('what random clusters showed besides', () => {
   const source = { file: 'cluster', document: 0, path: [] };
@@ -116,5 +119,36 @@ describe('what random clusters showed besides', () => {
     };
     expect(toTargets('a')).toEqual({ certain: true, perhaps: false });
     expect(toTargets('a', 'missing')).toEqual({ certain: false, perhaps: true });
+  });
+
+  it('Roles come to a namespace with an original of the same name, if the copy came first', () => {
+    const { strategy, spec } = { strategy: 'deployment', spec: { deployments: [], permissions: READING } };
+    const central = csv('op/foo.v1', { spec: { install: { strategy, spec } } });
+    const groups = [group('op/op', { targets: ['a', 'b'] }), group('a/own', { targets: ['a'] })];
+    const { rendered, perhaps } = made(...['op', 'a', 'b'].map((name) => namespace(name)), ...groups, central, csv('a/foo.v1'));
+    const namespaces = (roles: readonly KubernetesObject[]): unknown[] =>
+      roles.filter(({ kind, metadata }) => kind === 'Role' && metadata.name.includes('-reader-')).map(({ metadata }) => metadata.namespace);
+    expect(namespaces([...expand(rendered)])).toEqual(['op']);
+    expect(namespaces(perhaps.map(({ object }) => object)).sort()).toEqual(['a', 'b']);
+  });
+
+  it('an APIService that another version of a chain may not adopt is said to be that, and no CRD', () => {
+    const owning = (kind: string, replaces?: string) => ({
+      owns: [`${kind}.v1.example.com`],
+      ownsApiServices: [`${kind}.v1alpha1.apis.example.com`],
+      ...(replaces ? { spec: { replaces } } : {}),
+    });
+    const { resolution } = made(
+      namespace('op'),
+      group('op/og', { targets: ['op'] }),
+      csv('op/bar.v1', owning('Foo')),
+      csv('op/baz.v1', { owns: ['Baz.v1.example.com'] }),
+      csv('op/baz.v2', owning('Baz', 'baz.v1')),
+    );
+    const found = resolution.csvs.find(({ csv: { name } }) => name === 'baz.v2');
+    expect(found).toMatchObject({
+      certainty: 'ambiguous',
+      verdict: { phase: 'Failed', reason: 'OwnerConflict', message: 'unable to adopt APIService' },
+    });
   });
 });

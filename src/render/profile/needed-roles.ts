@@ -53,11 +53,11 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
       if (isLifted) liftedFrom.set(operator.namespace, [...lifted, ...own.map(lift).flatMap(({ role, binding }) => [role, binding])]);
       placements.set(csv, { copiedTo: [], lifted: isLifted });
     } else if (conventions.isCopied(csv)) {
-      // Where the CSV itself cannot be copied, neither are its Roles (OLM's ensureCSVsInNamespaces).
-      const targets = copyNamespaces(csv, { cluster }).filter((namespace) => !isTaken(namespace, operator));
+      const targets = copyNamespaces(csv, { cluster });
       const copiedTo = operator.clusterPermissions.some(lacks) ? targets : namespacesInNeed(operator, targets, rbacs, recognised);
       for (const namespace of copiedTo) recognised.add(namespace, own);
-      // OLM goes through the targets in random order, and stops at one that does not exist, or where the copy finds an original.
+      // OLM goes through the targets in random order, and stops at one that does not exist, or where the copy finds an original:
+      // there it has Roles only if it came before the original (OLM's ensureCSVsInNamespaces).
       const isUncertain = csv.annotatedBy.namespaces.some((target) => !existing.has(target) || isTaken(target, operator));
       placements.set(csv, { copiedTo, lifted: false, ...(isUncertain ? { isUncertain } : {}) });
     }

@@ -133,13 +133,13 @@ const subscription = z.object({
 });
 const csv = z.object({ metadata, status: z.object({ phase: text, message: text }).nullish() });
 
-/** What of these objects decides. Copied CSVs are none of their namespace. */
+/** What of these objects decides. Copied CSVs are none of their namespace; on other kinds, the label of copies says nothing. */
 export function approvalState(objects: readonly KubernetesObject[]): ApprovalState {
   const unreadable: ApprovalState['unreadable'][number][] = [];
   const ofKind = <T, R>(kind: string, schema: z.ZodType<T>, read: (one: T) => R): R[] =>
     objects
       .filter((object) => object.kind === kind && groupOf(object.apiVersion) === 'operators.coreos.com')
-      .filter(({ metadata: { labels } }) => labels?.['olm.copiedFrom'] === undefined)
+      .filter(({ metadata: { labels } }) => kind !== 'ClusterServiceVersion' || labels?.['olm.copiedFrom'] === undefined)
       .flatMap((object) => {
         const { data } = schema.safeParse(object);
         if (data !== undefined) return [read(data)];

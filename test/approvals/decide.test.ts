@@ -247,6 +247,16 @@ describe('a plan is left', () => {
     expect(codes(upgrade(conditions('BundleLookupPending', 'False')))).toEqual([]);
   });
 
+  it('whatever labels say of copies: only CSVs are copied', () => {
+    const labelled = (object: KubernetesObject): KubernetesObject =>
+      changed(object, (draft) => Object.assign(draft.metadata, { labels: { 'olm.copiedFrom': 'olm' } }));
+    const newer = labelled(planOf('op/install-b', 5, [V2]));
+    expect(codes([...upgrade(V2), newer])).toContain('outdated');
+    const kettle = pointing('op/kettle', 'install-0', { installedCSV: 'etcd.v0.9.0', currentCSV: 'etcd.v0.9.0' });
+    expect(codes([...upgrade({ ...V2, replaces: 'etcd.v0.9.0' }), labelled(kettle), csv('op/etcd.v0.9.0')])).toEqual(['replaces-other']);
+    expect(approvalState([labelled(GOOD), labelled(SUBSCRIPTION)])).toMatchObject({ plans: [{}], subscriptions: [{}] });
+  });
+
   it('without an image, or with two', () => {
     const without = changed(GOOD, (plan) => plan.status.bundleLookups.pop());
     expect(codes([without, SUBSCRIPTION, INSTALLED])).toEqual(['no-image', 'foreign-step']);

@@ -46,7 +46,8 @@ export function planGrants(
     if (!found) return { unknown: `neither the unpacked bundle of ${csv} was read, nor has the lock this digest` };
     planned.push(...placed(found, namespace));
   }
-  const old = new Set(moves.map(({ from }) => from));
+  // An outdated plan can be for what another one installed.
+  const old = new Set(moves.flatMap(({ from, csv }) => [from, csv]));
   const isReplaced = ({ kind, metadata }: KubernetesObject): boolean =>
     kind === 'ClusterServiceVersion' && metadata.namespace === namespace && old.has(metadata.name);
   const there = objects.filter(isDeciding).map(asWritten);
@@ -85,8 +86,24 @@ function asWritten({ apiVersion, kind, metadata: { name, namespace, labels, anno
     apiVersion,
     kind,
     metadata: { name, ...(namespace === undefined ? {} : { namespace }), labels: labels ?? {}, annotations: ofOthers(annotations) },
-    ...(spec === undefined ? {} : { spec }),
+    ...(spec === undefined ? {} : { spec: kind === 'ClusterServiceVersion' ? withoutDefaults(spec) : spec }),
   };
+}
+
+/** Without what OLM fills into a CSV that it writes, though its bundle does not have it: fields of Go that are empty. */
+function withoutDefaults(value: unknown, field?: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutDefaults(one));
+  if (!isMapping(value)) return value;
+  const left = Object.entries(value)
+    .map(([name, inner]) => [name, withoutDefaults(inner, name)] as const)
+    .filter(([name, inner]) => !(FILLED.has(name) && isEmpty(inner)));
+  return field === 'cleanup' && value.enabled === false ? {} : Object.fromEntries(left);
+}
+
+const FILLED: ReadonlySet<string> = new Set(['apiservicedefinitions', 'cleanup', 'creationTimestamp', 'resources', 'strategy']);
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (isMapping(value) && Object.keys(value).length === 0);
 }
 
 function ofOthers(annotations: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -1,6 +1,8 @@
-/** Plans and what is decided about them, as text and as data. */
+/** Plans and what is decided about them, as text, as Markdown and as data. */
+import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { jsonReport } from '../report/json.js';
+import { code, plainText, tableHead, tableRow } from '../report/markdown-text.js';
 import { columns } from '../report/text/columns.js';
 import { counted, joined } from '../wording/phrases.js';
 import { isOutdated } from './approve.js';
@@ -36,28 +38,68 @@ function grantsJson(grants: PlanGrants): object {
   return jsonReport(grants.review);
 }
 
-/** As text: a table, and below it what each plan grants and why it is left. */
-export function plansText(plans: readonly ReportedPlan[], isLocked: boolean): string {
-  if (plans.length === 0) return 'no InstallPlan waits\n';
-  const rows = plans.flatMap(({ decision }) =>
-    decision.moves.map(({ csv, from = '-' }, index) => {
-      const { plan } = decision;
-      const verdict = isAllowed(decision) ? 'allowed' : isOutdated(decision) ? 'outdated' : 'left';
-      return [plan.namespace, index === 0 ? plan.name : '', from, csv, ...(isLocked ? [index === 0 ? verdict : ''] : [])];
-    }),
-  );
-  const table = columns(['NAMESPACE', 'PLAN', 'FROM', 'TO', ...(isLocked ? ['LOCK'] : [])], rows);
-  return `${[...table, ...plans.flatMap((one) => blockOf(one, isLocked)), '', summaryOf(plans, isLocked)].join('\n')}\n`;
+export const PLANS_FORMATS = ['text', 'json', 'md'] as const;
+
+export type PlansFormat = (typeof PLANS_FORMATS)[number];
+
+/** In a format. @param isLocked whether there is a lock to decide by */
+export function plansReport(plans: readonly ReportedPlan[], isLocked: boolean, format: PlansFormat): string {
+  if (format === 'json') return FORMAT_WRITERS.json.value({ plans: plansJson(plans, isLocked) });
+  return format === 'md' ? plansMarkdown(plans, isLocked) : plansText(plans, isLocked);
 }
 
-function blockOf({ decision, grants }: ReportedPlan, isLocked: boolean): string[] {
-  const { plan, subscriptions, reasons } = decision;
-  const lines = [
+/** As text: a table, and below it what each plan grants and why it is left. */
+function plansText(plans: readonly ReportedPlan[], isLocked: boolean): string {
+  if (plans.length === 0) return `${NONE}\n`;
+  const table = columns(
+    headOf(isLocked).map((cell) => cell.toUpperCase()),
+    plans.flatMap((one) => rowsOf(one, isLocked)),
+  );
+  const blocks = plans.flatMap((one) => {
+    const lines = linesOf(one, isLocked);
+    return lines.length === 0 ? [] : ['', printable(nameOf(one)), ...lines.map((line) => `  ${printable(line)}`)];
+  });
+  return `${[...table, ...blocks, '', summaryOf(plans, isLocked)].join('\n')}\n`;
+}
+
+/** As Markdown, with the same content. */
+function plansMarkdown(plans: readonly ReportedPlan[], isLocked: boolean): string {
+  if (plans.length === 0) return `${NONE}\n`;
+  const rows = plans.flatMap((one) => rowsOf(one, isLocked).map((cells) => tableRow(cells.map((cell) => (cell === '' ? '' : code(cell))))));
+  const blocks = plans.flatMap((one) => {
+    const lines = linesOf(one, isLocked);
+    return lines.length === 0 ? [] : [`\n**${code(nameOf(one))}**\n\n${lines.map((line) => `- ${plainText(line)}\n`).join('')}`];
+  });
+  return `${tableHead(headOf(isLocked))}${rows.join('')}${blocks.join('')}\n${summaryOf(plans, isLocked)}\n`;
+}
+
+const NONE = 'no InstallPlan waits';
+
+function headOf(isLocked: boolean): string[] {
+  return ['Namespace', 'Plan', 'From', 'To', ...(isLocked ? ['Lock'] : [])];
+}
+
+function nameOf({ decision: { plan } }: ReportedPlan): string {
+  return `${plan.namespace}/${plan.name}`;
+}
+
+function rowsOf({ decision }: ReportedPlan, isLocked: boolean): string[][] {
+  const { plan, moves } = decision;
+  const verdict = isAllowed(decision) ? 'allowed' : isOutdated(decision) ? 'outdated' : 'left';
+  return moves.map(({ csv, from = '-' }, index) => {
+    const isFirst = index === 0;
+    return [plan.namespace, isFirst ? plan.name : '', from, csv, ...(isLocked ? [isFirst ? verdict : ''] : [])];
+  });
+}
+
+/** What is told of a plan below the table. */
+function linesOf({ decision, grants }: ReportedPlan, isLocked: boolean): string[] {
+  const { subscriptions, reasons } = decision;
+  return [
     ...(isLocked ? reasons.map((reason) => `left: ${reasonText(reason)}`) : []),
     ...(subscriptions.length > 1 ? [`one plan for the Subscriptions ${joined(subscriptions)}: all of them are approved, or none`] : []),
     ...(!grants ? [] : 'unknown' in grants ? [`grants: not known: ${grants.unknown}`] : [grants.headline, ...grants.points]),
   ];
-  return lines.length === 0 ? [] : ['', printable(`${plan.namespace}/${plan.name}`), ...lines.map((line) => `  ${printable(line)}`)];
 }
 
 function summaryOf(plans: readonly ReportedPlan[], isLocked: boolean): string {

@@ -6,30 +6,31 @@ import { planGrants } from '../approvals/grants.js';
 import { approvalState } from '../approvals/install-plan.js';
 import { type Kubectl, kubectl } from '../approvals/kubectl.js';
 import { type Locked, lockedBy } from '../approvals/locked.js';
-import { plansJson, plansText } from '../approvals/plans-report.js';
+import { PLANS_FORMATS, type PlansFormat, plansReport } from '../approvals/plans-report.js';
 import { readDump } from '../approvals/read-dump.js';
 import { readAround, readDeciding, readUnpacked } from '../approvals/read-live.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
-import { FORMAT_WRITERS } from '../manifest/format.js';
 import { isError } from '../manifest/problem.js';
 import { lockFileOf } from '../source/lock-beside.js';
 import { printProblems } from './evaluate-input.js';
 import { addLiveOptions, kubectlRefused, type LiveFlags } from './live.js';
 import { readLocks } from './lock-files.js';
-import { formatOption } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { addSettings, type ClusterFlags, formatOption } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 
-interface PlansFlags extends LiveFlags {
+interface PlansFlags extends LiveFlags, Pick<ClusterFlags, 'platform' | 'olmVersion' | 'kubeVersion'> {
   readonly lock?: readonly string[];
   readonly namespace?: readonly string[];
-  readonly format: 'text' | 'json';
+  readonly format: PlansFormat;
 }
+
+const DUMP = 'kubectl get installplans,subscriptions.operators.coreos.com,csv,og,ns -A -o yaml';
 
 const EXAMPLES = `
 Examples:
   cdk8s-olm plans --live                                       what waits on the cluster that kubectl talks to
   cdk8s-olm plans --live --lock clusters/prod --format json
-  kubectl get ip,sub,csv,og,ns -A -o yaml > dump.yaml
+  ${DUMP} > dump.yaml
   cdk8s-olm plans dump.yaml --lock clusters/prod/olm-lock.yaml
 
 Only kubectl get is run. Exit code 1 if the lock does not allow a plan that waits.`;
@@ -46,8 +47,8 @@ export function plansCommand(terminal: Terminal, finish: (code: number | Promise
       ).argParser(several),
     )
     .addOption(new Option('-n, --namespace <name>', 'only this namespace; may be given several times').argParser(several))
-    .addOption(formatOption('format of the result', ['text', 'json']));
-  return addLiveOptions(command)
+    .addOption(formatOption('format of the result', PLANS_FORMATS));
+  return addLiveOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], flags: PlansFlags, own: Command) => {
       if ((inputs.length === 0) !== flags.live) own.error("error: give a dump, or '--live' to ask a cluster");
@@ -61,6 +62,9 @@ function runDump(inputs: readonly string[], flags: PlansFlags, terminal: Termina
   const { objects, problems } = readDump(inputs);
   printProblems(problems, terminal);
   if (problems.some(isError)) return EXIT_BAD_INPUT;
+  // The short name of InstallPlans is that of IPAddresses as well, from Kubernetes 1.33 on.
+  if (!objects.some(({ kind }) => kind === 'InstallPlan'))
+    return refuse(`${inputs.join(' ')} has no InstallPlan; ${DUMP} gives them`, terminal);
   const lock = lockOf(inputs, flags, terminal);
   return lock ? report(objects, lock, flags, terminal) : EXIT_BAD_INPUT;
 }
@@ -93,11 +97,11 @@ function lockOf(inputs: readonly string[], { lock }: PlansFlags, terminal: Termi
 }
 
 function report(objects: readonly KubernetesObject[], { locked, isGiven }: Lock, flags: PlansFlags, terminal: Terminal): number {
-  const { namespace, format } = flags;
+  const { namespace, format, platform, olmVersion, kubeVersion } = flags;
   const plans = decisions(approvalState(objects), locked)
     .filter(({ plan }) => !namespace || namespace.includes(plan.namespace))
-    .map((decision) => ({ decision, grants: planGrants(decision, objects, locked, {}) }));
-  terminal.out(format === 'json' ? FORMAT_WRITERS.json.value({ plans: plansJson(plans, isGiven) }) : plansText(plans, isGiven));
+    .map((decision) => ({ decision, grants: planGrants(decision, objects, locked, { platform, olmVersion, kubeVersion }) }));
+  terminal.out(plansReport(plans, isGiven, format));
   const isLeft = plans.some(({ decision }) => !isAllowed(decision) && !isOutdated(decision));
   return isGiven && isLeft ? EXIT_FINDINGS : EXIT_OK;
 }

@@ -103,6 +103,34 @@ describe('plans', () => {
     expect(out).toContain('ServiceAccount op/etcd can do everything in all namespaces');
   });
 
+  it('takes what OLM fills into the installed CSV for no difference', async () => {
+    const deployment = (fields: object): object => ({
+      name: 'etcd',
+      spec: {
+        selector: { matchLabels: { a: 'b' } },
+        template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'a', ...fields }] } },
+      },
+    });
+    const withFields = (object: KubernetesObject, fields: object, one: object): KubernetesObject => {
+      const { install, ...spec } = object.spec as { install: { spec: object } };
+      return { ...object, spec: { ...spec, ...fields, install: { ...install, spec: { ...install.spec, deployments: [one] } } } };
+    };
+    const filled = withFields(
+      DUMP[2] as KubernetesObject,
+      { apiservicedefinitions: {}, cleanup: { enabled: false } },
+      deployment({ resources: {} }),
+    );
+    const bundle = unpacked({ data: { 'csv.yaml': manifests(withFields(PLANNED, {}, deployment({}))) } });
+    const { out } = await plans([...DUMP.map((one, index) => (index === 2 ? filled : one)), bundle]);
+    expect(out).toContain(GRANTS);
+    expect(out).not.toContain('also differs');
+  });
+
+  it('judges an outdated plan of what is installed by now', async () => {
+    const now = [...DUMP.filter(({ metadata }) => metadata.name !== 'etcd.v1.0.0'), PLANNED];
+    expect((await plans(now, lockText())).out).not.toContain('not known');
+  });
+
   it('says that nobody knows what it grants, in place of nothing', async () => {
     expect((await plans(DUMP)).out).toContain(
       '  grants: not known: neither the unpacked bundle of etcd.v2.0.0 was read, nor has the lock this digest\n',
@@ -156,6 +184,47 @@ describe('plans', () => {
         },
       ],
     });
+  });
+
+  it('prints the same as Markdown, in which names are no markup', async () => {
+    const { out } = await plans(DUMP, lockText(), '--format', 'md');
+    expect(out).toBe(
+      [
+        '| Namespace | Plan | From | To | Lock |',
+        '| --- | --- | --- | --- | --- |',
+        '| `op` | `install-a` | `etcd.v1.0.0` | `etcd.v2.0.0` | `allowed` |',
+        '',
+        '**`op/install-a`**',
+        '',
+        `- ${GRANTS}`,
+        '- ClusterServiceVersion op/etcd.v2.0.0: replaces etcd.v1.0.0',
+        '',
+        '1 InstallPlan waits; the lock allows all',
+        '',
+      ].join('\n'),
+    );
+    const image = 'registry.example.com/a<b>@admin';
+    const plan = planOf('op/install-a', 1, [{ csv: 'etcd.v2.0.0', replaces: 'etcd.v1.0.0', image }]);
+    const odd = await plans([...DUMP.filter(({ kind }) => kind !== 'InstallPlan'), plan], lockText(), '--format', 'md');
+    expect(odd.out).toContain('a&lt;b&gt;@&#8203;admin');
+  });
+
+  it('judges by the versions of the cluster that it is given', async () => {
+    const { spec } = asking('op/etcd.v2.0.0', 'pods', 'secrets');
+    const needing = { ...PLANNED, spec: { ...(spec as object), minKubeVersion: '1.34.0' } };
+    const dump = [...DUMP, unpacked({ data: { 'csv.yaml': manifests(needing) } })];
+    const tooOld = 'the operator requires Kubernetes 1.34.0 (the cluster has 1.3';
+    expect((await plans(dump, undefined, '--kube-version', '1.34')).out).not.toContain(tooOld);
+    expect((await plans(dump, undefined, '--kube-version', '1.33')).out).toContain(tooOld);
+    expect((await plans(dump, undefined, '--platform', 'openshift@4.21')).out).not.toContain(tooOld);
+    expect((await plans(dump, undefined, '--platform', 'openshift@4.18')).out).toContain(tooOld);
+  });
+
+  it('refuses a dump without InstallPlans: their short name is that of IPAddresses as well', async () => {
+    const addresses = { apiVersion: 'networking.k8s.io/v1', kind: 'IPAddress', metadata: { name: '10.0.0.1' } };
+    const { code, out, err } = await plans([...DUMP.filter(({ kind }) => kind !== 'InstallPlan'), addresses], lockText());
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('has no InstallPlan; kubectl get installplans,');
   });
 
   it('takes a namespace alone, and plans that wait alone', async () => {

@@ -1,4 +1,4 @@
-/** `cdk8s-olm lock --pin`: Subscriptions that install what the lock says and wait for approval, where they stand plainly in a file. */
+/** `cdk8s-olm lock --pin`: Subscriptions and ClusterExtensions that install what the lock says, where they stand plainly in a file. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { replaceFile } from '../deliver/file.js';
 import { LinkError, refuseLinks } from '../deliver/own-place.js';
@@ -7,39 +7,103 @@ import type { LockFile } from '../lock/lock-file.js';
 import { valueAt } from '../manifest/field-path.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { printable } from '../manifest/printable.js';
+import type { SourceReference } from '../manifest/problem.js';
 import { setFields } from '../manifest/set-fields.js';
+import type { ClusterExtension } from '../model/cluster-extension.js';
 import type { Subscription } from '../model/subscription.js';
 import type { Input } from '../source/read-input.js';
-import { counted } from '../wording/phrases.js';
+import { counted, joined } from '../wording/phrases.js';
 import type { Terminal } from './outcome.js';
+
+/** What holds one operator at a version: fields of one mapping of its object. */
+interface Pin {
+  /** Such as `Subscription op/etcd`. */
+  readonly subject: string;
+  readonly source: SourceReference;
+  readonly manifest: unknown;
+  /** Which mapping, and below which field of it. */
+  readonly at: readonly string[];
+  readonly after: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** The fields as they are. */
+  readonly now: Readonly<Record<string, string | undefined>>;
+}
+
+function pinOf({ source, manifest, installPlanApproval, startingCSV, ...one }: Subscription, csv: string): Pin {
+  return {
+    subject: `Subscription ${namespacedName(one)}`,
+    source,
+    manifest,
+    at: ['spec'],
+    after: 'name',
+    fields: { installPlanApproval: 'Manual', startingCSV: csv },
+    now: { installPlanApproval, startingCSV },
+  };
+}
+
+/** OLM v1 goes to exactly this version, and stays there. */
+function extensionPin({ name, source, manifest, version: now }: ClusterExtension, version: string): Pin {
+  return {
+    subject: `ClusterExtension ${name}`,
+    source,
+    manifest,
+    at: ['spec', 'source', 'catalog'],
+    after: 'packageName',
+    fields: { version },
+    now: { version: now },
+  };
+}
+
+/** The version that a lock has of a ClusterExtension. */
+function versionIn(lock: LockFile | undefined, { name }: ClusterExtension): string | undefined {
+  const entry = lock?.clusterExtensions?.find((other) => other.name === name);
+  const bundle = entry && lock?.bundles.find((one) => one.catalog === entry.catalog && one.name === entry.bundle);
+  return bundle && String(bundle.spec.version);
+}
+
+function csvIn(lock: LockFile | undefined, one: Subscription): string | undefined {
+  return lock?.subscriptions?.find((other) => namespacedName(other) === namespacedName(one))?.csv;
+}
 
 /**
  * Pins what can be pinned, and says what cannot.
  *
- * @returns whether all Subscriptions are pinned
+ * @returns whether all operators are pinned
  * @throws LinkError, or the system's error, if a file cannot be written
  */
 export function pinSources(lock: LockFile, { cluster }: Pick<Input, 'cluster'>, isDry: boolean, terminal: Terminal): boolean {
   const texts = new Map<string, string>();
   let left = 0;
-  for (const one of cluster.subscriptions.filter(({ generated }) => !generated)) {
-    const entry = lock.subscriptions?.find((other) => namespacedName(other) === namespacedName(one));
-    if (entry && one.installPlanApproval === 'Manual' && one.startingCSV === entry.csv) continue;
-    const text = entry && pinned(one, entry.csv, texts);
+  const leave = (subject: string, why: string): void => {
+    left += 1;
+    terminal.err(`${printable(`not pinned: ${subject}: ${why}`)}\n`);
+  };
+  const pin = (one: Pin): void => {
+    if (Object.entries(one.fields).every(([name, value]) => one.now[name] === value)) return;
+    const text = pinned(one, texts);
     if (text !== undefined) texts.set(one.source.file, text);
     else {
-      left += 1;
-      const why = entry
-        ? `${one.source.file} does not have it plainly; set installPlanApproval: Manual and startingCSV: ${entry.csv} where it is made`
-        : 'it is not locked';
-      terminal.err(`${printable(`not pinned: Subscription ${namespacedName(one)}: ${why}`)}\n`);
+      const set = Object.entries(one.fields).map(([name, value]) => `${name}: ${value}`);
+      leave(one.subject, `${one.source.file} does not have it plainly; set ${joined(set)} where it is made`);
     }
+  };
+  for (const one of cluster.subscriptions.filter(({ generated }) => !generated)) {
+    const csv = csvIn(lock, one);
+    if (csv === undefined) leave(`Subscription ${namespacedName(one)}`, 'it is not locked');
+    else pin(pinOf(one, csv));
+  }
+  for (const one of cluster.clusterExtensions) {
+    const version = versionIn(lock, one);
+    if (version === undefined) leave(`ClusterExtension ${one.name}`, 'it is not locked');
+    else if (one.version !== undefined && !EXACT.test(one.version))
+      leave(`ClusterExtension ${one.name}`, `its version is the range ${one.version}; set version: ${version} in its place`);
+    else pin(extensionPin(one, version));
   }
   for (const [file, text] of texts) if (!isDry) replaceFile(file, text);
   const files = [...texts.keys()].join(', ');
   terminal.out(
     texts.size === 0
-      ? `no file to pin${left > 0 ? `; ${counted(left, 'Subscription')} not pinned` : ': all Subscriptions are pinned'}\n`
+      ? `no file to pin${left > 0 ? `; ${counted(left, 'operator')} not pinned` : ': all operators are pinned'}\n`
       : `${printable(files)} ${isDry ? 'would be pinned' : texts.size === 1 ? 'is pinned' : 'are pinned'}\n`,
   );
   return left === 0;
@@ -47,24 +111,43 @@ export function pinSources(lock: LockFile, { cluster }: Pick<Input, 'cluster'>, 
 
 /** The input without the pins that can be moved: those that say what the last lock says. The others hold their operators where they are. */
 export function withoutPins<I extends Pick<Input, 'cluster'>>(input: I, last: LockFile | undefined): I {
-  const isMovable = (one: Subscription): boolean =>
-    one.startingCSV !== undefined &&
-    last?.subscriptions?.some((other) => namespacedName(other) === namespacedName(one) && other.csv === one.startingCSV) === true &&
-    pinned(one, one.startingCSV, new Map()) !== undefined;
-  const subscriptions = input.cluster.subscriptions.map((one) => (isMovable(one) ? { ...one, startingCSV: undefined } : one));
-  const moves = subscriptions.some((one, index) => one !== input.cluster.subscriptions[index]);
-  return moves ? { ...input, cluster: { ...input.cluster, subscriptions } } : input;
+  const { subscriptions: subs, clusterExtensions: extensions } = input.cluster;
+  const isMovable = (one: Pin | undefined): boolean => one !== undefined && pinned(one, new Map()) !== undefined;
+  const subscriptions = subs.map((one) => {
+    const { startingCSV } = one;
+    const isPin = startingCSV !== undefined && csvIn(last, one) === startingCSV && isMovable(pinOf(one, startingCSV));
+    return isPin ? { ...one, startingCSV: undefined } : one;
+  });
+  const clusterExtensions = extensions.map((one) => {
+    const { version } = one;
+    const isPin = version !== undefined && versionIn(last, one) === version && isMovable(extensionPin(one, version));
+    return isPin ? { ...one, version: undefined } : one;
+  });
+  const moves =
+    subscriptions.some((one, index) => one !== subs[index]) || clusterExtensions.some((one, index) => one !== extensions[index]);
+  return moves ? { ...input, cluster: { ...input.cluster, subscriptions, clusterExtensions } } : input;
 }
 
-/** The text of its file with the two fields; nothing where the file does not have the Subscription as it was read. */
-function pinned({ source, manifest }: Subscription, startingCSV: string, texts: ReadonlyMap<string, string>): string | undefined {
+/** A range of versions has more in it, or less. */
+const EXACT = /^v?\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/;
+
+const SAME = [
+  ['kind'],
+  ['apiVersion'],
+  ['metadata', 'name'],
+  ['metadata', 'namespace'],
+  ['spec', 'name'],
+  ['spec', 'source', 'catalog', 'packageName'],
+];
+
+/** The text of its file with the fields; nothing where the file does not have the object as it was read. */
+function pinned({ source, manifest, at, fields, after }: Pin, texts: ReadonlyMap<string, string>): string | undefined {
   const { file, document, path, within } = source;
   if (within || !lstatSync(file, { throwIfNoEntry: false })?.isFile() || isBehindLink(file)) return undefined;
   const text = texts.get(file) ?? readFileSync(file, 'utf8');
   const found = parseDocuments({ file, text }).documents.find((one) => one.source.document === document);
-  const isIt = (at: readonly string[]): boolean => valueAt(found?.value, [...path, ...at]) === valueAt(manifest, at);
-  if (![['kind'], ['apiVersion'], ['metadata', 'name'], ['metadata', 'namespace'], ['spec', 'name']].every(isIt)) return undefined;
-  return setFields(text, { document, path: [...path, 'spec'] }, { installPlanApproval: 'Manual', startingCSV }, 'name');
+  if (!SAME.every((field) => valueAt(found?.value, [...path, ...field]) === valueAt(manifest, field))) return undefined;
+  return setFields(text, { document, path: [...path, ...at] }, fields, after);
 }
 
 function isBehindLink(file: string): boolean {

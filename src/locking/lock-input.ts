@@ -179,5 +179,11 @@ function offering(
   const read = readCluster(documents, { catalogs: blobs, kubeVersion, globalCatalogNamespace }).cluster;
   // Only what is asked for was taken of them.
   const catalogs = read.catalogs.map(({ isWhole: _, ...catalog }) => catalog);
-  return { ...read, catalogs, clusterServiceVersions: [], subscriptions: cluster.subscriptions };
+  return {
+    ...read,
+    catalogs,
+    clusterServiceVersions: [],
+    subscriptions: cluster.subscriptions,
+    clusterExtensions: cluster.clusterExtensions,
+  };
 }

@@ -104,8 +104,36 @@ describe('lock --pin', () => {
     expect(statSync(here.file).mode & 0o777).toBe(0o640);
     expect(cli(['lock', join(here.folder, 'app'), '--check'])).toMatchObject({ code: 0, out: expect.not.stringContaining('Automatic') });
     const text = here.read();
-    expect((await here.lock('--pin')).out).toContain('all Subscriptions are pinned');
+    expect((await here.lock('--pin')).out).toContain('all operators are pinned');
     expect(here.read()).toBe(text);
+  });
+
+  it('writes the version of a ClusterExtension, moves it with the lock, and leaves a range', async () => {
+    const extension = (...fields: string[]): string => `apiVersion: v1
+kind: Namespace
+metadata: { name: op }
+---
+apiVersion: olm.operatorframework.io/v1
+kind: ClusterExtension
+metadata: { name: kettle }
+spec:
+  namespace: op
+  source:
+    sourceType: Catalog
+    catalog:
+      packageName: kettle # ours
+${fields.map((field) => `      ${field}\n`).join('')}`;
+    const here = place(extension());
+    expect(await here.lock('--pin')).toMatchObject({ code: 0, err: '' });
+    expect(here.read()).toBe(extension('version: 1.0.0'));
+    expect((await here.lock('--pin')).out).toContain('all operators are pinned');
+    writeFileSync(join(here.folder, 'ours.yaml'), catalog('1.0.0', '1.1.0'));
+    expect((await here.lock('--update', '--pin')).code).toBe(0);
+    expect(here.read()).toBe(extension('version: 1.1.0'));
+    const ranged = place(extension('version: ">=1.0"'));
+    const { code, err } = await ranged.lock('--pin');
+    expect([code, err]).toEqual([1, expect.stringContaining('not pinned: ClusterExtension kettle: its version is the range >=1.0')]);
+    expect(ranged.read()).toBe(extension('version: ">=1.0"'));
   });
 
   it('replaces what stands there, with its quotes, and keeps the comments behind', async () => {

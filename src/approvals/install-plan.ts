@@ -67,6 +67,7 @@ export interface InstalledCsv {
   readonly name: string;
   readonly phase: string;
   readonly message: string;
+  readonly version: string;
 }
 
 /** What of a cluster decides. */
@@ -131,7 +132,7 @@ const subscription = z.object({
     })
     .nullish(),
 });
-const csv = z.object({ metadata, status: z.object({ phase: text, message: text }).nullish() });
+const csv = z.object({ metadata, spec: z.object({ version: text }).nullish(), status: z.object({ phase: text, message: text }).nullish() });
 
 /** What of these objects decides. Copied CSVs are none of their namespace; on other kinds, the label of copies says nothing. */
 export function approvalState(objects: readonly KubernetesObject[]): ApprovalState {
@@ -149,11 +150,12 @@ export function approvalState(objects: readonly KubernetesObject[]): ApprovalSta
   return {
     plans: ofKind('InstallPlan', plan, installPlan),
     subscriptions: ofKind('Subscription', subscription, plannedSubscription),
-    csvs: ofKind('ClusterServiceVersion', csv, ({ metadata: { namespace, name }, status }) => ({
+    csvs: ofKind('ClusterServiceVersion', csv, ({ metadata: { namespace, name }, spec, status }) => ({
       namespace,
       name,
       phase: status?.phase ?? '',
       message: status?.message ?? '',
+      version: spec?.version ?? '',
     })),
     unreadable,
   };

@@ -1,5 +1,6 @@
 /** `cdk8s-olm drift`: how a cluster differs from what the sources give, and whether somebody changed it or it is only late. */
 import { Command, Option } from 'commander';
+import { dumpOf } from '../approvals/read-dump.js';
 import type { Drift, DriftKind } from '../drift/drift.js';
 import { driftFrom } from '../drift/read-drift.js';
 import { formatReference } from '../kubernetes/object.js';
@@ -10,13 +11,15 @@ import { isError } from '../manifest/problem.js';
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import type { EmitSet } from '../render/rendered.js';
+import { lockBeside } from '../source/lock-beside.js';
 import { readFiles, type Source } from '../source/read-files.js';
-import { readSnapshot } from '../source/snapshot.js';
+import { readSnapshot, readVersions } from '../source/snapshot.js';
 import { counted } from '../wording/phrases.js';
 import { oneUnit } from './each-unit.js';
 import { evaluateInput, printProblems } from './evaluate-input.js';
 import { addSettings, type ClusterFlags, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { isAtLock, standingsIn, standingText } from './standing.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 interface DriftOptions extends ClusterFlags, UnitFlags {
@@ -32,12 +35,14 @@ interface DriftOptions extends ClusterFlags, UnitFlags {
 const EXAMPLES = `
 Examples:
   cdk8s-olm drift clusters/prod --context prod
-  kubectl get ns,sa,clusterroles,clusterrolebindings,roles,rolebindings,og,csv -A -o json > prod.json
+  kubectl get ns,sa,clusterroles,clusterrolebindings,roles,rolebindings,og,csv,subscriptions.operators.coreos.com,installplans -A -o json > prod.json
   cdk8s-olm drift clusters/prod --snapshot prod.json
 
 tampered  follows neither from the sources nor from the OperatorGroups and CSVs on the cluster
 changed   an OperatorGroup, CSV or Namespace differs from the sources
 late      follows from what is on the cluster, which is not yet what the sources give
+
+With a lock, it also says which operators are ahead of it or behind it, and which InstallPlans wait.
 
 Only kubectl get is run. Exit code 1 if anything differs.`;
 
@@ -70,15 +75,27 @@ function runDrift(inputs: readonly Source[], options: DriftOptions, terminal: Te
   if (read.problems.some(isError)) return EXIT_BAD_INPUT;
   const { drift, versions, notCompared = [] } = read;
   const isOlmV1 = result.profile === 'olm-v1';
+  const lock = lockBeside(inputs)?.lock;
+  const { objects } = dumpOf(options.context === undefined || !lock ? { texts, problems: [] } : readVersions(options.context));
+  const standing = standingsIn(objects, lock);
+  const missing = lock && !standing ? ['the versions of the lock: no Subscription was read'] : [];
   if (options.format === 'json')
-    terminal.out(FORMAT_WRITERS.json.value({ drift, notCompared, ...(versions ? { versions: versionsJson(versions, isOlmV1) } : {}) }));
+    terminal.out(
+      FORMAT_WRITERS.json.value({
+        drift,
+        ...(standing ? { lock: standing } : {}),
+        notCompared: [...missing, ...notCompared],
+        ...(versions ? { versions: versionsJson(versions, isOlmV1) } : {}),
+      }),
+    );
   else {
     for (const one of drift) terminal.out(driftText(one));
     terminal.out(`${drift.length > 0 ? '\n' : ''}${summary(drift)}\n`);
     if (versions) terminal.out(`valid for ${versionsText(versions, isOlmV1)}\n`);
-    terminal.out(`not compared: ${notCompared.join('; ')}\n`);
+    terminal.out(standingText(standing));
+    terminal.out(`not compared: ${[...missing, ...notCompared].join('; ')}\n`);
   }
-  return drift.length > 0 ? EXIT_FINDINGS : EXIT_OK;
+  return drift.length > 0 || !isAtLock(standing) ? EXIT_FINDINGS : EXIT_OK;
 }
 
 function driftText({ kind, subject, message, gained = [], lost = [], fields = [] }: Drift): string {

@@ -2,9 +2,10 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
+import { type Dump, dumpOf, readDump } from '../approvals/read-dump.js';
 import { replaceFile } from '../deliver/file.js';
 import { LinkError } from '../deliver/own-place.js';
-import { type LockDifference, lockDifferences } from '../lock/compare-lock.js';
+import { type LockDifference, lockDifferences, policyDifferences } from '../lock/compare-lock.js';
 import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
 import { writeLock } from '../lock/write-lock.js';
 import { addressesOf, movedCatalogs } from '../locking/addresses.js';
@@ -26,9 +27,11 @@ import { nearestFile } from '../source/nearest-file.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { type KustomizationsRead, namesOf, type Source } from '../source/read-files.js';
 import { type Input, readInput } from '../source/read-input.js';
+import { readVersions } from '../source/snapshot.js';
 import { isAnything } from '../source/units.js';
 import { counted, joined } from '../wording/phrases.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
+import { rare } from './help.js';
 import { accountFindings } from './lock-accounts.js';
 import { lockChanges } from './lock-changes.js';
 import { type LockTarget, targetsIn } from './lock-targets.js';
@@ -37,6 +40,7 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from '.
 import { paintFor } from './paint.js';
 import { pinSources, withoutPins } from './pin.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
+import { isAtLock, standingsIn, standingText } from './standing.js';
 
 interface LockFlags extends ClusterFlags, RegistryFlags, KustomizationsRead {
   readonly check?: boolean;
@@ -45,6 +49,8 @@ interface LockFlags extends ClusterFlags, RegistryFlags, KustomizationsRead {
   readonly vendor?: string;
   readonly verify?: boolean;
   readonly pin?: boolean;
+  readonly snapshot?: string;
+  readonly context?: string;
   readonly lenient: boolean;
   readonly dependencies: boolean;
 }
@@ -56,6 +62,7 @@ Examples:
   cdk8s-olm lock . --update grafana-operator             move one package
   cdk8s-olm lock --catalog community-operators=registry.example.com/index:v4.18
   cdk8s-olm lock --check                                 in CI: fail if the lock no longer fits the sources
+  cdk8s-olm lock --check --context prod                  and where that cluster is ahead of it, or behind it
 
 The lock is ${LOCK_FILE}: beside ${DEFAULT_BASELINE}, or in the folder of the input. check, review and the other commands
 judge from it, without a network.`;
@@ -75,12 +82,20 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
         'also write startingCSV and installPlanApproval: Manual into the Subscriptions, where a file has them plainly',
       ).conflicts(['check', 'verify']),
     )
-    .option('--dry-run', 'only show what would change');
+    .option('--dry-run', 'only show what would change')
+    .addOption(
+      rare(
+        new Option('--snapshot <file>', 'with --check: also compare with what kubectl get gave of Subscriptions, InstallPlans and CSVs'),
+      ),
+    )
+    .addOption(rare(new Option('--context <name>', 'with --check: also compare with this cluster, through kubectl').conflicts('snapshot')));
   return addRegistryOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
-    .action((inputs: string[], flags: LockFlags) =>
-      finish(flags.check ? checkEach(inputs, flags, terminal) : lockEach(inputs, flags, terminal)),
-    );
+    .action((inputs: string[], flags: LockFlags, own: Command) => {
+      if (!flags.check && (flags.snapshot ?? flags.context) !== undefined)
+        own.error("error: '--snapshot' and '--context' are options of --check");
+      finish(flags.check ? checkEach(inputs, flags, terminal) : lockEach(inputs, flags, terminal));
+    });
 }
 
 /** The lock of the input, or those of its units: one that cannot be read is told, and stops no other one. */
@@ -142,8 +157,18 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
     printProblems(locatedProblems(beside), terminal);
     return EXIT_BAD_INPUT;
   }
-  const differences = differencesOf(beside.lock, input, flags);
+  const differences = [...differencesOf(beside.lock, input, flags), ...policyDifferences(input.documents, beside.lock)];
+  const cluster = clusterAsked(flags);
+  printProblems(cluster?.problems ?? [], terminal);
+  if (cluster?.problems.some(isError)) return EXIT_BAD_INPUT;
+  const standing = cluster && standingsIn(cluster.objects, beside.lock);
+  if (cluster && !standing)
+    return refuse(
+      'no Subscription of the cluster was read: kubectl get subscriptions.operators.coreos.com,installplans,csv -A -o json gives them',
+      terminal,
+    );
   for (const { subject, message } of differences) terminal.out(`${printable(`${subject} ${message}`)}\n`);
+  terminal.out(standingText(standing));
   const entries = (beside.lock.subscriptions?.length ?? 0) + (beside.lock.clusterExtensions?.length ?? 0);
   terminal.out(
     differences.length === 0
@@ -156,7 +181,12 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
     terminal.out(
       `${counted(automatic, 'Subscription')} with Automatic approval: OLM upgrades by itself, so a cluster can be ahead of the lock\n`,
     );
-  return differences.length === 0 ? EXIT_OK : EXIT_FINDINGS;
+  return differences.length === 0 && isAtLock(standing) ? EXIT_OK : EXIT_FINDINGS;
+}
+
+function clusterAsked({ snapshot, context }: LockFlags): Dump | undefined {
+  if (snapshot !== undefined) return readDump([snapshot]);
+  return context === undefined ? undefined : dumpOf(readVersions(context));
 }
 
 /** What its catalogs offer is in the lock. */

@@ -15,6 +15,8 @@ export interface InnerObject {
   readonly uses?: readonly FieldPath[];
   /** Whether it is made only where nothing else gives it. */
   readonly isDefault?: true;
+  /** Of a Subscription: the CSVs that the outer object lets OLM install. @default any */
+  readonly versions?: readonly string[];
 }
 
 /** The ConfigMaps of which something applies what is in them, as `namespace/name`. */

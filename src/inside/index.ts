@@ -102,6 +102,7 @@ export function unwrapped(documents: readonly ParsedDocument[], forms: readonly 
         ...document,
         value: one.value,
         inside,
+        ...(one.versions ? { versions: one.versions } : {}),
         source: { ...source, path: [...source.path, ...one.at], ...(one.within ? { within: one.within } : {}) },
       })),
     ];

@@ -97,7 +97,8 @@ export const OPERATOR_POLICY: Form = {
     const group = spec.operatorGroup === undefined ? undefined : fieldsOf(spec.operatorGroup);
     const namespace = named ?? group?.namespace;
     if (!isEnforced(spec) || !isWanted(spec.complianceType)) return [];
-    const isRestricted = Array.isArray(spec.versions) && spec.versions.length > 0;
+    const versions = Array.isArray(spec.versions) ? spec.versions.map(String) : [];
+    const isRestricted = versions.length > 0;
     const isAutomatic = spec.upgradeApproval === 'Automatic' && !isRestricted;
     const { name, namespace: _, ...groupSpec } = group ?? { name: `${String(namespace)}-operators` };
     const at = ['spec', 'subscription'];
@@ -113,6 +114,7 @@ export const OPERATOR_POLICY: Form = {
         at,
         // With a list of versions, the approval decides whether those of the list are approved.
         uses: isRestricted ? [at] : [at, ['spec', 'upgradeApproval']],
+        ...(isRestricted ? { versions } : {}),
       },
       {
         value: { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata: { name, namespace }, spec: groupSpec },

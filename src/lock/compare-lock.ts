@@ -1,5 +1,6 @@
 /** Whether a lock fits the sources: each Subscription and ClusterExtension has its entry, and none is left over. It needs no catalog. */
-import { namespacedName } from '../kubernetes/object.js';
+import { formatReference, isNamedObject, namespacedName } from '../kubernetes/object.js';
+import type { ParsedDocument } from '../manifest/parse.js';
 import { catalogKey } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { LockFile } from './lock-file.js';
@@ -55,4 +56,21 @@ export function lockDifferences(
       .filter(({ name }) => !extensionNames.has(name))
       .map(({ name }) => ({ subject: `ClusterExtension ${name}`, message: 'is in the lock alone' })),
   ];
+}
+
+/**
+ * Where an OperatorPolicy lets OLM install other versions than the lock has: its controller approves a plan if all CSVs in it are
+ * among its `versions`. What a template fills in is not known here.
+ */
+export function policyDifferences(documents: readonly ParsedDocument[], lock: LockFile): LockDifference[] {
+  return documents.flatMap(({ value, inside, versions }): LockDifference[] => {
+    const entry = isNamedObject(value) && lock.subscriptions?.find((one) => namespacedName(one) === namespacedName(value.metadata));
+    if (!versions || !inside || !entry || versions.some((version) => version.includes('{{'))) return [];
+    const path = [...(entry.via ?? []), entry.csv];
+    const subject = formatReference(inside);
+    return [
+      ...path.filter((csv) => !versions.includes(csv)).map((csv) => `does not allow ${csv}, which the lock has`),
+      ...versions.filter((csv) => !path.includes(csv)).map((csv) => `allows ${csv}, which the lock does not have`),
+    ].map((message) => ({ subject, message }));
+  });
 }

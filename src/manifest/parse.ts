@@ -32,6 +32,8 @@ export interface ParsedDocument {
   readonly source: SourceReference;
   /** The object that it is in, if a tool makes it of that. */
   readonly inside?: { readonly kind: string; readonly namespace?: string | undefined; readonly name: string };
+  /** Of a Subscription: the CSVs that this object lets OLM install. @default any */
+  readonly versions?: readonly string[];
 }
 
 /**

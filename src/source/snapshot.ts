@@ -10,14 +10,34 @@ const OLM = ['operatorgroups.operators.coreos.com', 'clusterserviceversions.oper
 const WITHOUT_COPIES = '!olm.copiedFrom';
 const TIMEOUT_MS = 120_000;
 
-/** Reads a cluster. @param context of the kubeconfig */
+/** What says which versions are installed, and which wait. */
+const VERSIONS = ['subscriptions.operators.coreos.com', 'installplans.operators.coreos.com'];
+
+/** Reads the permissions on a cluster. @param context of the kubeconfig */
 export function readSnapshot(context: string): { texts: SourceText[]; problems: Problem[] } {
+  return readKinds(context, [KUBERNETES, ...OLM.map((kind) => [kind])]);
+}
+
+/** Reads which versions are installed on a cluster, and which wait. */
+export function readVersions(context: string): { texts: SourceText[]; problems: Problem[] } {
+  return readKinds(
+    context,
+    [...VERSIONS, ...OLM.slice(1)].map((kind) => [kind]),
+  );
+}
+
+/** Where the first cannot be read, the others are not asked for. */
+function readKinds(context: string, groups: readonly (readonly string[])[]): { texts: SourceText[]; problems: Problem[] } {
   const file = `--context ${context}`;
   const ask = (kinds: readonly string[]) => ({ kinds, ...get(context, kinds) });
-  const first = ask(KUBERNETES);
-  const asked = first.text === undefined ? [first] : [first, ...OLM.map((kind) => ask([kind]))];
+  const [first, ...others] = groups;
+  const asked = first ? [ask(first)] : [];
+  if (asked.every(({ text }) => text !== undefined)) asked.push(...others.map(ask));
   const problems = asked
-    .filter(({ kinds, text, said }) => text === undefined && !(OLM.includes(kinds[0] ?? '') && said.includes('have a resource type')))
+    .filter(
+      ({ kinds, text, said }) =>
+        text === undefined && !(kinds[0]?.endsWith('.operators.coreos.com') && said.includes('have a resource type')),
+    )
     .map(
       ({ kinds, said }): Problem => ({
         code: 'FILE_UNREADABLE',

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
 import { readLock } from '../../src/lock/read-lock.js';
 import { group, namespace } from '../support/build.js';
@@ -10,6 +11,7 @@ import { cli, manifests } from '../support/command-line.js';
 import { fakeRegistry, ownEnvironment } from '../support/fake-registry.js';
 import { folderOf } from '../support/files.js';
 import { CATALOG_LABELS, imageOf, indexOf, layerOf } from '../support/images.js';
+import { planOf, pointing } from '../support/install-plans.js';
 import { itWith, program } from '../support/needs.js';
 
 /** A catalog that holds its bundles itself, one version after the other; from the second on it reads Secrets. */
@@ -221,6 +223,65 @@ describe('lock', () => {
     here.write('app/source.yaml', manifests(namespace('olm'), { ...source, spec } as never));
     expect((await here.lock('--check')).out).toContain('Catalog olm/ours is the image example.com/ours:v2; the lock has in files\n');
     expect((await here.lock('--check', ...ours)).code).toBe(0);
+  });
+
+  it('--check and drift say where a cluster is ahead of the lock, or behind it, and what waits there', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0', '1.1.0') });
+    await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    const snapshot = (...objects: readonly KubernetesObject[]): string[] => {
+      here.write('cluster.yaml', manifests(namespace('op'), group('op/og'), ...objects));
+      return ['--snapshot', join(here.folder, 'cluster.yaml')];
+    };
+    const at = (installedCSV: string, plan?: string): KubernetesObject =>
+      pointing('op/kettle', plan, { installedCSV, currentCSV: plan ? 'kettle.v1.1.0' : installedCSV }, { catalog: 'olm/ours' });
+    const { code, out } = await here.lock('--check', ...snapshot(at('kettle.v1.1.0')));
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\S+ fits the sources/)]);
+    const waiting = [at('kettle.v1.0.0', 'install-a'), planOf('op/install-a', 1, [{ csv: 'kettle.v1.1.0', catalog: 'olm/ours' }])];
+    const behind = await here.lock('--check', ...snapshot(...waiting));
+    expect([behind.code, behind.out.split('\n').slice(0, 2)]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^Subscription op\/kettle is .* the lock: kettle\.v1\.0\.0 is installed; the lock has kettle\.v1\.1\.0$/),
+        expect.stringMatching(/^InstallPlan op\/install-a waits for approval: kettle\.v1\.0\.0 → kettle\.v1\.1\.0; /),
+      ],
+    ]);
+    const drift = cli(['drift', join(here.folder, 'app'), ...snapshot(...waiting)]);
+    expect(drift.out).toContain(behind.out.split('\n').slice(0, 2).join('\n'));
+    expect(drift.code).toBe(1);
+    // Without Subscriptions, nothing is known.
+    expect((await here.lock('--check', ...snapshot())).code).toBe(2);
+    expect(cli(['drift', join(here.folder, 'app'), ...snapshot()]).out).toContain(
+      'not compared: the versions of the lock: no Subscription was read; ',
+    );
+    expect((await here.lock(...snapshot())).code).toBe(2);
+  });
+
+  it('--check compares the versions of an OperatorPolicy with the lock', async () => {
+    const policy = (...versions: string[]): string =>
+      manifests(namespace('op'), group('op/og'), {
+        apiVersion: 'policy.open-cluster-management.io/v1beta1',
+        kind: 'OperatorPolicy',
+        metadata: { name: 'kettle', namespace: 'policies' },
+        spec: {
+          remediationAction: 'enforce',
+          complianceType: 'musthave',
+          subscription: { name: 'kettle', namespace: 'op', channel: 'stable', source: 'ours', sourceNamespace: 'olm' },
+          versions,
+        },
+      } as never);
+    const here = place({ 'ours.yaml': catalog('1.0.0'), 'app/sub.yaml': policy('kettle.v1.0.0') });
+    await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    expect((await here.lock('--check')).code).toBe(0);
+    here.write('app/sub.yaml', policy('kettle.v0.9.0', 'kettle.v1.1.0'));
+    const { code, out } = await here.lock('--check');
+    expect([code, out.split('\n').slice(0, 3)]).toEqual([
+      1,
+      ['does not allow kettle.v1.0.0, which', 'allows kettle.v0.9.0, which', 'allows kettle.v1.1.0, which'].map((text) =>
+        expect.stringContaining(`OperatorPolicy policies/kettle ${text} the lock`),
+      ),
+    ]);
+    here.write('app/sub.yaml', policy('{{hub fromConfigMap "" "versions" "kettle" hub}}'));
+    expect((await here.lock('--check')).code).toBe(0);
   });
 
   it('--check says that the lock has an entry of another Subscription', async () => {

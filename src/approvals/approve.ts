@@ -143,16 +143,19 @@ function progress(
   const newest = Math.max(0, ...plans.map(({ generation }) => generation));
   const ours = operators.filter((one) => one.namespace === namespace);
   const isOurs = (csv: string): boolean => ours.some(({ path }) => path.includes(csv));
+  // An older one counts while OLM works on it.
+  const counts = ({ generation, approved, phase }: InstallPlan): boolean => generation === newest || (approved && phase !== 'Failed');
   const ofPlans = plans
-    .filter((plan) => plan.generation === newest && plan.csvs.some(isOurs) && plan.phase !== 'Complete' && !waits(plan))
+    .filter((plan) => counts(plan) && plan.csvs.some(isOurs) && plan.phase !== 'Complete' && !waits(plan))
     .map(({ name, phase, message }): Awaited => ({ what: 'plan', namespace, name, phase, message }));
   const installedOf = ({ subscription, package: of }: LockedOperator): string | undefined =>
     subscriptions.find((one) => (subscription === undefined ? one.isGenerated && one.package === of : one.name === subscription))
       ?.currentCSV;
   const ofCsvs = ours.flatMap((operator): Awaited[] => {
     const current = installedOf(operator);
-    if (current === undefined || !operator.path.includes(current) || waiting.some(({ plan }) => plan.csvs.includes(current))) return [];
+    if (current === undefined || !operator.path.includes(current)) return [];
     const csv = csvs.find(({ name }) => name === current);
+    if (!csv && waiting.some(({ plan }) => plan.csvs.includes(current))) return [];
     const { phase = '', message = '' } = csv ?? {};
     if (phase !== DONE) return [{ what: 'csv', namespace, name: current, phase, message }];
     if (current === operator.path.at(-1) || waiting.some((one) => !isOutdated(one))) return [];

@@ -32,7 +32,7 @@ export interface Move {
   readonly csv: string;
   /** Absent where it is installed anew. */
   readonly from?: string;
-  /** The Subscription that points to the plan for it; absent for a dependency that comes along. */
+  /** The Subscription that waits for it; absent for a dependency that comes along. */
   readonly subscription?: string;
   readonly package?: string;
   /** The image of its bundle. */
@@ -43,7 +43,7 @@ export interface Move {
 export interface Decision {
   readonly plan: InstallPlan;
   readonly moves: readonly Move[];
-  /** The Subscriptions that point to it: all of them are approved, or none. */
+  /** The Subscriptions that wait for it: all of them are approved, or none. */
   readonly subscriptions: readonly string[];
   /** Empty where the lock allows it. */
   readonly reasons: readonly Reason[];
@@ -58,9 +58,10 @@ export function isAllowed({ reasons }: Decision): boolean {
 export function decide(plan: InstallPlan, state: ApprovalState, locked: Locked): Decision {
   const here = state.subscriptions.filter(({ namespace }) => namespace === plan.namespace);
   const pointing = here.filter((one) => pointsTo(one, plan));
+  const asking = here.filter((one) => pointing.includes(one) || isTakenAlong(one, plan));
   const csvs = [...new Set([...plan.csvs, ...plan.lookups.map(({ identifier }) => identifier)])];
   const moves = csvs.map((csv): Move => {
-    const subscription = pointing.find(({ currentCSV }) => currentCSV === csv);
+    const subscription = asking.find(({ currentCSV }) => currentCSV === csv);
     const image = plan.lookups.find(({ identifier }) => identifier === csv)?.path;
     return {
       csv,
@@ -72,10 +73,10 @@ export function decide(plan: InstallPlan, state: ApprovalState, locked: Locked):
   return {
     plan,
     moves,
-    subscriptions: pointing.map(({ name }) => name).sort(),
+    subscriptions: asking.map(({ name }) => name).sort(),
     reasons: [
       ...aboutPlan(plan, state, pointing),
-      ...csvs.flatMap((csv) => [...aboutCsv(csv, plan, { here, pointing, state, locked })]),
+      ...csvs.flatMap((csv) => [...aboutCsv(csv, plan, { here, asking, state, locked })]),
       ...aboutSteps(plan, here, locked),
     ],
   };
@@ -83,6 +84,14 @@ export function decide(plan: InstallPlan, state: ApprovalState, locked: Locked):
 
 function pointsTo({ namespace, plan: pointed }: PlannedSubscription, { namespace: home, name, uid }: InstallPlan): boolean {
   return namespace === home && pointed?.name === name && (pointed.uid === '' || uid === '' || pointed.uid === uid);
+}
+
+/**
+ * Whether a Subscription waits for a version in an older plan that this one has as well. OLM lets a Subscription point to a new plan
+ * only if its version changes, and puts what is not installed yet into each new plan (`syncResolvingNamespace`).
+ */
+function isTakenAlong({ namespace, currentCSV = '', planGeneration }: PlannedSubscription, plan: InstallPlan): boolean {
+  return namespace === plan.namespace && planGeneration !== undefined && planGeneration < plan.generation && plan.csvs.includes(currentCSV);
 }
 
 /** Which plan it is: the newest one, that its Subscriptions point to, with exactly the CSVs that it names. */
@@ -106,14 +115,15 @@ function* aboutPlan(plan: InstallPlan, { plans, unreadable }: ApprovalState, poi
 
 interface Around {
   readonly here: readonly PlannedSubscription[];
-  readonly pointing: readonly PlannedSubscription[];
+  /** Those that wait for it. */
+  readonly asking: readonly PlannedSubscription[];
   readonly state: ApprovalState;
   readonly locked: Locked;
 }
 
 /** Whether the lock has this version for this namespace, and its image is the locked one. */
-function* aboutCsv(csv: string, plan: InstallPlan, { here, pointing, state, locked }: Around): Generator<Reason> {
-  const [asking, second] = pointing.filter(({ currentCSV }) => currentCSV === csv);
+function* aboutCsv(csv: string, plan: InstallPlan, { here, asking: all, state, locked }: Around): Generator<Reason> {
+  const [asking, second] = all.filter(({ currentCSV }) => currentCSV === csv);
   const operators = locked.operators.filter(({ namespace }) => namespace === plan.namespace);
   const operator = operatorOf(csv, asking, operators);
   if (!operator && !asking && operators.some(({ path }) => path.includes(csv))) {

@@ -24,7 +24,7 @@ export function reasonText(reason: Reason): string {
     case 'not-locked':
       return `${reason.csv} is not locked for this namespace${reason.subscription === undefined ? '' : ` (Subscription ${reason.subscription})`}`;
     case 'not-asked':
-      return `no Subscription that points to the plan asks for ${reason.csv}`;
+      return `no Subscription that waits for the plan asks for ${reason.csv}`;
     case 'other-package':
       return `${reason.csv} comes from ${reason.found}; the lock has ${reason.expected}`;
     case 'catalog-ahead':

@@ -3,6 +3,7 @@
  * (`UnpackedBundleReference` in its pkg/controller/operators/catalog); every other step carries the object itself.
  */
 import { createHash } from 'node:crypto';
+import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { BundleLookup, PlanStep } from './install-plan.js';
 
@@ -30,7 +31,7 @@ export function isOfBundle({ manifest }: PlanStep, lookup: BundleLookup): boolea
   );
 }
 
-/** What a Subscription that OLM writes for a dependency has, and nothing else. */
+/** What a Subscription that OLM writes for a dependency has, and nothing else. It says of which kind it is up to some version alone. */
 const WRITTEN = {
   top: new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']),
   metadata: new Set(['name', 'namespace', 'creationTimestamp']),
@@ -48,7 +49,7 @@ export function subscriptionOf({
   const object = mappingOf(manifest);
   const { metadata, spec, status = {} } = object ?? {};
   if (!isPlain(object, WRITTEN.top) || !isPlain(metadata, WRITTEN.metadata) || !isPlain(spec, WRITTEN.spec)) return undefined;
-  if (!isPlain(status, WRITTEN.status) || object.kind !== 'Subscription') return undefined;
+  if (!isPlain(status, WRITTEN.status) || (object.kind ?? kind) !== kind) return undefined;
   const { name: of, channel = '', source, sourceNamespace } = spec;
   const name = [of, channel, source, sourceNamespace].join('-');
   return metadata.name === name
@@ -60,7 +61,9 @@ function isPlain(value: unknown, known: ReadonlySet<string>): value is Record<st
   return isMapping(value) && Object.keys(value).every((field) => known.has(field));
 }
 
+/** Of a field that is there twice, Go keeps what the second one does not replace: then nobody knows what is written. */
 function mappingOf(json: string): Record<string, unknown> | undefined {
+  if (parseDocuments({ file: '', text: json }).problems.length > 0) return undefined;
   try {
     const value: unknown = JSON.parse(json);
     return isMapping(value) ? value : undefined;

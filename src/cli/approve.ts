@@ -1,10 +1,10 @@
 /** `cdk8s-olm approve`: approves the InstallPlans that the lock allows, waits until they run, and goes on along the path. */
 import { Command, Option } from 'commander';
-import { type Approved, type Awaited, approve, type Clock, decisions, isOutdated } from '../approvals/approve.js';
+import { type ApprovalEvent, type Approved, type Awaited, approve, type Clock, decisions, isOutdated } from '../approvals/approve.js';
 import { type Decision, isAllowed } from '../approvals/decide.js';
 import { approvalState } from '../approvals/install-plan.js';
 import { kubectl } from '../approvals/kubectl.js';
-import { plansJson, plansText } from '../approvals/plans-report.js';
+import { plansJson, plansReport } from '../approvals/plans-report.js';
 import { approvalClient, readDeciding } from '../approvals/read-live.js';
 import { reasonText } from '../approvals/reasons.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
@@ -14,7 +14,7 @@ import { secondsOf, timeoutOption } from './deadline.js';
 import { addLiveOptions, kubectlRefused, type LiveFlags } from './live.js';
 import { readLocks } from './lock-files.js';
 import { formatOption } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 
 interface ApproveFlags extends LiveFlags {
   readonly dryRun: boolean;
@@ -53,6 +53,8 @@ const CLOCK: Clock = { now: Date.now, sleep: (milliseconds) => new Promise((reso
 async function runApprove(places: readonly string[], flags: ApproveFlags, terminal: Terminal): Promise<number> {
   const locked = readLocks(places, terminal);
   if (!locked) return EXIT_BAD_INPUT;
+  if (locked.operators.length === 0)
+    return refuse('the lock has no operator of a Subscription, so nobody knows which namespaces to look at', terminal);
   const namespaces = [...new Set(locked.operators.map(({ namespace }) => namespace))].sort();
   const client = kubectl({ context: flags.context, env: terminal.env });
   try {
@@ -62,12 +64,7 @@ async function runApprove(places: readonly string[], flags: ApproveFlags, termin
       locked,
       clock: CLOCK,
       until: Date.now() + 1000 * (flags.timeout ?? secondsOf([])),
-      tell: (event) =>
-        terminal.err(
-          event.type === 'waiting'
-            ? `${printable(`${event.namespace}: waiting for ${event.for.map(awaitedText).join('; ')}`)}\n`
-            : `${printable(`${nameOf(event.decision)} ${event.type === 'approved' ? 'is approved' : 'changed while it was approved; it is read again'}: ${movesText(event.decision)}`)}\n`,
-        ),
+      tell: teller(terminal),
     });
     return tellEnd(ended, flags, terminal);
   } catch (error) {
@@ -75,9 +72,24 @@ async function runApprove(places: readonly string[], flags: ApproveFlags, termin
   }
 }
 
+/** Says what goes on; what is still awaited is said once. */
+function teller(terminal: Terminal): (event: ApprovalEvent) => void {
+  const last = new Map<string, string>();
+  return (event) => {
+    const line =
+      event.type === 'waiting'
+        ? `${event.namespace}: waiting for ${event.for.map(awaitedText).join('; ')}`
+        : `${nameOf(event.decision)} ${event.type === 'approved' ? 'is approved' : 'changed while it was approved; it is read again'}: ${movesText(event.decision)}`;
+    const namespace = event.type === 'waiting' ? event.namespace : event.decision.plan.namespace;
+    if (event.type === 'waiting' && last.get(namespace) === line) return;
+    last.set(namespace, line);
+    terminal.err(`${printable(line)}\n`);
+  };
+}
+
 function tellDecisions(all: readonly Decision[], { format }: ApproveFlags, terminal: Terminal): number {
   const plans = all.map((decision) => ({ decision }));
-  terminal.out(format === 'json' ? FORMAT_WRITERS.json.value({ plans: plansJson(plans, true) }) : plansText(plans, true));
+  terminal.out(plansReport(plans, true, format));
   return all.some((one) => !isAllowed(one) && !isOutdated(one)) ? EXIT_FINDINGS : EXIT_OK;
 }
 

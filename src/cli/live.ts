@@ -36,11 +36,13 @@ export function kubectlRefused(error: unknown, namespaces: readonly string[], te
     'not-found': said,
     other: said,
   };
-  terminal.err(`error: ${printable(told[fault])}\n`);
+  terminal.err(`error: ${told[fault].split('\n').map(printable).join('\n       ')}\n`);
   if (fault !== 'missing') terminal.err(`  asked     ${printable(asked)}\n`);
-  if (fault === 'forbidden')
+  if (fault === 'forbidden' && namespaces.length === 0)
+    terminal.err('  fix       name a namespace with --namespace, or let this user list these in all namespaces\n');
+  else if (fault === 'forbidden')
     terminal.err(
-      `  fix       give this user the Role in ${printable(namespaces.join(', '))}:\n${emitYaml(approverRole(namespaces[0] ?? 'NAMESPACE'))}`,
+      `  fix       give this user the Role in ${printable(namespaces.join(', '))}:\n${emitYaml(approverRole(namespaces[0] ?? ''))}`,
     );
   return EXIT_BAD_INPUT;
 }

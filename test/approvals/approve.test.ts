@@ -103,6 +103,16 @@ describe('approving', () => {
     expect(cluster.approved).toHaveLength(1);
   });
 
+  it('waits for what it approved where another plan with it is left', async () => {
+    const cluster = etcd(2);
+    const again = planOf('op/install-z', 2, [{ csv: 'etcd.v2.0.0', replaces: 'etcd.v1.0.0' }, { csv: 'miner.v1.0.0' }]);
+    const ended = await run(cluster, lockedTo({ 'op/etcd': ['etcd.v2.0.0'] }), {
+      before: () => void (cluster.approved.length > 0 && !cluster.get('InstallPlan', 'op', 'install-z') && cluster.put(again)),
+    });
+    expect(ended.left.map(({ plan }) => plan.name)).toEqual(['install-z']);
+    expect(cluster.get('ClusterServiceVersion', 'op', 'etcd.v2.0.0')?.status.phase).toBe('Succeeded');
+  });
+
   it('says what is not done in time', async () => {
     const cluster = etcd(2);
     cluster.ends.set('etcd.v2.0.0', 'Pending');

@@ -118,6 +118,23 @@ describe('a plan is allowed', () => {
     expect(codes([plan, ...both])).toEqual([]);
     expect(decided([plan, ...both]).subscriptions).toEqual(['etcd', 'kettle']);
   });
+
+  it('that a Subscription added later points to, with a version that another one waits for in an older plan', () => {
+    const etcd = pointing('op/etcd', 'install-0', { installedCSV: 'etcd.v1.0.0', currentCSV: 'etcd.v2.0.0', generation: 1 });
+    const both = [
+      planOf('op/install-0', 1, [V2]),
+      planOf('op/install-a', 2, [V2, { csv: 'kettle.v1.0.0' }]),
+      etcd,
+      pointing('op/kettle', 'install-a', { currentCSV: 'kettle.v1.0.0', generation: 2 }),
+      INSTALLED,
+    ];
+    expect(decided(both)).toMatchObject({ reasons: [], subscriptions: ['etcd', 'kettle'], moves: [{ from: 'etcd.v1.0.0' }, {}] });
+    // It is the one of the lock as well, or the plan is left.
+    const other = pointing('op/etcd2', 'install-0', { currentCSV: 'etcd.v2.0.0', generation: 1 }, { packageName: 'etcd' });
+    expect(codes([...both.filter((one) => one !== etcd), other])).toEqual(['not-locked']);
+    const later = pointing('op/etcd', 'install-z', { currentCSV: 'etcd.v2.0.0', generation: 3 });
+    expect(codes([...both.filter((one) => one !== etcd), later])).toEqual(['not-asked']);
+  });
 });
 
 describe('a plan is left', () => {
@@ -368,6 +385,22 @@ describe('a step is not of a locked bundle', () => {
       expect(written(change)).toEqual(['foreign-step']);
     });
 
+    it('that does not say its kind, as OLM writes it from some version on; no other kind, and nothing twice', () => {
+      const plain = ({ kind: _, apiVersion: __, ...object }: Draft): Draft => object;
+      const as = (manifestFor: (object: Draft) => string): string[] =>
+        codes([
+          changed(PLAN, (draft) => {
+            draft.status.plan[2].resource.manifest = manifestFor(manifestOf(draft, 2));
+          }),
+          kettle,
+        ]);
+      expect(as((object) => JSON.stringify(plain(object)))).toEqual([]);
+      expect(as((object) => JSON.stringify({ ...object, kind: 'Secret' }))).toEqual(['foreign-step']);
+      // Go keeps the settings of the first spec.
+      const twice = (object: Draft): string => JSON.stringify(plain(object)).replace('"spec":', '"spec":{"config":{}},"spec":');
+      expect(as(twice)).toEqual(['foreign-step']);
+    });
+
     it('that would overwrite one that people wrote', () => {
       const own = pointing('op/lid-stable-catalog-olm', undefined, {}, { packageName: 'lid' });
       expect(codes([PLAN, kettle, own])).toEqual(['foreign-step']);
@@ -422,7 +455,7 @@ it('every reason is one sentence', () => {
   expect(reasons.map(reasonText)).toEqual([
     'no Subscription points to the plan',
     'the steps of the plan install etcd.v2.0.0, and its spec names etcd.v2.0.0 and miner.v1.0.0',
-    'no Subscription that points to the plan asks for etcd.v2.0.0',
+    'no Subscription that waits for the plan asks for etcd.v2.0.0',
     'miner.v1.0.0 is not locked for this namespace',
   ]);
 });

@@ -107,6 +107,33 @@ describe.skipIf(!hasKubectl)('approve, through the kubectl that is installed', {
     expect(err).toContain('too old resource version');
   });
 
+  it('names what is missing in all namespaces, each error on its line, and no Role', async () => {
+    const message = 'installplans is forbidden';
+    const { env } = await serve(etcd(), ({ path }) =>
+      path.includes('/v1alpha1/') && !path.includes('/namespaces/') ? { code: 403, reason: 'Forbidden', message } : undefined,
+    );
+    const { code, err } = await cliToEnd(['plans', '--live', '--lock', lockOf({ 'op/etcd': ['etcd.v2.0.0'] })], env);
+    expect(code).toBe(2);
+    expect(err).toContain(`${message}\n       Error from server (Forbidden): `);
+    expect(err).toContain('name a namespace with --namespace');
+    expect(err).not.toContain('kind: Role');
+  });
+
+  it('refuses a lock that has nothing to approve by', async () => {
+    const { env } = await serve(etcd());
+    const { code, err } = await cliToEnd(['approve', lockOf({}), '--live'], env);
+    expect([code, err]).toEqual([2, expect.stringContaining('error: the lock has no operator of a Subscription')]);
+  });
+
+  it('says once what it waits for', async () => {
+    const cluster = etcd();
+    cluster.ends.set('etcd.v2.0.0', 'Installing');
+    const { env } = await serve(cluster);
+    const { code, err } = await cliToEnd(['approve', lockOf({ 'op/etcd': ['etcd.v2.0.0'] }), '--live', '--timeout', '8'], env);
+    expect(code).toBe(1);
+    expect(err.match(/waiting for CSV etcd\.v2\.0\.0 \(Installing\)/g)).toHaveLength(1);
+  });
+
   it('prints JSON', async () => {
     const { env } = await serve(etcd());
     const { out } = await cliToEnd(['approve', lockOf({ 'op/etcd': ['etcd.v1.0.0'] }), '--live', '--format', 'json'], env);

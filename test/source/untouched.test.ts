@@ -98,6 +98,9 @@ describeWith([program('git'), program('kubectl')], 'a change beside it', () => {
       code: 1,
       out: expect.stringContaining('error[unread-file]'),
     });
+    // Whoever adds an operator wants it installed.
+    expect(review(folder, { 'a/forgotten.yaml': subscription('fork') })).toMatchObject({ code: 1 });
+    expect(review(folder, { 'a/example.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n' })).toMatchObject({ code: 0 });
     // What was applied as it stands and is not any more was hidden.
     const hidden = committed({ ...REPOSITORY, 'c/spoon.yaml': subscription('spoon'), 'c/fork.yaml': subscription('fork') });
     expect(review(hidden, { 'c/kustomization.yaml': 'resources: [fork.yaml]\n' })).toMatchObject({ code: 1 });

@@ -18,7 +18,7 @@ export const unreadFile: RiskRule = {
   references: ['CWE-693'],
   documentation: {
     meaning:
-      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for a file beside kustomizations that none of them lists, unless it names roles or was read before, for a program or template of another tool that names no role, account or operator, and for a template of a chart that Helm rendered with the values at hand. A note for settings of a catalog beside a bundle and other files in bundles that hold no object, and for copies of a file of the bundle.',
+      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for a file beside kustomizations that none of them lists, unless it names roles, is new and of OLM, or was read before, for a program or template of another tool that names no role, account or operator, and for a template of a chart that Helm rendered with the values at hand. A note for settings of a catalog beside a bundle and other files in bundles that hold no object, and for copies of a file of the bundle.',
     attack:
       'A binding to cluster-admin in `.hidden.yaml` is applied by Argo CD, which reads every YAML and JSON file of a folder, and no reviewer hears of it.',
     fix: 'Move the manifests where they are read, remove the file, or look at it yourself and accept it in the baseline.',
@@ -74,12 +74,15 @@ function folderOf({ path, reason, entry }: UnreadFile): string {
 function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): ReturnType<NonNullable<RiskRule['compare']>>[number] {
   const { path, file, reason, content, entry } = brought;
   const was = known.get(path);
-  const { text: lines, isGrant } = changesIn(was, brought);
+  const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const kind = reason === 'not-built' ? 'kustomization' : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
   return {
     // What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool.
-    severity: was && (reason === 'not-built' || (reason === 'plugin' && isGrant === false)) ? 'warning' : severityOf(reason, isGrant),
+    severity:
+      was && (reason === 'not-built' || (reason === 'plugin' && isGrant === false))
+        ? 'warning'
+        : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },
     message: `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`,
     path: [],
@@ -89,7 +92,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Re
   };
 }
 
-/** Nobody who is known applies what no kustomization lists: it weighs by what it would grant. */
+/** Nobody who is known applies what no kustomization lists: it weighs by what it would grant. Who adds an object of OLM wants it listed. */
 function severityOf(reason: UnreadReason, isGrant = true): Severity {
   if (reason === 'unlisted' && !isGrant) return 'warning';
   return HARMLESS.has(reason) ? 'info' : reason === 'template' || reason === 'chart-rendered' ? 'warning' : 'error';

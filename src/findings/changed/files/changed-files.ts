@@ -80,11 +80,14 @@ function byWeight(changes: readonly TextChange[]): readonly TextChange[] {
   return changes.toSorted((a, b) => Number(decides(b)) - Number(decides(a)));
 }
 
-/** What changes in a file, in a few words; empty where it cannot be said. And whether it grants something where it is applied. */
-export function changesIn(was: UnreadFile | undefined, is: UnreadFile | undefined): { readonly text: string; readonly isGrant?: boolean } {
+/** What changes in a file, in a few words; empty where it cannot be said. And whether it grants something where it is applied, or is of OLM. */
+export function changesIn(
+  was: UnreadFile | undefined,
+  is: UnreadFile | undefined,
+): { readonly text: string; readonly isGrant?: boolean; readonly isOfOlm?: boolean } {
   if (was?.text === undefined && is?.text === undefined) return { text: '' };
   const changes = byWeight(textChanges(was?.text, is?.text));
-  return { text: changesText(changes), isGrant: changes.some(grants) };
+  return { text: changesText(changes), isGrant: changes.some(grants), isOfOlm: changes.some(({ of = '' }) => OF_OLM.test(of)) };
 }
 
 function changesText(changes: readonly TextChange[]): string {

@@ -6,8 +6,10 @@ import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, type ProblemCode, stops } from '../manifest/problem.js';
+import type { Elsewhere } from '../model/elsewhere.js';
 import { type VersionsJson, versionsJsonText } from '../model/versions.js';
 import { SCHEMA_VERSION } from '../report/json.js';
+import { elsewhereRow, type OperatorRow } from '../report/operator-rows.js';
 import { type RepositoryReport, repositoryText } from '../report/text/repository.js';
 import { clusterUnit } from '../source/cluster-units.js';
 import type { GivenFiles } from '../source/read-files.js';
@@ -75,7 +77,9 @@ export function judgeUnits(
   judge: (source: GivenFiles, unit: Unit) => Judged,
   shard: Shard = { index: 1, of: 1 },
 ): JudgedRepository {
-  const wanted = units.mentioning(OLM_GROUPS, units.units);
+  const elsewhere = new Map(units.units.map((unit) => [unit.name, units.elsewhere(unit)]));
+  const mentioned = new Set(units.mentioning(OLM_GROUPS, units.units));
+  const wanted = units.units.filter((unit) => mentioned.has(unit) || elsewhere.get(unit.name)?.length);
   const own = (shard.of === 1 ? wanted : inShard(wanted, shard, units.costOf)).map((unit) => withoutOthers(unit, units));
   const isRead = ({ exit }: Judged): boolean => exit !== EXIT_BAD_INPUT;
   const asking = { ask: judge, isRead, partsOf: (parts: readonly Unit[]) => units.mentioning(OLM_GROUPS, parts) };
@@ -89,15 +93,27 @@ export function judgeUnits(
     wanted: wanted.map(({ name }) => name),
     judged: [...eachUnit(units, own, asking)].map((answers, index) => ({
       unit: own[index]?.name ?? '',
-      results: answers.map(({ answer, ...of }): JudgedUnit => ({ ...of, ...answer })),
+      results: answers.map(({ answer, ...of }): JudgedUnit => withElsewhere({ ...of, ...answer }, elsewhere.get(of.unit) ?? [])),
     })),
   };
+}
+
+function partsWith(words: readonly string[], parts: readonly Unit[], units: Units): readonly Unit[] {
+  const mentioned = new Set(units.mentioning(words, parts));
+  return parts.filter((part) => mentioned.has(part) || units.elsewhere(part).length > 0);
+}
+
+/** A unit with the operators that remote bases of it bring. */
+function withElsewhere(judged: JudgedUnit, elsewhere: readonly Elsewhere[]): JudgedUnit {
+  if (elsewhere.length === 0) return judged;
+  const { operators = [], ...json } = judged.json as { readonly operators?: readonly OperatorRow[] };
+  return { ...judged, json: { ...json, operators: [...operators, ...elsewhere.map(elsewhereRow)] } };
 }
 
 /** Of a cluster that Applications make, what decides about operators: to build all the rest takes its time. */
 function withoutOthers(unit: Unit, units: Units): Unit {
   const { name, parts, entry } = unit;
-  return parts && !entry ? clusterUnit(name, units.mentioning([...OLM_GROUPS, 'Namespace'], parts)) : unit;
+  return parts && !entry ? clusterUnit(name, partsWith([...OLM_GROUPS, 'Namespace'], parts, units)) : unit;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The operators of a cluster, one row each: what asks for it, which version comes of that, and what OLM decides about it. */
 import type { Cluster } from '../model/cluster.js';
+import type { Elsewhere } from '../model/elsewhere.js';
 import type { Resolution } from '../rules/resolution.js';
 import { type InventoryRow, worstPowers } from './inventory.js';
 
@@ -80,4 +81,20 @@ export function operatorRows(
     return { ...about, version: bundle?.name ?? null, ...known };
   });
   return [...asked, ...needed, ...alone, ...extensions];
+}
+
+/** The row of an operator whose Subscription a remote base has. */
+export function elsewhereRow({ url, namespace = '', name, spec }: Elsewhere): OperatorRow {
+  const said = (field: string): string | null => (typeof spec[field] === 'string' ? spec[field] : null);
+  return {
+    namespace,
+    name: name ?? null,
+    package: said('name') ?? name ?? null,
+    channel: said('channel'),
+    source: `${said('source') === null ? '' : `${said('source')}, `}from ${url}, not at hand`,
+    version: said('startingCSV'),
+    approval: said('installPlanApproval'),
+    verdict: 'not known',
+    power: 'not known',
+  };
 }

@@ -13,6 +13,7 @@ import { parseDocuments } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
+import type { Elsewhere } from '../model/elsewhere.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { appliedClusters } from './applied-clusters.js';
 import { appliesHere, ownPaths } from './applied-here.js';
@@ -24,6 +25,7 @@ import { CHART_FILE, doubtfulFiles } from './chart-files.js';
 import { chartUnits, helmHere, ownChartUnit, readChart, releasesIn } from './chart-units.js';
 import { clusterOf, joined, type UnitFiles, unitKey, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
+import { subscriptionsElsewhere } from './elsewhere.js';
 import { excluding } from './excluded.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
@@ -68,6 +70,8 @@ export interface Units {
   appliesHere(object: unknown, cluster: Unit, home: Home): boolean;
   /** Of an object that applies nothing but paths of this repository: those that are not there. */
   ownPaths(object: unknown, home: Home): { readonly missing: readonly string[] } | undefined;
+  /** What remote bases of it have of OLM, as far as anything here tells. */
+  elsewhere(unit: Unit): readonly Elsewhere[];
   /** Those of them that have one of the words in one of their files. */
   mentioning(words: readonly string[], of: readonly Unit[]): readonly Unit[];
   /**
@@ -301,6 +305,10 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
           return files && !files.notBuilt && (files.unread ?? []).length === 0 ? objectsIn(files.files) : undefined;
         },
       }),
+    elsewhere: (unit) =>
+      (unit.parts ?? [unit]).flatMap(({ name, kind }) =>
+        kind === 'kustomization' ? subscriptionsElsewhere(tree, kustomizationIn(tree, folderOf(name)) ?? '', closures) : [],
+      ),
     ownPaths: (object, home) => ownPaths(object, home, { tree, applied, around, closures }),
     mentioning: (words, of) => {
       tree.expect?.([...new Set(of.flatMap(({ files }) => files))]);

@@ -48,11 +48,11 @@ describe('check at the top of a repository', () => {
     const { out } = cli(['check', folderOf(repository)]);
     // One table of the operators, then what is wrong, then what was not read, then one last line.
     expect(out).toMatch(
-      /^IN +NAMESPACE +PACKAGE +CHANNEL +SOURCE +VERSION +APPROVAL +VERDICT +WORST POWER\nprod \+1 +ops +etcd +stable +s +- +Automatic +not known +not known\n\n/,
+      /^IN +NAMESPACE +PACKAGE +CHANNEL +SOURCE +VERSION +APPROVAL +VERDICT +WORST POWER\nprod \+1 +ops +etcd +stable +s +- +Automatic +not known +not known\nremote +- +- +from https:\/\/example\.com\/operators\.coreos\.com\.yaml, not at hand .*\n\n/,
     );
     expect(out).toMatch(/\nnot read: remote: .*remote\/kustomization\.yaml:1: .*is of another host\n/);
     expect(out).toMatch(
-      /\n1 operator, .*; 5 units in .*, each judged separately, because some are alternatives, 3 with objects of OLM, 1 not read; valid for OLM v0.*\n$/,
+      /\n2 operators, .*; 5 units in .*, each judged separately, because some are alternatives, 3 with objects of OLM, 1 not read; valid for OLM v0.*\n$/,
     );
   });
 
@@ -93,6 +93,36 @@ describe('check at the top of a repository', () => {
     expect(out).toContain('each judged separately, as Applications and Flux Kustomizations define them');
     expect(cli(['check', folder, '--unit', 'operators']).out).toContain('operator-group-missing');
     expect(cli(['check', folder]).out).toContain('1 cluster and 5 units that reach none of them in');
+  });
+
+  itWith([program('kubectl')], 'lists the operator of a base that another host has, with what patches say of it', () => {
+    const url = 'github.com/example/catalog/kettle-operator/overlays/stable?ref=main';
+    const patch = (name: string): string =>
+      `namespace: tea\nresources: ["${url}", group.yaml]\npatches:\n- target: {kind: Subscription, name: ${name}}\n  patch: |-\n    - {op: replace, path: /spec/channel, value: fast}\n`;
+    const listed = (files: Record<string, string>) => {
+      const { operators } = JSON.parse(
+        cli([
+          'check',
+          folderOf({ ...files, 'b/kustomization.yaml': 'resources: [pot.yaml]\n', 'b/pot.yaml': subscription('stable') }),
+          '--format',
+          'json',
+        ]).out,
+      ) as { operators: { source: string }[] };
+      return operators.filter(({ source }) => source.includes('not at hand'));
+    };
+    const known = {
+      namespace: 'tea',
+      channel: 'fast',
+      source: `from ${url}, not at hand`,
+      approval: null,
+      verdict: 'not known',
+      units: ['a'],
+    };
+    const group = { 'a/group.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n' };
+    expect(listed({ ...group, 'a/kustomization.yaml': patch('kettle') })).toMatchObject([{ ...known, name: 'kettle', package: 'kettle' }]);
+    const plain = `resources: ["${url}", group.yaml]\n`;
+    expect(listed({ ...group, 'a/kustomization.yaml': plain })).toMatchObject([{ ...known, namespace: '', channel: null, package: null }]);
+    expect(listed({ ...group, 'a/kustomization.yaml': 'resources: ["https://example.com/crds.yaml", group.yaml]\n' })).toEqual([]);
   });
 
   itWith([program('kubectl')], 'judges a unit without what is of another host, and says once that this is not read', () => {

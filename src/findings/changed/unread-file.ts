@@ -18,7 +18,7 @@ export const unreadFile: RiskRule = {
   references: ['CWE-693'],
   documentation: {
     meaning:
-      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for a file beside kustomizations that none of them lists, unless it names roles, is new and of OLM, or was read before, for a program or template of another tool that names no role, account or operator, and for a template of a chart that Helm rendered with the values at hand. A note for settings of a catalog beside a bundle and other files in bundles that hold no object, and for copies of a file of the bundle.',
+      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for another version of what another host has, for a file beside kustomizations that none of them lists, unless it names roles, is new and of OLM, or was read before, for a program or template of another tool that names no role, account or operator, and for a template of a chart that Helm rendered with the values at hand. A note for settings of a catalog beside a bundle and other files in bundles that hold no object, and for copies of a file of the bundle.',
     attack:
       'A binding to cluster-admin in `.hidden.yaml` is applied by Argo CD, which reads every YAML and JSON file of a folder, and no reviewer hears of it.',
     fix: 'Move the manifests where they are read, remove the file, or look at it yourself and accept it in the baseline.',
@@ -33,11 +33,17 @@ export const unreadFile: RiskRule = {
     const left = new Set(head.unread.map(({ path }) => path));
     const brought = and.filter((file) => known.get(file.path)?.content !== file.content && !isSame(known.get(file.path), file));
     const gone = of.filter(({ path }) => !left.has(path));
+    const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
+    const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
     return [
-      ...[...groupBy(brought, folderOf).values()].flatMap((files) =>
-        files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)),
-      ),
-      ...(gone.length > 0 ? [removed(gone)] : []),
+      ...bumps.map(newerPart),
+      ...[
+        ...groupBy(
+          brought.filter((file) => !bumped.has(file)),
+          folderOf,
+        ).values(),
+      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)))),
+      ...removed(gone.filter((file) => !bumped.has(file))),
     ];
   },
 };
@@ -119,17 +125,46 @@ function several(
   };
 }
 
-function removed(files: readonly UnreadFile[]): ReturnType<NonNullable<RiskRule['compare']>>[number] {
+/** Another version of what another host has: neither is known. */
+interface Bump {
+  readonly was: UnreadFile;
+  readonly is: UnreadFile;
+}
+
+const VERSION = /\bv?\d+(?:\.\d+)+(?:[-+][\w.]+)?\b/g;
+
+function bumpOf(is: UnreadFile, others: readonly UnreadFile[]): Bump[] {
+  const skeleton = ({ path, content }: UnreadFile): string => `${path.replace(/: .*$/s, '')} ${content.replace(VERSION, '*')}`;
+  const was = is.reason === 'remote' ? others.find((other) => other.reason === 'remote' && skeleton(other) === skeleton(is)) : undefined;
+  return was ? [{ was, is }] : [];
+}
+
+function newerPart({ was, is: { path, file, content, reason } }: Bump): ReturnType<NonNullable<RiskRule['compare']>>[number] {
+  return {
+    severity: 'warning',
+    subject: { kind: 'File', name: path },
+    message: `the part ${path} changed: from ${was.content} to ${content}; it was not read, as ${UNREAD_REASONS[reason]}`,
+    path: [],
+    fix: 'look at what the other version brings, or give a folder with its content with --remote URL=FOLDER',
+    place: { file },
+    identity: [path, content],
+  };
+}
+
+function removed(files: readonly UnreadFile[]): ReturnType<NonNullable<RiskRule['compare']>>[number][] {
+  if (files.length === 0) return [];
   const sorted = files.toSorted((a, b) => Number(DECIDING.has(b.reason)) - Number(DECIDING.has(a.reason)));
   const [first] = sorted as unknown as readonly [UnreadFile];
   const names = sorted.slice(0, 3).map(({ path }) => path);
-  return {
-    severity: files.some(({ reason }) => DECIDING.has(reason)) ? 'error' : 'info',
-    subject: { kind: 'File', name: first.path },
-    message: `${files.length === 1 ? `the file ${first.path}, which was not read, is` : `${files.length} files that were not read are`} gone or read now${files.length === 1 ? '' : `, such as ${names.join(', ')}`}`,
-    path: [],
-    fix: 'check what was in it',
-    place: undefined,
-    identity: files.map(({ path }) => path),
-  };
+  return [
+    {
+      severity: files.some(({ reason }) => DECIDING.has(reason)) ? 'error' : 'info',
+      subject: { kind: 'File', name: first.path },
+      message: `${files.length === 1 ? `the file ${first.path}, which was not read, is` : `${files.length} files that were not read are`} gone or read now${files.length === 1 ? '' : `, such as ${names.join(', ')}`}`,
+      path: [],
+      fix: 'check what was in it',
+      place: undefined,
+      identity: files.map(({ path }) => path),
+    },
+  ];
 }

@@ -30,6 +30,18 @@ describe('unread-file', () => {
     ]);
   });
 
+  it('warns of another version of what another host has, and of nothing else from there', () => {
+    const part = (url: string): UnreadFile => ({ ...file(`a/kustomization.yaml: ${url.replace(/\?.*/, '')}`, url, 'remote'), entry: url });
+    expect(told([part('https://x/v1.2.0/a.yaml')], [part('https://x/v1.3.0/a.yaml')])).toEqual([
+      'warning File a/kustomization.yaml: https://x/v1.3.0/a.yaml: the part a/kustomization.yaml: https://x/v1.3.0/a.yaml changed: from https://x/v1.2.0/a.yaml to https://x/v1.3.0/a.yaml; it was not read, as it is of another host',
+    ]);
+    expect(told([part('https://x/a?ref=v1.2')], [part('https://x/a?ref=v1.3')])).toEqual([
+      expect.stringMatching(/^warning .*from .*v1\.2 to/),
+    ]);
+    expect(told([part('https://x/a?ref=v1.2')], [part('https://x/a?ref=evil')])).toEqual([expect.stringMatching(/^error /)]);
+    expect(told([part('https://x/v1.2.0/a.yaml')], [part('https://y/v1.3.0/a.yaml')])?.[0]).toMatch(/^error /);
+  });
+
   it('says nothing of one that stays, whatever its input is called', () => {
     expect(told([file('.a.yaml')], [file('.a.yaml')])).toEqual([]);
   });

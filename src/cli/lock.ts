@@ -175,7 +175,7 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
       ? `${printable(beside.text.file)} fits the sources: ${counted(entries, 'operator')}\n`
       : `${counted(differences.length, 'difference')}; run cdk8s-olm lock, and commit ${printable(beside.text.file)}\n`,
   );
-  tellAccounts(inputs, flags, beside, terminal);
+  tellAccounts(inputs, flags, beside, input, terminal);
   const automatic = input.cluster.subscriptions.filter(({ installPlanApproval }) => installPlanApproval !== 'Manual').length;
   if (automatic > 0)
     terminal.out(
@@ -195,9 +195,9 @@ function withoutCatalogs({ catalog: _, ...flags }: LockFlags): Omit<LockFlags, '
 }
 
 /** OLM refuses what they may not install, whatever is locked; the lock fits all the same. */
-function tellAccounts(inputs: readonly Source[], flags: LockFlags, lock: LockBeside, terminal: Terminal): void {
+function tellAccounts(inputs: readonly Source[], flags: LockFlags, lock: LockBeside, { cluster }: Input, terminal: Terminal): void {
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const finding of accountFindings(inputs, withoutCatalogs(flags), lock)) terminal.err(`${formatFinding(finding, paint)}\n`);
+  for (const finding of accountFindings(inputs, withoutCatalogs(flags), lock, cluster)) terminal.err(`${formatFinding(finding, paint)}\n`);
 }
 
 function differencesOf(lock: LockFile, input: Input, flags: LockFlags): LockDifference[] {
@@ -235,7 +235,7 @@ async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, t
           verified ? verifiedText(verified, file) : `${printable(file)} is up to date; --update moves it to what the catalogs offer now\n`,
         );
         if (verified && verified.problems.length > 0) return EXIT_FINDINGS;
-        tellAccounts(inputs, flags, before, terminal);
+        tellAccounts(inputs, flags, before, input, terminal);
         if (flags.vendor !== undefined) await vendored(before.lock, registry, flags.vendor, terminal);
         return isPinned(before.lock, input, flags, terminal) ? EXIT_OK : EXIT_FINDINGS;
       }
@@ -266,7 +266,7 @@ async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, t
       terminal.out(lockChanges(inputs, withoutCatalogs(flags), before, after, unpinned !== input));
       if (!isSame && !flags.dryRun) replaceFile(file, after.text.text);
       terminal.out(`${printable(file)} ${isSame ? 'is up to date' : flags.dryRun ? 'would change' : 'is written'}\n`);
-      tellAccounts(inputs, flags, after, terminal);
+      tellAccounts(inputs, flags, after, input, terminal);
       if (flags.vendor !== undefined && !flags.dryRun) await vendored(lock, registry, flags.vendor, terminal);
       const pinned = isPinned(lock, input, flags, terminal);
       return problems.length + absent.length > 0 || !pinned ? EXIT_FINDINGS : EXIT_OK;

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TopTree, type TreeEntry } from './file-tree.js';
+import { isIgnoredByGit } from './git-ignored.js';
 import { isWithin, realPlace, workTreeOf } from './places.js';
 
 /** The tree below a folder. What is where does not change while it is read. */
@@ -53,6 +54,7 @@ export function diskTree(root: string): FileTree {
     read: (path) => readBounded(join(root, path)),
     identityOf: (path) => identityOf(join(root, path), realRoot),
     realPathOf: (path) => links.get(path) ?? path,
+    isLeftByGit: (path) => isIgnoredByGit(join(realRoot, path)),
   };
 }
 

@@ -245,8 +245,9 @@ export function filesByKind(tree: FileTree): Walked {
       else if (name === GIT_ATTRIBUTES && CONVERTING.test(textIn(tree, folder, all, name) ?? '')) entries.push([path, 'git-attributes']);
       else if (kind === 'folder') {
         if (name.startsWith('.')) folders.push([path, 'hidden']);
-        else if (name === 'node_modules') folders.push([path, 'node-modules']);
-        else walkFolder(path, rules, name === 'manifests' && isBundle(tree, folder, all));
+        else if (name === 'node_modules') {
+          if (!tree.isLeftByGit?.(path)) folders.push([path, 'node-modules']);
+        } else walkFolder(path, rules, name === 'manifests' && isBundle(tree, folder, all));
       } else if (ofBundle && !isManifestFile(name)) files?.push(path);
       else if (MANIFEST_FILE.test(name)) {
         if (name === CHART_FILE) entries.push([path, 'chart']);

@@ -70,6 +70,8 @@ function filesBelow(folder) {
 /** Those of examples/ that a page can read: a kustomization with patches needs another program, and a repository needs git. */
 function examples() {
   const inputs = readdirSync('examples').filter((name) => !['ci', 'constructs', 'reviews', 'start'].includes(name));
+  // The first is what the page opens with.
+  inputs.sort((a, b) => Number(b === 'conflict') - Number(a === 'conflict'));
   const reviews = readdirSync('examples/reviews').filter((name) => name !== 'kustomization-patched');
   return [
     ...inputs.map((name) => ({ name, input: `examples/${name}`, files: filesBelow(`examples/${name}`) })),

@@ -4,6 +4,9 @@ import type { Elsewhere } from '../model/elsewhere.js';
 import type { Resolution } from '../rules/resolution.js';
 import { type InventoryRow, worstPowers } from './inventory.js';
 
+/** Of an operator whose bundle is not at hand. */
+export const NOT_KNOWN = 'not known';
+
 /** One operator. Nothing stands for what nobody says, such as the channel of a CSV without a Subscription. */
 export interface OperatorRow {
   readonly namespace: string;
@@ -33,7 +36,7 @@ export function operatorRows(
 ): OperatorRow[] {
   const powers = worstPowers(held);
   const powerOf = (name: string): string | null => powers.get(name) ?? null;
-  const unknown = { verdict: 'not known', power: 'not known' };
+  const unknown = { verdict: NOT_KNOWN, power: NOT_KNOWN };
   const phases = new Map(
     csvs.map(({ csv, verdict, certainty }) => [
       `${csv.namespace}/${csv.name}`,

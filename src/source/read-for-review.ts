@@ -48,6 +48,8 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const has = (path: string): boolean => known.has(path);
   if (!setsAside) return { ...readTogether(inputs, everything, options), setAside: new Set(), has };
   const ofBundles = bundlePartsOf(everything.texts);
+  // Whoever names a file asks for it.
+  const named = new Set(inputs);
   // Files that kustomizations load, of which documents were left out.
   const loaded = new Map<string, string>();
   const placeOf = (file: string): string => (loaded.has(file) ? file.replace(/^git:[^:]*:/, '') : pathOf(file));
@@ -61,7 +63,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     },
     (file) =>
       isAbsent(unlisted.get(file)) ||
-      (!ofBundles().has(file) && setsAside(pathOf(file), () => textOf(unlisted.get(file)), !unlisted.has(file))),
+      (!named.has(file) && !ofBundles().has(file) && setsAside(pathOf(file), () => textOf(unlisted.get(file)), !unlisted.has(file))),
     true,
   );
   return {

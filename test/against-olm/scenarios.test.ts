@@ -50,9 +50,9 @@ describe('what OLM v0.30.0 leaves of a scenario', () => {
       });
   }
 
-  it('is what docs/profiles.md says', () => {
+  it('is what docs/maintainers.md says', () => {
     const matching = scenarioNames.length - Object.keys(CANNOT_MATCH).length;
-    const page = readFileSync(join(import.meta.dirname, '../../docs/profiles.md'), 'utf8');
+    const page = readFileSync(join(import.meta.dirname, '../../docs/maintainers.md'), 'utf8');
     expect(page).toContain(`\`olm\` matches ${matching} of ${scenarioNames.length} object for object`);
   });
 

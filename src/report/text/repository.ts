@@ -5,7 +5,7 @@ import { printable } from '../../manifest/printable.js';
 import { isError, type Problem } from '../../manifest/problem.js';
 import type { Finding } from '../../model/finding.js';
 import { counted, listed, unitsText } from '../../wording/phrases.js';
-import type { OperatorRow } from '../operator-rows.js';
+import { NOT_KNOWN, type OperatorRow } from '../operator-rows.js';
 import { columns } from './columns.js';
 import { countFindings, formatFinding } from './finding.js';
 
@@ -41,7 +41,7 @@ export function repositoryText({ operators, findings, problems, notRead, notes, 
     ...errors.map((problem) => formatProblem(problem, paint)),
     ...wrong.map((finding) => formatFinding(inUnits(finding, judged), paint)),
   ];
-  const powerful = operators.filter(({ power }) => power).length;
+  const powerful = operators.filter(({ power }) => power && power !== NOT_KNOWN).length;
   const parts = [
     operators.length > 0 ? tableOf(operators) : ['no operator'],
     [...entries.slice(0, SHOWN_FINDINGS), ...more(entries.length - SHOWN_FINDINGS, 'finding')],

@@ -13,16 +13,12 @@ import { chromium } from 'playwright-core';
 const ROOT = join(import.meta.dirname, '..');
 
 /** The review of an upgrade, whose page is not kept: it is written anew. */
-const UPGRADE = join(mkdtempSync(join(tmpdir(), 'pictures-')), 'upgrade');
+const UPGRADE = mkdtempSync(join(tmpdir(), 'pictures-'));
 const example = 'examples/platform-upgrade';
 const versions = ['--platform', 'openshift@4.14', '--head-platform', 'openshift@4.21', '--fail-on', 'never'];
-execFileSync(
-  'node',
-  ['lib/bin.js', 'review', example, example, '--profile', 'olm', ...versions, '--output', join(UPGRADE, 'review.html')],
-  {
-    cwd: ROOT,
-  },
-);
+execFileSync('node', ['lib/bin.js', 'review', example, example, ...versions, '--output', join(UPGRADE, 'review.html')], {
+  cwd: ROOT,
+});
 
 /** The page, what is seen of it, and how. */
 const PICTURES = [
@@ -40,7 +36,11 @@ for (const { file, review, from, height, colorScheme = 'light' } of PICTURES) {
   await page
     .locator(from)
     .first()
-    .evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    .evaluate((element) => {
+      // What is folded is opened, with what it is in.
+      for (let one = element; one; one = one.parentElement) if (one.tagName === 'DETAILS') one.open = true;
+      element.scrollIntoView({ block: 'start' });
+    });
   await page.screenshot({ path: join(ROOT, 'docs/pictures', file) });
   await page.close();
 }

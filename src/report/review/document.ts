@@ -127,8 +127,8 @@ function listOf(title: string, texts: readonly string[]): Block[] {
   ];
 }
 
-const OPERATOR_HEAD = ['Operator', 'Version', 'Asks for more', 'Worst', 'Watches', 'Approval'];
-const BELOW = OPERATOR_HEAD.indexOf('Asks for more');
+const ASKS = 'Asks for more';
+const OPERATOR_HEAD = ['Operator', 'Version', ASKS, 'Worst', 'Watches', 'Approval'];
 
 function operatorTable(rows: readonly OperatorRow[]): Block[] {
   if (rows.length === 0) return [];
@@ -148,12 +148,19 @@ function operatorTable(rows: readonly OperatorRow[]): Block[] {
       [operator.approval?.toLowerCase() ?? ''],
     ];
   };
+  const all = rows.map(cells);
+  // Nobody misses a column without a word in it.
+  const shown = OPERATOR_HEAD.filter((_, index) => all.some((row) => row[index]?.some((part) => part !== '')));
+  const place = shown.indexOf(ASKS);
   return [
     {
       kind: 'table',
-      head: OPERATOR_HEAD,
-      below: BELOW,
-      rows: rows.map((row) => ({ cells: cells(row).map((content) => [content]), marks: { subject: row.operator.operator } })),
+      head: shown,
+      ...(place === -1 ? {} : { below: place }),
+      rows: rows.map((row, index) => ({
+        cells: shown.map((title) => [all[index]?.[OPERATOR_HEAD.indexOf(title)] ?? []]),
+        marks: { subject: row.operator.operator },
+      })),
     },
   ];
 }

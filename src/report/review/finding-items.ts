@@ -5,7 +5,7 @@ import { groupBy } from '../../kubernetes/group-by.js';
 import type { Finding, FindingRule } from '../../model/finding.js';
 import type { ReportedFinding } from '../../review/review.js';
 import { aboutText, placeText } from '../../wording/phrases.js';
-import type { Detail, Item } from '../blocks.js';
+import type { Content, Detail, Item } from '../blocks.js';
 import { crdsAlike, crdText } from '../crds.js';
 import { fromTo } from '../from-to.js';
 import { changeText } from '../grown.js';
@@ -69,7 +69,7 @@ function detailsOf({ finding, state, acceptance }: ReportedFinding, why: string 
   return [
     ...(finding.came !== undefined || finding.went !== undefined ? [{ content: [changeText(finding)] }] : []),
     ...fromToDetail(finding),
-    ...(why === undefined ? [] : [{ label: 'why', content: [why] }]),
+    ...(why === undefined ? [] : [{ label: 'why', content: withCode(why) }]),
     ...(isRisk ? [{ label: 'path', content: [{ path: stepTexts(path) }] }] : []),
     ...(isRisk || severity !== 'info' ? [{ label: 'fix', content: [fix] }] : []),
   ];
@@ -82,6 +82,11 @@ function fromToDetail(finding: Finding): Detail[] {
 
 export function acceptedText({ reason, expires, by }: Acceptance): string {
   return `accepted${by === undefined ? '' : ` by ${by}`}${expires === undefined ? '' : ` until ${expires}`}: ${reason}`;
+}
+
+/** Backquotes mark code in the texts of rules. */
+function withCode(text: string): Content {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : { code: part }));
 }
 
 /** How somebody attacks with it says why it matters; else, what it means. */

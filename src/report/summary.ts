@@ -169,10 +169,11 @@ function headlineFirst(all: readonly Statement[], answer: Answer): Statement[] {
   return first ? [first, ...all.filter((statement) => statement !== first)] : [];
 }
 
-/** Whether nothing worse is said but of what has no effect on account of it. */
+/** Whether what is said worse is all of what has no effect on account of it. */
 function isCause({ voids }: Statement, all: readonly Statement[]): boolean {
   const isWorse = ({ effect, severity }: Statement): boolean => effect === 'more' || (effect === 'perhaps' && severity === 'error');
-  return voids !== undefined && all.filter(isWorse).every(({ about = '' }) => voids.includes(about));
+  const worse = all.filter(isWorse);
+  return voids !== undefined && worse.length > 0 && worse.every(({ about = '' }) => voids.includes(about));
 }
 
 /** A note by itself is no reason to stop at; that somebody may do more is, whatever its severity. */

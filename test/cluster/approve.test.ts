@@ -33,7 +33,10 @@ describeWith([CLUSTER, program('kubectl')], 'approve on a real API server', () =
     return { PATH: process.env.PATH ?? '', HOME: folder, KUBECONFIG: join(folder, 'config') };
   };
   const plans = (): Json[] => (JSON.parse(kubectl(['get', PLANS, '-n', HOME, '-o', 'json'])) as Json).items;
-  const approved = (): unknown[] => plans().flatMap(({ spec }) => (spec.approved ? [spec.generation] : [])).toSorted();
+  const approved = (): unknown[] =>
+    plans()
+      .flatMap(({ spec }) => (spec.approved ? [spec.generation] : []))
+      .toSorted();
   const run = (...words: string[]) => {
     const folder = folderOf({ [APPROVALS_FILE]: JSON.stringify(state.list) });
     return cliToEnd(['approve', join(folder, APPROVALS_FILE), '--live', ...words], env());

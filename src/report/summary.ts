@@ -241,7 +241,7 @@ function* statements(review: Review): Generator<Statement> {
   if (gained.length > 0) yield { severity: 'info', rank: 'warning', effect: 'more', text: firstOf(gained, 'can', 'gets') };
   yield* ofEffect('perhaps').sort((a, b) => a.order - b.order);
   yield* notReviewed(changes);
-  if (lost.length > 0) yield { severity: 'info', effect: 'less', text: firstOf(lost, 'can no longer', 'loses') };
+  if (lost.length > 0) yield { severity: 'info', effect: 'less', text: firstOf(lost, NO_LONGER, 'loses') };
   const rest = ofEffect('none');
   yield* rest.filter(({ isBreak }) => isBreak).sort((a, b) => Number(a.isConsequence) - Number(b.isConsequence));
   yield* breakingCrds(crds);
@@ -327,20 +327,24 @@ function widenedText(of: Finding): string {
   return before === undefined || after === undefined ? aboutText(of) : `${formatReference(subject)} targets ${after} instead of ${before}`;
 }
 
+const NO_LONGER = 'can no longer';
+
 /** What the first subject gets or loses, and how many others do. */
 function firstOf(grants: readonly Grant[], can: string, gets: string): string {
   const [own, ...others] = byDanger(grants);
   if (!own) return '';
   const [{ subject, scope }] = own;
   const rights = own.map(({ right }) => right);
-  const [first = '', ...rest] = permissionTexts(rights);
+  const [first = '', ...further] = permissionTexts(rights);
   const where = whereText(scope, rights);
-  const more = others.length > 0 ? `, and ${counted(others.flat().length, 'more permission')}` : '';
+  const rest = others.flat().length;
+  const lost = can === NO_LONGER ? ` ${rest === 1 ? 'is' : 'are'} lost` : '';
+  const more = rest > 0 ? `, and ${counted(rest, 'more permission')}${lost}` : '';
   const through = new Map(own.flatMap(({ paths }) => paths.map(meansOf)).map((means) => [means ? formatReference(means) : '', means]));
   const [[name, only] = []] = through.size === 1 ? through : [];
   const isByRole = subject.kind !== 'RoleHolder' && only !== undefined && ROLES.has(only.kind) && own.length >= MANY_PERMISSIONS;
   if (first.length <= LONGEST_PERMISSION && !isByRole)
-    return `${subjectText(subject)} ${can} ${first}${rest.length > 0 ? ' and more' : ''} ${where}${more}`;
+    return `${subjectText(subject)} ${can} ${first}${further.length > 0 ? ' and more' : ''} ${where}${more}`;
   const means = subject.kind === 'RoleHolder' || name === undefined ? '' : ` through ${name}`;
   const [sample = ''] = permissionTexts([own[0].right]);
   return `${subjectText(subject)} ${gets} ${counted(own.length, 'permission')} ${where}${means}, such as ${sample}${more}`;

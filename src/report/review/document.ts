@@ -250,7 +250,7 @@ interface GrantView {
 
 function grantBlocks(id: string, title: string, grants: readonly Grant[], { resources, isTogether, isFolded }: GrantView): Block[] {
   if (grants.length === 0) return [];
-  const table = grantTable(grants, resources, isTogether);
+  const table = grantTable(grants, resources, isTogether, id === 'lost' ? 'Could' : 'Can');
   if (table.rows.length <= OPEN_ROWS && !isFolded) return [{ kind: 'heading', content: [title] }, table];
   return [{ kind: 'fold', id, title: [{ strong: title }], brief: title.toLowerCase(), count: table.rows.length, blocks: [table] }];
 }
@@ -260,10 +260,15 @@ function sharedFold(table: Extract<Block, { kind: 'table' }>): Fold {
 }
 
 /** The most dangerous first. */
-function grantTable(grants: readonly Grant[], resources: number | undefined, isTogether = false): Extract<Block, { kind: 'table' }> {
+function grantTable(
+  grants: readonly Grant[],
+  resources: number | undefined,
+  isTogether = false,
+  can = 'Can',
+): Extract<Block, { kind: 'table' }> {
   return {
     kind: 'table',
-    head: ['Who', 'Where', 'Can', 'Path', 'Source'],
+    head: ['Who', 'Where', can, 'Path', 'Source'],
     rows: grantRows(byDanger(grants).flat(), resources, isTogether).map(({ subject, scope, where, permissions, through, places }) => ({
       cells: [
         [[subjectText(subject)]],
@@ -292,7 +297,7 @@ function routineLine(review: Review): Block[] {
 function folds(review: Review, shownLost: readonly Grant[], resources: number | undefined): Fold[] {
   const shown = new Set(shownLost);
   const lost = review.lost.filter((grant) => !shown.has(grant));
-  const table = grantTable(lost, resources);
+  const table = grantTable(lost, resources, false, 'Could');
   const notes = reported(review, 'new').filter(isRoutine);
   const lines = changeLines(notes).map(
     ({ text, of, severity }): Item => ({

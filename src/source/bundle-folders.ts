@@ -34,6 +34,7 @@ const DEPENDENCIES = /^dependencies\.ya?ml$/;
 const PARTS = ['manifests', 'metadata', 'tests'];
 /** Settings of the community catalogs, and leftovers of the old packagemanifests format: in a bundle's folder, and next to its versions. */
 const CATALOG_SETTINGS = /^(?:(?:ci\/)?ci|release-config|[^/]+\.package)\.ya?ml$/;
+const SETTING_NAME = /^(?:ci|release-config|.+\.package)\.ya?ml$/;
 
 /** Files by what they belong to. */
 export interface BundleFolders<T extends Named = SourceText> {
@@ -55,7 +56,8 @@ export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolde
   );
   const parts = new Set([...folders].flatMap((folder) => PARTS.map((part) => join(folder, part))));
   const around = new Set([...folders].flatMap((folder) => [folder, join(folder, '..')]));
-  const isSetting = (file: string): boolean => [dirname(file), dirname(dirname(file))].some((folder) => isSettingIn(folder, file));
+  const isSetting = (file: string): boolean =>
+    SETTING_NAME.test(basename(file)) && [dirname(file), dirname(dirname(file))].some((folder) => isSettingIn(folder, file));
   const isSettingIn = (folder: string, file: string): boolean =>
     around.has(join(folder)) && CATALOG_SETTINGS.test(relative(folder, file).replaceAll(sep, '/'));
   const outermost = [...folders].filter((folder) => !hasAncestorIn(folder, folders));

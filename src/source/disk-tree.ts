@@ -13,13 +13,14 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TopTree, type TreeEntry } from './file-tree.js';
+import { below, type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TopTree, type TreeEntry } from './file-tree.js';
 import { isIgnoredByGit } from './git-ignored.js';
 import { isWithin, realPlace, workTreeOf } from './places.js';
 
 /** The tree below a folder. What is where does not change while it is read. */
 export function diskTree(root: string): FileTree {
   const realRoot = realpathSync(root);
+  const nameOf = below(root);
   const links = new Map<string, string>();
   const folders = new Map<string, boolean>([['', true]]);
 
@@ -27,7 +28,7 @@ export function diskTree(root: string): FileTree {
   const isFolder = (folder: string): boolean => {
     const known = folders.get(folder);
     if (known !== undefined) return known;
-    const is = isFolder(folderOfPath(folder)) && isPlainFolder(join(root, folder));
+    const is = isFolder(folderOfPath(folder)) && isPlainFolder(nameOf(folder));
     folders.set(folder, is);
     return is;
   };
@@ -48,11 +49,11 @@ export function diskTree(root: string): FileTree {
 
   return {
     top: () => topOf(root, realRoot),
-    nameOf: (path) => join(root, path),
+    nameOf,
     list: (folder) =>
-      isFolder(folder) ? readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => entryOf(folder, entry)) : [],
-    read: (path) => readBounded(join(root, path)),
-    identityOf: (path) => identityOf(join(root, path), realRoot),
+      isFolder(folder) ? readdirSync(nameOf(folder), { withFileTypes: true }).flatMap((entry) => entryOf(folder, entry)) : [],
+    read: (path) => readBounded(nameOf(path)),
+    identityOf: (path) => identityOf(nameOf(path), realRoot),
     realPathOf: (path) => links.get(path) ?? path,
     isLeftByGit: (path) => isIgnoredByGit(join(realRoot, path)),
   };

@@ -1,4 +1,5 @@
 /** Folders of manifests, on disk or in a commit. */
+import { join, sep } from 'node:path';
 
 /** The largest text that is read, in bytes. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
@@ -47,6 +48,15 @@ export interface TopTree {
   readonly folder: string;
   /** Whether the folder is the top of a repository. */
   readonly isTop?: boolean;
+}
+
+/** A step that `join` would resolve, or a separator that it would replace. */
+const NOT_PLAIN = sep === '/' ? /(?:^|\/)\.{0,2}(?:\/|$)/ : /^/;
+
+/** `join` with one folder. The strings of `join` take ten times the memory, and a large tree has a hundred thousand paths. */
+export function below(folder: string): (path: string) => string {
+  const start = join(folder, '-').slice(0, -1);
+  return (path) => (NOT_PLAIN.test(path) ? join(folder, path) : start + path);
 }
 
 /** The path of an entry of a folder. */

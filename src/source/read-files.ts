@@ -1,7 +1,7 @@
 /** Files, folders, commits and standard input → texts, within limits. */
 import { realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, posix } from 'node:path';
+import { basename, posix } from 'node:path';
 import { groupBy } from '../kubernetes/group-by.js';
 import type { OriginOf } from '../manifest/locate.js';
 import type { SourceText } from '../manifest/parse.js';
@@ -16,7 +16,7 @@ import { ownRelease } from './chart-release.js';
 import { helmHere, isChart, readChart } from './chart-units.js';
 import { diskTree, readBounded } from './disk-tree.js';
 import { excluding } from './excluded.js';
-import { type FileTree, STANDARD_INPUT } from './file-tree.js';
+import { below, type FileTree, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
 import { kustomizationIn } from './kustomization.js';
 import { notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
@@ -287,8 +287,7 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
         );
       else if (leadsOut(input)) refuse(linkOut(input));
       else if (statSync(input).isDirectory()) {
-        const realRoot = realpathSync(input);
-        enterTree(input, excluding(withRemotes(diskTree(input), input, remote), exclude), (path) => join(realRoot, path));
+        enterTree(input, excluding(withRemotes(diskTree(input), input, remote), exclude), below(realpathSync(input)));
       } else enter(withoutOthers(foundFile(input, () => readBounded(input))), realpathSync(input));
     } catch (error) {
       refuse(unreadable(input, error as NodeJS.ErrnoException));

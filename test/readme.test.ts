@@ -43,10 +43,12 @@ describe('the README and the pages of docs', () => {
   function transcript(commands: readonly string[]): string {
     return commands
       .map((command) => {
-        const [program = '', ...argv] = command.split(' ');
+        const [, run = '', first] = /^(.*?)(?: \| head -n (\d+))?$/.exec(command) ?? [];
+        const [program = '', ...argv] = run.split(' ');
         if (program === 'cdk8s-olm') {
           const { out, err } = inFolder(folder, () => cli(argv));
-          return `$ ${command}\n${err}${out}`;
+          const lines = out.split('\n');
+          return `$ ${command}\n${err}${first === undefined || lines.length <= Number(first) ? out : `${lines.slice(0, Number(first)).join('\n')}\n`}`;
         }
         const { stdout, stderr } = spawnSync(program, argv, { cwd: folder, encoding: 'utf8' });
         return `$ ${command}\n${stderr}${stdout}`;

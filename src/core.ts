@@ -23,9 +23,9 @@ export { type RiskFinders, riskFinders } from './findings/index.js';
 export { expand } from './kubernetes/copies.js';
 export type { KubernetesObject, ObjectReference } from './kubernetes/object.js';
 export { formatProblem } from './manifest/format-problem.js';
+export type { SourcePlace } from './manifest/place.js';
 export { isError, type Problem, type ProblemCode, ProblemError } from './manifest/problem.js';
 export { PROBLEM_GUIDE, type ProblemGuide } from './manifest/problem-guide.js';
-export type { SourcePlace } from './manifest/source-place.js';
 export type { Bundle as BundleData } from './model/bundle.js';
 export type { Catalog as CatalogData, CatalogBundle, Channel, ChannelEntry, Package, Property } from './model/catalog.js';
 export { type Cluster, cluster } from './model/cluster.js';
@@ -36,13 +36,12 @@ export type {
   CsvDeployment,
   InstallMode,
   Permission,
+  ProvidedApi,
   WebhookDescription,
   WebhookRule,
 } from './model/cluster-service-version.js';
 export type { FailOn, Finding, FindingRule, RuleDocumentation, Severity } from './model/finding.js';
-export type { Namespace } from './model/namespace.js';
-export type { OperatorGroup as OperatorGroupData } from './model/operator-group.js';
-export type { ProvidedApi } from './model/provided-api.js';
+export type { Namespace, OperatorGroup as OperatorGroupData } from './model/operator-group.js';
 export type { Subscription as SubscriptionData } from './model/subscription.js';
 export type { UnreadFile, UnreadReason } from './model/unread-file.js';
 export { allGrants } from './questions/all-grants.js';

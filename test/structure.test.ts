@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FINDING_RULES } from '../src/findings/all-rules.js';
@@ -41,22 +41,36 @@ describe('every rule that reports something', () => {
 });
 
 describe('every rule', () => {
-  /** Files without a test of their own, and why. */
+  /** Files that no test imports, and why. */
   const EXCEPTIONS: Readonly<Record<string, string>> = {
-    'rules/installation-rule.ts': 'types alone',
-
+    'rules/crd-upgrade/effects.ts': 'tested with crd-upgrade.ts, which gives its effects back',
+    'rules/order/rival-outcomes.ts': 'tested with resolve.ts, in a file of its name',
     'rules/order/actor.ts': 'types alone',
     'rules/resolution.ts': 'types alone',
   };
 
+  const TESTS = join(import.meta.dirname, 'rules');
+  const tests = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
+  const texts = tests.map((file) => readFileSync(join(TESTS, file), 'utf8'));
+  const imported = new Set(texts.flatMap((text) => [...text.matchAll(/src\/(rules\/[\w/-]+)\.js'/g)].map(([, source]) => `${source}.ts`)));
   const tested = sources.filter((source) => roomOf(source) === 'rules');
 
-  it.each(tested.filter((source) => !EXCEPTIONS[source]))('has a test of its name: %s', (source) => {
-    expect(existsSync(join(import.meta.dirname, source.replace(/\.ts$/, '.test.ts')))).toBe(true);
+  it.each(tested.filter((source) => !EXCEPTIONS[source]))('is imported by a test of its room: %s', (source) => {
+    expect(imported).toContain(source);
   });
 
-  it('is meant: the exceptions are there', () => {
+  const installationRules = tested.flatMap((source) =>
+    [...textOf(source).matchAll(/^export const (\w+): InstallationRule\b/gm)].map(([, name = '']) => name),
+  );
+
+  it.each(installationRules)('of an installation has a test that runs it: %s', (name) => {
+    // Once in its import, and once where it runs.
+    expect(texts.some((text) => (text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1)).toBe(true);
+  });
+
+  it('is meant: the exceptions are there, and the rules are found', () => {
     expect(Object.keys(EXCEPTIONS).filter((source) => !tested.includes(source))).toEqual([]);
+    expect(installationRules).toHaveLength(13);
   });
 });
 
@@ -357,7 +371,7 @@ describe('imports lead in one direction', () => {
       'render/profile/profile.ts',
       'render/rendered.ts',
       'rules/descoped.ts',
-      'rules/install/only-with-olm.ts',
+      'rules/install/findings.ts',
       'rules/resolve.ts',
       'source/progress.ts',
       'state/evaluated-state.ts',

@@ -1,5 +1,5 @@
 /** Which CatalogSource or ClusterCatalog serves which blobs, and what the platform's defaults add. */
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';

@@ -2,8 +2,7 @@
 
 import { compare, parse } from 'semver';
 import { bundleProperties } from '../dependencies/properties.js';
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
 import type { BundleOutline } from '../model/bundle.js';
 import type { CatalogBundle, Channel, ChannelEntry, Package } from '../model/catalog.js';

@@ -1,5 +1,5 @@
 /** The blobs of one file-based catalog → its packages, checked as `opm validate` does. */
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';

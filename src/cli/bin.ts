@@ -1,6 +1,6 @@
 /** One run of the program `cdk8s-olm` in this process. */
 import { writeSync } from 'node:fs';
-import { listenToWriting } from '../deliver/uninterrupted.js';
+import { listenToWriting } from '../deliver/file.js';
 import { listenToProgress } from '../source/progress.js';
 import { loadCommands } from './commands.js';
 import { secondsOf, withinTime } from './deadline.js';

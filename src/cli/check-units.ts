@@ -6,7 +6,7 @@ import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, type ProblemCode, stops } from '../manifest/problem.js';
-import type { Elsewhere } from '../model/elsewhere.js';
+import type { Elsewhere } from '../model/unknown-operator.js';
 import { type VersionsJson, versionsJsonText } from '../model/versions.js';
 import { SCHEMA_VERSION } from '../report/json.js';
 import { elsewhereRow, type OperatorRow } from '../report/operator-rows.js';

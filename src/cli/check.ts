@@ -20,7 +20,7 @@ import { digestOf } from '../report/part.js';
 import { columns } from '../report/text/columns.js';
 import { countFindings, formatFinding } from '../report/text/finding.js';
 import { unknownJson, unknownTable } from '../report/text/unknown-operators.js';
-import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
+import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/crd-upgrade.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Source } from '../source/read-files.js';

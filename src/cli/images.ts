@@ -1,9 +1,7 @@
 /** `cdk8s-olm images`: every image that a rendering needs, for those who mirror them. */
 
 import { Command, Option } from 'commander';
-import { imageFindings } from '../images/findings.js';
-import { type ListedImage, listImages } from '../images/list.js';
-import { ocMirrorConfiguration, skopeoSync } from '../images/mirror.js';
+import { imageFindings, type ListedImage, listImages, ocMirrorConfiguration, skopeoSync } from '../images/list.js';
 import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';

@@ -1,6 +1,6 @@
 /** Which locks an input has: one beside it, or, of a repository with several units, one for each of them. */
 import { dirname, join } from 'node:path';
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import { LOCK_FILE } from '../lock/lock-file.js';
 import { type LockBeside, lockBeside } from '../source/lock-beside.js';
 import type { KustomizationsRead, Source } from '../source/read-files.js';

@@ -1,7 +1,6 @@
 /** `cdk8s-olm lock --pin`: Subscriptions and ClusterExtensions that install what the lock says, where they stand plainly in a file. */
 import { lstatSync, readFileSync } from 'node:fs';
-import { replaceFile } from '../deliver/file.js';
-import { LinkError, refuseLinks } from '../deliver/own-place.js';
+import { LinkError, refuseLinks, replaceFile } from '../deliver/file.js';
 import { namespacedName } from '../kubernetes/object.js';
 import type { LockFile } from '../lock/lock-file.js';
 import { valueAt } from '../manifest/field-path.js';

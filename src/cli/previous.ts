@@ -2,7 +2,7 @@
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { isError, type Leniency, type Problem } from '../manifest/problem.js';
 import { isWhole } from '../model/bundle.js';
-import { type RefusedUpgrade, refusedUpgrades } from '../rules/crd-upgrade/ranked.js';
+import { type RefusedUpgrade, refusedUpgrades } from '../rules/crd-upgrade/crd-upgrade.js';
 import { type Input, readInput } from '../source/read-input.js';
 import { givenObjects, isSecretOrCrd } from '../state/given-objects.js';
 

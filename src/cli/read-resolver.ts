@@ -1,6 +1,7 @@
 /** What `resolve` and `upgrades` do first: read the input, and say what is wrong with it. */
+
+import type { SourcePlace } from '../manifest/place.js';
 import { type Leniency, type Problem, type SourceReference, stops } from '../manifest/problem.js';
-import type { SourcePlace } from '../manifest/source-place.js';
 import type { ResolverCluster } from '../resolver/resolver-cluster.js';
 import { namesOf, type Source } from '../source/read-files.js';
 import { readInput } from '../source/read-input.js';

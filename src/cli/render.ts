@@ -3,10 +3,17 @@ import { Command, Option } from 'commander';
 import { isByDigest } from '../approvals/approver-objects.js';
 import { compareManifests, comparisonText, isSame } from '../deliver/compare-manifests.js';
 import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../deliver/folder.js';
-import { KUSTOMIZATION_NAME } from '../deliver/kustomization.js';
 import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layout.js';
-import { plainBundleErrors, plainDockerfile, plainManifests } from '../deliver/plain-bundle.js';
-import { objectsIn, objectsWritten, type Rendering, renderingFiles } from '../deliver/rendering.js';
+import {
+  KUSTOMIZATION_NAME,
+  objectsIn,
+  objectsWritten,
+  plainBundleErrors,
+  plainDockerfile,
+  plainManifests,
+  type Rendering,
+  renderingFiles,
+} from '../deliver/rendering.js';
 import { FolderInUseError, STAGING } from '../deliver/staging.js';
 import { judgedOnly } from '../evaluate/judged-only.js';
 import { namespacedName } from '../kubernetes/object.js';

@@ -1,7 +1,7 @@
 /** The units of a repository that a command is asked about, and the settings of each. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { baselineOf } from '../evaluate/read-baseline.js';
-import type { ClusterEntry } from '../model/cluster-entry.js';
+import type { ClusterEntry } from '../model/repository-options.js';
 import type { Given } from '../settings/table.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
 import { readShard, type Shard } from '../source/shards.js';

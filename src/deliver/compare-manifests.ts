@@ -1,7 +1,6 @@
 /** What would change in a rendered folder: objects added and removed, and fields changed, whatever the files and their text. */
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { type FieldChange, fieldChanges } from '../manifest/field-changes.js';
-import { formatFieldPath } from '../manifest/field-path.js';
+import { type FieldChange, fieldChanges, formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
 
 export interface ManifestComparison {

@@ -18,9 +18,8 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { namesInList, OWNED_FILES, ownedFiles } from '../source/owned-files.js';
-import { refuseLinks } from './own-place.js';
+import { refuseLinks, uninterrupted } from './file.js';
 import { hasLeftovers, takeStaging } from './staging.js';
-import { uninterrupted } from './uninterrupted.js';
 
 /** In the staging folder: the new files, second names of the old ones, and a list of files that were not there before. */
 const PREPARED = 'new';

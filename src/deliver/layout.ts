@@ -5,8 +5,7 @@
 
 import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../kubernetes/copies.js';
 import { compareText, type KubernetesObject } from '../kubernetes/object.js';
-import type { FormatWriter } from '../manifest/format.js';
-import { type Template, template } from '../manifest/template.js';
+import { type FormatWriter, type Template, template } from '../manifest/format.js';
 
 /** The order of kinds in a file: kinds that others need come first. */
 const KIND_ORDER = [

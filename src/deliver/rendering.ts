@@ -1,6 +1,5 @@
 /** The files of a rendering: one for each namespace, one for the cluster, and what makes a folder of them easy to apply. */
-
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { valuesOf } from '../inside/index.js';
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
@@ -8,9 +7,8 @@ import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { OWNED_FILES, ownedFiles } from '../source/owned-files.js';
+import { OWNED_FILES, ownedFiles, RENDERED_DOCKERFILE } from '../source/owned-files.js';
 import type { OutputFile } from './folder.js';
-import { KUSTOMIZATION_NAMES_OF_OTHERS, kustomizationFile } from './kustomization.js';
 import { type Layout, layOut } from './layout.js';
 
 /** The files of what an administrator applies, which no tool can apply for itself. */
@@ -81,4 +79,51 @@ function* counted<T>(items: Iterable<T>, count: () => void): Generator<T> {
     count();
     yield item;
   }
+}
+
+/** The `kustomization.yaml` of a rendered folder: `kubectl kustomize`, Flux and Argo CD then apply exactly what was written. */
+export const KUSTOMIZATION_NAME = 'kustomization.yaml';
+
+/** Kustomize takes one file a folder, by any of these names. */
+export const KUSTOMIZATION_NAMES_OF_OTHERS = [KUSTOMIZATION_NAME, 'kustomization.yml', 'Kustomization'] as const;
+
+/** The text, with files in the order in which they are to be applied. @param files names relative to the folder */
+export function kustomizationText(files: readonly string[]): string {
+  const resources = files.length === 0 ? 'resources: []\n' : `resources:\n${files.map((file) => `  - ${file}\n`).join('')}`;
+  return `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n${resources}`;
+}
+
+/** The file, to be written beside the others. */
+export function kustomizationFile(files: readonly string[]): OutputFile {
+  return { name: KUSTOMIZATION_NAME, text: () => [kustomizationText(files)] };
+}
+
+// A rendering as a plain bundle (RukPak's format `plain+v0`): a flat folder `manifests/` with nothing but static manifests, at least one,
+// and the Dockerfile of its image.
+
+/** Where the manifests of a plain bundle are. */
+export function plainManifests(folder: string): string {
+  return join(folder, 'manifests');
+}
+
+/** The Dockerfile. It leaves out the list of written files: a bundle with anything but manifests cannot be applied. */
+export function plainDockerfile(format: Format): OutputFile {
+  const files = `*.k8s${FORMAT_WRITERS[format].extension}`;
+  return { name: RENDERED_DOCKERFILE, text: () => [`FROM scratch\nCOPY manifests/${files} /manifests/\n`] };
+}
+
+/**
+ * What keeps a folder from being a plain bundle, by the format's rules: it has an object, no folder in it, and no file but
+ * manifests. The list of written files is not copied into the image.
+ *
+ * @param objects how many are to be written
+ */
+export function plainBundleErrors(folder: string, objects: number): string[] {
+  const manifests = plainManifests(folder);
+  const own = existsSync(manifests) ? ownedFiles(manifests) : new Set<string>();
+  const foreign = existsSync(manifests) ? readdirSync(manifests).filter((name) => !own.has(name) && !name.startsWith(OWNED_FILES)) : [];
+  return [
+    ...(objects === 0 ? ['a plain bundle has at least one object, and there is none to write'] : []),
+    ...foreign.sort().map((name) => `a plain bundle has nothing but its manifests, but ${join(manifests, name)} is there`),
+  ];
 }

@@ -7,8 +7,7 @@
 import { matchesSelector } from '../kubernetes/label-selector.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
-import { type FieldChange, fieldChanges } from '../manifest/field-changes.js';
-import { valueAt } from '../manifest/field-path.js';
+import { type FieldChange, fieldChanges, valueAt } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
 import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../rbac/atoms.js';
 import type { Right } from '../rbac/grant.js';

@@ -2,8 +2,7 @@
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { valuesOf } from '../inside/index.js';
 import { expand } from '../kubernetes/copies.js';
-import { isFromCluster } from '../kubernetes/from-cluster.js';
-import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import { isFromCluster, isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { judgedContent } from '../lock/judged-content.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isError, type Problem } from '../manifest/problem.js';

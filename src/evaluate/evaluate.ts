@@ -14,7 +14,7 @@ import { perhapsObjects } from '../render/perhaps.js';
 import type { Profile } from '../render/profile/profile.js';
 import type { EmitSet } from '../render/rendered.js';
 import { withDescoped, withGeneratedGroups } from '../rules/descoped.js';
-import { holdsWithoutOlm } from '../rules/install/only-with-olm.js';
+import { holdsWithoutOlm } from '../rules/install/findings.js';
 import type { ResolveOptions } from '../rules/resolve.js';
 import { progress } from '../source/progress.js';
 import type { EvaluatedCluster } from '../state/evaluated-state.js';

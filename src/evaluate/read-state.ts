@@ -2,8 +2,7 @@
 
 import { resolutionFindings } from '../findings/input/index.js';
 import { judgeable, type Problem, stops, tolerate } from '../manifest/problem.js';
-import type { Cluster } from '../model/cluster.js';
-import { withLeftBehind } from '../model/left-behind.js';
+import { type Cluster, withLeftBehind } from '../model/cluster.js';
 import type { ProfileName } from '../render/index.js';
 import type { Placement } from '../source/placed-bundle.js';
 import { namesOf, type Source } from '../source/read-files.js';

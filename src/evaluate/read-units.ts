@@ -1,7 +1,7 @@
 /** Both states of a repository, unit by unit: those that a change touches are read, and no others. */
 import { isMapping } from '../manifest/plain-data.js';
 import { type Problem, stops } from '../manifest/problem.js';
-import type { ClusterEntry } from '../model/cluster-entry.js';
+import type { ClusterEntry } from '../model/repository-options.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';

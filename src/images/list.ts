@@ -1,7 +1,9 @@
-/** Every image of a rendering, and who names it: what a mirror of it must have. */
-import { type ImageReference, imageReference } from '../kubernetes/image-reference.js';
+/** Every image of a rendering and who names it: what a mirror must have, in the formats of the tools that make one. */
+import { formatImage, type ImageReference, imageReference } from '../kubernetes/image-reference.js';
 import { compareText, formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { isMapping } from '../manifest/plain-data.js';
+import type { Finding } from '../model/finding.js';
+import { installFinding } from '../model/install-finding.js';
 import { podImages } from './pods.js';
 
 /** One image, once. */
@@ -67,4 +69,58 @@ export function unlistedImages(csv: KubernetesObject): string[] {
   const related = new Set(images.filter(({ at }) => at.startsWith('relatedImages, ')).map(({ image }) => image));
   if (related.size === 0) return [];
   return [...new Set(images.map(({ image }) => image))].filter((image) => !related.has(image)).sort(compareText);
+}
+
+/** @param csv with its namespace */
+export function imageFindings(csv: KubernetesObject): Finding[] {
+  const subject = referenceTo(csv);
+  const byTag = listImages([csv]).filter(({ isByDigest }) => !isByDigest);
+  const unlisted = unlistedImages(csv);
+  return [
+    ...byTag.map(({ image, namedBy }) =>
+      installFinding(
+        'image-by-tag',
+        'info',
+        subject,
+        `the image ${image} is named by its tag (${namedBy.length} ${namedBy.length === 1 ? 'place' : 'places'}): what it holds can change without a change in Git`,
+        'ask the author of the bundle to name it by its digest',
+      ),
+    ),
+    ...unlisted.map((image) =>
+      installFinding(
+        'image-not-listed',
+        'info',
+        subject,
+        `the image ${image} is not among the relatedImages of the CSV, so a mirror made from them lacks it`,
+        'mirror it too: the command images lists all',
+      ),
+    ),
+  ];
+}
+
+/** Lists of images for the tools that mirror them. Images that are no references are left out: no tool could copy them. */
+function references(images: readonly ListedImage[]): ImageReference[] {
+  return images.flatMap(({ reference }) => (reference ? [reference] : []));
+}
+
+/** For `oc mirror --v2`: an ImageSetConfiguration. */
+export function ocMirrorConfiguration(images: readonly ListedImage[]): Record<string, unknown> {
+  const names = [...new Set(references(images).map(formatImage))].sort(compareText);
+  return {
+    apiVersion: 'mirror.openshift.io/v2alpha1',
+    kind: 'ImageSetConfiguration',
+    mirror: { additionalImages: names.map((name) => ({ name })) },
+  };
+}
+
+/** For `skopeo sync --src yaml`: registries, their repositories, and the tags and digests of each. */
+export function skopeoSync(images: readonly ListedImage[]): Record<string, { images: Record<string, string[]> }> {
+  const registries = new Map<string, Map<string, string[]>>();
+  const sorted = references(images).toSorted((a, b) => compareText(formatImage(a), formatImage(b)));
+  for (const { registry, repository, tag = 'latest', digest } of sorted) {
+    const repositories = registries.get(registry) ?? new Map<string, string[]>();
+    registries.set(registry, repositories);
+    repositories.set(repository, [...new Set([...(repositories.get(repository) ?? []), digest ?? tag])]);
+  }
+  return Object.fromEntries([...registries].map(([registry, repositories]) => [registry, { images: Object.fromEntries(repositories) }]));
 }

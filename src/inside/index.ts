@@ -2,10 +2,8 @@
  * Objects inside of other objects: the only place where they are unwrapped. What a tool makes of the outer object is read as if it
  * stood there by itself, with its place; of the outer one is left what nothing is made of.
  */
-import { isFromCluster } from '../kubernetes/from-cluster.js';
 import { groupOf, OLM_GROUP } from '../kubernetes/kinds.js';
-import { listItems } from '../kubernetes/list-items.js';
-import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { formatReference, isFromCluster, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ParsedDocument } from '../manifest/parse.js';
@@ -163,4 +161,21 @@ function writtenName(object: unknown, written: unknown): unknown {
   const { apiVersion, kind, metadata } = fieldsOf(object);
   const { name, namespace } = fieldsOf(metadata);
   return isNamedObject(written) ? { apiVersion, kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } } : {};
+}
+
+/**
+ * The objects that a document stands for, or nothing if it is one object. kubectl and Argo CD take every document with a
+ * list in `items` for a List, whatever its kind, and an item without apiVersion and kind has those that the list names
+ * (apimachinery's UnstructuredJSONScheme, Unstructured.IsList).
+ *
+ * @example
+ * listItems({ kind: 'List', items: [{ kind: 'Pod' }] }) // [{ kind: 'Pod' }]
+ * listItems({ apiVersion: 'v1', kind: 'PodList', items: [{}] }) // [{ apiVersion: 'v1', kind: 'Pod' }]
+ */
+export function listItems(value: unknown): readonly unknown[] | undefined {
+  if (!isMapping(value) || !Array.isArray(value.items)) return undefined;
+  const { apiVersion, kind: listKind, items } = value;
+  const kind = typeof listKind === 'string' ? listKind.replace(/List$/, '') : '';
+  if (kind === '' || typeof apiVersion !== 'string') return items;
+  return items.map((item: unknown) => (isMapping(item) && !item.kind && !item.apiVersion ? { ...item, apiVersion, kind } : item));
 }

@@ -23,17 +23,20 @@ import { placed, placesIn } from '../state/places-in.js';
 import { type FunctionSettings, readFunctionConfig } from './function-config.js';
 import {
   asItem,
+  findingResult,
   INDEX_ANNOTATION,
   isInFolder,
   isLocal,
   PATH_ANNOTATION,
   placeOfItem,
+  problemResult,
   type ResourceList,
+  type Result,
   readResourceList,
+  removedResult,
   withAnnotations,
   withoutBookkeeping,
 } from './resource-list.js';
-import { findingResult, problemResult, type Result, removedResult } from './results.js';
 
 /** What a run gives. */
 export interface FunctionOutcome {

@@ -1,5 +1,4 @@
-/** What every Kubernetes object has, and how objects are named and ordered in this project. */
-
+/** What every Kubernetes object has, and how objects are named, ordered and grouped in this project. */
 /** The metadata fields that are read here. Other fields pass through. */
 export interface ObjectMeta {
   readonly name: string;
@@ -72,4 +71,29 @@ export function compareByName(a: { namespace?: string; name: string }, b: { name
 /** `namespace/name`: a key for maps. No name that Kubernetes accepts contains a slash. */
 export function namespacedName({ namespace, name }: { namespace?: string; name: string }): string {
   return `${namespace ?? ''}/${name}`;
+}
+
+/** Groups items by a key; `Map.groupBy` of later Node versions. */
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** Fields that an object has once the API server has stored it. */
+const STORED = ['creationTimestamp', 'resourceVersion', 'uid'];
+
+/** Whether the API server has stored this object: true in a snapshot of a cluster, false in a repository. */
+export function isFromCluster({ metadata }: Pick<KubernetesObject, 'metadata'>): boolean {
+  return STORED.some((field) => metadata[field] !== undefined && metadata[field] !== null);
+}
+
+/** The same for manifests that may give a creation time, for the order: the rest only a cluster gives. */
+export function isStored({ metadata }: Pick<KubernetesObject, 'metadata'>): boolean {
+  return metadata.uid !== undefined || metadata.resourceVersion !== undefined;
 }

@@ -1,9 +1,11 @@
-/** The schemas that kinds share: metadata, label selectors and RBAC rules. */
+/** The schemas that kinds share: metadata, label selectors, RBAC rules, roles and bindings. */
 import { z } from 'zod';
-import { complain, describe } from '../manifest/check.js';
+import { check, complain, describe } from '../manifest/check.js';
 import { jsonText } from '../manifest/format.js';
+import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+import { groupOf } from './kinds.js';
 import type { LabelSelector } from './label-selector.js';
-import type { WrittenMetadata } from './object.js';
+import type { KubernetesObject, WrittenMetadata } from './object.js';
 import { POLICY_RULE_FIELDS, type PolicyRule, policyRule } from './policy-rule.js';
 
 const textMap = z.record(z.string(), z.string());
@@ -69,4 +71,31 @@ export const policyRuleSchema = z
 /** How many single permissions a rule lists. */
 function permissionsOf({ verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): number {
   return verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length);
+}
+
+/** Roles and bindings, as far as the rules read them: those of the input, and those of bundles. */
+export const roleSchema = z.looseObject({
+  metadata: metadataSchema,
+  rules: z.array(policyRuleSchema).nullish(),
+  aggregationRule: z.looseObject({ clusterRoleSelectors: z.array(labelSelectorSchema).nullish() }).nullish(),
+});
+export const bindingSchema = z.looseObject({
+  metadata: metadataSchema,
+  roleRef: z.looseObject({ kind: z.string(), name: z.string() }),
+  subjects: z.array(z.looseObject({ kind: z.string(), name: z.string(), namespace: z.string().nullish() })).nullish(),
+});
+
+/** What the API server refuses of an object that a bundle has beside its CSV and its CRDs, which are checked where the bundle is chosen. */
+const namedSchema = z.looseObject({ metadata: metadataSchema });
+const RBAC_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ['ClusterRole', roleSchema],
+  ['Role', roleSchema],
+  ['ClusterRoleBinding', bindingSchema],
+  ['RoleBinding', bindingSchema],
+]);
+
+/** Its problems, with keys as Go's decoder has read them; none if the API server takes it. */
+export function refusedManifest(object: KubernetesObject, source: SourceReference): UnlocatedProblem[] {
+  const isRbac = groupOf(String(object.apiVersion ?? '')) === 'rbac.authorization.k8s.io';
+  return check((isRbac ? RBAC_SCHEMAS.get(object.kind) : undefined) ?? namedSchema, object, source).problems;
 }

@@ -1,7 +1,7 @@
 /** What was chosen, and from which catalogs → the lock. */
 import { compare, parse } from 'semver';
 import { channelHeads } from '../catalog/channel-head.js';
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import type { CatalogBundle, Channel, ChannelEntry, Package } from '../model/catalog.js';
 import {
   type JudgedContent,

@@ -1,7 +1,7 @@
 /** Subscriptions that an input has several times, and that ask for different things: overlays of one base, which no cluster has together. */
-import { groupBy } from '../kubernetes/group-by.js';
+
 import { groupOf, OLM_GROUP } from '../kubernetes/kinds.js';
-import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import { groupBy, isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
 

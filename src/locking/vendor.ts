@@ -1,7 +1,7 @@
 /** The bundles of a lock as folders, for what needs all of their manifests. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { moveIntoPlace, refuseLinks } from '../deliver/own-place.js';
+import { moveIntoPlace, refuseLinks } from '../deliver/file.js';
 import { isDnsSubdomain } from '../kubernetes/names.js';
 import { type LockFile, stepsOf } from '../lock/lock-file.js';
 import type { Registry } from '../registry/open-registry.js';

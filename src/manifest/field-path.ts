@@ -1,3 +1,9 @@
+/**
+ * Field paths such as `spec.install.spec.permissions[0].rules`: where in an object something is; walks over all of them, and where two
+ * values differ.
+ */
+import { isMapping } from './plain-data.js';
+
 /** Field paths such as `spec.install.spec.permissions[0].rules`: where in an object something is. */
 
 /** Keys and list indexes, from the root of a document inwards. */
@@ -29,4 +35,59 @@ export function valueAt(root: unknown, path: FieldPath): unknown {
     value = (value as Record<string | number, unknown>)[step];
   }
   return value;
+}
+
+/** One field; a value is absent on the side that does not have it. */
+export interface FieldChange {
+  readonly path: FieldPath;
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
+
+/** The innermost places at which two values differ; lists of different lengths differ as a whole. */
+export function fieldChanges(from: unknown, to: unknown, path: FieldPath = []): FieldChange[] {
+  if (from === to) return [];
+  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
+    return from.flatMap((item, index) => fieldChanges(item, to[index], [...path, index]));
+  }
+  if (isMapping(from) && isMapping(to)) {
+    return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+      .sort(byText)
+      .flatMap((key) => fieldChanges(valueAt(from, [key]), valueAt(to, [key]), [...path, key]));
+  }
+  return [{ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What looks at a value. It returns true for one into which the walk does not go. */
+export type Visit = (value: unknown, at: FieldPath, within: Readonly<Record<string, unknown>>) => boolean | undefined;
+
+/**
+ * Looks at a value and at all that is in it, the outer first.
+ *
+ * @param visit gets each value, its path, and the innermost mapping around it
+ * @example
+ * walk({ a: [1] }, (value, at) => console.log(formatFieldPath(at), value)) // '' {…}, 'a' [1], 'a[0]' 1
+ */
+export function walk(root: unknown, visit: Visit, start: FieldPath = []): void {
+  const enter = (value: unknown, at: FieldPath, within: Readonly<Record<string, unknown>>): void => {
+    if (visit(value, at, within) === true) return;
+    if (Array.isArray(value)) for (const [index, entry] of value.entries()) enter(entry, [...at, index], within);
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, entry] of Object.entries(value)) enter(entry, [...at, key], value as Readonly<Record<string, unknown>>);
+  };
+  enter(root, start, {});
+}
+
+/** Whether a value, or anything in it, is one that is looked for. */
+export function isIn(root: unknown, is: (value: unknown, at: FieldPath) => boolean): boolean {
+  let isFound = false;
+  walk(root, (value, at) => {
+    isFound ||= is(value, at);
+    return isFound;
+  });
+  return isFound;
 }

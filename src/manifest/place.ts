@@ -1,4 +1,4 @@
-/** A place in a text, by line and column. */
+/** Places in source files: lines and columns of offsets, and the lines that reports show. */
 
 /** How many characters of a long line are shown, and how many of them before the place. */
 const EXCERPT_LENGTH = 120;
@@ -55,4 +55,11 @@ export function placeAt(
     excerpt: text.slice(from, Math.min(end, from + EXCERPT_LENGTH)).trimEnd(),
     caret: offset - from + 1,
   };
+}
+
+/** A place in a source file; lines and columns are counted from 1. */
+export interface SourcePlace {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
 }

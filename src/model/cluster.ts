@@ -1,12 +1,11 @@
 /** The desired state of a cluster, as plain data. Its order does not depend on the order of the files. */
 
-import { compareByName, compareText, type KubernetesObject } from '../kubernetes/object.js';
+import { compareByName, compareText, type KubernetesObject, namespacedName } from '../kubernetes/object.js';
 import type { BundleOutline } from './bundle.js';
 import { type Catalog, GLOBAL_CATALOG_NAMESPACE } from './catalog.js';
 import type { ClusterExtension } from './cluster-extension.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
-import type { Namespace } from './namespace.js';
-import type { OperatorGroup } from './operator-group.js';
+import type { Namespace, OperatorGroup } from './operator-group.js';
 import type { PlatformName } from './platform.js';
 import type { ResolverNote } from './resolver-note.js';
 import type { Subscription } from './subscription.js';
@@ -145,4 +144,31 @@ export function cluster(parts: Partial<Cluster>): Cluster {
     bundles: all.bundles.toSorted(compareByName),
     secrets: all.secrets.toSorted(compareByName),
   };
+}
+
+// Operators whose Subscription a change removes: OLM v0 leaves their ClusterServiceVersions, and all that these grant.
+
+/**
+ * The cluster after a change, with what the change leaves behind.
+ *
+ * @param after as its manifests say
+ * @param before of which the cluster is
+ */
+export function withLeftBehind(after: Cluster, before: Cluster): Cluster {
+  const namespaces = new Set(after.namespaces.map(({ name }) => name));
+  const keys = new Set(after.subscriptions.map(namespacedName));
+  const there = new Set(after.clusterServiceVersions.map(namespacedName));
+  const removed = before.subscriptions.filter(
+    (one) =>
+      namespaces.has(one.namespace) && !keys.has(namespacedName(one)) && !after.subscriptions.some((other) => isOfSamePackage(one, other)),
+  );
+  const names = new Set(removed.flatMap(({ namespace, csv }) => (csv === undefined ? [] : [namespacedName({ namespace, name: csv })])));
+  const left = before.clusterServiceVersions.filter(
+    (csv) => csv.bundle && names.has(namespacedName(csv)) && !there.has(namespacedName(csv)),
+  );
+  return left.length === 0 ? after : cluster({ ...after, clusterServiceVersions: [...after.clusterServiceVersions, ...left] });
+}
+
+function isOfSamePackage(one: Cluster['subscriptions'][number], other: Cluster['subscriptions'][number]): boolean {
+  return one.namespace === other.namespace && one.packageName === other.packageName;
 }

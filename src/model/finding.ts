@@ -1,7 +1,7 @@
 /** Findings: results about valid input that a person should know. The rules of OLM, rendering, risks and baselines report them. */
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import type { FieldPath } from '../manifest/field-path.js';
-import type { SourcePlace } from '../manifest/source-place.js';
+import type { SourcePlace } from '../manifest/place.js';
 import type { GrantScope } from '../rbac/grant.js';
 import type { Step } from '../rbac/step.js';
 
@@ -226,4 +226,25 @@ export function failsOn({ id, severity }: { readonly id?: string; readonly sever
 /** The findings that make a run fail; `allowFailed` accepts those about verdicts. */
 export function failing(findings: readonly Finding[], failOn: FailOn | FailOnRules, allowFailed: boolean): Finding[] {
   return findings.filter((finding) => failsOn(finding, failOn) && !(allowFailed && finding.verdict));
+}
+
+/** References to the objects in findings. */
+interface Named {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Names a CSV. */
+export function csvReference({ namespace, name }: Named): ObjectReference {
+  return { kind: 'ClusterServiceVersion', namespace, name };
+}
+
+/** Names a Subscription. */
+export function subscriptionReference({ namespace, name }: Named): ObjectReference {
+  return { kind: 'Subscription', namespace, name };
+}
+
+/** Names an OperatorGroup. */
+export function groupReference({ namespace, name }: Named): ObjectReference {
+  return { kind: 'OperatorGroup', namespace, name };
 }

@@ -1,4 +1,4 @@
-/** OperatorGroups as the rules read them. */
+/** OperatorGroups as the rules read them, and the Namespaces that they select: which ones exist, and their labels. */
 import type { LabelSelector } from '../kubernetes/label-selector.js';
 import type { KubernetesObject, WrittenMetadata } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
@@ -57,4 +57,26 @@ export function operatorGroup(manifest: OperatorGroupManifest, source?: SourceRe
     manifest: manifest as unknown as KubernetesObject,
     source,
   };
+}
+
+/** A Namespace of the cluster. */
+export interface Namespace {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** As it was declared; absent where it is only known to be there. */
+  readonly manifest?: KubernetesObject;
+  readonly source?: SourceReference;
+}
+
+/** The label that every Namespace has in a cluster, even if the manifest does not set it (Kubernetes 1.22 and later). */
+export const NAMESPACE_NAME_LABEL = 'kubernetes.io/metadata.name';
+
+/** Builds a Namespace with the label that the API server adds. */
+export function namespace(
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+  source?: SourceReference,
+  manifest?: KubernetesObject,
+): Namespace {
+  return { name, labels: { ...labels, [NAMESPACE_NAME_LABEL]: name }, ...(manifest ? { manifest } : {}), source };
 }

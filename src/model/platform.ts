@@ -3,8 +3,7 @@
  * OLM's own manifests (deploy/upstream/quickstart/olm.yaml) and of OpenShift 4 (openshift/operator-framework-olm, manifests/, and
  * the cluster monitoring operator). The default roles are in rbac/defaults.
  */
-import { type Namespace, namespace } from './namespace.js';
-import { type OperatorGroup, operatorGroup, PROVIDED_APIS_ANNOTATION } from './operator-group.js';
+import { type Namespace, namespace, type OperatorGroup, operatorGroup, PROVIDED_APIS_ANNOTATION } from './operator-group.js';
 
 export const PLATFORM_NAMES = ['olm', 'openshift'] as const;
 export type PlatformName = (typeof PLATFORM_NAMES)[number];

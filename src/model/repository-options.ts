@@ -1,5 +1,7 @@
-/** Options of the command line that a repository can always use, written into its configuration file. */
-
+/**
+ * Options of the command line that a repository can always use, written into its configuration file, and the clusters that the file
+ * names.
+ */
 /** The files and folders that a text can name. What it names only where that is there, is `isPerhaps`. */
 export type PathsIn = (text: string) => readonly { readonly path: string; readonly isPerhaps?: boolean }[];
 
@@ -20,3 +22,12 @@ export interface RepositoryOption {
 
 /** Values by the name of the option. */
 export type RepositoryOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** A cluster as the configuration file names it: what reaches it, and its own settings. */
+export interface ClusterEntry {
+  readonly name: string;
+  /** Folders and files of the repository, relative to its top. */
+  readonly paths: readonly string[];
+  /** Settings by the name of the option that they stand for. */
+  readonly options: Readonly<Record<string, string | readonly string[]>>;
+}

@@ -1,4 +1,8 @@
-/** Operators that are not known: those whose bundle is not at hand. Nobody keeps catalogs in Git, so this is normal. */
+/**
+ * Operators that are not known: those whose bundle is not available, and those whose Subscription is in another repository. Nobody keeps
+ * catalogs in Git, so this is normal.
+ */
+import type { Fields } from '../kubernetes/pod-spec.js';
 import type { Subscription } from './subscription.js';
 
 /**
@@ -40,4 +44,14 @@ export function unknownOperator(subscription: Subscription, why: WhyUnknown): Un
     catalog: { namespace: catalogSourceNamespace, name: catalogSource },
     subscription,
   };
+}
+
+/** A Subscription that is not at hand. Nothing stands for what nobody says here. */
+export interface Elsewhere {
+  /** As the kustomization names it. */
+  readonly url: string;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  /** The fields of its `spec` that patches set. */
+  readonly spec: Fields;
 }

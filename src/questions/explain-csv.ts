@@ -1,7 +1,7 @@
 /** Why a CSV runs, fails or waits. */
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
-import { apiKey } from '../model/provided-api.js';
-import { csvReference } from '../model/references.js';
+import { apiKey } from '../model/cluster-service-version.js';
+import { csvReference } from '../model/finding.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
 import { listed } from '../wording/phrases.js';

@@ -2,7 +2,7 @@
 
 import { installModeUsed } from '../findings/changed/reach/groups.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { csvReference, groupReference } from '../model/references.js';
+import { csvReference, groupReference } from '../model/finding.js';
 import type { ResolvedGroup } from '../rules/resolution.js';
 import { originFinder } from '../state/role-origin.js';
 import type { State } from '../state/state.js';

@@ -1,6 +1,6 @@
 /** What a Subscription comes to: the CSV that it installs, or why that is not known. */
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import type { Subscription } from '../model/subscription.js';
 import type { UnknownOperator, WhyUnknown } from '../model/unknown-operator.js';
 import type { State } from '../state/state.js';

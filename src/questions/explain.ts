@@ -1,6 +1,6 @@
 /** Explains a CSV, a Subscription, an OperatorGroup, a role, a binding, or a subject with permissions. */
 import { formatReference, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { csvReference, groupReference, subscriptionReference } from '../model/references.js';
+import { csvReference, groupReference, subscriptionReference } from '../model/finding.js';
 import { rbacOf } from '../rbac/rbac.js';
 import { allObjects, namesakes } from '../rbac/rbac-objects.js';
 import type { State } from '../state/state.js';

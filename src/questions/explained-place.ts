@@ -1,7 +1,7 @@
 /** Where to look for what is explained: its place in the input, or that of the object that it was created for. */
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { bindingOf } from '../kubernetes/rbac.js';
-import type { SourcePlace } from '../manifest/source-place.js';
+import type { SourcePlace } from '../manifest/place.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import { allObjects, objectsOrCopies } from '../rbac/rbac-objects.js';
 import { subjectKey, subjectsOf } from '../rbac/subject.js';

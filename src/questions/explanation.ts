@@ -1,6 +1,6 @@
 /** Explanations as plain data. */
 import type { ObjectReference } from '../kubernetes/object.js';
-import type { SourcePlace } from '../manifest/source-place.js';
+import type { SourcePlace } from '../manifest/place.js';
 import type { Finding } from '../model/finding.js';
 import type { Grant } from '../rbac/grant.js';
 

@@ -1,6 +1,5 @@
 /** The accounts of operators, and what is asked of all of them at once. */
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText, namespacedName } from '../kubernetes/object.js';
+import { compareText, groupBy, namespacedName } from '../kubernetes/object.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import { compareSubjects, subjectKey } from '../rbac/subject.js';
 import type { State } from '../state/state.js';

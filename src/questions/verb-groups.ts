@@ -1,5 +1,5 @@
 /** Verbs that are asked about together: whoever can do one of them is an answer. */
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
 import type { GrantPath } from '../rbac/grant.js';
 import { subjectKey } from '../rbac/subject.js';

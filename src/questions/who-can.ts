@@ -1,8 +1,7 @@
 /** Who can do something: the subjects that Kubernetes' authorizer allows it, where, and by which path. */
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { compareText, groupBy, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { isPlaceOpen } from '../kubernetes/rbac.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import { type AccessRequest, ruleAllows } from '../rbac/authorizer.js';
 import { distinctPaths } from '../rbac/distinct-paths.js';
 import { voidInNamespaces } from '../rbac/effective-grants.js';

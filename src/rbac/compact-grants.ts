@@ -1,6 +1,5 @@
 /** Single rights → grants as a person reads them: one for each scope and resource, with all its verbs. */
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import { atomKey } from './atoms.js';
 import { distinctPaths } from './distinct-paths.js';
 import type { Grant, GrantPath, GrantScope, GrantSubject, Right } from './grant.js';

@@ -2,8 +2,7 @@
  * Comparing grants in meaning: what subjects may do on one side and not on the other. Whether rules are reordered,
  * merged, split or moved to another role makes no difference.
  */
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Role } from '../kubernetes/rbac.js';
 import { type AtomSet, atomSet, isCovered, isCoveredByGreater } from './atoms.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';

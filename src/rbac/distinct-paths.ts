@@ -1,6 +1,5 @@
 /** Paths to a right, each once. */
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import type { GrantPath } from './grant.js';
 
 /** The paths in order. Those that differ only in the namespace, as copies do, are one: the one in the first namespace. */

@@ -1,6 +1,6 @@
 /** Grants: who has which permission, where, and through what. */
 import type { ObjectReference } from '../kubernetes/object.js';
-import type { SourcePlace } from '../manifest/source-place.js';
+import type { SourcePlace } from '../manifest/place.js';
 
 /** Who has a permission: a subject of a binding, or anyone bound to a ClusterRole that aggregates others. */
 export interface GrantSubject {

@@ -1,6 +1,5 @@
 /** All that the subjects of a cluster may do, as grants. */
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Atom } from './atoms.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
 import type { Grant, GrantPath } from './grant.js';

@@ -3,8 +3,7 @@
  * permissions asks it. Copies are described once, and nothing grows with their number but the lists of their namespaces.
  */
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText, objectKey } from '../kubernetes/object.js';
+import { compareText, groupBy, objectKey } from '../kubernetes/object.js';
 import { type Binding, bindingOf, isPlaceOpen, type Role, roleOf } from '../kubernetes/rbac.js';
 import { byNamespace } from './by-namespace.js';
 import { defaultsFor } from './default-policy.js';

@@ -3,9 +3,9 @@
  * bindings the permissions that these give, as nobody gives more than they have (Kubernetes' pkg/registry/rbac: ConfirmNoEscalation,
  * RoleEscalationAuthorized and BindingAuthorized).
  */
-import { groupBy } from '../kubernetes/group-by.js';
+
 import { resourceOf } from '../kubernetes/kinds.js';
-import { compareText, type KubernetesObject } from '../kubernetes/object.js';
+import { compareText, groupBy, type KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule, ScopedRules } from '../kubernetes/policy-rule.js';
 import { type Binding, bindingOf, RBAC_GROUP, type Role, roleOf } from '../kubernetes/rbac.js';
 import { type Atom, atomSet, atomsOf, isCovered } from './atoms.js';

@@ -6,28 +6,25 @@
 
 import { catalogsOf, type PackageOffer } from '../catalog/catalogs.js';
 import { MARKETPLACE } from '../catalog/default-sources.js';
-import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf, groupWithKind, knownKinds } from '../kubernetes/kinds.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import { describe } from '../manifest/check.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
-import { type Namespace, namespace } from '../model/namespace.js';
 import { nearest } from '../model/nearest.js';
 import { OPENSHIFT_KUBERNETES } from '../model/olm-version.js';
+import { type Namespace, namespace } from '../model/operator-group.js';
 import { type PlatformSetting, platformOf } from '../model/platform.js';
 import type { Subscription } from '../model/subscription.js';
 import { type GivenVersions, versionsOf } from '../model/versions.js';
 import { addBundles, type InstalledBundle, sourceOf } from './add-bundles.js';
 import { checkEnvelope } from './envelope.js';
-import { openShiftSign } from './openshift-signs.js';
-import { addPlatform } from './platform.js';
 import { READERS } from './readers.js';
 import { newReading, type Reading, readObject } from './reading.js';
-import { noteSurroundings } from './surroundings.js';
+import { addPlatform, noteSurroundings, openShiftSign } from './surroundings.js';
 
 /** Namespaces that every cluster has. The input does not have to declare them. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system']);

@@ -4,20 +4,24 @@ import { catalogSource, catalogSourceSchema, clusterCatalog, clusterCatalogSchem
 import { scopeOf } from '../kubernetes/kinds.js';
 import { isDnsLabel, isDnsSubdomain, isPathSegment } from '../kubernetes/names.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
-import { metadataSchema } from '../kubernetes/schemas.js';
+import { bindingSchema, metadataSchema, roleSchema } from '../kubernetes/schemas.js';
 import { check } from '../manifest/check.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import { clusterExtension } from '../model/cluster-extension.js';
 import { clusterServiceVersion } from '../model/cluster-service-version.js';
-import { namespace } from '../model/namespace.js';
-import { operatorConditionSchema, whyNotUpgradeable } from '../model/operator-condition.js';
-import { operatorGroup } from '../model/operator-group.js';
-import { clusterExtensionSchema, clusterServiceVersionSchema, operatorGroupSchema, subscriptionSchema } from '../model/schemas.js';
+import { namespace, operatorGroup } from '../model/operator-group.js';
+import {
+  clusterExtensionSchema,
+  clusterServiceVersionSchema,
+  operatorConditionSchema,
+  operatorGroupSchema,
+  subscriptionSchema,
+  whyNotUpgradeable,
+} from '../model/schemas.js';
 import { subscription } from '../model/subscription.js';
 import { type CsvAsRead, csvAsOlmReads } from './csv-normal-form.js';
-import { csvWarnings } from './csv-warnings/index.js';
-import { bindingSchema, roleSchema } from './rbac-schemas.js';
+import { csvWarnings } from './csv-warnings.js';
 
 /** A cluster while it is being read. */
 export type ClusterParts = { -readonly [K in keyof Cluster]: Cluster[K] extends readonly (infer E)[] ? E[] : Cluster[K] };

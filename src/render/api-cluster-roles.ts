@@ -2,12 +2,11 @@
  * Per-API ClusterRoles: for each API that a CSV provides, admin, edit and view on its resource, and for a
  * CRD the right to read it (design document, "RBAC"). They aggregate to Kubernetes' roles and to the group's.
  */
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { FieldPath } from '../manifest/field-path.js';
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import type { ProvidedApi } from '../model/provided-api.js';
-import { csvReference } from '../model/references.js';
+import type { ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
+import { csvReference } from '../model/finding.js';
 import { AGGREGATE_ANNOTATION } from '../rules/descoped.js';
 import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
 import type { Generator, RenderContext } from './context.js';

@@ -6,7 +6,7 @@
 import { isLabelValue } from '../kubernetes/names.js';
 import { type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import { inOlmOrder } from '../rules/order.js';
 import { installedCertificates, serviceName, servingDeployments } from '../rules/serving-deployments.js';
 import type { Generator } from './context.js';

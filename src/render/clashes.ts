@@ -4,11 +4,9 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf } from '../kubernetes/kinds.js';
-import { compareByName, formatReference, isNamedObject, type ObjectReference } from '../kubernetes/object.js';
-import { type Finding, type FindingRule, toFinding } from '../model/finding.js';
-import { csvReference } from '../model/references.js';
+import { compareByName, formatReference, groupBy, isNamedObject, type ObjectReference } from '../kubernetes/object.js';
+import { csvReference, type Finding, type FindingRule, toFinding } from '../model/finding.js';
 import { isDefaultRole } from '../rbac/default-policy.js';
 import { joined } from '../wording/phrases.js';
 import { CLUSTER_ROLE_NAME_RESERVED, CLUSTER_ROLE_NAME_TAKEN, OBJECT_NAME_SHARED, OPERATOR_GROUP_NAME_SHARED } from './clash-rules.js';

@@ -1,11 +1,10 @@
 /** CSVs with the annotations of their group and the verdict as `status` (design document, "OperatorGroup CSV Annotations"). */
 
-import { isStored } from '../kubernetes/from-cluster.js';
-import type { KubernetesObject, ObjectMeta } from '../kubernetes/object.js';
+import { isStored, type KubernetesObject, type ObjectMeta } from '../kubernetes/object.js';
 import { normalForm } from '../kubernetes/structure/normal-form.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { GROUP_ANNOTATIONS, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import { formatNamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Generator } from './context.js';

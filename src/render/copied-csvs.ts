@@ -1,6 +1,6 @@
 /** Copied CSVs: they tell the users of a target namespace which operators watch it (design document, "Copied CSVs"). */
 import { COPIED_FROM_LABEL, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import { annotatedCsv } from './cluster-service-versions.js';
 import { copyNamespaces, type Generator, isGlobal } from './context.js';
 import { copyable, nonEmpty } from './metadata.js';

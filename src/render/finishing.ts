@@ -1,8 +1,8 @@
 /** What is done to rendered objects last, where somebody asks for it: for clusters without internet, and for Argo CD. */
-import { withPullSecrets } from '../images/pull-secrets.js';
-import { type RegistryRewrite, rewriteImages } from '../images/rewrite.js';
+import { type RegistryRewrite, rewriteImages } from '../images/pods.js';
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
+import { isMapping } from '../manifest/plain-data.js';
 import { forArgoCd } from './install/argocd.js';
 
 export interface Finishing {
@@ -30,4 +30,15 @@ export function finished<T extends ObjectOrCopies>(
 
 function withoutStatus({ status: _, ...object }: KubernetesObject): KubernetesObject {
   return object as KubernetesObject;
+}
+
+// Pull secrets on ServiceAccounts: OLM gives operators none, so administrators patch the accounts. The Secrets themselves are never
+// rendered.
+
+/** A ServiceAccount that also pulls with these Secrets of its namespace; any other object as it is. */
+export function withPullSecrets(object: KubernetesObject, secrets: readonly string[]): KubernetesObject {
+  if (object.kind !== 'ServiceAccount' || secrets.length === 0) return object;
+  const own = (Array.isArray(object.imagePullSecrets) ? object.imagePullSecrets : []) as unknown[];
+  const known = new Set(own.filter(isMapping).map(({ name }) => name));
+  return { ...object, imagePullSecrets: [...own, ...[...new Set(secrets)].filter((name) => !known.has(name)).map((name) => ({ name }))] };
 }

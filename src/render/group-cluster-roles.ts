@@ -1,8 +1,9 @@
 /** Group ClusterRoles: admin, edit and view of each OperatorGroup, filled by aggregation (design document, "RBAC"). */
-import { groupBy } from '../kubernetes/group-by.js';
+
 import { isLabelValue } from '../kubernetes/names.js';
-import { apiKey } from '../model/provided-api.js';
-import { groupReference } from '../model/references.js';
+import { groupBy } from '../kubernetes/object.js';
+import { apiKey } from '../model/cluster-service-version.js';
+import { groupReference } from '../model/finding.js';
 import type { Generator } from './context.js';
 import { ownerLabels } from './owner-labels.js';
 import { GROUP_ROLES } from './profile/conventions.js';

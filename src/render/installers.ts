@@ -2,8 +2,7 @@
  * Roles with which the ServiceAccounts of OperatorGroups and ClusterExtensions can install what they are to install, and no more:
  * all that is missing where somebody has nothing. An administrator applies them, and again for another version of an operator.
  */
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText, type KubernetesObject } from '../kubernetes/object.js';
+import { compareText, groupBy, type KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule, ScopedRules } from '../kubernetes/policy-rule.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Versions } from '../model/versions.js';

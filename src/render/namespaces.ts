@@ -2,8 +2,7 @@
  * The Namespaces that the input declares, as they are applied: without them, the first apply to an empty cluster fails. Those of a
  * snapshot are there already, and who applied them would also prune them, with everything in them.
  */
-import { isFromCluster } from '../kubernetes/from-cluster.js';
-import { type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { isFromCluster, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import type { Generator } from './context.js';
 import { ownMetadata } from './metadata.js';
 

@@ -1,7 +1,7 @@
 /** OperatorConditions: where each operator tells OLM about itself, and the rights to do so (OLM's operatorconditions.go). */
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Generator } from './context.js';
 import { nonEmpty } from './metadata.js';

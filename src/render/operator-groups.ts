@@ -5,8 +5,8 @@
 
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { normalForm } from '../kubernetes/structure/normal-form.js';
+import { groupReference } from '../model/finding.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
-import { groupReference } from '../model/references.js';
 import type { Generator } from './context.js';
 import { ownMetadata } from './metadata.js';
 

@@ -8,7 +8,7 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import { type PolicyRule, policyRule, policyRuleAsWritten } from '../kubernetes/policy-rule.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ClusterServiceVersion, Permission } from '../model/cluster-service-version.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import type { Generator } from './context.js';
 import { componentLabels, ownerLabels } from './owner-labels.js';
 import type { Era } from './profile/conventions.js';

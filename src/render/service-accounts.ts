@@ -1,5 +1,5 @@
 /** ServiceAccounts: one for each account that a CSV's permissions name, but for `default`, which every namespace has. */
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import type { Generator } from './context.js';
 import { nonEmpty } from './metadata.js';
 import { componentLabels } from './owner-labels.js';

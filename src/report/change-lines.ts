@@ -1,8 +1,7 @@
 /** What changes besides permissions, one line for each fact: an operator that comes or goes is one paragraph with all that comes or goes with it. */
 import { COMES_OR_GOES, isPresence } from '../findings/changed/documents/not-reviewed.js';
 import { SOURCE_ADDED, SOURCE_REMOVED } from '../findings/changed/sources/sources.js';
-import { groupBy } from '../kubernetes/group-by.js';
-import { formatReference } from '../kubernetes/object.js';
+import { formatReference, groupBy } from '../kubernetes/object.js';
 import { type Finding, type Presence, SEVERITIES, type Severity } from '../model/finding.js';
 import { aboutText, joined } from '../wording/phrases.js';
 

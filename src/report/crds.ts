@@ -1,6 +1,6 @@
 /** Changes of many CustomResourceDefinitions in one line: an upgrade of one operator can change dozens in the same way. */
 
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
 import { aboutText, listed } from '../wording/phrases.js';
 

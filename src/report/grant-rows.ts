@@ -1,6 +1,6 @@
 /** Grants in the rows of a table: what one subject can do in one scope by one path is in one row. */
-import { groupBy } from '../kubernetes/group-by.js';
-import type { SourcePlace } from '../manifest/source-place.js';
+import { groupBy } from '../kubernetes/object.js';
+import type { SourcePlace } from '../manifest/place.js';
 import type { Grant, GrantScope, GrantSubject, Right } from '../rbac/grant.js';
 import { permissionTexts, placeText, scopeText } from '../wording/phrases.js';
 import { originText } from './steps.js';

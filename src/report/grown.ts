@@ -1,7 +1,6 @@
 /** The wording of risks whose permissions changed, and the baseline entries that accept what is new. */
 import { isChange } from '../findings/changed/index.js';
-import { groupBy } from '../kubernetes/group-by.js';
-import { formatReference } from '../kubernetes/object.js';
+import { formatReference, groupBy } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
 import { reported } from '../review/reported.js';
 import type { Review } from '../review/review.js';

@@ -1,6 +1,5 @@
 /** Who can do what, as a matrix of subjects and resources: what many have in columns, what few have in one cell. */
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Grant } from '../rbac/grant.js';
 import { objectText, scopeText, subjectText } from '../wording/phrases.js';
 import { dangerOf } from './danger.js';

@@ -1,6 +1,6 @@
 /** The operators of a cluster, one row each: what asks for it, which version comes of that, and what OLM decides about it. */
 import type { Cluster } from '../model/cluster.js';
-import type { Elsewhere } from '../model/elsewhere.js';
+import type { Elsewhere } from '../model/unknown-operator.js';
 import type { Resolution } from '../rules/resolution.js';
 import { type InventoryRow, worstPowers } from './inventory.js';
 

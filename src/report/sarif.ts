@@ -3,8 +3,8 @@
 import { FINDING_RULES } from '../findings/all-rules.js';
 import type { Acceptance } from '../findings/baseline/apply.js';
 import { compareText, formatReference } from '../kubernetes/object.js';
+import type { SourcePlace } from '../manifest/place.js';
 import { printable, printableLines } from '../manifest/printable.js';
-import type { SourcePlace } from '../manifest/source-place.js';
 import type { FindingRule, Severity } from '../model/finding.js';
 import type { FindingState, ReportedFinding, Review } from '../review/review.js';
 import { documentationOf } from './documentation.js';

@@ -1,7 +1,6 @@
 /** The answer of a review: whether the change grants more, in the first line; then what breaks, and what nobody looked at. */
 import { notReviewedText, presenceTexts } from '../findings/changed/documents/not-reviewed.js';
-import { groupBy } from '../kubernetes/group-by.js';
-import { formatReference, type ObjectReference } from '../kubernetes/object.js';
+import { formatReference, groupBy, type ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
 import { reported, toDecide } from '../review/reported.js';

@@ -2,8 +2,7 @@
 
 import type { CelBudget } from '../dependencies/cel-rule.js';
 import type { Hint, Predicate } from '../dependencies/predicate.js';
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import { type Catalog, catalogKey } from '../model/catalog.js';
 import { type ChannelOrder, orderChannel } from './channel-order.js';
 import { catalogEntries, type Entry } from './entry.js';

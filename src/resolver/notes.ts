@@ -1,8 +1,7 @@
 /** What a person should know of a namespace that resolves, or does not: operators of one namespace share approval and fate. */
-import { groupBy } from '../kubernetes/group-by.js';
-import { formatReference, type ObjectReference } from '../kubernetes/object.js';
+import { formatReference, groupBy, type ObjectReference } from '../kubernetes/object.js';
 import { catalogKey } from '../model/catalog.js';
-import { csvReference, subscriptionReference } from '../model/references.js';
+import { csvReference, subscriptionReference } from '../model/finding.js';
 import type { ResolverNote as Note } from '../model/resolver-note.js';
 import type { NamespaceResolution, Solution } from './outcome.js';
 import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';

@@ -1,8 +1,8 @@
 /** The answers of the resolver as `resolve` and `upgrades` give them in JSON. */
 
 import { formatReference, namespacedName } from '../kubernetes/object.js';
+import type { SourcePlace } from '../manifest/place.js';
 import type { SourceReference } from '../manifest/problem.js';
-import type { SourcePlace } from '../manifest/source-place.js';
 import type { ResolverNote } from '../model/resolver-note.js';
 import { notesOf } from './notes.js';
 import type { Cause, NamespaceResolution, Solution } from './outcome.js';

@@ -1,7 +1,6 @@
 /** What a Subscription can be met by: the entries of its package, channel and startingCSV, the preferred first. */
 import { isOfPackage } from '../dependencies/predicate.js';
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import { type Catalog, catalogKey } from '../model/catalog.js';
 import { type ChannelOrder, orderChannel } from './channel-order.js';
 import { type Entry, packageEntries } from './entry.js';

@@ -1,7 +1,7 @@
 /** What a change removes from the input and not from the cluster: what it grants is not lost. */
 import { orphanedObjects } from '../findings/changed/kept-object.js';
 import { formatReference, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import { keyOf } from '../state/objects.js';
 import type { State } from '../state/state.js';
 

@@ -6,8 +6,7 @@ import { type MovedOperator, migrationSteps, movedOperators, noLongerMade, watch
 import { TARGET_RULES } from '../findings/changed/reach/groups.js';
 import { findingOf } from '../findings/finding-of.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
-import type { Finding } from '../model/finding.js';
-import { csvReference, groupReference } from '../model/references.js';
+import { csvReference, type Finding, groupReference } from '../model/finding.js';
 import type { State } from '../state/state.js';
 import { targetsText } from '../wording/phrases.js';
 import { sortedFindings, toldList } from './reported.js';

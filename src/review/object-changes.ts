@@ -1,9 +1,8 @@
 /** How many objects are added, removed or changed in any way. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
-import { groupBy } from '../kubernetes/group-by.js';
-import type { StateObjects } from '../rbac/rbac-objects.js';
-import { byPlace, objectIn, objectsOrCopies } from '../rbac/rbac-objects.js';
+import { groupBy } from '../kubernetes/object.js';
+import { byPlace, objectIn, objectsOrCopies, type StateObjects } from '../rbac/rbac-objects.js';
 import type { Review } from './review.js';
 
 /** Counts the differences of two sides. */

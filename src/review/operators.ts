@@ -1,10 +1,9 @@
 /** The operators that a change is about: from which version to which, where each watches, and which objects belong to it. */
 
 import { accountNames } from '../findings/access/access.js';
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText, formatReference, isNamedObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { compareText, formatReference, groupBy, isNamedObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { csvReference, groupReference, subscriptionReference } from '../model/references.js';
+import { csvReference, groupReference, subscriptionReference } from '../model/finding.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
 import type { Grant } from '../rbac/grant.js';
 import type { ResolvedCsv } from '../rules/resolution.js';

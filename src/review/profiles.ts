@@ -3,8 +3,7 @@
 import { accountsOf } from '../findings/access/access.js';
 import { asInstalled } from '../findings/index.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
-import { type Finding, SEVERITIES } from '../model/finding.js';
-import { csvReference } from '../model/references.js';
+import { csvReference, type Finding, SEVERITIES } from '../model/finding.js';
 import { subjectKey } from '../rbac/subject.js';
 import { csvPairs } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';

@@ -3,17 +3,14 @@
  * until nothing changes, since no failed state is terminal (design document, "Rules for Intersection").
  */
 
-import { groupBy } from '../kubernetes/group-by.js';
 import { isLabelValue } from '../kubernetes/names.js';
-import { namespacedName } from '../kubernetes/object.js';
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import type { ApiKey } from '../model/provided-api.js';
-import { groupReference } from '../model/references.js';
+import { groupBy, namespacedName } from '../kubernetes/object.js';
+import type { ApiKey, ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { groupReference } from '../model/finding.js';
 import { type ConflictConsequence, consequence, type GroupSurface, groupSurface, intersections, reconcileApis } from './intersection.js';
 import type { GroupTargets } from './membership.js';
 import { inOlmOrder } from './order.js';
-import { parseProvidedApis, providedApiKeys } from './provided-apis.js';
-import { pruneProvidedApis } from './pruning.js';
+import { parseProvidedApis, providedApiKeys, pruneProvidedApis } from './provided-apis.js';
 import { failed, type Verdict } from './verdict.js';
 
 /** A group that competes; its `providedApis` is what its annotation says before any CSV is looked at. */

@@ -2,8 +2,7 @@
  * Descoped operators (the descoping plan): their API is the whole cluster's, and an OperatorGroup only says where they are
  * bound. OLM never built it: there, such a CSV fails.
  */
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareByName, type ObjectReference } from '../kubernetes/object.js';
+import { compareByName, groupBy, type ObjectReference } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import type { InstallMode } from '../model/cluster-service-version.js';
 import type { Finding } from '../model/finding.js';

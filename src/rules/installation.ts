@@ -3,23 +3,13 @@
  * (OLM's transitionCSVState from phase Pending on). Deployments are taken for healthy.
  */
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { apiServiceAdoption } from './api-service-adoption.js';
-import { apiServiceOwner } from './api-service-owner.js';
-import { crdOwner } from './crd-owner.js';
-import { makesWay } from './fail-forward.js';
-import { installStrategy } from './install-strategy.js';
+import { apiServiceAdoption, apiServiceOwner, requiredApiService } from './api-services.js';
+import { refusedNames, sharedDeployment, unsyncedGroup, webhookInstallation } from './install-rules.js';
 import type { InstallationContext, InstallationFinding, InstallationRule } from './installation-rule.js';
-import { invalidRules } from './invalid-rules.js';
-import { refusedNames } from './refused-names.js';
-import { predecessors, waitsFor } from './replacement.js';
-import { requiredApiService } from './required-api-service.js';
+import { crdOwner, installStrategy, invalidRules, upgradeable, webhookDescriptions } from './pending-rules.js';
+import { makesWay, predecessors, waitsFor } from './replacement.js';
 import { requirements } from './requirements.js';
-import { sharedDeployment } from './shared-deployment.js';
-import { unsyncedGroup } from './unsynced-group.js';
-import { upgradeable } from './upgradeable.js';
 import { SUCCEEDED } from './verdict.js';
-import { webhookDescriptions } from './webhook-descriptions.js';
-import { webhookInstallation } from './webhook-installation.js';
 
 /** What OLM checks in phase Pending, in its order. */
 export const PENDING_RULES: readonly InstallationRule[] = [

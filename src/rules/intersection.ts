@@ -2,8 +2,8 @@
  * OperatorGroup intersection: groups that share a namespace must not provide the same APIs
  * (design document, "OperatorGroup Intersection"; OLM's groups.go).
  */
-import { groupBy } from '../kubernetes/group-by.js';
-import type { ApiKey } from '../model/provided-api.js';
+import { groupBy } from '../kubernetes/object.js';
+import type { ApiKey } from '../model/cluster-service-version.js';
 import { containsNamespace, isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
 
 /** What counts of a group when it is held against others. */

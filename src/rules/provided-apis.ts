@@ -2,10 +2,9 @@
  * Provided APIs: what a CSV owns, and the `olm.providedAPIs` annotation
  * (design document, "Provided APIs Annotation"; OLM's labeler.go and resolver/cache/operators.go).
  */
-
 import { compareText } from '../kubernetes/object.js';
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { type ApiKey, apiKey, type ProvidedApi } from '../model/provided-api.js';
+import { type ApiKey, apiKey, type ClusterServiceVersion, type ProvidedApi } from '../model/cluster-service-version.js';
+import type { OperatorGroup } from '../model/operator-group.js';
 
 type Owner = Pick<ClusterServiceVersion, 'ownedCRDs' | 'ownedAPIServices'>;
 
@@ -57,4 +56,22 @@ export function parseProvidedApis(annotation: string | undefined): ReadonlySet<A
 /** Writes an `olm.providedAPIs` annotation as OLM does: sorted, joined by commas. */
 export function formatProvidedApis(apis: ReadonlySet<ApiKey>): string {
   return [...apis].sort(compareText).join(',');
+}
+
+// Pruning: a group that is not static loses from its `olm.providedAPIs` what none of the CSVs in its namespace provides (design document,
+// "Rules for Intersection", each time an OperatorGroup syncs).
+
+/**
+ * What is left of a group's annotation. CSVs count in any phase, failed ones too.
+ *
+ * @param csvs the CSVs in the group's namespace that are no copies
+ */
+export function pruneProvidedApis(
+  group: Pick<OperatorGroup, 'providedAPIs' | 'staticProvidedAPIs'>,
+  csvs: readonly ClusterServiceVersion[],
+): ReadonlySet<ApiKey> {
+  const annotated = parseProvidedApis(group.providedAPIs);
+  if (group.staticProvidedAPIs) return annotated;
+  const provided = new Set(csvs.flatMap((csv) => [...providedApiKeys(csv)]));
+  return new Set([...annotated].filter((api) => provided.has(api)));
 }

@@ -2,11 +2,11 @@
  * Replacement: a CSV that another one of its namespace names in `spec.replaces` makes way for it
  * (OLM's isBeingReplaced, isReplacing and getReplacementChain).
  */
-
 import { namespacedName } from '../kubernetes/object.js';
 import { type ClusterServiceVersion, isCopied } from '../model/cluster-service-version.js';
-import { csvReference } from '../model/references.js';
-import type { Verdict } from './verdict.js';
+import { csvReference } from '../model/finding.js';
+import type { OperatorGroup } from '../model/operator-group.js';
+import type { Reason, Verdict } from './verdict.js';
 
 type Csv = Pick<ClusterServiceVersion, 'namespace' | 'name' | 'replaces' | 'labels' | 'annotations'>;
 
@@ -89,4 +89,27 @@ export function beingReplaced(by: ClusterServiceVersion, before: Verdict): Verdi
     return { phase: 'Replacing', reason: 'BeingReplaced', message: `being replaced by csv: ${by.name}`, because };
   const message = `Fail Forward is enabled, allowing Failed csv to be replaced by csv: ${by.name}`;
   return { phase: 'Replacing', reason: 'BeingReplaced', message, because, failedBefore: before.reason };
+}
+
+// Fail forward: in a group with `upgradeStrategy: TechPreviewUnsafeFailForward`, a CSV whose installation failed makes way for its
+// successor as a running one does (OLM's transitionCSVState, phase Failed).
+
+/** What OLM looks at before it comes to fail forward: a CSV that fails over its group or its APIs stays failed. */
+const INSTALLATION_FAILURES: ReadonlySet<Reason> = new Set([
+  'InvalidInstallStrategy',
+  'InvalidWebhookDescription',
+  'OwnerConflict',
+  'InstallComponentFailed',
+]);
+
+/** The namespaces whose group lets failed CSVs be replaced. */
+export function failForwardNamespaces(groups: readonly Pick<OperatorGroup, 'namespace' | 'upgradeStrategy'>[]): Set<string> {
+  return new Set(
+    groups.flatMap(({ namespace, upgradeStrategy }) => (upgradeStrategy === 'TechPreviewUnsafeFailForward' ? [namespace] : [])),
+  );
+}
+
+/** Whether a CSV with this verdict makes way for its successor. */
+export function makesWay({ phase, reason }: Verdict, failForward: boolean): boolean {
+  return phase === 'Succeeded' || (failForward && phase === 'Failed' && INSTALLATION_FAILURES.has(reason));
 }

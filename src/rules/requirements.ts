@@ -7,9 +7,8 @@ import { knownKinds } from '../kubernetes/kinds.js';
 import { MAX_LABEL_LENGTH } from '../kubernetes/names.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { apiServiceNames } from './api-service-owner.js';
-import type { Available } from './available.js';
-import type { InstallationRule } from './installation-rule.js';
+import { apiServiceNames } from './api-services.js';
+import type { Available, InstallationRule } from './installation-rule.js';
 
 /** One thing that is missing. */
 export type UnmetRequirement =

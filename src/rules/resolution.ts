@@ -1,9 +1,8 @@
 /** What the rules make of a cluster: its groups and CSVs as OLM leaves them. */
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { ScopedRules } from '../kubernetes/policy-rule.js';
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { ApiKey, ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
-import type { ApiKey, ProvidedApi } from '../model/provided-api.js';
 import type { NamespaceSet } from './namespace-set.js';
 import type { UnmetRequirement } from './requirements.js';
 import type { Verdict } from './verdict.js';

@@ -3,20 +3,18 @@
  * Runs the rules of this folder in OLM's order; decides nothing itself.
  */
 
-import { groupBy } from '../kubernetes/group-by.js';
-import { namespacedName } from '../kubernetes/object.js';
+import { groupBy, namespacedName } from '../kubernetes/object.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { Cluster } from '../model/cluster.js';
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { ApiKey, ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
-import type { ApiKey } from '../model/provided-api.js';
 import { packagesNotKnown } from '../model/unknown-operator.js';
 import { versionsOf } from '../model/versions.js';
-import { type Available, availableIn } from './available.js';
 import { isSubset } from './conflicts.js';
 import type { InstallationResult } from './installation.js';
-import type { InstallationContext } from './installation-rule.js';
+import { type Available, availableIn, type InstallationContext } from './installation-rule.js';
 import type { GroupTargets } from './membership.js';
+import { hasInvalidSelector, targetNamespaces } from './namespace-set.js';
 import type { Stage } from './order/lifecycle.js';
 import { type RivalOutcome, rivalOutcomes } from './order/rival-outcomes.js';
 import { inOlmOrder } from './order.js';
@@ -24,9 +22,7 @@ import { formatProvidedApis, parseProvidedApis, providedApis } from './provided-
 import { beingReplaced, replacements, waitsFor } from './replacement.js';
 import { neededApiServices, type UnmetRequirement, unmetRequirements } from './requirements.js';
 import type { ReplacedCsv, Resolution, ResolvedCsv, ResolvedGroup } from './resolution.js';
-import { hasInvalidSelector, targetNamespaces } from './target-namespaces.js';
-import { isUncopiable } from './uncopiable.js';
-import { SUCCEEDED, stageVerdict, type Verdict } from './verdict.js';
+import { isUncopiable, SUCCEEDED, stageVerdict, type Verdict } from './verdict.js';
 import { isReadable, surroundings, verdictsOf } from './verdicts.js';
 
 /** What the rules may be told besides the cluster. */

@@ -1,16 +1,13 @@
 /** The judgement of a set of CSVs: membership, then conflicts over APIs, then installation. */
 
-import { groupBy } from '../kubernetes/group-by.js';
-import { namespacedName } from '../kubernetes/object.js';
+import { groupBy, namespacedName } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import type { ApiKey } from '../model/provided-api.js';
-import type { Available } from './available.js';
+import type { ApiKey, ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { claimsOf, contendersOf, resolveConflicts } from './conflicts.js';
-import { failForwardNamespaces } from './fail-forward.js';
 import { type InstallationResult, installationResults } from './installation.js';
-import type { InstallationContext } from './installation-rule.js';
+import type { Available, InstallationContext } from './installation-rule.js';
 import { type GroupTargets, isUnsynced, membershipVerdict } from './membership.js';
+import { failForwardNamespaces } from './replacement.js';
 import type { Verdict } from './verdict.js';
 
 /** All verdicts over a set of CSVs, and the APIs that its groups come to list. */

@@ -3,15 +3,15 @@
  * inputs of the action, the props of the constructs and the table in the documentation are made of this, or compared with it.
  */
 import { FINDING_RULES } from '../findings/all-rules.js';
-import { type RegistryRewrite, registryRewrite } from '../images/rewrite.js';
+import { type RegistryRewrite, registryRewrite } from '../images/pods.js';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kubernetes/names.js';
-import { isImagePlace, placesNamed } from '../model/catalog-place.js';
+import { isImagePlace, placesNamed } from '../model/catalog.js';
 import { type FailOn, type FailOnRules, SEVERITIES, TIERS, type Tier } from '../model/finding.js';
 import { CERTIFICATE_CHOICES, type ExistingIssuer } from '../model/install-options.js';
-import { type Namespace, namespace } from '../model/namespace.js';
+import { type Namespace, namespace } from '../model/operator-group.js';
 import { PLATFORM_NAMES, type PlatformSetting } from '../model/platform.js';
-import type { RemoteFolder } from '../model/remote-folder.js';
 import type { RepositoryOption } from '../model/repository-options.js';
+import type { RemoteFolder } from '../model/unread-file.js';
 import { isOlmVersion, isOpenShiftVersion, KNOWN_OLM_VERSIONS, KNOWN_OPENSHIFT_VERSIONS, OLM_V0_RANGE } from '../model/versions.js';
 import type { Applier } from '../render/applier.js';
 import { PROFILES, type ProfileName } from '../render/index.js';

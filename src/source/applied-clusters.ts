@@ -1,6 +1,5 @@
 /** Clusters that Argo CD and Flux make of units: an Application in its own cluster brings more to the one that it is applied to itself. */
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import type { AppliedIn } from './applied-in.js';
 import { type AppliedPath, appliedByEach } from './applied-paths.js';
 import { type Around, appliedUnit } from './applied-units.js';

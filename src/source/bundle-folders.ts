@@ -1,6 +1,6 @@
 /** Which files are parts of bundles: by their place, or if that is not enough, by the CSV in them. */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 
 /** A file of which the name decides; whether it is read already does not matter here. */

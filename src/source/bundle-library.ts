@@ -4,8 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type AskedFor, askedByBundles } from '../catalog/asked-for.js';
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import { parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isError, type Leniency, type Problem, type UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle, BundleOutline } from '../model/bundle.js';

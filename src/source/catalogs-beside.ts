@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
-import { isImagePlace, placesNamed } from '../model/catalog-place.js';
+import { isImagePlace, placesNamed } from '../model/catalog.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolders } from './bundle-folders.js';
 import { isGitInput, placeAtRevision } from './git-tree.js';

@@ -1,7 +1,7 @@
 /** Units that reach one cluster, as one. */
 import { compareText } from '../kubernetes/object.js';
 import type { Problem } from '../manifest/problem.js';
-import type { ClusterEntry } from '../model/cluster-entry.js';
+import type { ClusterEntry } from '../model/repository-options.js';
 import { type FoundFile, type GivenFiles, problemFile } from './read-files.js';
 import type { Unit } from './unit.js';
 

@@ -1,7 +1,7 @@
 /** Operators of which a remote base has the Subscription: what kustomizations here say of them is known, and the rest is not. */
 import { type Fields, fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import { printable } from '../manifest/printable.js';
-import type { Elsewhere } from '../model/elsewhere.js';
+import type { Elsewhere } from '../model/unknown-operator.js';
 import { patchesOf } from './field-origin.js';
 import type { FileTree } from './file-tree.js';
 import { readKustomization } from './kustomization.js';

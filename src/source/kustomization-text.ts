@@ -1,8 +1,7 @@
 /** The text that a kustomization comes to, or why there is none: nothing is read in place of what would be applied. */
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { groupBy } from '../kubernetes/group-by.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import type { SourceText } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';

@@ -2,8 +2,7 @@
 import { valuesOf } from '../inside/index.js';
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
-import type { RawFile, RawFiles } from '../model/raw-file.js';
-import { CODE_OWNERS, type UnreadFile, type UnreadReason } from '../model/unread-file.js';
+import { CODE_OWNERS, type RawFile, type RawFiles, type UnreadFile, type UnreadReason } from '../model/unread-file.js';
 import { appliedIn } from './applied-in.js';
 import { appliedUnit } from './applied-units.js';
 import { bringsNothing } from './brings-nothing.js';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { isCatalogBlob } from '../catalog/blob.js';
 import { unwrapped } from '../inside/index.js';
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import { isLock, LOCK_FILE } from '../lock/lock-file.js';
 import { lockDocuments } from '../lock/read-lock.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';

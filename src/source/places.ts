@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Problem } from '../manifest/problem.js';
-import { isImagePlace } from '../model/catalog-place.js';
+import { isImagePlace } from '../model/catalog.js';
 import { STANDARD_INPUT } from './file-tree.js';
 import { isGitInput } from './git-tree.js';
 

@@ -2,13 +2,11 @@
 import { realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, posix } from 'node:path';
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import type { OriginOf } from '../manifest/locate.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
-import type { AppliedFiles, RawFile, RawFiles } from '../model/raw-file.js';
-import type { RemoteFolder } from '../model/remote-folder.js';
-import type { UnreadFile } from '../model/unread-file.js';
+import type { AppliedFiles, RawFile, RawFiles, RemoteFolder, UnreadFile } from '../model/unread-file.js';
 import { buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { CHART_FILE, chartFiles, chartName, doubtfulFiles } from './chart-files.js';

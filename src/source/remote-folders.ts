@@ -3,7 +3,7 @@
  * of theirs is read with the path of the mount in its place. Which revision a folder has, nothing verifies.
  */
 import { existsSync, statSync } from 'node:fs';
-import type { RemoteFolder } from '../model/remote-folder.js';
+import type { RemoteFolder } from '../model/unread-file.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, isFile } from './file-tree.js';
 import { gitTree, isGitInput, placeAtRevision } from './git-tree.js';

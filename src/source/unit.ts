@@ -1,5 +1,5 @@
 /** One unit of a repository: what a tool applies by itself, or what reaches one cluster. */
-import type { ClusterEntry } from '../model/cluster-entry.js';
+import type { ClusterEntry } from '../model/repository-options.js';
 import type { Release } from './chart-release.js';
 
 /** One unit. */

@@ -2,8 +2,7 @@
 import { groupOf } from '../kubernetes/kinds.js';
 import { compareText, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
-import type { FieldPath } from '../manifest/field-path.js';
-import { type Visit, walk } from '../manifest/walk.js';
+import { type FieldPath, type Visit, walk } from '../manifest/field-path.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
 import { workloadsOf } from './workloads.js';

@@ -6,14 +6,14 @@
 import { groupOf, scopeOf } from '../kubernetes/kinds.js';
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { RBAC_KINDS } from '../kubernetes/rbac.js';
-import { decodeInto } from '../kubernetes/structure/decode-into.js';
+import { refusedManifest } from '../kubernetes/schemas.js';
+import { decodeInto } from '../kubernetes/structure/normal-form.js';
 import { kindStructure } from '../kubernetes/structure/structure.js';
+import type { SourcePlace } from '../manifest/place.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
-import type { SourcePlace } from '../manifest/source-place.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { namesakes } from '../rbac/rbac-objects.js';
 import { READERS } from '../read/readers.js';
-import { refusedManifest } from '../read/refused-manifest.js';
 import { apiVersionOfKind } from '../rules/bundle-kinds.js';
 import { grantsTheSame } from './same-grant.js';
 import type { State, UncountedObject } from './state.js';

@@ -1,7 +1,6 @@
 /** The CSVs of two states, paired: an operator stays the same one when it is upgraded. */
 
-import { groupBy } from '../kubernetes/group-by.js';
-import { namespacedName } from '../kubernetes/object.js';
+import { groupBy, namespacedName } from '../kubernetes/object.js';
 import { withoutVersion } from '../model/cluster-service-version.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';

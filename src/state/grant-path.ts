@@ -2,7 +2,7 @@
 
 import { compareText, formatReference, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
-import type { SourcePlace } from '../manifest/source-place.js';
+import type { SourcePlace } from '../manifest/place.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
 import type { AtomSource } from '../rbac/sourced-atoms.js';
 import { originFinder } from './role-origin.js';

@@ -1,8 +1,7 @@
 /** The objects of a state by what they are: one index, which every rule asks. */
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../kubernetes/group-by.js';
 import { keyWithGroup } from '../kubernetes/kinds.js';
-import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { formatReference, groupBy, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import type { State } from './state.js';
 
 /** Finds objects of the input. */

@@ -2,12 +2,11 @@
  * Where a role comes from: the CSV or OperatorGroup that it was made for, and the field that its rules were taken from.
  * The generators say it of what they make; of other roles it is read back from their labels.
  */
-import { groupBy } from '../kubernetes/group-by.js';
-import { formatReference, type KubernetesObject, namespacedName, type ObjectReference } from '../kubernetes/object.js';
+import { formatReference, groupBy, type KubernetesObject, namespacedName, type ObjectReference } from '../kubernetes/object.js';
 import { policyRule } from '../kubernetes/policy-rule.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import { labelledOwner } from '../read/made-by-olm.js';
 import { permissionRoleName } from '../render/permissions.js';
 import { ERA } from '../render/profile/era.js';

@@ -1,10 +1,9 @@
 /** A state: what a cluster would hold, with the findings about it and the places of its objects. */
 import type { KubernetesObject, ObjectReference } from '../kubernetes/object.js';
-import type { SourcePlace } from '../manifest/source-place.js';
+import type { SourcePlace } from '../manifest/place.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
-import type { RawFiles } from '../model/raw-file.js';
-import type { UnreadFile } from '../model/unread-file.js';
+import type { RawFiles, UnreadFile } from '../model/unread-file.js';
 import type { StateObjects } from '../rbac/rbac-objects.js';
 import type { PerhapsObject } from '../render/perhaps.js';
 import type { Made } from '../render/rendered.js';

@@ -3,7 +3,7 @@ import { groupOf } from '../kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import { DEFAULT_PORT } from '../model/registry-v1.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';

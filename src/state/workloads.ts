@@ -2,7 +2,7 @@
 
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, namedAccount, type PodSpec, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
-import { csvReference } from '../model/references.js';
+import { csvReference } from '../model/finding.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';

@@ -1,6 +1,6 @@
 /** Subscription conflicts: OLM resolves a namespace as a whole, with one version of each package. */
 
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
 import type { Subscription } from '../model/subscription.js';
 

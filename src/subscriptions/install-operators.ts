@@ -1,7 +1,7 @@
 /** Installs in a cluster what its Subscriptions and ClusterExtensions come to. */
 
 import { folderPackages } from '../catalog/folder-packages.js';
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import { stops, type UnlocatedProblem } from '../manifest/problem.js';
 import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import { type Catalog, catalogKey, type Package } from '../model/catalog.js';
@@ -10,8 +10,8 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import type { Subscription } from '../model/subscription.js';
 import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
 import { addBundles, type InstalledBundle } from '../read/add-bundles.js';
-import { addPlatform } from '../read/platform.js';
 import { readingOf } from '../read/reading.js';
+import { addPlatform } from '../read/surroundings.js';
 import { asGiven } from '../resolver/resolver-cluster.js';
 import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
 import { type Choice, chooseAlone, packageAbsent, refusedChoice } from './choose.js';

@@ -1,7 +1,7 @@
 /** Marks the Subscriptions whose operators are not known, for the resolver: what nobody has read satisfies nothing, and contradicts nothing. */
 
 import { defaultPriority } from '../catalog/default-sources.js';
-import { groupBy } from '../kubernetes/group-by.js';
+import { groupBy } from '../kubernetes/object.js';
 import { type Catalog, catalogKey } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Subscription } from '../model/subscription.js';

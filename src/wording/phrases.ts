@@ -2,10 +2,10 @@
  * The phrases that sentences about permissions share: lists, subjects, scopes, permissions, targets, places. Findings, risks,
  * reviews and reports all take them from here, so that one thing has one wording everywhere.
  */
-import { groupBy } from '../kubernetes/group-by.js';
+
 import { isClusterScoped } from '../kubernetes/kinds.js';
-import { compareText, formatReference, type ObjectReference } from '../kubernetes/object.js';
-import type { SourcePlace } from '../manifest/source-place.js';
+import { compareText, formatReference, groupBy, type ObjectReference } from '../kubernetes/object.js';
+import type { SourcePlace } from '../manifest/place.js';
 import type { GrantScope, GrantSubject, Right } from '../rbac/grant.js';
 
 /** Of a longer list, sentences name the first few. */

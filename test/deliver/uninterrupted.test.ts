@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { uninterrupted } from '../../src/deliver/uninterrupted.js';
+import { uninterrupted } from '../../src/deliver/file.js';
 
 it('Ctrl-C waits for what is being written, and for nothing after it', () => {
   const before = process.listenerCount('SIGINT');

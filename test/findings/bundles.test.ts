@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { riskFinders } from '../../src/findings/index.js';
-import { groupBy } from '../../src/kubernetes/group-by.js';
+import { groupBy } from '../../src/kubernetes/object.js';
 import { BUNDLES_AND_OUTCOMES, bundleNames, bundleObjects, trialCluster } from '../support/bundles.js';
 import { describeWith } from '../support/needs.js';
 import { stateOfCluster } from '../support/states.js';

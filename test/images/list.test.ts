@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageFindings } from '../../src/images/findings.js';
-import { listImages, unlistedImages } from '../../src/images/list.js';
+import { imageFindings, listImages, unlistedImages } from '../../src/images/list.js';
 
 const DIGEST = `quay.io/a/b@sha256:${'0'.repeat(64)}`;
 const containers = [{ name: 'm', image: 'quay.io/a/op:v1', env: [{ name: 'RELATED_IMAGE_B', value: DIGEST }] }];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ocMirrorConfiguration, skopeoSync } from '../../src/images/mirror.js';
+import { ocMirrorConfiguration, skopeoSync } from '../../src/images/list.js';
 import { imageReference } from '../../src/kubernetes/image-reference.js';
 
 const listed = ['quay.io/a/b:v2', 'quay.io/a/b:v1', 'nginx', `quay.io/a/c@sha256:${'0'.repeat(64)}`, '$(IMAGE)'].map((image) => {

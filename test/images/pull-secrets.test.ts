@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withPullSecrets } from '../../src/images/pull-secrets.js';
+import { withPullSecrets } from '../../src/render/finishing.js';
 
 it('ServiceAccounts pull with the Secrets that are named, besides their own', () => {
   const account = {

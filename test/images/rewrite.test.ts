@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { registryRewrite, rewriteImages } from '../../src/images/rewrite.js';
+import { registryRewrite, rewriteImages } from '../../src/images/pods.js';
 
 const rewritten = (image: string, ...options: string[]): unknown => {
   const object = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFromCluster } from '../../src/kubernetes/from-cluster.js';
+import { isFromCluster } from '../../src/kubernetes/object.js';
 
 it.each<[Record<string, unknown>, boolean]>([
   [{}, false],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupBy } from '../../src/kubernetes/group-by.js';
+import { groupBy } from '../../src/kubernetes/object.js';
 
 it('groups by any key, in the order of first appearance', () => {
   expect([...groupBy(['bb', 'a', 'cc', '', 'd'], (text) => text.length)]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listItems } from '../../src/kubernetes/list-items.js';
+import { listItems } from '../../src/inside/index.js';
 
 const named = { metadata: { name: 'a' } };
 

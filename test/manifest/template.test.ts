@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FORMAT_WRITERS, FORMATS } from '../../src/manifest/format.js';
-import { template } from '../../src/manifest/template.js';
+import { FORMAT_WRITERS, FORMATS, template } from '../../src/manifest/format.js';
 import { jsonData, text } from '../support/json-data.js';
 import { lines } from '../support/lines.js';
 import { runs } from '../support/runs.js';

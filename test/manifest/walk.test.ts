@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { type FieldPath, formatFieldPath } from '../../src/manifest/field-path.js';
-import { isIn, walk } from '../../src/manifest/walk.js';
+import { type FieldPath, formatFieldPath, isIn, walk } from '../../src/manifest/field-path.js';
 
 const OBJECT = { spec: { list: [{ name: 'a' }, 'b'], skipped: { name: 'c' } } };
 

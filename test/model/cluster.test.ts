@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cluster, EMPTY_CLUSTER } from '../../src/model/cluster.js';
-import { namespace } from '../../src/model/namespace.js';
+import { namespace } from '../../src/model/operator-group.js';
 
 const account = (id: string) => {
   const [space = '', name = ''] = id.split('/');

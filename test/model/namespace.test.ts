@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namespace } from '../../src/model/namespace.js';
+import { namespace } from '../../src/model/operator-group.js';
 
 describe('a Namespace', () => {
   it('has its name as a label, as the API server sees to', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvReference, groupReference } from '../../src/model/references.js';
+import { csvReference, groupReference } from '../../src/model/finding.js';
 import { readCsv, readGroup } from '../support/build.js';
 
 describe('a reference', () => {

@@ -1,8 +1,7 @@
 /** Grants and their comparison against Kubernetes' authorizer, over a small closed universe of requests. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupBy } from '../../src/kubernetes/group-by.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { groupBy, type KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
 import type { AskedIdentity } from '../../src/questions/asked-identity.js';

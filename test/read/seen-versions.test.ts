@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCluster } from '../../src/read/read-cluster.js';
-import { seenVersions } from '../../src/read/seen-versions.js';
+import { seenVersions } from '../../src/read/surroundings.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiServiceAdoption } from '../../src/rules/api-service-adoption.js';
+import { apiServiceAdoption } from '../../src/rules/api-services.js';
 import type { Verdict } from '../../src/rules/verdict.js';
 import { apiService, clusterOf, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';

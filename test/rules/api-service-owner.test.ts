@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiServiceOwner } from '../../src/rules/api-service-owner.js';
+import { apiServiceOwner } from '../../src/rules/api-services.js';
 import type { Verdict } from '../../src/rules/verdict.js';
 import { clusterOf, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
-import { type Available, availableIn } from '../../src/rules/available.js';
+import { type Available, availableIn } from '../../src/rules/installation-rule.js';
 import { apiService, clusterOf, crd, csv } from '../support/build.js';
 
 const FOO = 'Foo.v1.example.com';

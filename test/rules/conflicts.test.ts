@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { namespacedName } from '../../src/kubernetes/object.js';
+import { type KubernetesObject, namespacedName } from '../../src/kubernetes/object.js';
 import { type Claim, type Contender, claimsOf, contendersOf, isSubset, resolveConflicts, shareApi } from '../../src/rules/conflicts.js';
 import type { GroupTargets } from '../../src/rules/membership.js';
-import { targetNamespaces } from '../../src/rules/target-namespaces.js';
+import { targetNamespaces } from '../../src/rules/namespace-set.js';
 import type { Verdict } from '../../src/rules/verdict.js';
 import { clusterOf, csv, group, readCsv } from '../support/build.js';
 

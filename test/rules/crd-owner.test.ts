@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectReference } from '../../src/kubernetes/object.js';
-import { crdOwner } from '../../src/rules/crd-owner.js';
+import { crdOwner } from '../../src/rules/pending-rules.js';
 import type { Verdict } from '../../src/rules/verdict.js';
 import { clusterOf, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';

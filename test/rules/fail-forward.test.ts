@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failForwardNamespaces, makesWay } from '../../src/rules/fail-forward.js';
+import { failForwardNamespaces, makesWay } from '../../src/rules/replacement.js';
 import { failed, type Reason, SUCCEEDED } from '../../src/rules/verdict.js';
 
 describe('fail forward', () => {

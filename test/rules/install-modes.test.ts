@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duplicateInstallModes, INSTALL_MODES, type InstallModeType, unsupportedInstallMode } from '../../src/rules/install-modes.js';
+import { duplicateInstallModes, INSTALL_MODES, type InstallModeType, unsupportedInstallMode } from '../../src/rules/membership.js';
 import { table } from '../support/golden.js';
 
 interface Supports {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { installStrategy } from '../../src/rules/install-strategy.js';
+import { installStrategy } from '../../src/rules/pending-rules.js';
 import { clusterOf, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';
 

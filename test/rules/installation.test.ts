@@ -1,22 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
-import { apiServiceAdoption } from '../../src/rules/api-service-adoption.js';
-import { apiServiceOwner } from '../../src/rules/api-service-owner.js';
-import { availableIn } from '../../src/rules/available.js';
-import { crdOwner } from '../../src/rules/crd-owner.js';
-import { installStrategy } from '../../src/rules/install-strategy.js';
+import { apiServiceAdoption, apiServiceOwner, requiredApiService } from '../../src/rules/api-services.js';
+import { refusedNames, sharedDeployment, unsyncedGroup, webhookInstallation } from '../../src/rules/install-rules.js';
 import { INSTALL_RULES, installationResults, PENDING_RULES } from '../../src/rules/installation.js';
-import { invalidRules } from '../../src/rules/invalid-rules.js';
-import { refusedNames } from '../../src/rules/refused-names.js';
-import { requiredApiService } from '../../src/rules/required-api-service.js';
+import { availableIn } from '../../src/rules/installation-rule.js';
+import { crdOwner, installStrategy, invalidRules, upgradeable, webhookDescriptions } from '../../src/rules/pending-rules.js';
 import { requirements } from '../../src/rules/requirements.js';
-import { sharedDeployment } from '../../src/rules/shared-deployment.js';
-import { unsyncedGroup } from '../../src/rules/unsynced-group.js';
-import { upgradeable } from '../../src/rules/upgradeable.js';
 import { SUCCEEDED } from '../../src/rules/verdict.js';
-import { webhookDescriptions } from '../../src/rules/webhook-descriptions.js';
-import { webhookInstallation } from '../../src/rules/webhook-installation.js';
 import { apiService, type CsvFields, clusterOf, csv } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invalidRules, isInvalidRule } from '../../src/rules/invalid-rules.js';
+import { invalidRules, isInvalidRule } from '../../src/rules/pending-rules.js';
 import { clusterOf, csv } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { type RuleResult, runRule } from '../support/run-rule.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contendersOf } from '../../src/rules/conflicts.js';
-import { pruneProvidedApis } from '../../src/rules/pruning.js';
+import { pruneProvidedApis } from '../../src/rules/provided-apis.js';
 import { resolve } from '../../src/rules/resolve.js';
 import { type CsvFields, clusterOf, csv, group, readCsv, readGroup } from '../support/build.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasRefusedName, refusedNames } from '../../src/rules/refused-names.js';
+import { hasRefusedName, refusedNames } from '../../src/rules/install-rules.js';
 import { type CsvFields, clusterOf, csv, readCsv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';
 

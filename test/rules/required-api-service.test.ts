@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requiredApiService } from '../../src/rules/required-api-service.js';
+import { requiredApiService } from '../../src/rules/api-services.js';
 import { resolve } from '../../src/rules/resolve.js';
 import { apiService, type CsvFields, clusterOf, csv, group } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
-import { availableIn } from '../../src/rules/available.js';
+import { availableIn } from '../../src/rules/installation-rule.js';
 import { isKubeVersion, requirements, type UnmetRequirement, unmetRequirements } from '../../src/rules/requirements.js';
 import { apiService, type CsvFields, clusterOf, crd, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';

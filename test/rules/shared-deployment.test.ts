@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedDeployment } from '../../src/rules/shared-deployment.js';
+import { sharedDeployment } from '../../src/rules/install-rules.js';
 import { SUCCEEDED, type Verdict } from '../../src/rules/verdict.js';
 import { type CsvFields, clusterOf, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { targetNamespaces } from '../../src/rules/target-namespaces.js';
+import { targetNamespaces } from '../../src/rules/namespace-set.js';
 import { clusterOf, type GroupFields, group, namespace } from '../support/build.js';
 
 const NAMESPACES = [

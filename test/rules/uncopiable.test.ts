@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUncopiable } from '../../src/rules/uncopiable.js';
+import { isUncopiable } from '../../src/rules/verdict.js';
 
 describe('a reason', () => {
   it.each(['', 'UnsupportedOperatorGroup', 'InterOperatorGroupOwnerConflict'])('that keeps a CSV from being copied: %s', (reason) => {

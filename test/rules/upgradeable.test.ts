@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { upgradeable } from '../../src/rules/upgradeable.js';
+import { upgradeable } from '../../src/rules/pending-rules.js';
 import { clusterOf, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
-import { availableIn } from '../../src/rules/available.js';
+import { availableIn } from '../../src/rules/installation-rule.js';
 import type { GroupTargets } from '../../src/rules/membership.js';
-import { targetNamespaces } from '../../src/rules/target-namespaces.js';
+import { targetNamespaces } from '../../src/rules/namespace-set.js';
 import { neverSynced, SUCCEEDED } from '../../src/rules/verdict.js';
 import { isReadable, verdictsOf } from '../../src/rules/verdicts.js';
 import { clusterOf, csv, group } from '../support/build.js';

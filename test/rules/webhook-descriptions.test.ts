@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { webhookDescriptions } from '../../src/rules/webhook-descriptions.js';
+import { webhookDescriptions } from '../../src/rules/pending-rules.js';
 import { clusterOf, csv } from '../support/build.js';
 import { type RuleResult, runRule } from '../support/run-rule.js';
 

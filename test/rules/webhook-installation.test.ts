@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { webhookInstallation } from '../../src/rules/webhook-installation.js';
+import { webhookInstallation } from '../../src/rules/install-rules.js';
 import { type CsvFields, clusterOf, crd, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';
 

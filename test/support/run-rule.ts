@@ -3,8 +3,7 @@
 import { namespacedName } from '../../src/kubernetes/object.js';
 import type { Cluster } from '../../src/model/cluster.js';
 import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
-import { availableIn } from '../../src/rules/available.js';
-import type { InstallationRule } from '../../src/rules/installation-rule.js';
+import { availableIn, type InstallationRule } from '../../src/rules/installation-rule.js';
 import type { Verdict } from '../../src/rules/verdict.js';
 
 /** What a rule says about a CSV, with rivals by `namespace/name`. */

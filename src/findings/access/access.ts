@@ -1,7 +1,7 @@
 /**
  * Access: who has which rule of which role, where, and where the rule was written. Every risk rule uses it.
  */
-import { groupBy } from '../../kubernetes/group-by.js';
+import { groupBy } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { Binding, Role } from '../../kubernetes/rbac.js';
 import { isDefaultRole, isKubernetesBinding } from '../../rbac/default-policy.js';

@@ -2,7 +2,7 @@
 
 import { namespacedName, referenceTo } from '../../kubernetes/object.js';
 import { isPlaceOpen } from '../../kubernetes/rbac.js';
-import type { SourcePlace } from '../../manifest/source-place.js';
+import type { SourcePlace } from '../../manifest/place.js';
 import type { Severity } from '../../model/finding.js';
 import type { OperatorGroup } from '../../model/operator-group.js';
 import { isDefaultRole } from '../../rbac/default-policy.js';

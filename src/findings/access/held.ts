@@ -1,8 +1,7 @@
 /** Which of the permissions that a rule looks for subjects have: one result for a subject and what it can do, in the widest scope. */
 
-import { groupBy } from '../../kubernetes/group-by.js';
 import { isClusterScoped } from '../../kubernetes/kinds.js';
-import { compareText } from '../../kubernetes/object.js';
+import { compareText, groupBy } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { byNamespace } from '../../rbac/by-namespace.js';
 import { isRoleForPeople } from '../../rbac/default-policy.js';

@@ -2,7 +2,7 @@
  * Powerful subjects: what one holds is an error by any rule, or leads in any number of steps to one of whom that is true. Whoever
  * can act as such a subject – by a token, by impersonation, in a Pod or as a member of a group – can do what it can.
  */
-import { groupBy } from '../../kubernetes/group-by.js';
+import { groupBy } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { defaultsFor } from '../../rbac/default-policy.js';
 import type { Policy } from '../../rbac/defaults/parse-policy.js';

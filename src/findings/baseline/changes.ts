@@ -1,9 +1,8 @@
 /** Changes of the baseline itself: a pull request that accepts its own risks says so, and accepts nothing in that review. */
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../kubernetes/object.js';
-import type { ClusterEntry } from '../../model/cluster-entry.js';
 import type { Finding, Severity } from '../../model/finding.js';
-import type { RepositoryOptions } from '../../model/repository-options.js';
+import type { ClusterEntry, RepositoryOptions } from '../../model/repository-options.js';
 import { listed } from '../../wording/phrases.js';
 import { FINDING_RULES } from '../all-rules.js';
 import { findingOf } from '../finding-of.js';

@@ -2,9 +2,8 @@
 
 import { z } from 'zod';
 import { complain } from '../../manifest/check.js';
-import type { ClusterEntry } from '../../model/cluster-entry.js';
 import { plainPath } from '../../model/plain-path.js';
-import type { RepositoryOption } from '../../model/repository-options.js';
+import type { ClusterEntry, RepositoryOption } from '../../model/repository-options.js';
 
 /** Settings that a cluster has of its own. */
 function settingsOf(known: Readonly<Record<string, RepositoryOption>>) {

@@ -1,12 +1,10 @@
 /** Objects of other kinds that name cluster-admin or a group that has it: their controllers bind it, or sign a login for it. */
 
-import { groupBy } from '../../kubernetes/group-by.js';
 import { groupOf } from '../../kubernetes/kinds.js';
-import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { bindingOf, roleOf } from '../../kubernetes/rbac.js';
-import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { type FieldPath, formatFieldPath, walk } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { walk } from '../../manifest/walk.js';
 import type { State } from '../../state/state.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
 import { settingOf } from './cluster-setting.js';

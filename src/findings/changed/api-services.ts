@@ -4,8 +4,7 @@ import { groupOf, knownKinds } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
-import type { Severity } from '../../model/finding.js';
-import { csvReference } from '../../model/references.js';
+import { csvReference, type Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from './change.js';
 

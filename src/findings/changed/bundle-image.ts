@@ -1,6 +1,7 @@
 /** Bundles of a catalog whose image changes: what was reviewed is what the catalog says of them, and what is installed comes from the image. */
-import { groupBy } from '../../kubernetes/group-by.js';
+
 import { repositoryOf } from '../../kubernetes/image-reference.js';
+import { groupBy } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';

@@ -1,13 +1,11 @@
 /** Roles and bindings inside of other objects, from where a controller or a person applies them. */
 
-import { groupBy } from '../../kubernetes/group-by.js';
 import { groupOf } from '../../kubernetes/kinds.js';
-import { formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import { formatReference, groupBy, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
 import { GRANT_FIELDS, RBAC_KINDS } from '../../kubernetes/rbac.js';
-import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { type FieldPath, formatFieldPath, walk } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { walk } from '../../manifest/walk.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import type { Discovery, RiskRule } from '../rule.js';

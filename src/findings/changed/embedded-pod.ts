@@ -2,8 +2,7 @@
 import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, podSpecOf, textOf } from '../../kubernetes/pod-spec.js';
-import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
-import { walk } from '../../manifest/walk.js';
+import { type FieldPath, formatFieldPath, walk } from '../../manifest/field-path.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import type { Discovery, RiskRule } from '../rule.js';

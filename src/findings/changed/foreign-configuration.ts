@@ -1,7 +1,7 @@
 /** ConfigMaps for programs that are not in the input: nobody can say what these do with them. */
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { walk } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { walk } from '../../manifest/walk.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import type { RiskRule } from '../rule.js';

@@ -3,11 +3,9 @@
 import { isEmptySelector, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.js';
 import { formatReference, namespacedName } from '../../kubernetes/object.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { namespace } from '../../model/namespace.js';
-import type { OperatorGroup } from '../../model/operator-group.js';
-import { groupReference } from '../../model/references.js';
-import { isAllNamespaces } from '../../rules/namespace-set.js';
-import { targetNamespaces } from '../../rules/target-namespaces.js';
+import { groupReference } from '../../model/finding.js';
+import { namespace, type OperatorGroup } from '../../model/operator-group.js';
+import { isAllNamespaces, targetNamespaces } from '../../rules/namespace-set.js';
 import type { State } from '../../state/state.js';
 import { listed, targetsText } from '../../wording/phrases.js';
 import { systemNamespaceOf } from '../access/system-namespaces.js';

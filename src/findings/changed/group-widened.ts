@@ -1,7 +1,7 @@
 /** An OperatorGroup that targeted some namespaces and now targets all. */
 
 import { formatReference, namespacedName } from '../../kubernetes/object.js';
-import { groupReference } from '../../model/references.js';
+import { groupReference } from '../../model/finding.js';
 import { effect } from '../../rbac/step.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { joined, listed, targetsText } from '../../wording/phrases.js';

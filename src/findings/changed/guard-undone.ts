@@ -3,8 +3,8 @@
 import { groupOf, OLM_GROUP } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
+import { isIn, walk } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { isIn, walk } from '../../manifest/walk.js';
 import { withoutVersion } from '../../model/cluster-service-version.js';
 import type { Severity } from '../../model/finding.js';
 import { objectsOf } from '../../state/objects.js';

@@ -1,9 +1,7 @@
 /** Variables of Flux and placeholders of Argo CD's plugins where a permission is decided: what is applied is not what was read. */
-import { groupBy } from '../../kubernetes/group-by.js';
-import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { bindingOf, GRANT_FIELDS, roleOf } from '../../kubernetes/rbac.js';
-import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
-import { walk } from '../../manifest/walk.js';
+import { type FieldPath, formatFieldPath, walk } from '../../manifest/field-path.js';
 import type { State } from '../../state/state.js';
 import type { RiskRule } from '../rule.js';
 

@@ -3,8 +3,7 @@
  * Git has it no more, or changes nothing but what people see. A key that is not here, and is no setting, is unknown: a tool of the
  * cluster can act on it. Sources: the pages of each tool about its annotations.
  */
-import { groupBy } from '../../kubernetes/group-by.js';
-import type { KubernetesObject } from '../../kubernetes/object.js';
+import { groupBy, type KubernetesObject } from '../../kubernetes/object.js';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
 
 /**

@@ -1,11 +1,9 @@
 /** A move away from OLM, or to OLM v1: which operators change hands, what nobody makes any more, and the steps on the cluster. */
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../../kubernetes/group-by.js';
-import { compareText, formatReference, type ObjectReference } from '../../kubernetes/object.js';
+import { compareText, formatReference, groupBy, type ObjectReference } from '../../kubernetes/object.js';
 import { listOf } from '../../kubernetes/pod-spec.js';
 import type { ClusterExtension } from '../../model/cluster-extension.js';
-import type { Severity } from '../../model/finding.js';
-import { csvReference, groupReference, subscriptionReference } from '../../model/references.js';
+import { csvReference, groupReference, type Severity, subscriptionReference } from '../../model/finding.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { csvPairs, packageOf } from '../../state/csv-pairs.js';

@@ -3,8 +3,8 @@
 import { repositoryOf } from '../../kubernetes/image-reference.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import { walk } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { walk } from '../../manifest/walk.js';
 import type { Severity } from '../../model/finding.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';

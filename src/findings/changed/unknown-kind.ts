@@ -1,7 +1,7 @@
 /** Objects of kinds of which the review does not know what they do. */
-import { groupBy } from '../../kubernetes/group-by.js';
+
 import { groupOf } from '../../kubernetes/kinds.js';
-import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
+import { compareText, groupBy, type KubernetesObject } from '../../kubernetes/object.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { Presence } from '../../model/finding.js';
 import { objectsOf } from '../../state/objects.js';

@@ -1,6 +1,5 @@
 /** Annotations, and labels of Namespaces, of which the review does not know what acts on them. */
-import { groupBy } from '../../kubernetes/group-by.js';
-import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
+import { compareText, groupBy, type KubernetesObject } from '../../kubernetes/object.js';
 import { fieldsOf, podSpecOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';

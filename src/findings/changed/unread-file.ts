@@ -1,5 +1,5 @@
 /** Files that HEAD passes over and BASE does not, and files that were passed over and changed. */
-import { groupBy } from '../../kubernetes/group-by.js';
+import { groupBy } from '../../kubernetes/object.js';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { parseDocuments } from '../../manifest/parse.js';
 import { isMapping, sortedText } from '../../manifest/plain-data.js';

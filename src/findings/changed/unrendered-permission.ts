@@ -1,7 +1,7 @@
 /** CSVs of a rendering that ask for more than the roles beside them give: OLM, where it runs, goes by the CSV. */
 import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import { csvReference } from '../../model/references.js';
+import { csvReference } from '../../model/finding.js';
 import { subjectKey } from '../../rbac/subject.js';
 import type { PermissionList } from '../../state/role-origin.js';
 import { listed } from '../../wording/phrases.js';

@@ -1,8 +1,7 @@
 /** Powerful accounts where tenants work: anyone who can start Pods next to an operator, or a powerful account, can run as it. */
 
-import { groupBy } from '../../kubernetes/group-by.js';
 import { OLM_GROUP } from '../../kubernetes/kinds.js';
-import { compareText } from '../../kubernetes/object.js';
+import { compareText, groupBy } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { GrantSubject } from '../../rbac/grant.js';
 import { effect, permissionsStep } from '../../rbac/step.js';

@@ -1,6 +1,5 @@
 /** What is added to the roles that people are bound to: the ClusterRoles that aggregate into them. */
-import { groupBy } from '../../kubernetes/group-by.js';
-import { compareText, formatReference, referenceTo } from '../../kubernetes/object.js';
+import { compareText, formatReference, groupBy, referenceTo } from '../../kubernetes/object.js';
 import type { Role } from '../../kubernetes/rbac.js';
 import { isDefaultRole } from '../../rbac/default-policy.js';
 import { permissionsStep, type Step } from '../../rbac/step.js';

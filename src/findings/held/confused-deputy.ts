@@ -5,7 +5,7 @@
 
 import { compareText } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import type { ProvidedApi } from '../../model/provided-api.js';
+import type { ProvidedApi } from '../../model/cluster-service-version.js';
 import { clusterScopedCrds } from '../../rbac/effective-grants.js';
 import { effect, permissionsStep, type Step } from '../../rbac/step.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';

@@ -1,6 +1,5 @@
 /** Accounts of operators from which cluster-admin is one step away. */
-import { groupBy } from '../../kubernetes/group-by.js';
-import { compareText } from '../../kubernetes/object.js';
+import { compareText, groupBy } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { subjectKey } from '../../rbac/subject.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';

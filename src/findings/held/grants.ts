@@ -1,6 +1,6 @@
 /** Permissions by which somebody gives himself more: roles, bindings, and other identities. */
 
-import { groupBy } from '../../kubernetes/group-by.js';
+import { groupBy } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { RBAC_GROUP } from '../../kubernetes/rbac.js';
 import { subjectKey } from '../../rbac/subject.js';

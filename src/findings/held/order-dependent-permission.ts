@@ -1,9 +1,8 @@
 /** Permissions that OLM gives only in some orders of events: what is rendered does not contain them, and a cluster may. */
 
-import { groupBy } from '../../kubernetes/group-by.js';
-import { namespacedName } from '../../kubernetes/object.js';
+import { groupBy, namespacedName } from '../../kubernetes/object.js';
 import { withoutVersion } from '../../model/cluster-service-version.js';
-import { csvReference } from '../../model/references.js';
+import { csvReference } from '../../model/finding.js';
 import { uncoveredGrants } from '../../rbac/compare-grants.js';
 import { rbacOf } from '../../rbac/rbac.js';
 import { effect, permissionsStep } from '../../rbac/step.js';

@@ -1,6 +1,5 @@
 /** Roles with a name that belongs to Kubernetes, or to somebody else. */
-import { groupBy } from '../../kubernetes/group-by.js';
-import { compareText, formatReference, referenceTo } from '../../kubernetes/object.js';
+import { compareText, formatReference, groupBy, referenceTo } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { type Role, roleOf } from '../../kubernetes/rbac.js';
 import { sortedText } from '../../manifest/plain-data.js';

@@ -3,8 +3,8 @@
 import type { LabelSelector } from '../../kubernetes/label-selector.js';
 import { formatReference } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import { NAMESPACE_NAME_LABEL } from '../../model/namespace.js';
-import { groupReference } from '../../model/references.js';
+import { groupReference } from '../../model/finding.js';
+import { NAMESPACE_NAME_LABEL } from '../../model/operator-group.js';
 import { effect } from '../../rbac/step.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { joined, listed, subjectText, targetsText } from '../../wording/phrases.js';

@@ -3,7 +3,7 @@ import { isClusterScoped, isPlatformGroup } from '../../kubernetes/kinds.js';
 import { compareText, formatReference } from '../../kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import { csvReference, groupReference } from '../../model/references.js';
+import { csvReference, groupReference } from '../../model/finding.js';
 import { isDefaultRole, isRoleForPeople } from '../../rbac/default-policy.js';
 import { effect, permissionsStep } from '../../rbac/step.js';
 import { getsRoles } from '../../render/permissions.js';

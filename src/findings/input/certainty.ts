@@ -2,9 +2,8 @@
 
 import { namespacedName } from '../../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import type { Discovery } from '../../model/finding.js';
-import { csvReference } from '../../model/references.js';
-import { hasRefusedName } from '../../rules/refused-names.js';
+import { csvReference, type Discovery } from '../../model/finding.js';
+import { hasRefusedName } from '../../rules/install-rules.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { Reason } from '../../rules/verdict.js';
 import { listed } from '../../wording/phrases.js';

@@ -1,7 +1,7 @@
 /** CSVs and bundles of which OLM, or the rendering, makes something else than they say. */
-import { groupBy } from '../../kubernetes/group-by.js';
+
 import { isLabelValue, isServiceName, MAX_LABEL_LENGTH } from '../../kubernetes/names.js';
-import { compareText, formatReference, namespacedName, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import { compareText, formatReference, groupBy, namespacedName, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import { bindingOf, isPlaceOpen, roleOf } from '../../kubernetes/rbac.js';
 import { describe } from '../../manifest/check.js';
@@ -9,13 +9,12 @@ import { formatFieldPath } from '../../manifest/field-path.js';
 import type { Bundle } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
-import type { Discovery } from '../../model/finding.js';
-import { csvReference, groupReference } from '../../model/references.js';
+import { csvReference, type Discovery, groupReference } from '../../model/finding.js';
 import { versionsOf } from '../../model/versions.js';
 import { firstReleaseOf, isInstalledBy } from '../../rules/bundle-kinds.js';
-import { isInvalidRule } from '../../rules/invalid-rules.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { inOlmOrder } from '../../rules/order.js';
+import { isInvalidRule } from '../../rules/pending-rules.js';
 import { type InstalledCertificate, installedCertificates, serviceName, servingDeployments } from '../../rules/serving-deployments.js';
 import type { Phase } from '../../rules/verdict.js';
 import { refusedObjects } from '../../state/bundled-objects.js';

@@ -1,11 +1,10 @@
 /** OperatorGroups that OLM does not go by as they are written. */
-import { groupBy } from '../../kubernetes/group-by.js';
+
 import { isEmptySelector, selectorMistakes } from '../../kubernetes/label-selector.js';
-import { compareText } from '../../kubernetes/object.js';
+import { compareText, groupBy } from '../../kubernetes/object.js';
 import { ruleTexts } from '../../kubernetes/policy-rule.js';
 import { OPERATOR_NAMESPACE_ANNOTATION } from '../../model/cluster-service-version.js';
-import type { Discovery } from '../../model/finding.js';
-import { csvReference, groupReference } from '../../model/references.js';
+import { csvReference, type Discovery, groupReference } from '../../model/finding.js';
 import { parseProvidedApis } from '../../rules/provided-apis.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { NeverSynced } from '../../rules/verdict.js';

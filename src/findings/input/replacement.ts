@@ -1,6 +1,6 @@
 /** CSVs that others replace. */
 import { namespacedName } from '../../kubernetes/object.js';
-import { csvReference } from '../../model/references.js';
+import { csvReference } from '../../model/finding.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { listed } from '../../wording/phrases.js';

@@ -1,9 +1,7 @@
 /** Subscriptions whose CSV depends on more than their fields, or that are redundant. */
 
-import { groupBy } from '../../kubernetes/group-by.js';
-import { namespacedName } from '../../kubernetes/object.js';
-import type { Discovery } from '../../model/finding.js';
-import { csvReference, subscriptionReference } from '../../model/references.js';
+import { groupBy, namespacedName } from '../../kubernetes/object.js';
+import { csvReference, type Discovery, subscriptionReference } from '../../model/finding.js';
 import type { Subscription } from '../../model/subscription.js';
 import type { ClusterRule } from './rule.js';
 

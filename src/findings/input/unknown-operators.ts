@@ -1,10 +1,8 @@
 /** Operators that are not known: told once for each source, with the one way to make them known. */
-import { groupBy } from '../../kubernetes/group-by.js';
-import { namespacedName } from '../../kubernetes/object.js';
+import { groupBy, namespacedName } from '../../kubernetes/object.js';
 import { catalogKey } from '../../model/catalog.js';
 import type { Cluster } from '../../model/cluster.js';
-import { type Discovery, type Finding, toFinding } from '../../model/finding.js';
-import { subscriptionReference } from '../../model/references.js';
+import { type Discovery, type Finding, subscriptionReference, toFinding } from '../../model/finding.js';
 import type { UnknownOperator } from '../../model/unknown-operator.js';
 import { joined, MAKES_KNOWN } from '../../wording/phrases.js';
 import type { ClusterRule } from './rule.js';

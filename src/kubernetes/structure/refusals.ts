@@ -3,9 +3,8 @@
 import type { FieldPath } from '../../manifest/field-path.js';
 import { jsonText } from '../../manifest/format.js';
 import type { KubernetesObject } from '../object.js';
-import { expectedInstead, isOfType, TYPE_NAMES } from './scalar.js';
 import { kindStructure, structureType } from './structure.js';
-import type { StructureType } from './type.js';
+import { expectedInstead, isOfType, type StructureType, TYPE_NAMES } from './type.js';
 
 /** Lists of which nothing is refused, as what: rendered objects share them, and thousands can have the same thousands of namespaces. */
 const accepted = new WeakMap<readonly unknown[], ReadonlyMap<StructureType, string>>();

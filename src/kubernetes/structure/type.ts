@@ -1,5 +1,4 @@
-/** The type of a place in an object. */
-
+/** The type of a place in an object, and what may be in a field that is no object and no list. */
 /** What a place of an object holds. Numbers name other types. */
 export interface StructureType {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'quantity' | 'int-or-string' | 'any';
@@ -29,4 +28,65 @@ export interface StructureType {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
+}
+
+/** Kubernetes' own pattern for amounts such as `100m` and `1Gi`. */
+const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+(?:\.\d*)?|\.\d+))?$/;
+const BASE64 = /^(?:[A-Za-z0-9+/\r\n]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?[\r\n]*$/;
+
+/** What the type is called in messages. */
+export const TYPE_NAMES: Readonly<Record<StructureType['type'], string>> = {
+  object: 'a mapping',
+  array: 'a list',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  quantity: 'an amount such as 100m or 1Gi',
+  'int-or-string': 'a whole number or text',
+  any: 'anything',
+};
+
+/** Whether the value is of the type, as far as merging it asks. @param custom whether a CRD defines the kind */
+export function isOfType(value: unknown, { type }: StructureType, custom: boolean): boolean {
+  switch (type) {
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'integer':
+      return isWhole(value);
+    case 'int-or-string':
+      return typeof value === 'string' || isWhole(value);
+    case 'quantity':
+      // CRDs call amounts "integer or text"; Kubernetes' own kinds are decoded, and 0.5 is a JSON number.
+      return typeof value === 'string' || isWhole(value) || (!custom && typeof value === 'number');
+    case 'any':
+      return true;
+    default:
+      return typeof value === type;
+  }
+}
+
+/** Numbers beyond what JavaScript counts exactly are bigints. */
+function isWhole(value: unknown): boolean {
+  return Number.isInteger(value) || typeof value === 'bigint';
+}
+
+/** What the value ought to be, where the API server's validation refuses it; its type is right. */
+export function expectedInstead(value: unknown, type: StructureType): string | undefined {
+  if (typeof value === 'number') return expectedNumber(value, type);
+  if (typeof value !== 'string') return undefined;
+  if (type.type === 'quantity') return QUANTITY.test(value) ? undefined : TYPE_NAMES.quantity;
+  if (type.enum && !type.enum.includes(value)) return type.enum.join(', ');
+  if (type.format === 'byte' && !BASE64.test(value)) return 'text in base64';
+  if (type.minLength !== undefined && value.length < type.minLength) return `at least ${type.minLength} characters`;
+  if (type.maxLength !== undefined && value.length > type.maxLength) return `at most ${type.maxLength} characters`;
+  if (type.pattern !== undefined && !new RegExp(type.pattern, 'u').test(value)) return `text like ${type.pattern}`;
+  return undefined;
+}
+
+function expectedNumber(value: number, { minimum, maximum }: StructureType): string | undefined {
+  if (minimum !== undefined && value < minimum) return `at least ${minimum}`;
+  return maximum !== undefined && value > maximum ? `at most ${maximum}` : undefined;
 }

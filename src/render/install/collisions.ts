@@ -1,7 +1,6 @@
 /** Several installations: what two of them bring under one name is made one object where that can be, and is an error where it cannot. */
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../../kubernetes/group-by.js';
-import { compareByName, type KubernetesObject, type ObjectReference, objectKey, referenceTo } from '../../kubernetes/object.js';
+import { compareByName, groupBy, type KubernetesObject, type ObjectReference, objectKey, referenceTo } from '../../kubernetes/object.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import { crdUpgrade, isHarmless } from '../../rules/crd-upgrade/crd-upgrade.js';

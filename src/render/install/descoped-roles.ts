@@ -3,7 +3,7 @@
  * that outlives versions, since administrators bind to it. Its own API it can always read, and report the status of.
  */
 import type { KubernetesObject } from '../../kubernetes/object.js';
-import { csvReference } from '../../model/references.js';
+import { csvReference } from '../../model/finding.js';
 import type { InstalledCsv, StrategyPermission } from '../../model/registry-v1.js';
 import { boundNamespaces } from '../../rules/descoped.js';
 import type { Generator } from '../context.js';

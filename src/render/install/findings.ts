@@ -1,8 +1,7 @@
 /** What a person should know of operators that are installed without OLM. */
 import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
 import type { Cluster } from '../../model/cluster.js';
-import type { Finding } from '../../model/finding.js';
-import { csvReference } from '../../model/references.js';
+import { csvReference, type Finding } from '../../model/finding.js';
 import { missingCertificates } from '../../rules/install/certificates.js';
 import {
   descopedFindings,

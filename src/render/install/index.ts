@@ -1,5 +1,5 @@
 /** Installing an operator without OLM: the list of generators is the table of contents of what OLM makes of a bundle besides roles. */
-import { csvReference } from '../../model/references.js';
+import { csvReference } from '../../model/finding.js';
 import type { Generator } from '../context.js';
 import type { Installation, Installed, InstallGenerator, InstallRules } from './context.js';
 import {

@@ -4,8 +4,8 @@ import type { SourceReference, UnlocatedProblem } from '../../manifest/problem.j
 import { type Bundle, isWhole } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import { type DeploymentConfig, deploymentConfig } from '../../model/deployment-config.js';
+import { csvReference } from '../../model/finding.js';
 import { type InstallOptions, isInPart } from '../../model/install-options.js';
-import { csvReference } from '../../model/references.js';
 import { type RegistryV1, registryV1 } from '../../model/registry-v1.js';
 import type { Subscription } from '../../model/subscription.js';
 import { type ApiOwner, ownedTwice } from '../../rules/descoped.js';

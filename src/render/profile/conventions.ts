@@ -1,5 +1,5 @@
 /** Conventions: how what is rendered is called, labelled and annotated, and of which CSVs it is made. Each profile has its own. */
-import type { ApiKey, ProvidedApi } from '../../model/provided-api.js';
+import type { ApiKey, ProvidedApi } from '../../model/cluster-service-version.js';
 import type { NamespaceSet } from '../../rules/namespace-set.js';
 import type { CsvPredicate, ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
 import type { HashedPermission } from './hash.js';

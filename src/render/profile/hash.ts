@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { goJson, goString } from '../../kubernetes/go-json.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import type { ApiKey } from '../../model/provided-api.js';
+import type { ApiKey } from '../../model/cluster-service-version.js';
 import { DEFAULT_PORT, type WebhookDefinition } from '../../model/registry-v1.js';
 
 const BASE62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,9 +1,10 @@
 /** The profile `olm`: what OLM v0 creates, name for name. */
+
+import { apiKey } from '../../model/cluster-service-version.js';
 import { type OlmRelease, unknownCsvFields } from '../../model/olm-version.js';
-import { apiKey } from '../../model/provided-api.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { resolve } from '../../rules/resolve.js';
-import { isUncopiable } from '../../rules/uncopiable.js';
+import { isUncopiable } from '../../rules/verdict.js';
 import { apiClusterRoles } from '../api-cluster-roles.js';
 import { certificateRoles } from '../certificate-roles.js';
 import { clashes } from '../clashes.js';

@@ -1,6 +1,6 @@
 /** OLM v1's renderer: the list of generators, in order, is the table of contents of what it makes of a bundle (operator-controller's registryv1.Renderer). */
 import type { KubernetesObject } from '../../kubernetes/object.js';
-import { defaultTargetNamespaces, invalidTargetNamespaces } from '../../rules/v1/target-namespaces.js';
+import { defaultTargetNamespaces, invalidTargetNamespaces } from '../../rules/v1/support.js';
 import { unconvertible, VALIDATORS } from '../../rules/v1/validators.js';
 import type { V1Context, V1Generator } from './context.js';
 import {

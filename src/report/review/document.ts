@@ -1,5 +1,5 @@
 /** The report of a review, in blocks: the answer, one row for each operator, one line for everything else; what is behind it is folded. */
-import { groupBy } from '../../kubernetes/group-by.js';
+import { groupBy } from '../../kubernetes/object.js';
 import type { Finding, Severity } from '../../model/finding.js';
 import type { Grant } from '../../rbac/grant.js';
 import { reported, toDecide } from '../../review/reported.js';

@@ -1,7 +1,7 @@
 /** Findings as items of a list: those of one rule together, with the reason, the path and the fix once for all of them. */
 import { FINDING_RULES } from '../../findings/all-rules.js';
 import type { Acceptance } from '../../findings/baseline/apply.js';
-import { groupBy } from '../../kubernetes/group-by.js';
+import { groupBy } from '../../kubernetes/object.js';
 import type { Finding, FindingRule } from '../../model/finding.js';
 import type { ReportedFinding } from '../../review/review.js';
 import { aboutText, placeText } from '../../wording/phrases.js';

@@ -1,8 +1,7 @@
 /** One row for each operator of a review: what it asks for, and what else is told of it. */
 
 import { permissionsOf, uncovered } from '../../findings/access/permission.js';
-import { groupBy } from '../../kubernetes/group-by.js';
-import { formatReference } from '../../kubernetes/object.js';
+import { formatReference, groupBy } from '../../kubernetes/object.js';
 import { SEVERITIES, type Severity } from '../../model/finding.js';
 import type { Grant, Right } from '../../rbac/grant.js';
 import { ownersIn } from '../../review/operators.js';

@@ -1,5 +1,5 @@
 /** Blocks as text for a terminal: short enough to be read whole, and its last lines are the answer again. */
-import { groupBy } from '../../kubernetes/group-by.js';
+import { groupBy } from '../../kubernetes/object.js';
 import { NO_PAINT, type Paint } from '../../manifest/format-problem.js';
 import { printable, printableLines } from '../../manifest/printable.js';
 import type { Severity } from '../../model/finding.js';

@@ -1,5 +1,5 @@
 /** `check` of a repository as text: its operators, then what is wrong, then what was not read, and one last line. */
-import { groupBy } from '../../kubernetes/group-by.js';
+import { groupBy } from '../../kubernetes/object.js';
 import { formatProblem, type Paint } from '../../manifest/format-problem.js';
 import { printable } from '../../manifest/printable.js';
 import { isError, type Problem } from '../../manifest/problem.js';

@@ -1,7 +1,6 @@
 /** All that somebody can do as tables of verbs by resource: one for each scope and group, the most dangerous first. */
 import stringWidth from 'string-width';
-import { groupBy } from '../../kubernetes/group-by.js';
-import { compareText, formatReference } from '../../kubernetes/object.js';
+import { compareText, formatReference, groupBy } from '../../kubernetes/object.js';
 import type { Paint } from '../../manifest/format-problem.js';
 import { printable } from '../../manifest/printable.js';
 import type { AskedIdentity } from '../../questions/asked-identity.js';

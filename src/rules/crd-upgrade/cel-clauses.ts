@@ -3,7 +3,7 @@
  * (`maxLength`, `pattern`, `required` …). Only plain forms are understood; all others are compared as text.
  */
 import { isMapping } from '../../manifest/plain-data.js';
-import type { JsonSchema } from './schema.js';
+import type { JsonSchema } from './checks.js';
 
 /** One condition. A clause holds if one of its atoms does. */
 type Atom =

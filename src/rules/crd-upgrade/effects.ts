@@ -9,8 +9,7 @@ import { jsonText } from '../../manifest/format.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import { allClauses, type Clauses, clausesOf, isAsked, isTransition, keywordClauses, normalRule, rulesOf } from './cel-clauses.js';
-import { SCHEMA_CHECKS } from './checks.js';
-import { type JsonSchema, listOf } from './schema.js';
+import { type JsonSchema, listOf, SCHEMA_CHECKS } from './checks.js';
 
 /** One thing that a change does. */
 export interface Effect {

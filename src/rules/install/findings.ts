@@ -1,5 +1,4 @@
 /** Findings of operators that are installed without OLM: what a bundle needs that nothing else brings. */
-
 import type { DeploymentSpec } from '../../kubernetes/deployment.js';
 import { OLM_GROUP } from '../../kubernetes/kinds.js';
 import { compareText, type KubernetesObject, type ObjectReference } from '../../kubernetes/object.js';
@@ -168,4 +167,22 @@ export function subscriptionBesideInstall(
     'keep the Subscription out of what is applied to the cluster; it still chooses the version',
     [csv],
   );
+}
+
+/** Findings about what OLM would do, which say nothing of a cluster that has no OLM. */
+const ONLY_WITH_OLM: ReadonlySet<string> = new Set([
+  'approval-shared',
+  'bundle-kind-refused',
+  'certificate-bindings-shared',
+  'cluster-wide-rights-unused',
+  'csv-without-subscription',
+  'namespace-not-resolved',
+  'operators-share-namespace',
+  'provided-apis-emptied',
+  'starting-csv-no-pin',
+]);
+
+/** Whether a finding also holds where all operators are installed without OLM. */
+export function holdsWithoutOlm({ id }: Finding): boolean {
+  return !ONLY_WITH_OLM.has(id);
 }

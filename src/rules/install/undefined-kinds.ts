@@ -1,7 +1,14 @@
 /** Kinds of rendered objects that neither Kubernetes nor the input defines: an API server refuses such an object. */
-import { groupBy } from '../../kubernetes/group-by.js';
+
 import { groupOf, knownKinds, OLM_GROUP } from '../../kubernetes/kinds.js';
-import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import {
+  compareText,
+  formatReference,
+  groupBy,
+  type KubernetesObject,
+  type ObjectReference,
+  referenceTo,
+} from '../../kubernetes/object.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 

@@ -1,6 +1,5 @@
 /** What OLM looks at of one CSV on its way through the phases, worked out once: everything that no other CSV can change. */
-import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import type { ApiKey } from '../../model/provided-api.js';
+import type { ApiKey, ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import type { Contender } from '../conflicts.js';
 import type { Verdict } from '../verdict.js';
 

@@ -1,20 +1,15 @@
 /** The actors of a cluster: each CSV with what no other CSV can change about it. */
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import { apiServiceAdoption } from '../api-service-adoption.js';
+import { apiServiceAdoption } from '../api-services.js';
 import type { Contender } from '../conflicts.js';
-import { installStrategy } from '../install-strategy.js';
+import { refusedNames, unsyncedGroup, webhookInstallation } from '../install-rules.js';
 import type { InstallationContext, InstallationRule } from '../installation-rule.js';
-import { invalidRules } from '../invalid-rules.js';
 import { isAllNamespaces } from '../namespace-set.js';
+import { installStrategy, invalidRules, upgradeable, webhookDescriptions } from '../pending-rules.js';
 import { providedApiKeys } from '../provided-apis.js';
-import { refusedNames } from '../refused-names.js';
 import { neededApiServices, requirements } from '../requirements.js';
-import { unsyncedGroup } from '../unsynced-group.js';
-import { upgradeable } from '../upgradeable.js';
 import type { Verdict } from '../verdict.js';
-import { webhookDescriptions } from '../webhook-descriptions.js';
-import { webhookInstallation } from '../webhook-installation.js';
 import type { Actor, Settled } from './actor.js';
 
 /** What OLM checks in phase Pending and no other CSV can change, in its order. */

@@ -2,14 +2,12 @@
  * Lifecycle: OLM's transitionCSVState, one sync of one CSV at a time, over the few CSVs that are rivals. What is kept of the
  * cluster is what one CSV can change for another: phases, presence, the groups' lists of APIs, Deployments and APIServices.
  */
-import { groupBy } from '../../kubernetes/group-by.js';
-import { namespacedName } from '../../kubernetes/object.js';
-import type { ApiKey } from '../../model/provided-api.js';
-import { apiServiceNames } from '../api-service-owner.js';
+import { groupBy, namespacedName } from '../../kubernetes/object.js';
+import type { ApiKey } from '../../model/cluster-service-version.js';
+import { apiServiceNames } from '../api-services.js';
 import type { Contender } from '../conflicts.js';
 import { consequence, reconcileApis } from '../intersection.js';
-import { isUncopiable } from '../uncopiable.js';
-import type { Phase, Reason } from '../verdict.js';
+import { isUncopiable, type Phase, type Reason } from '../verdict.js';
 import type { Actor } from './actor.js';
 
 /** `phase/reason` of a CSV on its way; reasons that no verdict has are OLM's all the same. */

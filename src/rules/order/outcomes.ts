@@ -2,7 +2,7 @@
  * Outcomes: how the CSVs of a set of rivals end, in several orders of work. Where the orders do not agree, the outcome is
  * ambiguous; where OLM does not come to rest, it is unstable.
  */
-import type { ApiKey } from '../../model/provided-api.js';
+import type { ApiKey } from '../../model/cluster-service-version.js';
 import type { Contender } from '../conflicts.js';
 import type { Actor } from './actor.js';
 import { type Lifecycle, lifecycle, type Stage } from './lifecycle.js';

@@ -1,9 +1,7 @@
 /** Rival outcomes: how the CSVs end that have rivals, found by following OLM in several orders of work. */
-import { groupBy } from '../../kubernetes/group-by.js';
-import { namespacedName } from '../../kubernetes/object.js';
+import { groupBy, namespacedName } from '../../kubernetes/object.js';
 import type { Cluster } from '../../model/cluster.js';
-import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import type { ApiKey } from '../../model/provided-api.js';
+import type { ApiKey, ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { type Contender, contendersOf, isSubset } from '../conflicts.js';
 import type { InstallationContext } from '../installation-rule.js';
 import { type GroupTargets, membershipVerdict } from '../membership.js';

@@ -4,9 +4,8 @@
  * where the other is, or one requires the other's APIService.
  */
 
-import { groupBy } from '../../kubernetes/group-by.js';
-import { namespacedName } from '../../kubernetes/object.js';
-import { apiServiceNames } from '../api-service-owner.js';
+import { groupBy, namespacedName } from '../../kubernetes/object.js';
+import { apiServiceNames } from '../api-services.js';
 import type { Actor } from './actor.js';
 
 /** For each CSV the others that it meets directly. Absent: none. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessOf } from '../../../src/findings/access/access.js';
 import { rawFile } from '../../../src/findings/changed/raw-file.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
-import type { RawFile } from '../../../src/model/raw-file.js';
+import type { RawFile } from '../../../src/model/unread-file.js';
 import type { State } from '../../../src/state/state.js';
 import { namespace } from '../../support/build.js';
 import { stateOf } from '../../support/states.js';

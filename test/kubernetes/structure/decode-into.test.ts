@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeInto } from '../../../src/kubernetes/structure/decode-into.js';
-import { normalForm } from '../../../src/kubernetes/structure/normal-form.js';
+import { decodeInto, normalForm } from '../../../src/kubernetes/structure/normal-form.js';
 import { kindStructure, structureType } from '../../../src/kubernetes/structure/structure.js';
 
 const CSV = { apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion' };

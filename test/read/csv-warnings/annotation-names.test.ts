@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { annotationNames } from '../../../src/read/csv-warnings/annotation-names.js';
+import { annotationNames } from '../../../src/read/csv-warnings.js';
 import { warnings } from '../../support/csv-warnings.js';
 
 const meant = (key: string) => warnings(annotationNames, { annotations: { [key]: 'x' } }).map(({ expected }) => expected);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duplicateRules } from '../../../src/read/csv-warnings/duplicate-rules.js';
+import { duplicateRules } from '../../../src/read/csv-warnings.js';
 import { warnings } from '../../support/csv-warnings.js';
 
 const READ = { apiGroups: [''], resources: ['pods', 'secrets'], verbs: ['get', 'list'] };

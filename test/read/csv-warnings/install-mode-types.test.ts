@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { installModeTypes } from '../../../src/read/csv-warnings/install-mode-types.js';
+import { installModeTypes } from '../../../src/read/csv-warnings.js';
 import { warnings } from '../../support/csv-warnings.js';
 
 const modes = (...types: string[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reservedAnnotations } from '../../../src/read/csv-warnings/reserved-annotations.js';
+import { reservedAnnotations } from '../../../src/read/csv-warnings.js';
 import { warnings } from '../../support/csv-warnings.js';
 
 describe('an annotation of OLM itself', () => {

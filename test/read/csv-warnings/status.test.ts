@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clusterServiceVersion } from '../../../src/model/cluster-service-version.js';
 import { clusterServiceVersionSchema } from '../../../src/model/schemas.js';
-import { status } from '../../../src/read/csv-warnings/status.js';
-import type { CsvFields } from '../../support/build.js';
-import { csv } from '../../support/build.js';
+import { status } from '../../../src/read/csv-warnings.js';
+import { type CsvFields, csv } from '../../support/build.js';
 
 const of = (value: unknown, fields: CsvFields = {}) =>
   status(clusterServiceVersion(clusterServiceVersionSchema.parse({ ...csv('operators/etcd.v1', fields), status: value })));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unusedAccounts } from '../../../src/read/csv-warnings/unused-accounts.js';
+import { unusedAccounts } from '../../../src/read/csv-warnings.js';
 import { deployments, warnings } from '../../support/csv-warnings.js';
 
 const of = (running: string[], permissions: string[], clusterPermissions: string[] = []) => {

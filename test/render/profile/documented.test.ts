@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
-import type { ProvidedApi } from '../../../src/model/provided-api.js';
+import type { ProvidedApi } from '../../../src/model/cluster-service-version.js';
 import type { RenderContext } from '../../../src/render/context.js';
 import { isActiveMember, placeInTargets } from '../../../src/render/profile/documented.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../../src/rules/resolution.js';

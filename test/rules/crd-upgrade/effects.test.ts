@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crdUpgrade } from '../../../src/rules/crd-upgrade/crd-upgrade.js';
-import { effectTexts } from '../../../src/rules/crd-upgrade/ranked.js';
+import { crdUpgrade, effectTexts } from '../../../src/rules/crd-upgrade/crd-upgrade.js';
 import { crdOf, field } from '../../support/crd-pairs.js';
 
 type Schema = Record<string, unknown>;

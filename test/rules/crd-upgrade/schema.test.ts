@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flatten } from '../../../src/rules/crd-upgrade/schema.js';
+import { flatten } from '../../../src/rules/crd-upgrade/checks.js';
 
 it('every schema has a path, and says nothing of the properties and items inside', () => {
   const schema = {

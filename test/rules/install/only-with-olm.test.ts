@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FINDING_RULES } from '../../../src/findings/all-rules.js';
 import type { Finding } from '../../../src/model/finding.js';
-import { holdsWithoutOlm } from '../../../src/rules/install/only-with-olm.js';
+import { holdsWithoutOlm } from '../../../src/rules/install/findings.js';
 
 it('what OLM would do is not said of a cluster without it', () => {
   const ids = FINDING_RULES.map(({ id }) => id).filter((id) => !holdsWithoutOlm({ id } as Finding));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_KUBE_VERSION } from '../../../src/model/versions.js';
-import { availableIn } from '../../../src/rules/available.js';
+import { availableIn } from '../../../src/rules/installation-rule.js';
 import { actorsOf, copyTargets } from '../../../src/rules/order/actors.js';
 import { type CsvFields, clusterOf, csv, namespace, readCsv } from '../../support/build.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { v1Configuration } from '../../../src/rules/v1/configuration.js';
+import { v1Configuration } from '../../../src/rules/v1/support.js';
 import { registry } from '../../support/registry.js';
 
 const read = (modes: string[], raw: Record<string, unknown>) => v1Configuration(raw, registry({ modes }).csv, 'op');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultTargetNamespaces, invalidTargetNamespaces } from '../../../src/rules/v1/target-namespaces.js';
+import { defaultTargetNamespaces, invalidTargetNamespaces } from '../../../src/rules/v1/support.js';
 import { registry } from '../../support/registry.js';
 
 const refusal = (modes: string[], ...targets: string[]): string | undefined =>

@@ -8,7 +8,7 @@ import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
 import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../lock/judged-content.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import type { Severity } from '../../../model/finding.js';
-import { effectTexts, refusedUpgrades } from '../../../rules/crd-upgrade/ranked.js';
+import { effectTexts, refusedUpgrades } from '../../../rules/crd-upgrade/crd-upgrade.js';
 import { isSecretOrCrd } from '../../../state/given-objects.js';
 import type { State } from '../../../state/state.js';
 import { type ChangeRule, changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';

@@ -2,11 +2,9 @@
  * What differs in bundles. Of an installed one, what its CSV makes is told elsewhere, and the rest is compared with what it takes
  * the place of. One that nothing installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
  */
-import { groupBy } from '../../../kubernetes/group-by.js';
-import { compareText, formatReference, isNamedObject, referenceTo } from '../../../kubernetes/object.js';
+import { compareText, formatReference, groupBy, isNamedObject, referenceTo } from '../../../kubernetes/object.js';
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
-import type { Presence } from '../../../model/finding.js';
-import { csvReference } from '../../../model/references.js';
+import { csvReference, type Presence } from '../../../model/finding.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import { listed } from '../../../wording/phrases.js';
 import type { FoundChange } from '../change.js';

@@ -1,8 +1,7 @@
 /** Which documents differ between two states, and in which fields that nothing else compares. */
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../../../kubernetes/group-by.js';
 import { groupOf } from '../../../kubernetes/kinds.js';
-import { compareText, formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../../kubernetes/object.js';
+import { compareText, formatReference, groupBy, isNamedObject, type ObjectReference, referenceTo } from '../../../kubernetes/object.js';
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import type { DifferingField } from '../../../model/finding.js';

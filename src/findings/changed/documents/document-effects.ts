@@ -1,8 +1,7 @@
 /** What other parts of the review say of a document, and what of it is left to compare. */
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../../../kubernetes/group-by.js';
 import { groupOf, isClusterScoped, OLM_GROUP } from '../../../kubernetes/kinds.js';
-import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../../kubernetes/object.js';
+import { formatReference, groupBy, isNamedObject, type KubernetesObject, referenceTo } from '../../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
 import type { PolicyRule } from '../../../kubernetes/policy-rule.js';
 import { bindingOf, RBAC_KINDS, roleOf } from '../../../kubernetes/rbac.js';

@@ -2,8 +2,7 @@
  * Documents that differ in a field that no other part of the review compares. "No change in meaning" is a promise about
  * everything that was read, so each of them is named and counted.
  */
-import { groupBy } from '../../../kubernetes/group-by.js';
-import { isNamedObject } from '../../../kubernetes/object.js';
+import { groupBy, isNamedObject } from '../../../kubernetes/object.js';
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import type { ReadDocument } from '../../../state/state.js';
 import { listed } from '../../../wording/phrases.js';

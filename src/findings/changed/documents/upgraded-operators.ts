@@ -5,8 +5,7 @@
 import { formatReference } from '../../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath, valueAt } from '../../../manifest/field-path.js';
-import type { DifferingField } from '../../../model/finding.js';
-import { csvReference } from '../../../model/references.js';
+import { csvReference, type DifferingField } from '../../../model/finding.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { Workload } from '../../../state/workloads.js';
 import { type FindChanges, ofStates } from '../change.js';

@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { plainText } from '../../../inside/template-text.js';
-import { groupBy } from '../../../kubernetes/group-by.js';
+import { groupBy } from '../../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
 import { parseDocuments } from '../../../manifest/parse.js';

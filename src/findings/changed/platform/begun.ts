@@ -1,8 +1,8 @@
 /** What begins with a release of OLM: what the input says already and OLM heeds from then on, and what OLM does otherwise. */
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../../kubernetes/object.js';
 import { isMapping } from '../../../manifest/plain-data.js';
+import { csvReference, groupReference } from '../../../model/finding.js';
 import type { OlmBehaviour, OlmRelease } from '../../../model/olm-version.js';
-import { csvReference, groupReference } from '../../../model/references.js';
 import type { State } from '../../../state/state.js';
 
 /** One object that is concerned, and how. */

@@ -5,7 +5,7 @@ import { expand } from '../../../kubernetes/copies.js';
 import { formatReference, type KubernetesObject, namespacedName, referenceTo } from '../../../kubernetes/object.js';
 import { RBAC_KINDS } from '../../../kubernetes/rbac.js';
 import { formatFieldPath } from '../../../manifest/field-path.js';
-import { csvReference } from '../../../model/references.js';
+import { csvReference } from '../../../model/finding.js';
 import { type Versions, versionsOf, versionsText } from '../../../model/versions.js';
 import type { State } from '../../../state/state.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';

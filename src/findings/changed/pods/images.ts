@@ -1,8 +1,7 @@
 /** Changes of the images that run: other registries and repositories, tags instead of digests, other versions. */
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../../../kubernetes/group-by.js';
 import { type ImageReference, imageReference, readableReference } from '../../../kubernetes/image-reference.js';
-import { formatReference, type ObjectReference } from '../../../kubernetes/object.js';
+import { formatReference, groupBy, type ObjectReference } from '../../../kubernetes/object.js';
 import { containersOf, fieldsOf, listOf, textOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
 import { compareVersions } from '../../../model/version-range.js';

@@ -1,6 +1,5 @@
 /** Workloads of both states, paired: by kind, namespace and name, then by the operator whose Deployments they are. */
-import { groupBy } from '../../../kubernetes/group-by.js';
-import { formatReference, namespacedName } from '../../../kubernetes/object.js';
+import { formatReference, groupBy, namespacedName } from '../../../kubernetes/object.js';
 import { containersOf, type PodSpec } from '../../../kubernetes/pod-spec.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';

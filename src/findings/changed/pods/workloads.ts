@@ -2,7 +2,7 @@
 
 import { formatReference } from '../../../kubernetes/object.js';
 import { containersOf } from '../../../kubernetes/pod-spec.js';
-import { csvReference } from '../../../model/references.js';
+import { csvReference } from '../../../model/finding.js';
 import type { ResolvedCsv } from '../../../rules/resolution.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';

@@ -1,6 +1,6 @@
 /** Changes of the copied CSVs: how many a group creates, and how much they take up in the cluster's store. */
-import { groupBy } from '../../../kubernetes/group-by.js';
-import { groupReference } from '../../../model/references.js';
+import { groupBy } from '../../../kubernetes/object.js';
+import { groupReference } from '../../../model/finding.js';
 import type { CopiedCsv } from '../../../state/state.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 

@@ -3,8 +3,7 @@
  * A tool that applies the rendered manifests and prunes removes them.
  */
 
-import { groupBy } from '../../../kubernetes/group-by.js';
-import { formatReference, type KubernetesObject, namespacedName, type ObjectReference } from '../../../kubernetes/object.js';
+import { formatReference, groupBy, type KubernetesObject, namespacedName, type ObjectReference } from '../../../kubernetes/object.js';
 import type { Severity } from '../../../model/finding.js';
 import { isAllNamespaces } from '../../../rules/namespace-set.js';
 import type { ResolvedGroup } from '../../../rules/resolution.js';

@@ -1,7 +1,7 @@
 /** Changes of the operators: new, removed and upgraded CSVs, and the verdicts on those that stay. */
 import { namespacedName } from '../../../kubernetes/object.js';
 import { type ClusterServiceVersion, isOlder } from '../../../model/cluster-service-version.js';
-import { csvReference } from '../../../model/references.js';
+import { csvReference } from '../../../model/finding.js';
 import type { ResolvedCsv } from '../../../rules/resolution.js';
 import { type CsvPair, csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';

@@ -2,7 +2,7 @@
 
 import { namespacedName } from '../../../kubernetes/object.js';
 import type { Catalog } from '../../../model/catalog.js';
-import { subscriptionReference } from '../../../model/references.js';
+import { subscriptionReference } from '../../../model/finding.js';
 import { headMoves } from '../../../resolver/upgrade-path.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 

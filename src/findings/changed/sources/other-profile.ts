@@ -7,7 +7,7 @@ import { formatReference, type KubernetesObject, type ObjectReference, reference
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import type { Bundle } from '../../../model/bundle.js';
 import type { ClusterExtension } from '../../../model/cluster-extension.js';
-import { csvReference } from '../../../model/references.js';
+import { csvReference } from '../../../model/finding.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { NOT_REVIEWED } from '../documents/not-reviewed.js';

@@ -5,10 +5,9 @@ import { formatReference, type KubernetesObject } from '../../../kubernetes/obje
 import { type Fields, fieldsOf, textOf } from '../../../kubernetes/pod-spec.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
-import type { ClusterExtension } from '../../../model/cluster-extension.js';
-import { extensionSource } from '../../../model/cluster-extension.js';
+import { type ClusterExtension, extensionSource } from '../../../model/cluster-extension.js';
 import type { ClusterServiceVersion } from '../../../model/cluster-service-version.js';
-import { csvReference } from '../../../model/references.js';
+import { csvReference } from '../../../model/finding.js';
 import type { Subscription } from '../../../model/subscription.js';
 import type { UnknownOperator } from '../../../model/unknown-operator.js';
 import type { State } from '../../../state/state.js';

@@ -1,7 +1,7 @@
 /** What the review says of a webhook: what it intercepts, how bad that is, and what stops while it is down. */
 
-import { groupBy } from '../../../kubernetes/group-by.js';
 import { isClusterScoped, isPlatformGroup } from '../../../kubernetes/kinds.js';
+import { groupBy } from '../../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
 import { RBAC_GROUP } from '../../../kubernetes/rbac.js';
 import type { Severity } from '../../../model/finding.js';

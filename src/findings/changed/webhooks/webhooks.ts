@@ -1,6 +1,5 @@
 /** Webhooks that are new, removed, or intercept more: each sees and can refuse or change what others write. */
-import { groupBy } from '../../../kubernetes/group-by.js';
-import { formatReference } from '../../../kubernetes/object.js';
+import { formatReference, groupBy } from '../../../kubernetes/object.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import { csvPairs } from '../../../state/csv-pairs.js';

@@ -6,11 +6,24 @@ import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, type ProblemCode, stops } from '../manifest/problem.js';
+
+<<<<<<< HEAD
+
 import type { Elsewhere } from '../model/unknown-operator.js';
 import { type VersionsJson, versionsJsonText } from '../model/versions.js';
 import { SCHEMA_VERSION } from '../report/json.js';
 import { elsewhereRow, type OperatorRow } from '../report/operator-rows.js';
 import { type RepositoryReport, repositoryText } from '../report/text/repository.js';
+
+=======
+
+import type { Elsewhere } from '../model/elsewhere.js';
+import { type CheckedJson, elsewhereJson, versionsJsonText } from '../report/check-json.js';
+import { SCHEMA_VERSION } from '../report/schema.js';
+import { type RepositoryReport, repositoryText } from '../report/text/check.js';
+
+>>>>>>> 55437ed6 (Declare the JSON of the commands once, and make its types of that)
+
 import { clusterUnit } from '../source/cluster-units.js';
 import type { GivenFiles } from '../source/read-files.js';
 import { inShard, type Shard } from '../source/shards.js';
@@ -24,7 +37,7 @@ import { packageVersion } from './version.js';
 export interface Judged {
   readonly problems: readonly Problem[];
   /** As data. */
-  readonly json: Readonly<Record<string, unknown>>;
+  readonly json: Partial<CheckedJson>;
   readonly text: (paint: Paint) => string;
   readonly exit: number;
 }
@@ -106,8 +119,8 @@ function partsWith(words: readonly string[], parts: readonly Unit[], units: Unit
 /** A unit with the operators that remote bases of it bring. */
 function withElsewhere(judged: JudgedUnit, elsewhere: readonly Elsewhere[]): JudgedUnit {
   if (elsewhere.length === 0) return judged;
-  const { operators = [], ...json } = judged.json as { readonly operators?: readonly OperatorRow[] };
-  return { ...judged, json: { ...json, operators: [...operators, ...elsewhere.map(elsewhereRow)] } };
+  const { operators = [], ...json } = judged.json;
+  return { ...judged, json: { ...json, operators: [...operators, ...elsewhere.map(elsewhereJson)] } };
 }
 
 /** Of a cluster that Applications make, what decides about operators: to build all the rest takes its time. */
@@ -145,38 +158,40 @@ function exitOf(judged: readonly JudgedUnit[], unread: readonly JudgedUnit[]): n
   return judged.some(({ exit }) => exit === EXIT_FINDINGS) ? EXIT_FINDINGS : EXIT_OK;
 }
 
-function jsonOf(
-  { units, charts, unexpanded, judged: wholes }: JudgedRepository,
-  judged: readonly JudgedUnit[],
-): Readonly<Record<string, unknown>> {
+function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository, judged: readonly JudgedUnit[]): CheckedJson {
   // A cluster can have the name of a part of it.
   const byName = new Map(
     wholes.flatMap(({ results: [whole, ...parts] }) => [...parts, ...(whole ? [whole] : [])]).map((one) => [one.unit, one]),
   );
-  const stateOf = (name: string): string => {
+  const stateOf = (name: string): 'judged' | 'in-parts' | 'not-read' | 'without-operators' => {
     const one = byName.get(name);
     if (one === undefined) return 'without-operators';
     return one.isInParts ? 'in-parts' : one.exit === EXIT_BAD_INPUT ? 'not-read' : 'judged';
   };
-  const [first] = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
-  const empty = { operators: [], verdicts: [], unknownOperators: [], inventory: [], findings: [], problems: [] };
+  const inUnits = <K extends JsonList>(key: K): CheckedJson[K] => {
+    const entries = judged.flatMap(({ unit, json }) => [json[key] ?? []].flat().map((value) => ({ unit, value })));
+    return foldAlike(entries).map(({ value, units: names }) => ({ ...value, units: names })) as unknown as CheckedJson[K];
+  };
+  const { versions } = judged.find(({ exit }) => exit !== EXIT_BAD_INPUT)?.json ?? {};
+  const isOfAll = judged.every(({ json }) => json.versions === undefined || isDeepStrictEqual(json.versions, versions));
   return {
     units: [
       ...units.map(({ name, kind, appliedBy }) => ({ unit: name, kind, state: stateOf(name), ...(appliedBy ? { appliedBy } : {}) })),
-      ...charts.map((chart) => ({ unit: chart || '.', kind: 'chart', state: 'not-read' })),
+      ...charts.map((chart) => ({ unit: chart || '.', kind: 'chart' as const, state: 'not-read' as const })),
     ],
     ...(unexpanded.length > 0 ? { unexpanded } : {}),
-    ...Object.fromEntries(
-      Object.entries({ ...empty, ...first?.json }).flatMap(([key, one]): [string, unknown][] => {
-        // What is no list is a setting, and told where it is the same for all.
-        if (!Array.isArray(one))
-          return judged.every(({ json }) => json[key] === undefined || isDeepStrictEqual(json[key], one)) ? [[key, one]] : [];
-        const entries = judged.flatMap(({ unit, json }) => [json[key] ?? []].flat().map((value: unknown) => ({ unit, value })));
-        return [[key, foldAlike(entries).map(({ value, units: names }) => ({ ...(value as object), units: names }))]];
-      }),
-    ),
+    operators: inUnits('operators'),
+    verdicts: inUnits('verdicts'),
+    unknownOperators: inUnits('unknownOperators'),
+    inventory: inUnits('inventory'),
+    findings: inUnits('findings'),
+    problems: inUnits('problems'),
+    ...(versions && isOfAll ? { versions } : {}),
   };
 }
+
+/** What is the same in several units is in a list once, with their names. */
+type JsonList = 'operators' | 'verdicts' | 'unknownOperators' | 'inventory' | 'findings' | 'problems';
 
 /** Units of which the same is to be said share a block. */
 function quietText(read: readonly JudgedUnit[], paint: Paint): string {
@@ -195,13 +210,12 @@ interface Sorted {
 
 /** @param json the folded data, of which the text is made */
 function reportOf(
-  json: Readonly<Record<string, unknown>>,
+  { operators, findings }: CheckedJson,
   repository: JudgedRepository,
   { read, inParts, unread, shard }: Sorted,
 ): RepositoryReport {
-  const { operators = [], findings = [] } = json as Partial<RepositoryReport>;
   const problems = foldAlike(read.flatMap((one) => one.problems.map((value) => ({ unit: one.unit, value })))).map(({ value }) => value);
-  const versions = read.flatMap(({ unit, json: { versions: value } }) => (value ? [{ unit, value: value as VersionsJson }] : []));
+  const versions = read.flatMap(({ unit, json: { versions: value } }) => (value ? [{ unit, value }] : []));
   const texts = foldAlike(versions.map(({ unit, value }) => ({ unit, value: versionsJsonText(value) })));
   const holds = texts.map(({ value, units }) => `${value}${texts.length === 1 ? '' : ` (${unitsText(units, read.length)})`}`);
   return {

@@ -3,35 +3,43 @@ import { Command } from 'commander';
 import { baselineOf } from '../evaluate/read-baseline.js';
 import { judgedPlacement } from '../evaluate/read-state.js';
 import type { RiskConfiguration } from '../findings/baseline/configuration.js';
-import { compareText, namespacedName } from '../kubernetes/object.js';
 import { keptBundles } from '../locking/judged-bundle.js';
 import type { Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { isError, type Problem, stops } from '../manifest/problem.js';
-import { type ClusterExtension, extensionSource } from '../model/cluster-extension.js';
 import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
-import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
+import { checkJson, problemJson } from '../report/check-json.js';
 import { type CheckReport, checkIn } from '../report/formats.js';
-import { worstPowers } from '../report/inventory.js';
-import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
-import { operatorRows } from '../report/operator-rows.js';
+import { type InventoryRow, worstPowers } from '../report/inventory.js';
 import { digestOf } from '../report/part.js';
+
+<<<<<<< HEAD
+
 import { columns } from '../report/text/columns.js';
 import { countFindings, formatFinding } from '../report/text/finding.js';
 import { unknownJson, unknownTable } from '../report/text/unknown-operators.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/crd-upgrade.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
+
+=======
+
+import { SCHEMA_VERSION } from '../report/schema.js';
+import { checkText, comparedText, upgradeText } from '../report/text/check.js';
+import { formatFinding } from '../report/text/finding.js';
+import type { RefusedUpgrade } from '../rules/crd-upgrade/ranked.js';
+
+>>>>>>> 55437ed6 (Declare the JSON of the commands once, and make its types of that)
+
 import type { Source } from '../source/read-files.js';
 import type { Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
-import { counted } from '../wording/phrases.js';
 import { unreadNotes } from './bundles-read.js';
 import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
 import { asideText, type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { type InstallFlags, installOptionsOf } from './install-options.js';
-import { heldIn, holderJson, inventoryText } from './inventory.js';
+import { heldIn, inventoryText } from './inventory.js';
 import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, refuse, type Terminal } from './outcome.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
@@ -165,21 +173,16 @@ function judge(
   const refused = upgrades?.refused ?? [];
   const held = result ? heldIn(result, installOptionsOf(options), configuration) : [];
   const json = {
-    operators: result ? operatorRows(result.cluster, result.resolution, result.profile === 'olm-v1', held) : [],
-    verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
-    unknownOperators: result?.cluster.unknownOperators.map((operator) => unknownJson(operator, result.input.locator)) ?? [],
-    inventory: held.map(holderJson),
-    findings: (result?.findings ?? []).map(jsonFinding),
-    ...(result ? { versions: versionsJson(result.versions, result.profile === 'olm-v1') } : {}),
+    ...checkJson(result, held, result?.input.locator),
     ...(upgrades ? { crdUpgrades: refused } : {}),
     problems: problems.map(problemJson),
   };
   const text = (paint: Paint): string =>
     [
-      result ? resultText(result, worstPowers(held), options, paint) : '',
-      ...refused.map(({ crd, verdicts }) => `\n${upgradeText(crd, verdicts)}`),
+      result ? resultText(result, held, options, paint) : '',
+      ...refused.map(upgradeText),
       ...(isUnit ? [] : asideLines(problems)),
-      upgrades && !problems.some(stops) ? `\n${comparedText(upgrades.compared, refused.length)}\n` : '',
+      upgrades && !problems.some(stops) ? comparedText(upgrades.compared, refused.length) : '',
     ].join('');
   return { problems, json, text, exit: exitOf(result, problems, refused, options) };
 }
@@ -188,6 +191,18 @@ function judge(
 function asideLines(problems: readonly Problem[]): string[] {
   const aside = problems.filter(({ isAside }) => isAside);
   return aside.length > 0 ? [`${printable(asideText(aside))}\n`] : [];
+}
+
+function resultText(
+  result: EvaluatedInput,
+  held: readonly InventoryRow[],
+  { quiet, failOn, allowFailed }: CheckOptions,
+  paint: Paint,
+): string {
+  if (!quiet) return checkText(result, worstPowers(held), paint);
+  return failing(result.findings, failOn, allowFailed)
+    .map((finding) => `${formatFinding(finding, paint)}\n`)
+    .join('');
 }
 
 function exitOf(
@@ -200,109 +215,4 @@ function exitOf(
   const isRefused = problems.some(isError) && failsOn({ severity: 'error' }, failOn) && !allowFailed;
   const breaks = refused.some(({ verdicts: [{ severity }] }) => failsOn({ severity }, failOn));
   return isRefused || breaks || failing(result.findings, failOn, allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
-}
-
-function upgradeText(crd: string, verdicts: RefusedUpgrade['verdicts']): string {
-  const lines = verdicts.map(
-    (verdict) => `  ${verdict.severity.padEnd(7)}  ${printable(verdict.check)}  ${printable(verdictText(verdict))}\n`,
-  );
-  return `OLM v1 would refuse the upgrade of the CRD ${printable(crd)}:\n${lines.join('')}`;
-}
-
-function comparedText(compared: number, refused: number): string {
-  if (compared === 0) return 'no CRD is in both states, so none was compared';
-  return `${compared} ${compared === 1 ? 'CRD' : 'CRDs'} compared, OLM v1 would refuse ${refused === 0 ? 'none' : refused}`;
-}
-
-function resultText(result: EvaluatedInput, powers: Powers, { quiet, failOn, allowFailed }: CheckOptions, paint: Paint): string {
-  if (!quiet) return wholeText(result, powers, paint);
-  return failing(result.findings, failOn, allowFailed)
-    .map((finding) => `${formatFinding(finding, paint)}\n`)
-    .join('');
-}
-
-type Powers = ReadonlyMap<string, string>;
-
-function wholeText({ resolution, findings, cluster, versions, profile }: EvaluatedInput, powers: Powers, paint: Paint): string {
-  const rows = resolution.csvs.map((csv) => [
-    csv.csv.namespace,
-    csv.csv.name,
-    csv.group?.group.name ?? '-',
-    targets(csv),
-    verdict(csv),
-    csv.verdict.reason || '-',
-    powers.get(namespacedName(csv.csv)) ?? '-',
-  ]);
-  // The other profiles do not read them.
-  const extensions = profile === 'olm-v1' ? cluster.clusterExtensions : [];
-  const unknown = cluster.unknownOperators;
-  const counts = [
-    ...(rows.length > 0 || extensions.length + unknown.length === 0 ? [counted(rows.length, 'CSV')] : []),
-    ...(extensions.length > 0 ? [counted(extensions.length, 'ClusterExtension')] : []),
-    ...(unknown.length > 0 ? [counted(unknown.length, 'unknown operator')] : []),
-  ];
-  return [
-    ...(rows.length > 0 ? columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON', 'WORST POWER'], rows) : []),
-    ...(extensions.length > 0 ? extensionTable(extensions, powers) : []),
-    ...(unknown.length > 0 ? [...(rows.length + extensions.length > 0 ? [''] : []), 'unknown operators:', ...unknownTable(unknown)] : []),
-    ...(findings.length > 0 ? [''] : []),
-    ...findings.map((finding) => formatFinding(finding, paint)),
-    '',
-    [...counts, countFindings(findings, powers.size)].join(', '),
-    ...versions.notes,
-    `valid for ${versionsText(versions, profile === 'olm-v1')}`,
-    '',
-  ].join('\n');
-}
-
-/** What OLM v1 installs: one that it refuses is a problem, and ends the run before. */
-function extensionTable(extensions: readonly ClusterExtension[], powers: Powers): string[] {
-  // Where an extension comes from matters to whoever does not know it.
-  const hasSource = extensions.some(({ isUnknown }) => isUnknown);
-  const rows = extensions.map((extension) => {
-    const { name, namespace, packageName, bundle } = extension;
-    const power = bundle ? (powers.get(`ClusterExtension ${name}`) ?? '-') : 'not known';
-    return [name, packageName, bundle?.name ?? 'not known', namespace, ...(hasSource ? [extensionSource(extension)] : []), power];
-  });
-  return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE', ...(hasSource ? ['SOURCE'] : []), 'WORST POWER'], rows);
-}
-
-const SHOWN_TARGETS = 3;
-
-function targets({ group }: ResolvedCsv): string {
-  const namespaces = group?.namespaces;
-  if (!namespaces) return '-';
-  if (isAllNamespaces(namespaces)) return '*';
-  const more = namespaces.length - SHOWN_TARGETS;
-  return namespaces.slice(0, SHOWN_TARGETS).join(',') + (more > 0 ? `,+${more}` : '');
-}
-
-function verdict({ verdict: { phase }, certainty }: ResolvedCsv): string {
-  return `${phase || '-'}${certainty === 'certain' ? '' : ` (${certainty})`}`;
-}
-
-function verdictJson(
-  { csv, group, verdict: { phase, reason, message }, certainty, rivals }: ResolvedCsv,
-  { input }: EvaluatedInput,
-): unknown {
-  const place = csv.source && input.locator.place(csv.source);
-  return {
-    namespace: csv.namespace,
-    name: csv.name,
-    operatorGroup: group?.group.name ?? null,
-    targetNamespaces: group?.namespaces ?? null,
-    phase,
-    reason,
-    message,
-    certainty,
-    rivals: rivals.map(namespacedName).sort(compareText),
-    ...(csv.source
-      ? { place: { file: place?.file ?? csv.source.file, ...(place ? { line: place.line, column: place.column } : {}) } }
-      : {}),
-  };
-}
-
-function problemJson(problem: Problem): object {
-  const { file, line, column, ...rest } = problem;
-  return { severity: isError(problem) ? 'error' : 'warning', ...rest, place: { file, line, column } };
 }

@@ -7,7 +7,7 @@ import { readState } from '../evaluate/read-state.js';
 import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { versionsOf, versionsText } from '../model/versions.js';
 import { inventoryPage } from '../report/html/inventory.js';
-import { type InventoryRow, inventoryOf, risksOf, sortedRows } from '../report/inventory.js';
+import { type InventoryRow, inventoryOf, sortedRows } from '../report/inventory.js';
 import { inventoryCsv } from '../report/inventory-csv.js';
 import type { ReadOptions } from '../source/read-input.js';
 import type { Unit } from '../source/unit.js';
@@ -43,10 +43,4 @@ export function heldIn(result: EvaluatedInput, options: EvaluateOptions, configu
   const { input } = result;
   const placeOf = placesIn(input, input.locator.place);
   return inventoryOf(evaluatedState('', withoutLeftOut(result, options), placeOf, input.documents), configuration);
-}
-
-/** The same as data. */
-export function holderJson(row: InventoryRow): object {
-  const risks = risksOf(row).map(({ id, severity, message }) => ({ id, severity, message }));
-  return { holder: row.holder, operators: row.operators, risks };
 }

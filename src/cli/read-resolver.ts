@@ -2,6 +2,15 @@
 
 import type { SourcePlace } from '../manifest/place.js';
 import { type Leniency, type Problem, type SourceReference, stops } from '../manifest/problem.js';
+
+<<<<<<< HEAD
+=======
+
+import type { SourcePlace } from '../manifest/source-place.js';
+import { placeJson } from '../report/check-json.js';
+
+>>>>>>> 55437ed6 (Declare the JSON of the commands once, and make its types of that)
+
 import type { ResolverCluster } from '../resolver/resolver-cluster.js';
 import { namesOf, type Source } from '../source/read-files.js';
 import { readInput } from '../source/read-input.js';
@@ -25,10 +34,7 @@ export function readForResolver(
   const { cluster, problems, locator, bundlesRead } = readInput(inputs, { ...options, installs: false });
   const found = problems.filter(({ code }) => !BESIDE_THE_POINT.test(code));
   const all = found.length > 0 || cluster.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];
-  const placeOf = (source: SourceReference): SourcePlace => {
-    const place = locator.place(source);
-    return { file: place?.file ?? source.file, ...(place ? { line: place.line, column: place.column } : {}) };
-  };
+  const placeOf = (source: SourceReference): SourcePlace => placeJson(source, locator);
   const said = { notes: unreadNotes(bundlesRead), problems: all };
   if (all.some(stops)) return { said: { ...said, exit: EXIT_BAD_INPUT }, placeOf };
   return { said: { ...said, exit: EXIT_OK }, cluster: markUnknown(cluster), placeOf };

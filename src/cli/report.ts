@@ -5,9 +5,9 @@ import { mergedReview } from '../evaluate/merged-review.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import { checkIn } from '../report/formats.js';
-import { SCHEMA_VERSION } from '../report/json.js';
 import { type Mismatch, type Part, readPart, wholeOf } from '../report/part.js';
 import { type ReviewPart, readReviewPart } from '../report/review-part.js';
+import { SCHEMA_VERSION } from '../report/schema.js';
 import { joined } from '../wording/phrases.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';
 import { printProblems } from './evaluate-input.js';
@@ -111,8 +111,9 @@ function repositoryOf(whole: Omit<Part, 'part' | 'schemaVersion'>): JudgedReposi
     ...whole,
     judged: whole.judged.map(({ unit, results }) => ({
       unit,
-      results: results.map(({ isInParts, text, problems, ...result }) => ({
+      results: results.map(({ isInParts, text, json, problems, ...result }) => ({
         ...result,
+        json: json as JudgedRepository['judged'][number]['results'][number]['json'],
         ...(isInParts ? { isInParts } : {}),
         problems: problems as unknown as Problem[],
         text: () => printableLines(text),

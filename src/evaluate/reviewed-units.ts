@@ -9,8 +9,9 @@ import type { FailOn, FailOnRules, Finding } from '../model/finding.js';
 import { LISTED, type UnreadFile } from '../model/unread-file.js';
 import type { Background } from '../report/background.js';
 import type { ReviewData } from '../report/formats.js';
-import { type JsonVersions, SCHEMA_VERSION } from '../report/json.js';
+import type { SidesVersions } from '../report/json.js';
 import type { ReviewPart } from '../report/review-part.js';
+import { SCHEMA_VERSION } from '../report/schema.js';
 import { accept } from '../review/accept.js';
 import { foldReviews, type UnitReview } from '../review/fold.js';
 import type { Review } from '../review/review.js';
@@ -53,7 +54,7 @@ export interface ReviewedUnit {
 
 /** What a report says beside the review. */
 export interface Alone {
-  readonly versions: JsonVersions;
+  readonly versions: SidesVersions;
   readonly background: (result: Review) => Background;
 }
 

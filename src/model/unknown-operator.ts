@@ -55,3 +55,8 @@ export interface Elsewhere {
   /** The fields of its `spec` that patches set. */
   readonly spec: Fields;
 }
+
+/** OLM writes the Subscription of a dependency, and always so that it is approved. */
+export function approvalOf({ subscription, neededBy }: Pick<UnknownOperator, 'subscription' | 'neededBy'>): string {
+  return neededBy ? 'Automatic' : (subscription.installPlanApproval ?? 'Automatic');
+}

@@ -115,7 +115,7 @@ function openShiftNotes(given: string, minor: string): string[] {
 }
 
 /** The releases of OLM v0 and v1 and of OpenShift as text; OLM where it is not the one of OpenShift. */
-function releases({ olm, olmV1, openshift }: Versions, isOlmV1: boolean): { readonly olm?: string; readonly openshift?: string } {
+export function releases({ olm, olmV1, openshift }: Versions, isOlmV1: boolean): { readonly olm?: string; readonly openshift?: string } {
   const ofOpenShift = olm.name.startsWith('OpenShift');
   return { ...(isOlmV1 ? { olm: olmV1.name } : ofOpenShift ? {} : { olm: olm.name }), ...(openshift === undefined ? {} : { openshift }) };
 }
@@ -125,24 +125,4 @@ export function versionsText(versions: Versions, isOlmV1 = false): string {
   const { olm, openshift } = releases(versions, isOlmV1);
   const parts = [...(openshift === undefined ? [] : [`OpenShift ${openshift}`]), ...(olm === undefined ? [] : [`OLM ${olm}`])];
   return `${parts.join(', ')} and Kubernetes ${versions.kubernetes}`;
-}
-
-/** Versions as JSON has them. */
-export interface VersionsJson {
-  readonly olm: string | null;
-  readonly openshift: string | null;
-  readonly kubernetes: string;
-  readonly notes: readonly string[];
-}
-
-/** The same of versions that are data. */
-export function versionsJsonText({ olm, openshift, kubernetes }: VersionsJson): string {
-  const parts = [...(openshift === null ? [] : [`OpenShift ${openshift}`]), ...(olm === null ? [] : [`OLM ${olm}`])];
-  return `${parts.join(', ')} and Kubernetes ${kubernetes}`;
-}
-
-/** The same as data. */
-export function versionsJson(versions: Versions, isOlmV1 = false): VersionsJson {
-  const { olm = null, openshift = null } = releases(versions, isOlmV1);
-  return { olm, openshift, kubernetes: versions.kubernetes, notes: versions.notes };
 }

@@ -4,7 +4,7 @@ import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import type { Review } from '../review/review.js';
 import type { Background } from './background.js';
 import { htmlReport } from './html/page.js';
-import { type JsonVersions, jsonReport } from './json.js';
+import { jsonReport, type SidesVersions } from './json.js';
 import { markdownReport } from './markdown.js';
 import { reviewDocument } from './review/document.js';
 import { sarifReport } from './sarif.js';
@@ -14,7 +14,7 @@ import { reportText } from './text/render.js';
 export interface ReviewData {
   readonly result: Review;
   readonly background: () => Background;
-  readonly versions: JsonVersions;
+  readonly versions: SidesVersions;
   /** In place of JSON: the part of a shard. */
   readonly part?: () => object;
 }

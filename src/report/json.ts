@@ -1,416 +1,20 @@
-/** What the commands print as JSON, for programs; the JSON Schema of all of it is docs/output.schema.json. */
-import { z } from 'zod';
-import { FINDING_RULES } from '../findings/all-rules.js';
-import type { Accepted } from '../findings/baseline/apply.js';
-import type { ObjectReference } from '../kubernetes/object.js';
-import { type Finding, SEVERITIES, TIERS } from '../model/finding.js';
-import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
-import type { VersionsJson } from '../model/versions.js';
+/**
+ * What the commands print as JSON, for programs: domain data in the shape that the schema declares. What is published here returns its
+ * value without naming its type, so that the compiler writes the type out and the declarations need no zod.
+ */
+import type { Finding } from '../model/finding.js';
+import { releases, type Versions } from '../model/versions.js';
 import { reported } from '../review/reported.js';
 import type { FindingState, Review } from '../review/review.js';
 import { acceptingEntries } from './grown.js';
-import { partSchema } from './part.js';
-import { reviewPartSchema } from './review-part.js';
+import { type JsonFinding, type JsonReview, type JsonVersions, SCHEMA_VERSION } from './schema.js';
 import { stepsText } from './steps.js';
-import { type Summary, summarise } from './summary.js';
+import { summarise } from './summary.js';
 
-const REASONS = Object.keys(UNREAD_REASONS) as UnreadReason[];
-
-const severity = z.enum(SEVERITIES).describe('From highest to lowest: error, warning, info.');
-/** Of the shape of all outputs with findings: it grows where something is renamed or removed. */
-export const SCHEMA_VERSION = 1;
-const schemaVersion = z.literal(SCHEMA_VERSION).describe('Grows where something of the shape is renamed or removed.');
-
-const text = z.string();
-const count = z.int().nonnegative();
-
-const reference = z.strictObject({ kind: text, namespace: text.optional(), name: text }).describe('Names one object of the cluster.');
-
-const place = z
-  .strictObject({ file: text, line: z.int().positive().optional(), column: z.int().positive().optional() })
-  .describe('A place in a source file; lines and columns are counted from 1.');
-
-const path = z
-  .strictObject({
-    binding: reference.optional(),
-    roles: z.array(reference).describe('The role that is bound, those through which aggregation leads, the one with the rule.'),
-    rule: count.describe('Index in the rules of the last role.'),
-    owner: reference.optional().describe('The CSV or OperatorGroup that the role was created for.'),
-    field: text.optional().describe('The field of the owner that the rule was taken from.'),
-    place: place.optional(),
-  })
-  .describe('The path to a permission.');
-
-const subject = z
-  .strictObject({ kind: z.enum(['User', 'Group', 'ServiceAccount', 'RoleHolder']), name: text, namespace: text.optional() })
-  .describe('Who has the permission; a RoleHolder is anyone bound to the ClusterRole of this name.');
-
-const scope = z
-  .union([z.enum(['cluster', 'where-bound']), z.array(text)])
-  .describe('All namespaces (cluster), wherever the role is bound (where-bound), or these namespaces.');
-
-const grant = z
-  .strictObject({
-    subject,
-    scope,
-    right: z.strictObject({
-      verbs: z.array(text),
-      apiGroup: text.optional(),
-      resource: text.optional(),
-      resourceNames: z.array(text).optional(),
-      nonResourceURL: text.optional(),
-    }),
-    paths: z.array(path),
-  })
-  .describe('A permission of one subject in one scope.');
-
-const step = z
-  .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('subject'), subject }),
-    z.strictObject({ kind: z.literal('holders'), roles: z.array(text) }).describe('Anyone bound to one of these ClusterRoles.'),
-    z.strictObject({ kind: z.enum(['binding', 'role', 'aggregates', 'object']), object: reference }),
-    z.strictObject({ kind: z.literal('field'), object: reference, field: text }),
-    z.strictObject({ kind: z.enum(['permissions', 'effect']), text }),
-  ])
-  .meta({
-    id: 'Step',
-    description: 'A step of the path to a permission; a binding or role without a namespace is one in each namespace of the risk.',
-  });
-
-const finding = z
-  .strictObject({
-    id: z
-      .union([z.enum(FINDING_RULES.map(({ id }) => id)), text])
-      .describe('docs/findings.md explains each; others are rules of the baseline file.'),
-    severity,
-    subject: reference,
-    object: reference.optional().describe('What it concerns, where the subject only holds it: a Deployment of a CSV.'),
-    message: text,
-    before: text.optional().describe('Of a change: what it was.'),
-    after: text.optional().describe('Of a change: what it becomes.'),
-    presence: z.enum(['added', 'removed']).optional().describe('Of a change: whether the subject as a whole comes or goes.'),
-    path: text.optional().describe('Of a risk: the path to the permission, in one line.'),
-    rights: z.array(text).optional().describe('Of a risk about permissions: each as text, such as create deployments.apps, sorted.'),
-    tier: z.enum(TIERS).optional().describe('Of a risk that a change brings: how far one gets with them.'),
-    came: z.array(text).optional().describe('Of these, those that the same risk of BASE does not cover.'),
-    went: z.array(text).optional().describe('Those of the same risk of BASE that it does not cover.'),
-    scope: scope.optional().describe('Where they apply.'),
-    steps: z.array(step).optional().describe('The same, step by step.'),
-    fix: text,
-    related: z.array(reference).describe('Other objects that it is about.'),
-    references: z.array(text).describe('Names of controls, such as CIS Kubernetes 5.1.2.'),
-    verdict: z
-      .boolean()
-      .describe('Whether it is about a verdict because of which a CSV does not run, or that does not decide whether it runs.'),
-    place: place.optional(),
-    fingerprint: text.describe('The same for the same finding on both sides and in later reviews.'),
-  })
-  .describe('What is found: a risk, a change, or a finding about the input.');
-
-const verdict = z
-  .strictObject({
-    namespace: text,
-    name: text,
-    operatorGroup: text.nullable().describe('Of its namespace, if there is exactly one.'),
-    targetNamespaces: z.array(text).nullable().describe('Of the OperatorGroup; the empty string stands for all namespaces.'),
-    phase: text.describe('Empty when OLM never gives the CSV one.'),
-    reason: text,
-    message: text,
-    certainty: z.enum(['certain', 'ambiguous', 'unstable']),
-    rivals: z.array(text).describe('namespace/name of the CSVs that an uncertain verdict depends on.'),
-    place: place.optional(),
-  })
-  .describe('What OLM decides about one CSV.');
-
-const problem = z
-  .strictObject({
-    severity: z.enum(['error', 'warning']),
-    code: text.describe('docs/problems.md explains each.'),
-    message: text,
-    place: place.optional(),
-    path: text.optional().describe('The field.'),
-    found: text.optional(),
-    expected: text.optional(),
-    fix: text,
-    excerpt: text.optional().describe('The line.'),
-    caret: z.int().optional().describe('The column of the place within the excerpt.'),
-    tolerated: z.literal(true).optional().describe('Read anyway, because of --lenient.'),
-    isAlone: z.literal(true).optional().describe('It refuses only the object that it is about.'),
-    isAside: z.literal(true).optional().describe('Its file, which nothing lists, is not read; the rest is judged.'),
-  })
-  .describe('What is wrong with the input.');
-
-const unknownOperator = z
-  .strictObject({
-    namespace: text,
-    subscription: text.nullable().describe('Nothing of a dependency.'),
-    package: text,
-    channel: text.nullable().describe('Nothing for the default channel.'),
-    catalog: text.describe('The namespace and name of the CatalogSource.'),
-    approval: text,
-    startingCSV: text.nullable(),
-    why: z
-      .enum(['catalog', 'package', 'content', 'refused'])
-      .describe(
-        'The catalog is not available; it is available but does not have the package; it lists the bundle without manifests; the Subscription has a problem.',
-      ),
-    bundle: text.optional().describe('The name of its CSV, where the catalog says it.'),
-    nearest: text.optional().describe('An available package whose name is almost the same.'),
-    neededBy: z.array(text).optional().describe('What needs it, where no Subscription asks for it.'),
-    place,
-  })
-  .describe('An operator whose bundle is not available.');
-
-const operator = z
-  .strictObject({
-    namespace: text,
-    name: text.nullable().describe('Of the Subscription or ClusterExtension.'),
-    package: text.nullable(),
-    channel: text.nullable(),
-    source: text.nullable(),
-    version: text.nullable().describe('The name of its CSV.'),
-    approval: text.nullable(),
-    verdict: text.describe('A phase of OLM; known of OLM v1, which has none; not known if the bundle is not available.'),
-    power: text
-      .nullable()
-      .describe('The worst that its accounts can do: a severity, a rule, and how many other rules; as for the verdict.'),
-  })
-  .describe('An operator, and what asks for it.');
-
-const holder = z
-  .strictObject({
-    holder: text.describe('An account, user or group, or anyone bound to a role.'),
-    operators: z.array(text).describe('Those whose account it is: CSVs as namespace/name, and ClusterExtensions.'),
-    risks: z.array(z.strictObject({ id: text, severity, message: text })).describe('Of what it can do, the worst first.'),
-  })
-  .describe('Who holds what rules call a risk.');
-
-const versions = z
-  .strictObject({
-    olm: text.nullable().describe('Null: the one that OpenShift has.'),
-    openshift: text.nullable().describe('Null: nobody says that the cluster is one.'),
-    kubernetes: text,
-    notes: z.array(text).describe('Where something else was given than is followed.'),
-  })
-  .describe('The versions of OLM, OpenShift and Kubernetes for which the result is valid.');
-
-const inUnits = {
-  units: z
-    .array(text)
-    .optional()
-    .describe('Of a repository that is judged unit by unit: the units that it is in; places are those of the first.'),
-};
-
-const unit = z
-  .strictObject({
-    unit: text.describe('The path of its folder in the repository.'),
-    kind: z.enum(['kustomization', 'folder', 'chart', 'cluster']),
-    state: z
-      .enum(['judged', 'in-parts', 'not-read', 'without-operators'])
-      .describe('Among the problems is why one is not read. A cluster that is no whole is judged in its parts.'),
-    appliedBy: z.array(text).optional().describe('The Applications, ApplicationSets and Kustomizations of Flux that name its path.'),
-  })
-  .describe('What a tool applies by itself.');
-
-/** What `check --format json` prints. */
-const checkOutput = z
-  .strictObject({
-    schemaVersion,
-    units: z.array(unit).optional().describe('Of a repository whose units or clusters are judged apart.'),
-    unexpanded: z.array(text).optional().describe('ApplicationSets for which the repository alone does not define what they apply.'),
-    operators: z.array(operator.extend(inUnits)),
-    verdicts: z.array(verdict.extend(inUnits)),
-    unknownOperators: z.array(unknownOperator.extend(inUnits)),
-    inventory: z.array(holder.extend(inUnits)),
-    findings: z.array(finding.extend(inUnits)),
-    versions: versions.optional(),
-    problems: z.array(problem.extend(inUnits)),
-  })
-  .describe('What check prints.');
-
-/** What `explain --format json` prints. */
-const explainOutput = z
-  .strictObject({
-    schemaVersion,
-    object: reference,
-    place: place.optional(),
-    facts: z.array(z.strictObject({ label: text, text })),
-    findings: z.array(finding),
-    grants: z.array(grant).optional().describe('What a subject can do.'),
-    versions,
-  })
-  .describe('What explain prints.');
-
-const request = z
-  .union([
-    z.strictObject({ verb: text, apiGroup: text, resource: text, subresource: text.optional(), name: text.optional() }),
-    z.strictObject({ verb: text, path: text }),
-  ])
-  .describe('What is asked: a verb on a resource, of which name is the one object meant, or on a URL path of the API server.');
-
-const allowed = z
-  .array(
-    z.strictObject({
-      subject,
-      scope,
-      paths: z.array(path),
-      verbs: z.array(text).optional().describe('Of read and write: those that it can.'),
-      operators: z.array(text).optional().describe('With --operators: the CSVs, as namespace/name.'),
-    }),
-  )
-  .describe('Who can do it, in all namespaces (cluster), wherever a role is bound (where-bound), or in these namespaces.');
-
-const perhaps = z
-  .strictObject({
-    subject,
-    scope,
-    binding: reference,
-    role: reference,
-    dependsOn: z
-      .strictObject({ csv: reference, rivals: z.array(reference) })
-      .optional()
-      .describe('The CSV whose outcome depends on the order, and the CSVs that it meets.'),
-    isPlaceOpen: z.literal(true).optional().describe('The binding has no namespace and can be applied there.'),
-  })
-  .describe(
-    'Who may be able to do it: the role is neither in the input nor a default one, OLM leaves it only in some orders, or the binding has no namespace.',
-  );
-
-const unknownOperators = z
-  .array(z.strictObject({ namespace: text, package: text }))
-  .describe('Operators that are not known: their accounts may be able to do it, or the account asked about may be theirs.');
-
-const where = {
-  namespace: text.nullable().describe('Null: anywhere, or in all namespaces at once.'),
-  allNamespaces: z.boolean().describe('In all namespaces at once.'),
-};
-
-/** What `who-can --format json` prints. */
-const whoCanOutput = z
-  .strictObject({ request, ...where, allowed, perhaps: z.array(perhaps.extend({ operators: z.array(text).optional() })), unknownOperators })
-  .describe('What who-can prints.');
-
-const asked = {
-  as: subject.describe('The account, user or group asked about.'),
-  groups: z.array(text).describe('The other groups that it is in.'),
-  ...where,
-};
-
-const listed = {
-  grants: z.array(grant),
-  everyone: z.array(grant).describe("What Kubernetes' own bindings give its groups, such as to ask who it is."),
-  perhaps: z.array(perhaps.extend({ right: grant.shape.right.optional().describe('Absent where all that the role allows is meant.') })),
-  unknownOperators,
-};
-
-/** What `can-i --format json` prints. */
-const canIOutput = z
-  .union([
-    z.strictObject({ ...asked, request, answer: z.enum(['yes', 'perhaps', 'no']), allowed, perhaps: z.array(perhaps), unknownOperators }),
-    z
-      .strictObject({
-        ...asked,
-        ...listed,
-      })
-      .describe('With --list.'),
-    z
-      .strictObject({
-        ...where,
-        accounts: z.array(
-          z.strictObject({
-            operators: z.array(text).describe('The CSVs, as namespace/name.'),
-            as: subject,
-            groups: asked.groups,
-            ...listed,
-          }),
-        ),
-      })
-      .describe('With --list and --operators.'),
-  ])
-  .describe('What can-i prints.');
-
-/** What `review --format json` prints. */
-const reviewOutput = z
-  .strictObject({
-    schemaVersion,
-    base: text,
-    head: text,
-    versions: z.strictObject({ base: versions, head: versions }).optional().describe('Absent where a program gave none.'),
-    summary: z.strictObject({
-      tone: z
-        .enum(['same', 'less', 'look', 'stop'])
-        .describe(
-          'No change in meaning; nothing more is granted, and nothing is worse than a note; check the change; do not approve it unchanged.',
-        ),
-      answer: z
-        .enum(['more', 'perhaps', 'less', 'none', 'same'])
-        .describe(
-          'Whether the change grants more; whether it may, as something is not known; less; nothing more; or no change in meaning.',
-        ),
-      headline: text,
-      breaks: z.array(text).describe('What may stop working, apart from the headline.'),
-      perhaps: z.array(text).describe('What may let somebody do more, apart from the headline.'),
-      notReviewed: z.array(text).describe('What was not reviewed, apart from the headline.'),
-      advice: text,
-      points: z.array(z.strictObject({ severity, text })),
-      counts: z.array(text),
-    }),
-    findings: z
-      .strictObject({
-        new: z.array(finding).describe('Those that only HEAD has, and what the change does.'),
-        grown: z.array(finding).describe('The same rule, subject and scope; permissions came.'),
-        unchanged: z.array(finding),
-        smaller: z.array(finding).describe('Permissions or namespaces went, and none came.'),
-        fixed: z.array(finding).describe('Those that only BASE has.'),
-        accepted: z
-          .array(z.strictObject({ finding, reason: text, expires: text.optional(), by: text.optional() }))
-          .describe('By the baseline, or by somebody for this review.'),
-      })
-      .describe('Everything that the review tells.'),
-    gained: z.array(grant).describe('Permissions of HEAD that BASE does not cover.'),
-    lost: z.array(grant).describe('Permissions of BASE that HEAD does not cover.'),
-    renames: z
-      .array(z.strictObject({ from: reference, to: reference, overlap: z.number().min(0).max(1) }))
-      .describe('Accounts of operators that have another name in HEAD, with the share of permissions that both names have in common.'),
-    profiles: z
-      .array(z.strictObject({ operator: reference, risks: z.array(finding) }))
-      .describe('Operators that only HEAD has, with their risks, worst first.'),
-    operators: z
-      .array(
-        z.strictObject({
-          operator: reference.describe(
-            'Its ClusterServiceVersion after the change, or before it; the Subscription of one that is not known.',
-          ),
-          name: text.describe('Its package.'),
-          before: text.optional().describe('The version, or what the Subscription of one that is not known asks for.'),
-          after: text.optional(),
-          targets: z.array(text).optional().describe('The namespaces that it watches; the empty string stands for all.'),
-          approval: text.optional().describe('How OLM upgrades it: Automatic or Manual.'),
-          isUnknown: z.literal(true).optional().describe('Its permissions are not known.'),
-          objects: z.array(reference).describe('What belongs to it: its accounts, its CRDs, what its bundle brings.'),
-          units: text.optional().describe('Of a repository that is judged unit by unit: those that it is in.'),
-        }),
-      )
-      .describe('Operators that are added, removed or changed, and those that a finding is about.'),
-    objects: z.strictObject({ added: count, removed: count, changed: count }),
-    unread: z
-      .array(z.strictObject({ path: text, file: text, entry: text.optional(), reason: z.enum(REASONS), content: text }))
-      .describe('Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks.'),
-    accepting: text.describe('Entries of the baseline that accept what is new, as YAML; empty where there are none.'),
-  })
-  .describe('What review prints: what a change grants.');
-
-/** A finding as JSON has it: the path as a sentence, and as steps; permissions as rights. */
-export type JsonFinding = Omit<Finding, 'path' | 'permissions' | 'at'> & {
-  readonly path?: string;
-  readonly steps?: Finding['path'];
-  readonly rights?: Finding['permissions'];
-};
-
-/** The same finding for JSON. */
-export function jsonFinding({ path = [], permissions, at: _, ...finding }: Finding): JsonFinding {
+/** The same finding for JSON: the path as a sentence, and as steps; permissions as rights. */
+export function jsonFinding({ path = [], permissions, at: _, ...finding }: Finding) {
   const { id, severity, subject, object, message, ...rest } = finding;
-  return {
+  const json: JsonFinding = {
     id,
     severity,
     subject,
@@ -420,25 +24,7 @@ export function jsonFinding({ path = [], permissions, at: _, ...finding }: Findi
     ...(permissions === undefined ? {} : { rights: permissions }),
     ...rest,
   };
-}
-
-/** The versions that both states hold for. */
-export interface JsonVersions {
-  readonly base: VersionsJson;
-  readonly head: VersionsJson;
-}
-
-/** A review as JSON has it. */
-export interface JsonReview extends Omit<Review, 'findings' | 'profiles'> {
-  readonly schemaVersion: typeof SCHEMA_VERSION;
-  /** Entries of the baseline that accept what is new, as YAML; empty where there are none. */
-  readonly accepting: string;
-  readonly versions?: JsonVersions;
-  readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
-  readonly summary: Summary;
-  readonly findings: Readonly<Record<Exclude<FindingState, 'accepted'>, readonly JsonFinding[]>> & {
-    readonly accepted: readonly (Omit<Accepted, 'finding'> & { readonly finding: JsonFinding })[];
-  };
+  return json;
 }
 
 /**
@@ -448,11 +34,11 @@ export interface JsonReview extends Omit<Review, 'findings' | 'profiles'> {
  * @example
  * jsonReport(review(base, head)).summary.headline // 'No change in meaning'
  */
-export function jsonReport(review: Review, versions?: JsonVersions): JsonReview {
+export function jsonReport(review: Review, versions?: SidesVersions) {
   const { base, head, gained, lost, renames, profiles, operators, objects, unread } = review;
   const summary = summarise(review);
   const inState = (state: FindingState): JsonFinding[] => reported(review, state).map(jsonFinding);
-  return {
+  const report: JsonReview = {
     schemaVersion: SCHEMA_VERSION,
     base,
     head,
@@ -477,28 +63,18 @@ export function jsonReport(review: Review, versions?: JsonVersions): JsonReview 
     unread,
     accepting: acceptingEntries(review),
   };
+  return report;
 }
 
-/** The JSON Schema of what the commands print as JSON: one definition for each command, and one for each shape that they share. */
-export function outputJsonSchema(): object {
-  const definitions = z.registry<{ id: string }>();
-  const shapes = { reference, place, path, grant, request, step, finding, verdict, problem };
-  const outputs = {
-    check: checkOutput,
-    part: partSchema,
-    'review-part': reviewPartSchema,
-    explain: explainOutput,
-    review: reviewOutput,
-    'who-can': whoCanOutput,
-    'can-i': canIOutput,
-  };
-  for (const [id, schema] of Object.entries({ ...shapes, ...outputs })) definitions.add(schema, { id });
-  const { schemas } = z.toJSONSchema(definitions, { uri: (id) => `#/$defs/${id}` });
-  const plain = Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]);
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'What cdk8s-olm prints as JSON',
-    anyOf: Object.keys(outputs).map((id) => ({ $ref: `#/$defs/${id}` })),
-    $defs: Object.fromEntries(plain),
-  };
+/** @param isOlmV1 whether OLM v1 is followed, not v0 */
+export function versionsJson(versions: Versions, isOlmV1 = false) {
+  const { olm = null, openshift = null } = releases(versions, isOlmV1);
+  const json: JsonVersions = { olm, openshift, kubernetes: versions.kubernetes, notes: versions.notes };
+  return json;
+}
+
+/** What both sides of a review hold for. */
+export interface SidesVersions {
+  readonly base: ReturnType<typeof versionsJson>;
+  readonly head: ReturnType<typeof versionsJson>;
 }

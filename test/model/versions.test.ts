@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { versionsJson, versionsOf, versionsText } from '../../src/model/versions.js';
+import { versionsOf, versionsText } from '../../src/model/versions.js';
+import { versionsJson } from '../../src/report/json.js';
 
 describe('the versions that a result holds for', () => {
   it('are the newest OLM and Kubernetes 1.32 where nobody says otherwise', () => {

@@ -5,6 +5,9 @@ import { formatPlace, type Paint } from '../../manifest/format-problem.js';
 import { printable } from '../../manifest/printable.js';
 import type { Finding, Severity } from '../../model/finding.js';
 
+/** What of a finding is text. */
+type Told = Pick<Finding, 'id' | 'severity' | 'subject' | 'message' | 'fix' | 'place'>;
+
 /**
  * One finding with its fix.
  *
@@ -13,7 +16,7 @@ import type { Finding, Severity } from '../../model/finding.js';
  *   fix  …
  * ```
  */
-export function formatFinding({ id, severity, subject, message, fix, place }: Finding, paint: Paint): string {
+export function formatFinding({ id, severity, subject, message, fix, place }: Told, paint: Paint): string {
   const colour: Record<Severity, (text: string) => string> = { error: paint.red, warning: paint.yellow, info: paint.cyan };
   const title = paint.bold(colour[severity](`${severity}[${id}]`));
   const where = place ? ` (${formatPlace(place)})` : '';
@@ -21,7 +24,7 @@ export function formatFinding({ id, severity, subject, message, fix, place }: Fi
 }
 
 /** How many findings there are of each severity. @param powerful how many operators have powers that are risks */
-export function countFindings(findings: readonly Finding[], powerful = 0): string {
+export function countFindings(findings: readonly Pick<Finding, 'severity'>[], powerful = 0): string {
   const count = (severity: Severity, noun: string): string => {
     const number = findings.filter((finding) => finding.severity === severity).length;
     return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,191 @@
+/** What `check` prints as JSON: operators, verdicts, what accounts can do, findings and problems. */
+import { compareText, namespacedName } from '../kubernetes/object.js';
+import type { Locator } from '../manifest/locate.js';
+import { isError, type Problem, type SourceReference } from '../manifest/problem.js';
+import type { SourcePlace } from '../manifest/source-place.js';
+import { catalogKey } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
+
+import type { Finding } from '../model/finding.js';
+import { approvalOf, type Elsewhere, type UnknownOperator } from '../model/unknown-operator.js';
+import type { Versions } from '../model/versions.js';
+import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
+import { type InventoryRow, risksOf, worstPowers } from './inventory.js';
+import { jsonFinding, versionsJson } from './json.js';
+import type {
+  JsonCheck,
+  JsonHolder,
+  JsonOperator,
+  JsonPlace,
+  JsonProblem,
+  JsonUnknownOperator,
+  JsonVerdict,
+  JsonVersions,
+} from './schema.js';
+
+/** An input that was evaluated. */
+export interface CheckedInput {
+  readonly cluster: Cluster;
+  readonly resolution: Resolution;
+  readonly findings: readonly Finding[];
+  readonly versions: Versions;
+  readonly profile: string;
+}
+
+/** What `check` prints. */
+export type CheckedJson = Omit<JsonCheck, 'schemaVersion'>;
+
+/** What `check` knows of an input, without its problems. @param held its inventory @param locator of its texts */
+export function checkJson(
+  result: CheckedInput | undefined,
+  held: readonly InventoryRow[],
+  locator?: Locator,
+): Omit<CheckedJson, 'problems'> {
+  if (!result || !locator) return { operators: [], verdicts: [], unknownOperators: [], inventory: [], findings: [] };
+  const { cluster, resolution, findings, versions, profile } = result;
+  const isOlmV1 = profile === 'olm-v1';
+  return {
+    operators: operatorsJson(cluster, resolution, held, isOlmV1),
+    verdicts: resolution.csvs.map((csv) => verdictJson(csv, locator)),
+    unknownOperators: cluster.unknownOperators.map((operator) => unknownOperatorJson(operator, locator)),
+    inventory: held.map(holderJson),
+    findings: findings.map(jsonFinding),
+    versions: versionsJson(versions, isOlmV1),
+  };
+}
+
+/** Of an operator whose bundle is not at hand. */
+export const NOT_KNOWN = 'not known';
+
+/** One for each operator. Null for what nobody says, such as the channel of a CSV without a Subscription. */
+function operatorsJson(
+  { subscriptions, unknownOperators, clusterExtensions }: Cluster,
+  { csvs }: Resolution,
+  held: readonly InventoryRow[],
+  isOlmV1: boolean,
+): JsonOperator[] {
+  const powers = worstPowers(held);
+  const powerOf = (name: string): string | null => powers.get(name) ?? null;
+  const unknown = { verdict: NOT_KNOWN, power: NOT_KNOWN };
+  const phases = new Map(csvs.map((one) => [namespacedName(one.csv), phaseText(one)]));
+  const asked = subscriptions
+    .filter(({ generated }) => !generated)
+    .map(
+      ({
+        namespace,
+        name,
+        packageName,
+        channel = null,
+        catalogSource,
+        installPlanApproval = 'Automatic',
+        csv,
+        startingCSV = null,
+      }): JsonOperator => {
+        const phase = csv === undefined ? undefined : phases.get(`${namespace}/${csv}`);
+        const about = { namespace, name, package: packageName, channel, source: catalogSource, approval: installPlanApproval };
+        const known = phase === undefined ? unknown : { verdict: phase, power: powerOf(`${namespace}/${csv}`) };
+        return { ...about, version: csv ?? startingCSV, ...known };
+      },
+    );
+  const ofSubscriptions = new Set(subscriptions.map(({ namespace, csv }) => `${namespace}/${csv}`));
+  const alone = csvs
+    .filter(({ csv }) => !ofSubscriptions.has(`${csv.namespace}/${csv.name}`))
+    .map(({ csv: { namespace, name, bundle } }): JsonOperator => {
+      const none = { name: null, channel: null, source: null, approval: null };
+      const verdict = phases.get(`${namespace}/${name}`) ?? '-';
+      const power = powerOf(`${namespace}/${name}`);
+      return { ...none, namespace, package: bundle?.packageName ?? null, version: name, verdict, power };
+    });
+  const needed = unknownOperators
+    .filter(({ neededBy }) => neededBy)
+    .map(({ namespace, packageName, channel = null, catalog, bundle = null }): JsonOperator => {
+      const about = { namespace, name: null, package: packageName, channel, source: catalog.name, approval: 'Automatic' };
+      return { ...about, version: bundle, ...unknown };
+    });
+  const extensions = (isOlmV1 ? clusterExtensions : []).map(({ name, namespace, packageName, channels, bundle }): JsonOperator => {
+    const channel = channels.length > 0 ? channels.join(',') : null;
+    const about = { namespace, name, package: packageName, channel, source: null, approval: null };
+    const known = bundle ? { verdict: 'known', power: powerOf(`ClusterExtension ${name}`) } : unknown;
+    return { ...about, version: bundle?.name ?? null, ...known };
+  });
+  return [...asked, ...needed, ...alone, ...extensions];
+}
+
+/** The row of an operator whose Subscription a remote base has. */
+export function elsewhereJson({ url, namespace = '', name, spec }: Elsewhere): JsonOperator {
+  const said = (field: string): string | null => (typeof spec[field] === 'string' ? spec[field] : null);
+  return {
+    namespace,
+    name: name ?? null,
+    package: said('name') ?? name ?? null,
+    channel: said('channel'),
+    source: `${said('source') === null ? '' : `${said('source')}, `}from ${url}, not at hand`,
+    version: said('startingCSV'),
+    approval: said('installPlanApproval'),
+    verdict: 'not known',
+    power: 'not known',
+  };
+}
+
+/** The phase of a CSV, and whether another order could give another one. */
+export function phaseText({ verdict: { phase }, certainty }: Pick<ResolvedCsv, 'verdict' | 'certainty'>): string {
+  return `${phase || '-'}${certainty === 'certain' ? '' : ` (${certainty})`}`;
+}
+
+/** What OLM decides about a CSV. */
+function verdictJson({ csv, group, verdict, certainty, rivals }: ResolvedCsv, locator: Locator): JsonVerdict {
+  const { phase, reason, message } = verdict;
+  return {
+    namespace: csv.namespace,
+    name: csv.name,
+    operatorGroup: group?.group.name ?? null,
+    targetNamespaces: group?.namespaces ?? null,
+    phase,
+    reason,
+    message,
+    certainty,
+    rivals: rivals.map(namespacedName).sort(compareText),
+    ...(csv.source ? { place: placeJson(csv.source, locator) } : {}),
+  };
+}
+
+export function problemJson({ file, line, column, ...rest }: Problem): JsonProblem {
+  return { severity: isError(rest) ? 'error' : 'warning', ...rest, place: { file, line, column } };
+}
+
+/** Who can do what rules call a risk. */
+function holderJson(row: InventoryRow): JsonHolder {
+  const risks = risksOf(row).map(({ id, severity, message }) => ({ id, severity, message }));
+  return { holder: row.holder, operators: row.operators, risks };
+}
+
+/** All that the Subscription of an operator says whose bundle is not available. */
+function unknownOperatorJson(operator: UnknownOperator, locator: Locator): JsonUnknownOperator {
+  const { namespace, subscription, packageName, channel = null, catalog, why, bundle, nearest, neededBy } = operator;
+  return {
+    namespace,
+    subscription: neededBy ? null : subscription.name,
+    package: packageName,
+    channel,
+    catalog: catalogKey(catalog),
+    approval: approvalOf(operator),
+    startingCSV: neededBy ? null : (subscription.startingCSV ?? null),
+    why,
+    ...(bundle === undefined ? {} : { bundle }),
+    ...(nearest === undefined ? {} : { nearest }),
+    ...(neededBy ? { neededBy } : {}),
+    place: placeJson(subscription.source, locator),
+  };
+}
+
+/** The file alone where its text is not available. */
+export function placeJson(source: SourceReference, locator: Locator): JsonPlace & SourcePlace {
+  const place = locator.place(source);
+  return { file: place?.file ?? source.file, ...(place ? { line: place.line, column: place.column } : {}) };
+}
+
+/** As `versionsText` says it. */
+export function versionsJsonText({ olm, openshift, kubernetes }: JsonVersions): string {
+  const parts = [...(openshift === null ? [] : [`OpenShift ${openshift}`]), ...(olm === null ? [] : [`OLM ${olm}`])];
+  return `${parts.join(', ')} and Kubernetes ${kubernetes}`;
+}

@@ -1,0 +1,183 @@
+/** `check` as text. One input: its CSVs and every finding. A repository: its operators, what is wrong, what was not read, one last line. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import { namespacedName } from '../../kubernetes/object.js';
+import { formatProblem, type Paint } from '../../manifest/format-problem.js';
+import { printable } from '../../manifest/printable.js';
+import { isError, type Problem } from '../../manifest/problem.js';
+import { type ClusterExtension, extensionSource } from '../../model/cluster-extension.js';
+import { approvalOf, type UnknownOperator } from '../../model/unknown-operator.js';
+import { versionsText } from '../../model/versions.js';
+import { type RefusedUpgrade, verdictText } from '../../rules/crd-upgrade/ranked.js';
+import { isAllNamespaces } from '../../rules/namespace-set.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
+import { counted, listed, unitsText } from '../../wording/phrases.js';
+import { type CheckedInput, NOT_KNOWN, phaseText } from '../check-json.js';
+import type { JsonCheck, JsonFinding } from '../schema.js';
+import { columns } from './columns.js';
+import { countFindings, formatFinding } from './finding.js';
+
+type Powers = ReadonlyMap<string, string>;
+
+/** The operators, every finding, how many there are of each, and what the result is valid for. @param powers the worst that each operator can do */
+export function checkText({ resolution, findings, cluster, versions, profile }: CheckedInput, powers: Powers, paint: Paint): string {
+  const rows = resolution.csvs.map((csv) => [
+    csv.csv.namespace,
+    csv.csv.name,
+    csv.group?.group.name ?? '-',
+    targets(csv),
+    phaseText(csv),
+    csv.verdict.reason || '-',
+    powers.get(namespacedName(csv.csv)) ?? '-',
+  ]);
+  // The other profiles do not read them.
+  const extensions = profile === 'olm-v1' ? cluster.clusterExtensions : [];
+  const unknown = cluster.unknownOperators;
+  const counts = [
+    ...(rows.length > 0 || extensions.length + unknown.length === 0 ? [counted(rows.length, 'CSV')] : []),
+    ...(extensions.length > 0 ? [counted(extensions.length, 'ClusterExtension')] : []),
+    ...(unknown.length > 0 ? [counted(unknown.length, 'unknown operator')] : []),
+  ];
+  return [
+    ...(rows.length > 0 ? columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON', 'WORST POWER'], rows) : []),
+    ...(extensions.length > 0 ? extensionTable(extensions, powers) : []),
+    ...(unknown.length > 0 ? [...(rows.length + extensions.length > 0 ? [''] : []), 'unknown operators:', ...unknownTable(unknown)] : []),
+    ...(findings.length > 0 ? [''] : []),
+    ...findings.map((finding) => formatFinding(finding, paint)),
+    '',
+    [...counts, countFindings(findings, powers.size)].join(', '),
+    ...versions.notes,
+    `valid for ${versionsText(versions, profile === 'olm-v1')}`,
+    '',
+  ].join('\n');
+}
+
+/** What OLM v1 installs: one that it refuses is a problem, and ends the run before. */
+function extensionTable(extensions: readonly ClusterExtension[], powers: Powers): string[] {
+  // Where an extension comes from matters to whoever does not know it.
+  const hasSource = extensions.some(({ isUnknown }) => isUnknown);
+  const rows = extensions.map((extension) => {
+    const { name, namespace, packageName, bundle } = extension;
+    const power = bundle ? (powers.get(`ClusterExtension ${name}`) ?? '-') : 'not known';
+    return [name, packageName, bundle?.name ?? 'not known', namespace, ...(hasSource ? [extensionSource(extension)] : []), power];
+  });
+  return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE', ...(hasSource ? ['SOURCE'] : []), 'WORST POWER'], rows);
+}
+
+const SHOWN_TARGETS = 3;
+
+function targets({ group }: ResolvedCsv): string {
+  const namespaces = group?.namespaces;
+  if (!namespaces) return '-';
+  if (isAllNamespaces(namespaces)) return '*';
+  const more = namespaces.length - SHOWN_TARGETS;
+  return namespaces.slice(0, SHOWN_TARGETS).join(',') + (more > 0 ? `,+${more}` : '');
+}
+
+const UNKNOWN_HEAD = ['NAMESPACE', 'SUBSCRIPTION', 'PACKAGE', 'CHANNEL', 'SOURCE', 'APPROVAL', 'STARTS AT'];
+
+/** The table, with its head. */
+function unknownTable(operators: readonly UnknownOperator[]): string[] {
+  return columns(
+    UNKNOWN_HEAD,
+    operators.map(({ namespace, subscription, packageName, channel, catalog, neededBy, bundle }) => [
+      namespace,
+      neededBy ? '-' : subscription.name,
+      packageName,
+      channel ?? '-',
+      catalog.name,
+      approvalOf({ subscription, neededBy }),
+      (neededBy ? bundle : subscription.startingCSV) ?? '-',
+    ]),
+  );
+}
+
+/** What OLM v1 has against the new version of a CRD. */
+export function upgradeText({ crd, verdicts }: RefusedUpgrade): string {
+  const lines = verdicts.map(
+    (verdict) => `  ${verdict.severity.padEnd(7)}  ${printable(verdict.check)}  ${printable(verdictText(verdict))}\n`,
+  );
+  return `\nOLM v1 would refuse the upgrade of the CRD ${printable(crd)}:\n${lines.join('')}`;
+}
+
+/** @param compared how many CRDs both states have */
+export function comparedText(compared: number, refused: number): string {
+  if (compared === 0) return '\nno CRD is in both states, so none was compared\n';
+  return `\n${counted(compared, 'CRD')} compared, OLM v1 would refuse ${refused === 0 ? 'none' : refused}\n`;
+}
+
+/** What is said of a repository; what is the same in several units once. */
+export interface RepositoryReport {
+  readonly operators: JsonCheck['operators'];
+  readonly findings: JsonCheck['findings'];
+  /** What is wrong with the input itself. */
+  readonly problems: readonly Problem[];
+  /** What was not read, or not as one whole, a line each. */
+  readonly notRead: readonly string[];
+  /** What is assumed. */
+  readonly notes: readonly string[];
+  /** How many units were judged. */
+  readonly judged: number;
+  readonly summary: string;
+}
+
+/** So many are shown; JSON has all. */
+const [SHOWN_FINDINGS, SHOWN_UNREAD] = [8, 6];
+
+/** The text. */
+export function repositoryText({ operators, findings, problems, notRead, notes, judged, summary }: RepositoryReport, paint: Paint): string {
+  const wrong = findings.filter(({ severity }) => severity !== 'info').sort((a, b) => rank(a) - rank(b));
+  const minor = findings.filter(({ severity }) => severity === 'info');
+  const errors = problems.filter(isError);
+  const warnings = problems.filter((problem) => !isError(problem));
+  const entries = [
+    ...errors.map((problem) => formatProblem(problem, paint)),
+    ...wrong.map((finding) => formatFinding(inUnits(finding, judged), paint)),
+  ];
+  const powerful = operators.filter(({ power }) => power && power !== NOT_KNOWN).length;
+  const parts = [
+    operators.length > 0 ? tableOf(operators) : ['no operator'],
+    [...entries.slice(0, SHOWN_FINDINGS), ...more(entries.length - SHOWN_FINDINGS, 'finding')],
+    [
+      ...notRead.slice(0, SHOWN_UNREAD).map(printable),
+      ...more(notRead.length - SHOWN_UNREAD, 'unit or file that was not read', 'units or files that were not read'),
+    ],
+    [
+      ...notes.slice(0, 1).map((note) => printable(`${note}${notes.length > 1 ? `; the same of ${notes.length - 1} more` : ''}`)),
+      ...(warnings.length > 0 ? [printable(`warnings of the input: ${codesText(warnings)}; --format json has them`)] : []),
+      ...(minor.length > 0 ? [printable(`notes: ${listed([...new Set(minor.map(({ id }) => id))])}; --format json has them`)] : []),
+      printable(`${counted(operators.length, 'operator')}, ${countFindings(findings, powerful)}; ${summary}`),
+    ],
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function tableOf(operators: RepositoryReport['operators']): string[] {
+  const rows = operators.map(
+    ({ units: [first = '', ...others] = [], namespace, package: name, channel, source, version, approval, verdict, power }) =>
+      [`${first}${others.length > 0 ? ` +${others.length}` : ''}`, namespace, name, channel, source, version, approval, verdict, power].map(
+        (cell) => cell ?? '-',
+      ),
+  );
+  return columns(['IN', 'NAMESPACE', 'PACKAGE', 'CHANNEL', 'SOURCE', 'VERSION', 'APPROVAL', 'VERDICT', 'WORST POWER'], rows);
+}
+
+function inUnits(finding: JsonCheck['findings'][number], all: number): JsonFinding {
+  return all > 1 ? { ...finding, message: `${finding.message} (in ${unitsText(finding.units ?? [], all)})` } : finding;
+}
+
+/** Each code, and how often. */
+function codesText(problems: readonly Problem[]): string {
+  const byCode = [...groupBy(problems, ({ code }) => code)];
+  return byCode.map(([code, { length }]) => (length > 1 ? `${code} (${length})` : code)).join(', ');
+}
+
+function rank({ severity }: JsonFinding): number {
+  return severity === 'error' ? 0 : 1;
+}
+
+function more(count: number, one: string, many = `${one}s`): string[] {
+  return count > 0 ? [`and ${count} more ${count === 1 ? one : many}; --format json has all`] : [];
+}

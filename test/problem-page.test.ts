@@ -6,22 +6,52 @@ import { PROBLEM_GUIDE, type ProblemGuide } from '../src/manifest/problem-guide.
 
 const HEAD = `# Problems
 
-What can be wrong with the input. A problem is printed with its file, line, column and field, what was found, what was
-expected, and how to fix it. Errors stop the run, and nothing is written. Warnings are about input that OLM accepts and,
-with \`--lenient\`, about unambiguous input errors. [Some files](review.md#what-is-read) are not read; only a review lists them.
-\`cdk8s-olm check --format json\` prints problems as data, and \`PROBLEM_GUIDE\` of \`cdk8s-olm/core\` contains this page.
+A problem is wrong input. Its message names the file, line, column and field, what was found, what was expected, and the fix:
+
+\`\`\`sh
+printf 'apiVersion: operators.coreos.com/v1\\nkind: OperatorGroup\\nmetadata: {name: etcd, namespace: team-a}\\nspec: {upgradeStrategy: Sometimes}\\n' |
+  cdk8s-olm check - || [ $? -eq 2 ]
+\`\`\`
+
+\`\`\`text
+error[INVALID_VALUE] standard input:4:25 spec.upgradeStrategy: the API server refuses this value
+  found     "Sometimes"
+  expected  Default or TechPreviewUnsafeFailForward
+  fix       correct spec.upgradeStrategy, or remove it
+  4 | spec: {upgradeStrategy: Sometimes}
+    |                         ^
+1 problem; nothing was written
+\`\`\`
+
+Errors stop the run with exit code 2, and nothing is written. Warnings are about input that OLM accepts and, with \`--lenient\`, about
+unambiguous input errors. A review also lists [what is not read](review.md#what-is-read). \`cdk8s-olm explain CODE\` shows an example of each.
+\`--format json\` prints problems as data; \`PROBLEM_GUIDE\` of \`cdk8s-olm/core\` contains this page.
 `;
 
-function fenced(text: string): string {
-  return `\`\`\`${text.startsWith('$ ') ? 'console' : 'yaml'}\n${text}\n\`\`\``;
-}
+/** The sections, each with the first code in it; the guide is in this order. */
+const THEMES: Readonly<Record<string, ProblemCode>> = {
+  Files: 'FILE_UNREADABLE',
+  'YAML and JSON': 'NOT_YAML',
+  Manifests: 'NOT_A_MANIFEST',
+  'Bundles, catalogs and Subscriptions': 'INVALID_BUNDLE',
+  ClusterServiceVersions: 'CSV_API_VERSION',
+  'Runs and git': 'TOO_MANY_PROBLEMS',
+  'Images and registries': 'IMAGE_REFERENCE',
+  Output: 'OUTPUT_NOT_WRITTEN',
+};
 
-function section(code: ProblemCode, { meaning, example, file, remedy }: ProblemGuide): string {
-  const severity = LENIENT.has(code) ? 'Error, or with `--lenient` a warning' : isError({ code }) ? 'Error' : 'Warning';
-  return `## ${code}\n\n${severity}. ${meaning}${file ? ` In \`${file}\`:` : ''}\n\n${fenced(example)}\n\n${remedy}\n`;
+function row(code: ProblemCode, { meaning, remedy }: ProblemGuide): string {
+  const severity = LENIENT.has(code) ? ' (`--lenient`: a warning)' : isError({ code }) ? '' : ' (warning)';
+  return `| ${code}${severity} | ${meaning.replaceAll('|', '\\|')} | ${remedy.replaceAll('|', '\\|')} |`;
 }
 
 it('docs/problems.md tells what the guide tells', async () => {
-  const sections = Object.entries(PROBLEM_GUIDE).map(([code, guide]) => section(code as ProblemCode, guide));
-  await expect([HEAD, ...sections].join('\n')).toMatchFileSnapshot(join(import.meta.dirname, '../docs/problems.md'));
+  const first = new Map(Object.entries(THEMES).map(([title, code]) => [code, title]));
+  const rows = Object.entries(PROBLEM_GUIDE).flatMap(([key, guide]) => {
+    const code = key as ProblemCode;
+    const title = first.get(code);
+    return [...(title === undefined ? [] : [`\n## ${title}\n`, '| problem | means | fix |', '| --- | --- | --- |']), row(code, guide)];
+  });
+  expect(rows.filter((line) => line.startsWith('\n## '))).toHaveLength(first.size);
+  await expect([HEAD.trimEnd(), ...rows, ''].join('\n')).toMatchFileSnapshot(join(import.meta.dirname, '../docs/problems.md'));
 });

@@ -1,4 +1,4 @@
-/** What every problem means, for docs/problems.md. No command uses it. */
+/** What every problem means, for docs/problems.md and `explain CODE`. */
 import type { ProblemCode } from './problem.js';
 
 /** One kind of problem, explained to a person who sees it for the first time. */
@@ -67,38 +67,36 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Name the files or folders that contain OperatorGroups and ClusterServiceVersions.',
   },
   INVALID_PLACEMENT: {
-    meaning:
-      'With `--install-namespace`, the input is one bundle in a cluster that has nothing else. This input is not one bundle, or the operator cannot watch what it would be given.',
+    meaning: 'The option `--install-namespace` needs an input that is one bundle, and an operator that can watch the given namespaces.',
     example: '$ cdk8s-olm review bundles/etcd/0.9.2 bundles --install-namespace etcd',
     remedy: 'Name the folder of one bundle, and with `--watch-namespace` the namespaces that it watches.',
   },
   KUSTOMIZATION_NOT_BUILT: {
     meaning:
-      'A kustomization patches, prefixes or replaces, or lists what is not in its repository, and neither kustomize nor kubectl could build it without plugins, Helm and other hosts.',
+      'A kustomization does more than list resources, and neither kustomize nor kubectl could build it without plugins, Helm and other hosts.',
     example: '$ cdk8s-olm check clusters/prod',
-    remedy: 'Install kubectl, or build it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
+    remedy: 'Install kubectl, or pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
   KUSTOMIZATION_PART_NOT_READ: {
     meaning:
-      'A kustomization lists something of another host, or something that Helm or a plugin makes. Everything else in it is built and judged; patches of what is not there change nothing. A review makes an error of such an entry that is new or changed.',
+      'A kustomization lists something from another host, Helm or a plugin. The rest is built and judged. In a review, a new or changed entry is an error.',
     example: '$ cdk8s-olm check clusters/prod',
     remedy:
-      'Give the repository of a remote base with `--remote https://github.com/example/bases=../bases`, add what the entry points to to your repository, or build all of it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
+      'Give a remote base with `--remote https://github.com/example/bases=../bases`, add the content to your repository, or pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
   CHART_NOT_RENDERED: {
-    meaning:
-      'Helm is installed, and a chart of the repository cannot be rendered: Helm ended with an error, or something is not in the repository, such as a dependency in the `charts/` folder of the chart, a file of values, or what a link leads to.',
+    meaning: 'Helm fails on a chart of the repository, or a dependency, a file of values or the target of a link is not in the repository.',
     example: '$ cdk8s-olm check charts/etcd',
     remedy:
-      'Correct the template or the values, or add what is missing, such as with `helm dependency build`. Or render the chart yourself and pipe it: `helm template etcd charts/etcd | cdk8s-olm check -`.',
+      'Correct the chart, add what is missing (`helm dependency build`), or pipe it: `helm template etcd charts/etcd | cdk8s-olm check -`.',
   },
   NOT_YAML: {
     meaning: 'The text is neither YAML nor JSON.',
     example: 'kind: Namespace: team-a',
-    remedy: 'Correct the syntax at the place shown. The mistake is often on the line above.',
+    remedy: 'Correct the syntax. The mistake is often on the line above.',
   },
   DUPLICATE_KEY: {
-    meaning: 'A mapping contains the same key twice, and parsers disagree about which value counts.',
+    meaning: 'A mapping contains a key twice, and parsers disagree about which value counts.',
     example: `${NAMESPACE}metadata:\n  name: team-a\n  name: team-b`,
     remedy: 'Remove one of them. With `--lenient` the last value wins, as in kubectl.',
   },
@@ -110,18 +108,17 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   FORBIDDEN_KEY: {
     meaning: 'A mapping has the key `__proto__`, which has a special meaning in JavaScript.',
     example: `${NAMESPACE}metadata: {name: team-a, __proto__: {}}`,
-    remedy: 'Rename or remove the key. No Kubernetes object has a field with this name.',
+    remedy: 'Rename or remove the key.',
   },
   UNSUPPORTED_YAML: {
     meaning:
-      'The text is valid YAML, but uses something JSON, and so Kubernetes, cannot represent: NaN or Infinity, an unpaired surrogate, a value that does not fit its tag. Or kubectl and kustomize read it as different objects: a merge key (`<<`) in quotes, or after a key that it gives another value, or a name that is a date without quotes.',
+      'The text uses something JSON cannot represent (NaN or Infinity, an unpaired surrogate, a value that does not fit its tag), or something kubectl and kustomize read differently (a quoted or late merge key `<<`, an unquoted date as a name).',
     example: `${NAMESPACE}metadata: {name: !!int team-a}`,
-    remedy:
-      'Write the plain value, and a merge key first in its mapping. Render a template first, with Helm, kustomize or the tool it was written for.',
+    remedy: 'Write the plain value, and a merge key first in its mapping. Render a template before.',
   },
   DOUBTFUL_YAML: {
     meaning:
-      'Parsers disagree about this YAML: a tag that Kubernetes ignores, or text after the end of a document. It is read as kubectl reads it.',
+      'Parsers disagree about a tag that Kubernetes ignores, or about text after the end of a document. It is read as kubectl reads it.',
     example: `${GROUP}spec:\n  targetNamespaces: [!team default]`,
     remedy: 'Write the value without a tag, and `---` before another document.',
   },
@@ -133,12 +130,12 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   NESTED_TOO_DEEPLY: {
     meaning: 'A document is nested more than 256 levels deep.',
     example: `spec: ${'['.repeat(260)}`,
-    remedy: 'Flatten the document. No Kubernetes object is nested this deeply.',
+    remedy: 'Flatten the document.',
   },
   NOT_A_MANIFEST: {
     meaning: 'A document is not a Kubernetes object: it is not a mapping, or `apiVersion`, `kind` or `metadata` is missing.',
     example: '- apiVersion: v1\n  kind: Namespace\n  metadata: {name: team-a}',
-    remedy: 'Name only the folders that contain manifests. Separate documents with `---`, or put them into a `List`.',
+    remedy: 'Name only folders that contain manifests. Separate documents with `---`.',
   },
   UNKNOWN_KIND: {
     meaning: 'An API group of Kubernetes or OLM has no such kind, so the document would be ignored silently.',
@@ -157,12 +154,12 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   NAMESPACE_NOT_GIVEN: {
     meaning:
-      'An object of OLM has no namespace. Whoever applies it decides where it is, such as the destination of an Argo CD Application; what is rendered depends on it. Commands that only judge take it to be in `default` and report `no-namespace`.',
+      'An object of OLM has no namespace, so whoever applies it decides where it is. Commands that only judge assume `default` and report `no-namespace`.',
     example: `${GROUP_KIND}metadata: {name: etcd}`,
     remedy: 'Set `metadata.namespace`, or `namespace` in the kustomization.',
   },
   WRONG_TYPE: {
-    meaning: 'A value does not have the type of its field. Often YAML reads unquoted text as a number or a boolean.',
+    meaning: 'A value does not have the type of its field. YAML often reads unquoted text as a number or a boolean.',
     example: `${NAMESPACE}metadata: {name: team-a, labels: {enabled: on}}`,
     remedy: 'Put text in quotes, and write lists as lists.',
   },
@@ -174,7 +171,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   INVALID_NAME: {
     meaning: 'Kubernetes refuses this name, label or annotation key.',
     example: `${NAMESPACE}metadata: {name: Team_A}`,
-    remedy: 'Correct the name. Names contain lower-case letters, digits and `-`. Most also allow `.`.',
+    remedy: 'Names contain lower-case letters, digits and `-`; most also allow `.`.',
   },
   INVALID_SELECTOR: {
     meaning:
@@ -183,16 +180,15 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Put labels under `matchLabels` and conditions under `matchExpressions`.',
   },
   DUPLICATE_OBJECT: {
-    meaning: 'Two documents describe the same object. Which one a cluster keeps depends on the order in which they are applied.',
+    meaning: 'Two documents describe the same object. Which one remains depends on the order in which they are applied.',
     example: `${NAMESPACE}metadata: {name: team-a}\n---\n${NAMESPACE}metadata: {name: team-a, labels: {tenant: a}}`,
     remedy: 'Remove one of them.',
   },
   NAMESPACE_NOT_FOUND: {
     meaning:
-      'An OperatorGroup, Subscription or ClusterServiceVersion is in a namespace that the input does not declare. It is a warning, since Helm or Argo CD may make the namespace, unless the name is almost one that is declared.',
+      'An OperatorGroup, Subscription or ClusterServiceVersion is in a namespace that the input does not declare. A warning, because Helm or Argo CD may create it, unless the name is almost a declared one.',
     example: `${GROUP_KIND}metadata: {name: etcd, namespace: team-a}`,
-    remedy:
-      'Add the Namespace to the input, with its labels because selectors use them, give `--assume-namespace NAME:label=value` for one that is made elsewhere, or correct the name.',
+    remedy: 'Add the Namespace with its labels, use `--assume-namespace NAME:label=value`, or correct the name.',
   },
   INVALID_BUNDLE: {
     meaning: 'A bundle folder has no ClusterServiceVersion, has several, or declares a media type other than `registry+v1`.',
@@ -208,11 +204,10 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Correct the file. With `--lenient` the bundle is read without its dependencies.',
   },
   BUNDLE_FILE_NOT_READ: {
-    meaning:
-      'A file in `manifests/` of a bundle is not a manifest. OLM reads every file there, whatever its name: OLM v0 leaves out what is not an object of Kubernetes, OLM v1 refuses the bundle.',
+    meaning: 'A file in `manifests/` of a bundle is not a manifest. OLM v0 ignores it; OLM v1 refuses the bundle.',
     file: 'manifests/README',
     example: 'The operator of etcd.',
-    remedy: 'Move it out of `manifests/`, for example to the folder of the bundle.',
+    remedy: 'Move it out of `manifests/`.',
   },
   INVALID_CATALOG: {
     meaning: 'A file-based catalog is not valid: a package is not declared, or a channel is not an upgrade path.',
@@ -225,23 +220,23 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Write it again with `cdk8s-olm lock`, or take its last committed version.',
   },
   LOCK_MISMATCH: {
-    meaning: 'The lock and the bundle of an operator differ: somebody edited one of them by hand.',
+    meaning: 'The lock and the bundle of an operator differ: somebody edited one of them.',
     example: '$ cdk8s-olm lock --verify',
     remedy:
       'Write the lock again with `cdk8s-olm lock --update`. Find out who changed it: it can show fewer permissions than an operator gets.',
   },
   PACKAGE_NOT_FOUND: {
     meaning:
-      'A Subscription names a package that its catalog does not have. The catalog was read whole: it is in the input with its CatalogSource, or `lock` looked. What is not in a folder of bundles, or in a catalog of which nobody says whose it is, is not known (`unknown-operator`).',
+      'A Subscription names a package that its catalog does not have, and the catalog was read whole. Otherwise, it is `unknown-operator`.',
     example: '$ npx cdk8s synth',
     remedy: 'Correct the name, or give the catalog that has the package.',
   },
   CATALOG_NOT_FOUND: {
-    meaning: 'The catalog that a Subscription names is in another namespace, or it does not offer the package, and another one does.',
+    meaning: 'The catalog of a Subscription is in another namespace, or another catalog offers the package.',
     file: 'catalog.yaml',
     example:
       'apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: catalog, namespace: default}\nspec: {sourceType: grpc}',
-    remedy: 'Correct `spec.source` or `spec.sourceNamespace` of the Subscription, which is `olm` here.',
+    remedy: 'Correct `spec.source` or `spec.sourceNamespace`.',
   },
   CHANNEL_NOT_FOUND: {
     meaning: 'A Subscription or a package names a channel that does not exist.',
@@ -256,18 +251,18 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   UNKNOWN_FIELD: {
     meaning: 'A bundle that is installed without OLM has a field that Kubernetes does not know; server-side apply refuses it.',
     example: '$ cdk8s-olm render bundles/dynatrace-operator clusters/prod --install',
-    remedy: 'Correct the spelling or the indentation, or remove the field; `--lenient` leaves it out, as OLM does.',
+    remedy: 'Correct or remove the field; `--lenient` leaves it out, as OLM does.',
   },
   REFUSED_BY_OLM: {
-    meaning: 'OLM v1 does not take a bundle, or not in this way; the message is its own.',
+    meaning: 'OLM v1 refuses a bundle, or this use of it; the message is its own.',
     example: '$ cdk8s-olm render bundles/etcd/0.9.4 --profile olm-v1 --install-namespace etcd --watch-namespace a --watch-namespace b',
     remedy: 'Choose what the install modes of the bundle allow, or ask its author to fix it.',
   },
   BUNDLE_CONTENT_MISSING: {
     meaning:
-      'An operator is to be installed without OLM, but the input contains only its ClusterServiceVersion, or what a lock keeps to judge it. Or a ClusterExtension chooses a bundle of which the catalog contains only the name, not the manifests.',
+      'An operator is to be installed without OLM, but the input has only its ClusterServiceVersion, its entry in a lock or its name in a catalog.',
     example: '$ cdk8s-olm render clusters/prod --install',
-    remedy: 'Get the bundles with `cdk8s-olm lock --vendor bundles`, and name this folder, too.',
+    remedy: 'Get the bundles with `cdk8s-olm lock --vendor bundles`, and name that folder, too.',
   },
   SUBSCRIPTION_CONFLICT: {
     meaning: 'Two Subscriptions in one namespace request the same package in different versions or channels, or install the same CSV.',
@@ -294,20 +289,17 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   CSV_KEY_CASE: {
     meaning:
-      'A key of a ClusterServiceVersion is written in another case, or two keys name one field. OLM reads keys in any case; `kubectl apply` and server-side apply refuse the CSV.',
+      'A key of a ClusterServiceVersion is written in another case, or two keys name one field. OLM reads both; `kubectl apply` and server-side apply refuse the CSV.',
     example: csv({ spec: 'installmodes: []' }),
-    remedy:
-      'Write the key as the message spells it, once. The CSV is read and rendered as OLM stores it: of two keys for one field, both are read, and the last in byte order wins where they differ.',
+    remedy: 'Write the key once, as the message spells it. Of two keys, the last in byte order wins.',
   },
   CSV_UNKNOWN_FIELD: {
-    meaning:
-      'A ClusterServiceVersion has a field that does not exist. OLM drops it; `kubectl apply` and server-side apply refuse the whole CSV.',
+    meaning: 'A ClusterServiceVersion has a field that does not exist. OLM drops it; `kubectl apply` and server-side apply refuse the CSV.',
     example: csv({ spec: 'support: Example Ltd' }),
-    remedy: 'Remove the field, or move it to where it belongs. It is not rendered.',
+    remedy: 'Remove or move the field. It is not rendered.',
   },
   CSV_AMOUNT: {
-    meaning:
-      'An amount of CPU or memory in a ClusterServiceVersion is a fraction. OLM writes it as text; the API server takes whole numbers and texts alone and refuses the CSV.',
+    meaning: 'An amount of CPU or memory in a ClusterServiceVersion is a fraction, which the API server refuses.',
     example: csv({
       install: `deployments:
         - name: etcd
@@ -315,7 +307,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
             selector: {}
             template: {spec: {containers: [{name: etcd, resources: {limits: {cpu: 0.5}}}]}}`,
     }),
-    remedy: 'Write the amount as text, such as `500m`. It is rendered so.',
+    remedy: 'Write it as text, such as `500m`. It is rendered so.',
   },
   CSV_RESERVED_ANNOTATION: {
     meaning: 'A ClusterServiceVersion contains an annotation that OLM sets on the members of an OperatorGroup.',
@@ -344,8 +336,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Remove one of them. The permissions stay the same.',
   },
   CSV_UNUSED_ACCOUNT: {
-    meaning:
-      'A Deployment runs as a ServiceAccount without permissions, and the permissions name a ServiceAccount that no Deployment runs as.',
+    meaning: 'A Deployment runs as a ServiceAccount without permissions, and no Deployment runs as one that has permissions.',
     example: csv({
       install: `permissions: [{serviceAccountName: ectd, rules: []}]
       deployments: [{name: etcd, spec: {template: {spec: {serviceAccountName: etcd}}}}]`,
@@ -353,9 +344,9 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Correct one of the names.',
   },
   CSV_STATUS: {
-    meaning: 'A ClusterServiceVersion that is not installed yet has a status.',
+    meaning: 'A ClusterServiceVersion that is not installed has a status.',
     example: `${csv({})}\nstatus: {phase: Succeeded}`,
-    remedy: 'Remove `status`. OLM writes it, and `kubectl apply` ignores it.',
+    remedy: 'Remove it. OLM writes it, and `kubectl apply` ignores it.',
   },
   TOO_MANY_PROBLEMS: {
     meaning: 'The input has more than 10,000 problems. The rest is only counted.',
@@ -374,14 +365,14 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   GIT_REVISION_AMBIGUOUS: {
     meaning:
-      'Several branches and tags have this name, or only a tag is called like a branch of a remote. git would take the tag, and whoever may push one would choose what a change is compared with.',
+      'Several branches and tags have this name, or a tag has the name of a remote branch. Anyone who can push a tag could choose what a change is compared with.',
     example: '$ cdk8s-olm review git:main .',
     remedy: 'Write the whole name, as in `git:refs/remotes/origin/main`, and fetch that branch first.',
   },
   GIT_OBJECT_MISSING: {
     meaning: 'The commit has this file or folder, but the clone does not have its content.',
     example: '$ git clone --filter=blob:none --no-checkout URL . && cdk8s-olm review git:HEAD~1 git:HEAD',
-    remedy: 'Clone without `--filter`, or repair the clone: `git fsck` tells what is missing.',
+    remedy: 'Clone without `--filter`, or repair the clone (`git fsck`).',
   },
   GIT_PATH_NOT_FOUND: {
     meaning: 'The commit has no such file or folder.',
@@ -396,39 +387,36 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   IMAGE_NOT_FOUND: {
     meaning: 'A registry does not have an image, or a part of it.',
     example: '$ cdk8s-olm lock --catalog community=quay.io/operatorhubio/catalog:lates',
-    remedy:
-      'Check the name, the tag and the digest. Registries can remove an image that no tag names any more: then use a mirror, or move to a version that is there.',
+    remedy: 'Check the name, the tag and the digest. A registry can remove untagged images: use a mirror, or another version.',
   },
   IMAGE_NOT_CACHED: {
     meaning: 'With `--offline`, content is needed that was not downloaded before.',
     example: '$ cdk8s-olm lock --offline',
-    remedy:
-      'Run once without `--offline`, or vendor the content. Offline, an image is found by its digest; what a tag names, only its registry knows.',
+    remedy: 'Run once without `--offline`, or vendor the content. Offline, images are found by digest only.',
   },
   IMAGE_DIGEST: {
-    meaning: 'Content is not what its digest says: the registry, a mirror or something in between changed it.',
+    meaning: 'Content does not match its digest: the registry, a mirror or something in between changed it.',
     example: '$ cdk8s-olm lock --verify',
     remedy: 'Do not use the image before you know why. Nothing of it was kept.',
   },
   IMAGE_UNSUPPORTED: {
-    meaning:
-      'An image has a form that is not read: another platform, an encrypted layer, an old manifest (Docker schema 1), or not an image at all.',
+    meaning: 'An image has an unsupported form: another platform, an encrypted layer, Docker schema 1, or not an image at all.',
     example: '$ cdk8s-olm lock --catalog tools=registry.example.com/charts/stonedb:1.0.0',
     remedy: 'Check that the reference names a bundle or a catalog, and push the image with a current tool.',
   },
   IMAGE_TOO_LARGE: {
-    meaning: 'An image has more than a bundle or a catalog can have: 2 GiB in a layer, 4 GiB unpacked, 128 MiB in the files of a bundle.',
+    meaning: 'An image exceeds 2 GiB in a layer, 4 GiB unpacked, or 128 MiB in the files of a bundle.',
     example: '$ cdk8s-olm lock --catalog community=registry.example.com/backup:latest',
     remedy: 'Check that the reference names a bundle or a file-based catalog.',
   },
   IMAGE_UNSAFE: {
     meaning:
-      'An image has paths that leave its folder, links or devices among its manifests, a file twice in one layer, or damaged layers. What such an image contains depends on who unpacks it.',
+      'An image has paths that leave its folder, links or devices among its manifests, a file twice in one layer, or damaged layers. Its content depends on who unpacks it.',
     example: '$ cdk8s-olm lock --catalog community=registry.example.com/catalog:latest',
     remedy: 'Build the image from plain files. If it is not yours, do not use it.',
   },
   IMAGE_NOT_A_CATALOG: {
-    meaning: 'An image is used as a catalog and has no label that says where the catalog is.',
+    meaning: 'An image is used as a catalog and has no label with the place of the catalog.',
     example: '$ cdk8s-olm lock --catalog community=registry.example.com/stonedb-bundle:v1.9.0',
     remedy: 'Name the image of a file-based catalog.',
   },
@@ -448,31 +436,30 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Check the name, the network, and `HTTPS_PROXY` and `NO_PROXY`; or try again later.',
   },
   REGISTRY_BUSY: {
-    meaning: 'A registry refuses more requests for now (status 429), for longer than is worth waiting for.',
+    meaning: 'A registry refuses more requests for now (status 429).',
     example: '$ cdk8s-olm lock --catalog community=docker.io/example/catalog:latest',
     remedy: 'Wait, log in, or use a mirror.',
   },
   REGISTRY_DENIED: {
-    meaning: 'A registry does not allow to pull an image with the credentials that were found, or without any.',
+    meaning: 'A registry refuses to let you pull an image with the credentials that were found, or without any.',
     example: '$ cdk8s-olm lock --catalog redhat-operators=registry.redhat.io/redhat/redhat-operator-index:v4.18',
-    remedy:
-      'Log in with `podman login` or `docker login`; in CI, point `REGISTRY_AUTH_FILE` to a file with the credentials. For `registry.redhat.io`, that is the pull secret.',
+    remedy: 'Use `podman login` or `docker login`; in CI, set `REGISTRY_AUTH_FILE`. For `registry.redhat.io`, use the pull secret.',
   },
   REGISTRY_UNTRUSTED: {
     meaning:
-      'The certificate of a registry is not trusted: an unknown authority, another host, or expired; or the named file of authorities cannot be read.',
+      'The certificate of a registry is not trusted (unknown authority, another host, expired), or the file of authorities cannot be read.',
     example: '$ cdk8s-olm lock --catalog community=registry.corp.example.com/catalog:latest',
     remedy: 'Name the authority: `--ca FILE`, `NODE_EXTRA_CA_CERTS=FILE`, or `certs.d`.',
   },
   REGISTRY_PLAIN_HTTP: {
-    meaning: 'A registry would be asked, or sends to, without TLS.',
+    meaning: 'A registry, or where it redirects to, has no TLS.',
     example: '$ cdk8s-olm lock --catalog community=registry.corp.example.com:5000/catalog:latest',
-    remedy: 'Use a registry with TLS; or say that this one has none: `--plain-http HOST`.',
+    remedy: 'Use a registry with TLS, or allow this one: `--plain-http HOST`.',
   },
   REGISTRY_ANSWER: {
-    meaning: 'A server answers in a way that registries do not, such as with a login page.',
+    meaning: 'A server does not answer as a registry, for example with a login page.',
     example: '$ cdk8s-olm lock --catalog community=www.example.com/catalog:latest',
-    remedy: 'Check the name of the host. Behind a proxy, check what the proxy says.',
+    remedy: 'Check the host name, and the proxy.',
   },
   CREDENTIALS_UNUSABLE: {
     meaning: 'A file with credentials cannot be read, or its credential helper fails.',
@@ -480,7 +467,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Log in again, or install the helper.',
   },
   MIRRORS_UNUSABLE: {
-    meaning: 'The file `registries.conf`, or a mirror of the command line, cannot be read, or leaves no place to pull from.',
+    meaning: 'The file `registries.conf` or a `--mirror` cannot be read, or leaves no place to pull from.',
     example: '$ cdk8s-olm lock --mirror mirror.example.com',
     remedy: 'Correct the configuration of mirrors.',
   },

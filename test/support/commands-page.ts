@@ -4,15 +4,13 @@ import { cli } from './command-line.js';
 
 const INTRODUCTION = `# Command line
 
-\`cdk8s-olm COMMAND --help\` prints what a command does, and \`--help-all\` all of its options. This page has the same, with the options
-that several commands take in [one list](#options-of-several-commands). [Input](bundles.md) explains what a folder can contain,
-[profiles](profiles.md) what the profiles are.
+This page is made from the help. \`cdk8s-olm COMMAND --help\` also has examples; \`--help-all\` lists all options. Options of three
+commands or more are [below](#options-of-several-commands). INPUT is [a file, a folder, a repository or -](bundles.md).
 `;
 
 const AFTERWORD = `## A configuration file
 
-\`.cdk8s-olm.yaml\`, in the folder of the input or above it, can hold the options that a repository always uses. They have the
-names of the command line, and the command line counts more:
+\`.cdk8s-olm.yaml\`, in the folder of the input or above it, contains options that a repository always uses. The command line overrides it:
 
 \`\`\`yaml
 options:
@@ -21,15 +19,13 @@ options:
   assume-namespace: [monitoring, "payments:tenant=payments"]
 \`\`\`
 
-[Settings](settings.md) lists them, as does [config.schema.json](config.schema.json) for editors. \`--fail-on\` and \`--allow-failed\` are not among them: a change must not decide
-how it is judged. For that reason, a review uses the file of BASE. The file also has what a review [accepts](findings.md), and
-rules of your own.
+[Settings](settings.md) shows which options it can contain. \`--fail-on\` and \`--allow-failed\` are not among them, because a change must not
+decide how it is judged; a review uses the file of BASE. The file also contains [acceptances and your own rules](findings.md#accepting-a-risk).
 
 ## How a run ends
 
-With any exit code except 0, \`render\` has written nothing. Each problem of the input names file, line, column and field, what
-was found, what was expected, and how to fix it. All problems of a run are reported at once; [problems](problems.md) explains
-each. \`--format json\` gives the same as data, described by [output.schema.json](output.schema.json).
+With any exit code except 0, \`render\` has written nothing. All [problems](problems.md) of a run are reported at once. \`--format json\`
+prints data ([output.schema.json](output.schema.json)).
 `;
 
 /** An option as a help lists it. */
@@ -62,33 +58,42 @@ export function commandsPage(): string {
   const shared = [...takers].filter(([, commands]) => commands.length >= SEVERAL);
   const isShared = new Set(shared.map(([key]) => key));
   const sections = helps.map(({ name, parts }) => `## ${name}\n\n${sectionOf(parts, isShared)}`);
-  const rows = shared.map(([key, commands]) => {
+  const takenBy = new Map<string, string[]>();
+  for (const [key, commands] of shared) {
     const [flags, text] = JSON.parse(key) as [string, string];
     const of =
       commands.length === names.length ? 'all' : commands.length > names.length / 2 ? allBut(commands, names) : commands.join(', ');
-    return `| \`${flags.replaceAll('|', '\\|')}\` | ${text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*')} | ${of} |`;
-  });
-  const table = ['| option | does | commands |', '| --- | --- | --- |', ...rows].join('\n');
-  return [INTRODUCTION, block(overview), ...sections, `## Options of several commands\n\n${table}\n`, AFTERWORD].join('\n');
+    const row = `| \`${flags.replaceAll('|', '\\|')}\` | ${text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*')} |`;
+    takenBy.set(of, [...(takenBy.get(of) ?? []), row]);
+  }
+  const tables = [...takenBy].map(([of, rows]) => `Of ${of}:\n\n${['| option | does |', '| --- | --- |', ...rows].join('\n')}\n`);
+  return [INTRODUCTION, block(overview), ...sections, '## Options of several commands\n', ...tables, AFTERWORD].join('\n');
 }
 
 function allBut(commands: readonly string[], names: readonly string[]): string {
   return `all but ${names.filter((name) => !commands.includes(name)).join(', ')}`;
 }
 
+/** Without what is only in the help: the examples, and the argument that most commands have. */
+function withoutHelpOnly(parts: readonly Part[]): Part[] {
+  return parts.flatMap(({ title, lines }) => {
+    if (title === 'Examples:') return [];
+    if (title !== 'Arguments:') return [{ title, lines }];
+    const input = lines.findIndex((line) => /^ {2}input /.test(line));
+    const kept = input === -1 ? lines : lines.slice(0, input);
+    return kept.length === 0 ? [] : [{ title, lines: kept }];
+  });
+}
+
 function sectionOf(parts: readonly Part[], isShared: ReadonlySet<string>): string {
-  const also: string[] = [];
-  const own = parts.flatMap((part) => {
+  const own = withoutHelpOnly(parts).flatMap((part) => {
     const entries = entriesOf(part);
     if (entries.length === 0) return [[part.title, ...part.lines].join('\n')];
     const kept = entries.filter(({ flags, text }) => !isShared.has(JSON.stringify([flags, text])));
-    const elsewhere = entries.filter((entry) => !kept.includes(entry)).map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0] ?? flags);
-    also.push(...elsewhere.filter((name) => !name.startsWith('--help')));
     const width = Math.max(...kept.map(({ flags }) => flags.length));
     return kept.length === 0 ? [] : [[part.title, ...kept.map(({ flags, text }) => `  ${flags.padEnd(width)}  ${text}`)].join('\n')];
   });
-  const rest = also.length === 0 ? '' : `\nAlso: ${also.map((name) => `\`${name}\``).join(', ')}.\n`;
-  return `${block(own.join('\n\n'))}${rest}`;
+  return block(own.join('\n\n'));
 }
 
 /** A help in its parts, which empty lines separate. */

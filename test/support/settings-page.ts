@@ -4,22 +4,20 @@ import { SETTING_LIST } from '../../src/settings/table.js';
 
 const INTRODUCTION = `# Settings
 
-Each setting is written in one table of the program. The command line, the configuration file \`.cdk8s-olm.yaml\` (below
-\`options:\`), the [GitHub action](ci.md), the [KRM function](krm.md) and the [constructs](constructs/) take it from there, with
-the same values and the same meaning. What the command line says counts more than the file. Paths in the file are read from where the
-command is started, as on the command line.
+Where each [option](commands.md#options-of-several-commands) can be set, with the same values everywhere: on the command line, below \`options:\`
+in \`.cdk8s-olm.yaml\`, in the [GitHub action](review.md#in-ci), the [KRM function](krm.md) and the [constructs](constructs/). "yes" means
+under the name of the option. The command line overrides the file. Paths are relative to the working folder.
 
-A review uses the file of BASE: a change is not judged by settings that it brings, and a review tells that they change. How a
-result is judged cannot stand below \`options:\` at all; the entries of \`accept:\`, \`rules:\`, \`severities:\` and \`known:\` count from
-BASE, too, or from the file that \`--baseline\` names.
+A review uses the file of BASE, and reports changed settings. \`accept:\`, \`rules:\`, \`severities:\` and \`known:\` count from BASE, too, or
+from \`--baseline\`.
 `;
 
 const HEADINGS: Readonly<Record<Setting['decides'], string>> = {
-  cluster: 'It can be set everywhere.',
-  input: 'It can stand in the file.',
-  result: 'It can stand in the file.',
-  judgement: 'It never comes from HEAD.',
-  run: 'It cannot stand in the file: no repository says where a machine writes.',
+  cluster: 'Can be set everywhere.',
+  input: 'Can be in the file.',
+  result: 'Can be in the file.',
+  judgement: 'Never comes from HEAD.',
+  run: 'Cannot be in the file: a repository does not decide where a machine writes.',
 };
 
 /** The page in Markdown. */
@@ -31,8 +29,8 @@ export function settingsPage(): string {
     return [
       `## ${title}\n`,
       `${about}\n`,
-      '| option | meaning | values | commands | file | action | KRM | constructs |',
-      '|---|---|---|---|---|---|---|---|',
+      '| option | values | file | action | KRM | constructs |',
+      '|---|---|---|---|---|---|',
       ...rows,
       '',
     ].join('\n');
@@ -41,18 +39,17 @@ export function settingsPage(): string {
 }
 
 function row(name: string, setting: Setting): string {
-  const { description, commands, decides, action, krm, constructs, ofHead } = setting;
+  const { decides, action, krm, constructs, ofHead } = setting;
   const option = optionName(name, setting);
   const own = setting.default === undefined || setting.shape === 'flag' ? '' : `; by default \`${String(setting.default)}\``;
+  const named = (as: string): string => (as === option ? 'yes' : `\`${as}\``);
   const cells = [
-    `\`--${option}\``,
-    description,
+    `\`--${option}\`${ofHead === undefined ? '' : `, \`--head-${option}\``}`,
     valuesText(setting) + own,
-    commands.join(', ') + (ofHead === undefined ? '' : `; \`--head-${option}\` of review`),
-    decides === 'judgement' || decides === 'run' ? '' : `\`${option}\``,
-    action ? `\`${option}\`` : '',
-    krm ? `\`${name}\`` : '',
-    constructs === undefined ? '' : `\`${constructs === 'OlmCluster' ? name : constructs}\``,
+    decides === 'judgement' || decides === 'run' ? '' : 'yes',
+    action ? 'yes' : '',
+    krm ? named(name) : '',
+    constructs === undefined ? '' : named(constructs === 'OlmCluster' ? name : constructs),
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

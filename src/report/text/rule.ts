@@ -21,5 +21,6 @@ export function ruleText(id: string, paint: Paint, width?: number): string | und
     ...(rule ? [`  at worst: ${rule.severity}`] : []),
     ...parts.flatMap(([label, text]) => (text === undefined ? [] : [`  ${paint.dim(label)}${' '.repeat(9 - label.length)}${text}`])),
   ];
-  return `${lines.map((line) => wrapped(line, width)).join('\n')}\n`;
+  const example = guide ? [`  ${paint.dim('example')}`, ...guide.example.split('\n').map((line) => `    ${line}`)] : [];
+  return `${[...lines.map((line) => wrapped(line, width)), ...example].join('\n')}\n`;
 }

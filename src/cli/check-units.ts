@@ -7,22 +7,10 @@ import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, type ProblemCode, stops } from '../manifest/problem.js';
 
-<<<<<<< HEAD
-
 import type { Elsewhere } from '../model/unknown-operator.js';
-import { type VersionsJson, versionsJsonText } from '../model/versions.js';
-import { SCHEMA_VERSION } from '../report/json.js';
-import { elsewhereRow, type OperatorRow } from '../report/operator-rows.js';
-import { type RepositoryReport, repositoryText } from '../report/text/repository.js';
-
-=======
-
-import type { Elsewhere } from '../model/elsewhere.js';
 import { type CheckedJson, elsewhereJson, versionsJsonText } from '../report/check-json.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { type RepositoryReport, repositoryText } from '../report/text/check.js';
-
->>>>>>> 55437ed6 (Declare the JSON of the commands once, and make its types of that)
 
 import { clusterUnit } from '../source/cluster-units.js';
 import type { GivenFiles } from '../source/read-files.js';

@@ -14,23 +14,10 @@ import { type CheckReport, checkIn } from '../report/formats.js';
 import { type InventoryRow, worstPowers } from '../report/inventory.js';
 import { digestOf } from '../report/part.js';
 
-<<<<<<< HEAD
-
-import { columns } from '../report/text/columns.js';
-import { countFindings, formatFinding } from '../report/text/finding.js';
-import { unknownJson, unknownTable } from '../report/text/unknown-operators.js';
-import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/crd-upgrade.js';
-import { isAllNamespaces } from '../rules/namespace-set.js';
-import type { ResolvedCsv } from '../rules/resolution.js';
-
-=======
-
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { checkText, comparedText, upgradeText } from '../report/text/check.js';
 import { formatFinding } from '../report/text/finding.js';
-import type { RefusedUpgrade } from '../rules/crd-upgrade/ranked.js';
-
->>>>>>> 55437ed6 (Declare the JSON of the commands once, and make its types of that)
+import type { RefusedUpgrade } from '../rules/crd-upgrade/crd-upgrade.js';
 
 import type { Source } from '../source/read-files.js';
 import type { Unit } from '../source/unit.js';

@@ -2,14 +2,7 @@
 
 import type { SourcePlace } from '../manifest/place.js';
 import { type Leniency, type Problem, type SourceReference, stops } from '../manifest/problem.js';
-
-<<<<<<< HEAD
-=======
-
-import type { SourcePlace } from '../manifest/source-place.js';
 import { placeJson } from '../report/check-json.js';
-
->>>>>>> 55437ed6 (Declare the JSON of the commands once, and make its types of that)
 
 import type { ResolverCluster } from '../resolver/resolver-cluster.js';
 import { namesOf, type Source } from '../source/read-files.js';

@@ -1,8 +1,8 @@
 /** What `check` prints as JSON: operators, verdicts, what accounts can do, findings and problems. */
 import { compareText, namespacedName } from '../kubernetes/object.js';
 import type { Locator } from '../manifest/locate.js';
+import type { SourcePlace } from '../manifest/place.js';
 import { isError, type Problem, type SourceReference } from '../manifest/problem.js';
-import type { SourcePlace } from '../manifest/source-place.js';
 import { catalogKey } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 

@@ -1,13 +1,12 @@
 /** `check` as text. One input: its CSVs and every finding. A repository: its operators, what is wrong, what was not read, one last line. */
-import { groupBy } from '../../kubernetes/group-by.js';
-import { namespacedName } from '../../kubernetes/object.js';
+import { groupBy, namespacedName } from '../../kubernetes/object.js';
 import { formatProblem, type Paint } from '../../manifest/format-problem.js';
 import { printable } from '../../manifest/printable.js';
 import { isError, type Problem } from '../../manifest/problem.js';
 import { type ClusterExtension, extensionSource } from '../../model/cluster-extension.js';
 import { approvalOf, type UnknownOperator } from '../../model/unknown-operator.js';
 import { versionsText } from '../../model/versions.js';
-import { type RefusedUpgrade, verdictText } from '../../rules/crd-upgrade/ranked.js';
+import { type RefusedUpgrade, verdictText } from '../../rules/crd-upgrade/crd-upgrade.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { counted, listed, unitsText } from '../../wording/phrases.js';

@@ -15,6 +15,7 @@ import { narrowedPair } from './narrowed.js';
 import { readState } from './read-state.js';
 import { readPair, type Side, type StatesRead } from './read-states.js';
 import { besideKustomizations } from './unlisted.js';
+import { withUntouched } from './untouched.js';
 
 /** One unit in both states; a state without it is empty. */
 export interface UnitStates {
@@ -153,7 +154,14 @@ export function readUnits(
           ),
         }
       : state;
-  const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined): void => {
+  const isUntouched = ({ name }: Unit, cluster: string): boolean =>
+    !hasChanged(partOf(before, was.get(cluster), name), partOf(after, is.get(cluster), name));
+  /** What else is in the cluster of units that are read. */
+  const partsAround = (cluster: string, own: readonly Unit[]): readonly Unit[] => {
+    const names = new Set(own.map(({ name }) => name));
+    return ((is.get(cluster) ?? was.get(cluster))?.parts ?? []).filter((part) => !names.has(part.name) && isUntouched(part, cluster));
+  };
+  const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined, cluster = name): void => {
     const isCluster = (one ?? other)?.kind === 'cluster';
     // A cluster can have the name of a part of it, and be new or gone.
     const key = `${one?.kind} ${other?.kind} ${name}`;
@@ -163,7 +171,7 @@ export function readUnits(
     const addParts = (): void => {
       for (const part of parts) {
         const [partBefore, partAfter] = [partOf(before, one, part), partOf(after, other, part)];
-        if (hasChanged(partBefore, partAfter)) add(into, part, partBefore, partAfter);
+        if (hasChanged(partBefore, partAfter)) add(into, part, partBefore, partAfter, cluster);
       }
     };
     if (isHalf(one, other)) {
@@ -200,16 +208,16 @@ export function readUnits(
     // What could not be read in BASE counts as new.
     if (!read.state) into.base.push(notBuilt(name, before, one), ...(source?.unread ?? []));
     if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
-    if (readAfter.state)
-      into.states.push({
-        unit: name,
-        ...(isCluster ? { isCluster } : {}),
+    if (readAfter.state) {
+      const own = [one, other].flatMap((unit) => (unit ? [unit, ...(unit.parts ?? [])] : []));
+      const pair = {
         base: { ...withHere(before, read.state ?? empty, one, side[1]), label: base[0] },
         head: { ...withHere(after, readAfter.state, other, sideAfter[1]), label: head[0] },
-        options,
-        appliedBy: other?.appliedBy ?? [],
-      });
-    else into.head.push(notBuilt(name, after, other), ...(sourceAfter?.unread ?? []));
+      };
+      const around = { units: after, parts: partsAround(cluster, own), read: new Set(own.flatMap(({ files }) => files)) };
+      const states = withUntouched(pair, around);
+      into.states.push({ unit: name, ...(isCluster ? { isCluster } : {}), ...states, options, appliedBy: other?.appliedBy ?? [] });
+    } else into.head.push(notBuilt(name, after, other), ...(sourceAfter?.unread ?? []));
   };
   const units = touched.map((name, index): TouchedUnit => {
     progress({ doing: 'reviewing', done: index, all: touched.length });

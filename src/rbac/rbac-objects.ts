@@ -13,6 +13,11 @@ export interface StateObjects {
   readonly copied: readonly Copied[];
 }
 
+/** The same, with what else is in the cluster: its roles count for bindings of the state, and its bindings for roles. */
+export interface ClusterObjects extends StateObjects {
+  readonly untouched?: { readonly objects: readonly KubernetesObject[] };
+}
+
 /** Copies of an object. */
 export type Copied = Required<ObjectOrCopies>;
 

@@ -3,13 +3,13 @@
  * permissions asks it. Copies are described once, and nothing grows with their number but the lists of their namespaces.
  */
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
-import { compareText, groupBy, objectKey } from '../kubernetes/object.js';
+import { compareText, groupBy, type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import { type Binding, bindingOf, isPlaceOpen, type Role, roleOf } from '../kubernetes/rbac.js';
 import { byNamespace } from './by-namespace.js';
 import { defaultsFor } from './default-policy.js';
 import type { Policy } from './defaults/parse-policy.js';
 import type { GrantSubject } from './grant.js';
-import { byPlace, namesakes, namespacesOf, objectIn, objectsOrCopies, type StateObjects } from './rbac-objects.js';
+import { byPlace, type ClusterObjects, namesakes, namespacesOf, objectIn, objectsOrCopies, type StateObjects } from './rbac-objects.js';
 import { type Aggregation, aggregationOf } from './role-rules.js';
 import { subjectKey, subjectsOf } from './subject.js';
 
@@ -50,6 +50,8 @@ export interface Rbac extends Aggregation {
   readonly clusterRoles: ReadonlyMap<string, Role>;
   /** By name. */
   readonly bindings: readonly BoundSubjects[];
+  /** Whether a role or binding of this index is of the cluster, and not of the state. */
+  isUntouched(object: Role | Binding): boolean;
   /** Who holds what, by `subjectKey`; with whoever is bound to an aggregated ClusterRole, as a `RoleHolder`. */
   readonly bySubject: ReadonlyMap<string, SubjectRoles>;
   /** The roles that a binding gives, each with its namespaces (none of a ClusterRoleBinding); nothing where there is none. */
@@ -67,6 +69,8 @@ export interface BoundSubjects {
   readonly items: readonly ObjectOrCopies<Binding>[];
   /** Kubernetes or OpenShift brings it along; it is not of the input. */
   readonly isDefault: boolean;
+  /** It is of the cluster, and not of the state. */
+  readonly isUntouched?: true;
 }
 
 /** A role in somebody's hands. */
@@ -97,7 +101,7 @@ export interface SubjectRoles {
  *
  * @param defaults by default, those of the cluster that the objects are of
  */
-export function rbacOf(state: StateObjects, defaults: Policy = defaultsFor(state)): Rbac {
+export function rbacOf(state: ClusterObjects, defaults: Policy = defaultsFor(state)): Rbac {
   const known = INDEXES.get(state) ?? new Map<Policy, Rbac>();
   INDEXES.set(state, known);
   const rbac = known.get(defaults) ?? indexOf(state, defaults);
@@ -108,31 +112,33 @@ export function rbacOf(state: StateObjects, defaults: Policy = defaultsFor(state
 /** Each is made once: a state does not change. */
 const INDEXES = new WeakMap<StateObjects, Map<Policy, Rbac>>();
 
-function indexOf(state: StateObjects, defaults: Policy): Rbac {
+function indexOf(state: ClusterObjects, defaults: Policy): Rbac {
   const { roles, bindings } = typed(state);
-  // What comes later takes the place of what came before under the same name.
-  const allRoles = [...defaults.roles.map((object) => ({ object })), ...roles];
+  const around = typed({ objects: state.untouched?.objects ?? [], copied: [] });
+  // What comes later takes the place of what came before under the same name. Nothing that is elsewhere makes a default role harmless.
+  const allRoles = [...around.roles, ...defaults.roles.map(item), ...roles];
   const clusterRoles = new Map(
     allRoles.filter(({ object }) => object.kind === 'ClusterRole').map(({ object }) => [object.metadata.name, object]),
   );
   const findRoles = roleFinder(allRoles);
+  const left = (some: readonly Binding[]): ObjectOrCopies<Binding>[] => notReplaced(some, state).map(item);
   const bound = [
-    ...merged(bindings, false),
-    ...merged(
-      notReplaced(defaults.bindings, state).map((object) => ({ object })),
-      true,
-    ),
+    ...merged(bindings),
+    ...merged(left(around.bindings.map(objectOf)), { isUntouched: true }),
+    ...merged(left(defaults.bindings), { isDefault: true }),
   ].sort((a, b) => compareText(a.binding.metadata.name, b.binding.metadata.name) || compareText(a.binding.kind, b.binding.kind));
   const found = ({ roleRef: { kind, name } }: Binding, namespaces: readonly string[] | undefined): FoundRole[] => {
     if (kind === 'Role') return namespaces ? findRoles(name, namespaces) : [];
     const object = kind === 'ClusterRole' ? clusterRoles.get(name) : undefined;
     return object ? [{ role: { object }, namespaces: namespaces ?? [] }] : [];
   };
+  const untouched = new Set<KubernetesObject>([...around.roles.map(objectOf), ...around.bindings.map(objectOf)]);
   let holders: ReadonlyMap<string, SubjectRoles> | undefined;
   return {
     ...aggregationOf([...clusterRoles.values()]),
     clusterRoles,
     bindings: bound,
+    isUntouched: (object) => untouched.has(object),
     rolesOf: ({ binding, namespaces }) => found(binding, namespaces),
     get bySubject() {
       holders ??= holdersOf(clusterRoles, bound, found);
@@ -165,7 +171,18 @@ function notReplaced(bindings: readonly Binding[], state: StateObjects): Binding
   return bindings.filter((binding) => !taken.has(objectKey(binding)));
 }
 
-function merged(items: readonly ObjectOrCopies<Binding>[], isDefault: boolean): BoundSubjects[] {
+function item<T extends KubernetesObject>(object: T): ObjectOrCopies<T> {
+  return { object };
+}
+
+function objectOf<T extends KubernetesObject>({ object }: ObjectOrCopies<T>): T {
+  return object;
+}
+
+function merged(
+  items: readonly ObjectOrCopies<Binding>[],
+  whose: Partial<Pick<BoundSubjects, 'isDefault' | 'isUntouched'>> = {},
+): BoundSubjects[] {
   const alike = new Map<string, { binding: Binding; subjects: GrantSubject[]; items: ObjectOrCopies<Binding>[]; namespaces: string[] }>();
   for (const item of items) {
     const { kind, metadata, roleRef } = item.object;
@@ -182,7 +199,8 @@ function merged(items: readonly ObjectOrCopies<Binding>[], isDefault: boolean): 
     binding,
     subjects,
     items: same,
-    isDefault,
+    isDefault: false,
+    ...whose,
     ...(binding.kind === 'RoleBinding' ? { namespaces: [...new Set(namespaces)].sort(compareText) } : {}),
   }));
 }

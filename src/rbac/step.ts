@@ -1,5 +1,6 @@
 /** A path of proof as data: what leads to what. Reports turn it into text, so a name in the input cannot forge a step. */
 import type { ObjectReference } from '../kubernetes/object.js';
+import type { SourcePlace } from '../manifest/place.js';
 import type { GrantSubject } from './grant.js';
 
 /** One step. */
@@ -7,10 +8,10 @@ export type Step =
   | { readonly kind: 'subject'; readonly subject: GrantSubject }
   /** Anyone bound to one of these ClusterRoles. */
   | { readonly kind: 'holders'; readonly roles: readonly string[] }
-  /** Without the namespace where the path speaks of many. */
-  | { readonly kind: 'binding' | 'role'; readonly object: ObjectReference }
+  /** Without the namespace where the path speaks of many. With a place, it is in a unit that the change does not touch. */
+  | { readonly kind: 'binding' | 'role'; readonly object: ObjectReference; readonly place?: SourcePlace }
   /** The role of the step before aggregates this one. */
-  | { readonly kind: 'aggregates'; readonly object: ObjectReference }
+  | { readonly kind: 'aggregates'; readonly object: ObjectReference; readonly place?: SourcePlace }
   | { readonly kind: 'object'; readonly object: ObjectReference }
   /** A field of an object, such as `spec.install.spec.permissions[0].rules[2]`. */
   | { readonly kind: 'field'; readonly object: ObjectReference; readonly field: string }

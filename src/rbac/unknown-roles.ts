@@ -15,8 +15,8 @@ export interface UnknownRole {
 /** All of them, by name of the binding; of a RoleBinding, in the namespaces where the role is missing. */
 export function unknownRoles({ bindings, rolesOf, choosesUnknown }: Rbac): UnknownRole[] {
   return bindings.flatMap((bound): UnknownRole[] => {
-    const { binding, subjects, namespaces, isDefault } = bound;
-    if (isDefault || subjects.length === 0) return [];
+    const { binding, subjects, namespaces, isDefault, isUntouched } = bound;
+    if (isDefault || isUntouched || subjects.length === 0) return [];
     const found = rolesOf(bound);
     if (found.some(({ role }) => choosesUnknown(role.object)))
       return [{ binding, subjects, scope: namespaces ?? 'cluster', isAggregated: true }];

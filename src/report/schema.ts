@@ -63,7 +63,11 @@ const step = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('subject'), subject }),
     z.strictObject({ kind: z.literal('holders'), roles: z.array(text) }).describe('Anyone bound to one of these ClusterRoles.'),
-    z.strictObject({ kind: z.enum(['binding', 'role', 'aggregates', 'object']), object: reference }),
+    z.strictObject({
+      kind: z.enum(['binding', 'role', 'aggregates', 'object']),
+      object: reference,
+      place: place.optional().describe('Where it is, in a unit that the change does not touch.'),
+    }),
     z.strictObject({ kind: z.literal('field'), object: reference, field: text }),
     z.strictObject({ kind: z.enum(['permissions', 'effect']), text }),
   ])

@@ -3,17 +3,24 @@
 import { formatReference } from '../kubernetes/object.js';
 import type { GrantPath } from '../rbac/grant.js';
 import type { Step } from '../rbac/step.js';
-import { boundTo, inSteps, subjectText } from '../wording/phrases.js';
+import { boundTo, inSteps, placeText, subjectText } from '../wording/phrases.js';
 
 /** The steps of a path, each in words. A binding and a role of one name, as OLM makes them, are one. */
 export function stepTexts(steps: readonly Step[]): string[] {
   return steps.flatMap((step, index) => {
     const [before, after] = [steps[index - 1], steps[index + 1]];
-    if (step.kind === 'role' && before?.kind === 'binding' && before.object.name === step.object.name) return [];
-    if (step.kind === 'binding' && after?.kind === 'role' && after.object.name === step.object.name)
+    if (step.kind === 'role' && before?.kind === 'binding' && isOne(before, step)) return [];
+    if (step.kind === 'binding' && after?.kind === 'role' && isOne(step, after))
       return [`${after.object.kind} and ${formatReference(step.object)}`];
     return [stepText(step)];
   });
+}
+
+type ObjectStep = Extract<Step, { readonly kind: 'binding' | 'role' | 'aggregates' }>;
+
+/** Of those that are in different units, each is named with its place. */
+function isOne(binding: ObjectStep, role: ObjectStep): boolean {
+  return binding.object.name === role.object.name && binding.place === undefined && role.place === undefined;
 }
 
 /** A path in one line. */
@@ -29,16 +36,21 @@ function stepText(step: Step): string {
       return boundTo(step.roles);
     case 'binding':
     case 'role':
+      return `${formatReference(step.object)}${elsewhere(step)}`;
     case 'object':
       return formatReference(step.object);
     case 'aggregates':
-      return `aggregates ${formatReference(step.object)}`;
+      return `aggregates ${formatReference(step.object)}${elsewhere(step)}`;
     case 'field':
       return `${step.field} of ${formatReference(step.object)}`;
     case 'permissions':
     case 'effect':
       return step.text;
   }
+}
+
+function elsewhere({ place }: Pick<ObjectStep, 'place'>): string {
+  return place ? ` (unchanged, ${placeText(place)})` : '';
 }
 
 /** What grants a permission: the object that the role was made for, or the roles that lead to it. */

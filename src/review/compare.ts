@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type RiskFinders, riskFinders } from '../findings/index.js';
 import { objectKey } from '../kubernetes/object.js';
+import type { Finding } from '../model/finding.js';
 import { SET_ASIDE, TOLD_BY_LINES, type UnreadFile } from '../model/unread-file.js';
 import { uncoveredGrants } from '../rbac/compare-grants.js';
 import { defaultsFor } from '../rbac/default-policy.js';
@@ -36,7 +37,8 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
   const renames = accountRenames(base, head, was, after);
   const before = withRenames(was, renames);
   const [tellBase, tellHead] = [pathTeller(base), pathTeller(furthest(head))];
-  const found = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)], renamer(renames));
+  const all = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)], renamer(renames));
+  const found = { ...all, unchanged: withoutUntouched(all.unchanged, head, risksOf) };
   const left = withKept(base, head);
   const staying = new Set(left === head ? [] : risksOf(left).map(({ fingerprint }) => fingerprint));
   const compared = { ...found, fixed: found.fixed.filter(({ fingerprint }) => !staying.has(fingerprint)) };
@@ -69,6 +71,17 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
     objects: objectChanges(base, head),
     unread: unchangedUnread(base, head),
   };
+}
+
+/** Without the risks that only what the change does not touch makes: they are not of what is reviewed. */
+function withoutUntouched(unchanged: readonly Finding[], head: State, risksOf: RiskFinders['risksOf']): readonly Finding[] {
+  const { untouched, ...own } = head;
+  if (!untouched || untouched.objects.length === 0 || unchanged.length === 0) return unchanged;
+  const printsOf = (state: State): ReadonlySet<string> => new Set(risksOf(state).map(({ fingerprint }) => fingerprint));
+  const others = printsOf({ ...own, objects: untouched.objects, copied: [] });
+  if (!unchanged.some(({ fingerprint }) => others.has(fingerprint))) return unchanged;
+  const its = printsOf(own);
+  return unchanged.filter(({ fingerprint }) => its.has(fingerprint) || !others.has(fingerprint));
 }
 
 /** With what OLM leaves in some orders alone: HEAD counts as the most that it can come to. */

@@ -3,11 +3,15 @@
 /** Escapes of double-quoted YAML and JSON that can stand for letters, or be between two of them. */
 const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|\r?\n[ \t]*)/g;
 
-/** Tests bytes for words of letters, digits, `.`, `-` and `_`, such as the kind of an object. */
-export function mentionsOf(words: Iterable<string>): (bytes: Uint8Array) => boolean {
+/**
+ * Tests bytes for words of letters, digits, `.`, `-` and `_`, such as the kind of an object.
+ *
+ * @param isWhole whether a word that is part of a longer one does not count
+ */
+export function mentionsOf(words: Iterable<string>, isWhole = false): (bytes: Uint8Array) => boolean {
   const patterns = [...words].map((word) => word.replace(/[^\w]/g, '\\$&'));
   if (patterns.length === 0) return () => false;
-  const pattern = new RegExp(patterns.join('|'));
+  const pattern = new RegExp(isWhole ? `(?<![\\w.-])(?:${patterns.join('|')})(?![\\w-])` : patterns.join('|'));
   return (bytes) => {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     return pattern.test(text) || (text.includes('\\') && pattern.test(text.replace(ESCAPE, unescaped)));

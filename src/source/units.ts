@@ -71,8 +71,8 @@ export interface Units {
   ownPaths(object: unknown, home: Home): { readonly missing: readonly string[] } | undefined;
   /** What remote bases of it have of OLM, as far as anything here tells. */
   elsewhere(unit: Unit): readonly Elsewhere[];
-  /** Those of them that have one of the words in one of their files. */
-  mentioning(words: readonly string[], of: readonly Unit[]): readonly Unit[];
+  /** Those of them that have one of the words in one of their files. @param isWhole see mentionsOf */
+  mentioning(words: readonly string[], of: readonly Unit[], isWhole?: boolean): readonly Unit[];
   /**
    * What is read of these units, by their name; kustomizations are built side by side.
    *
@@ -309,9 +309,9 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
         kind === 'kustomization' ? subscriptionsElsewhere(tree, kustomizationIn(tree, folderOf(name)) ?? '', closures) : [],
       ),
     ownPaths: (object, home) => ownPaths(object, home, { tree, applied, around, closures }),
-    mentioning: (words, of) => {
+    mentioning: (words, of, isWhole = false) => {
       tree.expect?.([...new Set(of.flatMap(({ files }) => files))]);
-      const mentions = mentionsOf(words.some((word) => OF_OPERATORS.has(word)) ? [...words, ...OTHER_FORMS] : words);
+      const mentions = mentionsOf(words.some((word) => OF_OPERATORS.has(word)) ? [...words, ...OTHER_FORMS] : words, isWhole);
       const known = new Map<string, boolean>();
       const isIn = (path: string): boolean => {
         const bytes = known.has(path) ? undefined : tree.read(path);

@@ -23,7 +23,7 @@ interface Spot {
 }
 
 /** Of a rule that was made for a CSV, the path leads to the CSV; of any other, to the role that holds it. */
-export function pathTeller(state: Pick<State, 'cluster' | 'resolution' | 'made' | 'placeOf'>): PathTeller {
+export function pathTeller(state: Pick<State, 'cluster' | 'resolution' | 'made' | 'placeOf' | 'untouched'>): PathTeller {
   const originOf = originFinder(state);
   const spots = new WeakMap<GrantPath, Spot>();
   return {
@@ -62,9 +62,12 @@ export function pathTeller(state: Pick<State, 'cluster' | 'resolution' | 'made' 
 }
 
 /** Looks up each spot once, and object by object: to find a place, the file around it is read again. */
-function placesOf(spots: readonly Spot[], { placeOf }: Pick<State, 'placeOf'>): (spot: Spot) => SourcePlace | undefined {
+function placesOf(
+  spots: readonly Spot[],
+  { placeOf, untouched }: Pick<State, 'placeOf' | 'untouched'>,
+): (spot: Spot) => SourcePlace | undefined {
   const spotKey = ({ object, field }: Spot): string => `${formatReference(object)}\n${formatFieldPath(field)}`;
   const distinct = [...new Map(spots.map((spot) => [spotKey(spot), spot]))].sort(([a], [b]) => compareText(a, b));
-  const places = new Map(distinct.map(([key, { object, field }]) => [key, placeOf(object, field)]));
+  const places = new Map(distinct.map(([key, { object, field }]) => [key, placeOf(object, field) ?? untouched?.placeOf(object, field)]));
   return (spot) => places.get(spotKey(spot));
 }

@@ -21,6 +21,8 @@ export interface State extends StateObjects {
   readonly perhaps?: readonly PerhapsObject[];
   /** The copied CSVs; absent where they are not known, as in a rendered folder. */
   readonly copiedCsvs?: readonly CopiedCsv[];
+  /** What else is in the cluster: of units that the change does not touch, the same in both states. @default nothing */
+  readonly untouched?: Untouched;
   /** Every object of the input, as it is there, and what the bundles of the installed CSVs bring. */
   readonly given: readonly KubernetesObject[];
   /** Objects of `given` of which all that they apply is in this state, read whole. @default none */
@@ -39,6 +41,18 @@ export interface State extends StateObjects {
   readonly findings: readonly Finding[];
   /** Where an object of the input stands. */
   readonly placeOf: (subject: ObjectReference, field?: readonly (string | number)[]) => SourcePlace | undefined;
+}
+
+/** Objects of units that a change does not touch. */
+export interface Untouched {
+  /** Those that are in the cluster. */
+  readonly objects: readonly KubernetesObject[];
+  /** Those that may be in it: nobody knows where their unit is applied, or two units contradict each other. */
+  readonly perhaps: readonly KubernetesObject[];
+  /** Where one of `objects` is. */
+  placeOf(object: ObjectReference, field?: readonly (string | number)[]): SourcePlace | undefined;
+  /** Where any of them is. */
+  placeOfObject(object: KubernetesObject): SourcePlace | undefined;
 }
 
 /** A role or binding that nobody knows the effect of. */

@@ -1,9 +1,10 @@
 /**
  * Access: who has which rule of which role, where, and where the rule was written. Every risk rule uses it.
  */
-import { groupBy } from '../../kubernetes/object.js';
+import { groupBy, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { Binding, Role } from '../../kubernetes/rbac.js';
+import type { SourcePlace } from '../../manifest/place.js';
 import { isDefaultRole, isKubernetesBinding } from '../../rbac/default-policy.js';
 import type { GrantScope, GrantSubject } from '../../rbac/grant.js';
 import { type BoundSubjects, type Rbac, rbacOf } from '../../rbac/rbac.js';
@@ -28,6 +29,8 @@ export interface GrantedRule {
   readonly binding?: Binding | undefined;
   /** Where the rule was written. */
   readonly origin: RuleOrigin;
+  /** Where the binding and the roles are that are not of the state, but of its cluster. */
+  readonly elsewhere?: ReadonlyMap<KubernetesObject, SourcePlace>;
 }
 
 /** Permissions that a rule calls an error in all namespaces or in kube-system and the like: whoever holds them is powerful. */
@@ -77,10 +80,12 @@ export function accessOf(state: State, powers: readonly Power[] = [], escalating
   const hold = (role: Role, rules: readonly RoleRule[], subjects: readonly GrantSubject[], scope: GrantScope, binding?: Binding): void => {
     for (const { rule, via, index } of rules) {
       const origin = originOf(via.at(-1) ?? role, index);
-      for (const subject of subjects) holdings.push({ subject, scope, rule, index, roles: [role, ...via], origin, binding });
+      const places = elsewhere([...(binding ? [binding] : []), role, ...via]);
+      for (const subject of subjects) holdings.push({ subject, scope, rule, index, roles: [role, ...via], origin, binding, ...places });
     }
   };
   const bindings = rbac.bindings.filter(({ binding, isDefault }) => !isDefault && !isKubernetesBinding(binding));
+  const elsewhere = placesElsewhere(state, rbac);
   const rulesBy = rulesByBinding(rbac);
   for (const bound of bindings) {
     for (const [role, scope] of rolesByContent(bound, rbac)) hold(role, rulesBy(role), bound.subjects, scope, bound.binding);
@@ -97,6 +102,21 @@ export function accessOf(state: State, powers: readonly Power[] = [], escalating
     clusterRoles: rbac.clusterRoles,
     bindings,
     unknownRoles: unknownRoles(rbac),
+  };
+}
+
+/** The places of roles and bindings that are in units which the change does not touch. */
+function placesElsewhere(
+  { untouched }: State,
+  { isUntouched }: Rbac,
+): (objects: readonly (Role | Binding)[]) => Pick<GrantedRule, 'elsewhere'> {
+  if (!untouched) return () => ({});
+  return (objects) => {
+    const found = objects.filter(isUntouched).flatMap((object): [KubernetesObject, SourcePlace][] => {
+      const place = untouched.placeOf(referenceTo(object));
+      return place ? [[object, place]] : [];
+    });
+    return found.length > 0 ? { elsewhere: new Map(found) } : {};
   };
 }
 

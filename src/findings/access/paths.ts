@@ -15,19 +15,19 @@ export function subjectReference({ kind, namespace, name }: GrantSubject): Objec
 }
 
 /** The path from a subject to a rule, and what it ends in. OLM gives roles in many namespaces one name; the scope says in which. */
-export function pathTo({ subject, binding, roles: [bound, ...via], origin }: GrantedRule, ...end: readonly Step[]): Step[] {
+export function pathTo({ subject, binding, roles: [bound, ...via], origin, elsewhere }: GrantedRule, ...end: readonly Step[]): Step[] {
   return [
     { kind: 'subject', subject },
-    ...(binding ? [step('binding', binding), step('role', bound)] : []),
-    ...aggregationSteps(via),
+    ...(binding ? [step('binding', binding, elsewhere), step('role', bound, elsewhere)] : []),
+    ...aggregationSteps(via, elsewhere),
     ...(origin.object.kind === 'ClusterServiceVersion' ? [originStep(origin)] : []),
     ...end,
   ];
 }
 
 /** The roles through which aggregation leads. */
-export function aggregationSteps(via: readonly Role[]): Step[] {
-  return via.map((role) => step('aggregates', role));
+export function aggregationSteps(via: readonly Role[], elsewhere?: GrantedRule['elsewhere']): Step[] {
+  return via.map((role) => step('aggregates', role, elsewhere));
 }
 
 /** Where a rule was written. */
@@ -35,8 +35,9 @@ export function originStep({ object, field }: RuleOrigin): Step {
   return { kind: 'field', object, field: formatFieldPath(field) };
 }
 
-function step(kind: 'binding' | 'role' | 'aggregates', { kind: object, metadata: { name } }: KubernetesObject): Step {
-  return { kind, object: { kind: object, name } };
+function step(kind: 'binding' | 'role' | 'aggregates', object: KubernetesObject, elsewhere?: GrantedRule['elsewhere']): Step {
+  const place = elsewhere?.get(object);
+  return { kind, object: { kind: object.kind, name: object.metadata.name }, ...(place ? { place } : {}) };
 }
 
 /** The names of the roles that are bound. */

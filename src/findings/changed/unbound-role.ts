@@ -1,10 +1,12 @@
 /** Powerful roles that nobody of the input is bound to: who is bound to them elsewhere has what they give. */
 
 import { formatReference, referenceTo } from '../../kubernetes/object.js';
-import { type Role, roleOf } from '../../kubernetes/rbac.js';
+import { bindingOf, type Role, roleOf } from '../../kubernetes/rbac.js';
 import { heldRoles } from '../../rbac/held-roles.js';
 import { rbacOf } from '../../rbac/rbac.js';
+import { subjectsOf } from '../../rbac/subject.js';
 import type { State } from '../../state/state.js';
+import { placeText, subjectText } from '../../wording/phrases.js';
 import { isEverything } from '../access/held.js';
 import { permissionsOf, uncovered } from '../access/permission.js';
 import { powerOfRules } from '../access/powers.js';
@@ -17,7 +19,7 @@ export const unboundRole: RiskRule = {
   references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
   documentation: {
     meaning:
-      'The change brings or widens a role from which cluster-admin is one step away, and nobody of the input is bound to it. A binding outside of the input can name it, and by its labels a ClusterRole outside of the input can aggregate it. An error if it gives everything, a warning otherwise.',
+      'The change brings or widens a role from which cluster-admin is one step away, and nobody of the input is bound to it. A binding outside of the input can name it, and by its labels a ClusterRole outside of the input can aggregate it. An error if it gives everything or if another unit of the repository binds somebody to it, a warning otherwise.',
     attack:
       'A ClusterRole that gives everything has a label by which the role of a monitoring system on the cluster aggregates others. No binding changes, and everybody who is bound to that role can do everything.',
     fix: 'Remove the role or what makes it powerful, or add the bindings that name it to the input.',
@@ -34,10 +36,11 @@ export const unboundRole: RiskRule = {
     const held = heldRoles(rbacOf(head));
     return powerful
       .filter(({ role }) => !held.has(roleText(role)))
-      .map(({ role, power }) => ({
-        severity: role.rules.some(isEverything) ? ('error' as const) : ('warning' as const),
+      .map(({ role, power }) => ({ role, power, perhaps: perhapsBound(role, head) }))
+      .map(({ role, power, perhaps }) => ({
+        severity: perhaps !== undefined || role.rules.some(isEverything) ? ('error' as const) : ('warning' as const),
         subject: referenceTo(role),
-        message: `${roleText(role)} is ${before.has(roleText(role)) ? 'widened' : 'new'} and lets whoever is bound to it ${power}; nobody of the input is`,
+        message: `${roleText(role)} is ${before.has(roleText(role)) ? 'widened' : 'new'} and lets whoever is bound to it ${power}; nobody of the input is${perhaps ?? ''}`,
         path: [],
         fix: 'remove it or what makes it powerful, or add the bindings that name it to the input',
         place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
@@ -50,6 +53,19 @@ export const unboundRole: RiskRule = {
 
 function rolesIn({ objects }: State): Role[] {
   return objects.flatMap((object) => roleOf(object) ?? []);
+}
+
+/** Who is bound to it by a unit of which nobody knows whether it is applied to the same cluster. */
+function perhapsBound(role: Role, { untouched }: State): string | undefined {
+  const { kind, metadata } = role;
+  for (const object of untouched?.perhaps ?? []) {
+    const binding = bindingOf(object);
+    if (binding?.roleRef.kind !== kind || binding.roleRef.name !== metadata.name) continue;
+    const [first, ...others] = subjectsOf(binding, binding.metadata.namespace);
+    const place = untouched?.placeOfObject(object);
+    if (first && place) return `, but ${subjectText(first)}${others.length > 0 ? ` and ${others.length} more` : ''} in ${placeText(place)}`;
+  }
+  return undefined;
 }
 
 function roleText(role: Role): string {

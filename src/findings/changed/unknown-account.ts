@@ -55,8 +55,9 @@ function isPowerful(workload: Workload, head: Access): boolean {
 }
 
 /** Declared, rendered, or the subject of a binding. */
-function accountsOf({ given, objects, copied, made = [] }: State): ReadonlySet<string> {
+function accountsOf({ given, objects, copied, made = [], untouched }: State): ReadonlySet<string> {
   const all: readonly KubernetesObject[] = [
+    ...(untouched?.objects ?? []),
     ...given,
     ...objects,
     ...made.map(({ object }) => object),

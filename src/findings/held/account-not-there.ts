@@ -48,7 +48,8 @@ export const accountNotThere: RiskRule = {
 };
 
 /** An input without any namespace tells nothing about them. */
-function namespacesOf({ state: { cluster } }: Access): (name: string) => boolean {
-  const declared = new Set(cluster.namespaces.map(({ name }) => name));
+function namespacesOf({ state: { cluster, untouched } }: Access): (name: string) => boolean {
+  const elsewhere = (untouched?.objects ?? []).flatMap(({ kind, metadata }) => (kind === 'Namespace' ? [metadata.name] : []));
+  const declared = new Set([...cluster.namespaces.map(({ name }) => name), ...elsewhere]);
   return (name) => declared.size === 0 || declared.has(name) || ALWAYS_THERE.test(name);
 }

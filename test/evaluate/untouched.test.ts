@@ -1,0 +1,239 @@
+/** The whole cluster is the state: what units that the change does not touch say of roles, bindings, accounts and groups decides about it. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { cli } from '../support/command-line.js';
+import { committed, git, writeFiles } from '../support/git.js';
+import { itWith, program } from '../support/needs.js';
+
+const RBAC = 'apiVersion: rbac.authorization.k8s.io/v1\n';
+const EVERYTHING = '{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}';
+const PODS = '{apiGroups: [""], resources: [pods], verbs: [get]}';
+const role = (name: string, rule: string, more = '') => `${RBAC}kind: ClusterRole\nmetadata: {name: ${name}${more}}\nrules: [${rule}]\n`;
+const binding = (name: string, roleName: string, subject: string) =>
+  `${RBAC}kind: ClusterRoleBinding\nmetadata: {name: ${name}}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: ${roleName}}\nsubjects: [${subject}]\n`;
+const user = (name: string) => `{kind: User, apiGroup: rbac.authorization.k8s.io, name: ${name}}`;
+const group = (name: string) => `{kind: Group, apiGroup: rbac.authorization.k8s.io, name: "${name}"}`;
+const account = (name: string) => `{kind: ServiceAccount, name: ${name}, namespace: ci}`;
+/** Overlays of one base: nobody says which cluster gets which. */
+const ALTERNATIVES = {
+  'base/kustomization.yaml': 'resources: [a.yaml]\n',
+  'base/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n',
+  'prod/kustomization.yaml': 'resources: [../base, role.yaml]\n',
+  'prod/role.yaml': role('seer', PODS),
+  'test/kustomization.yaml': 'resources: [../base]\n',
+};
+/** Flux applies the folders to the cluster that it runs in. */
+const flux = (...paths: string[]) => ({
+  'clusters/prod/flux.yaml': paths
+    .map(
+      (path) =>
+        `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: ${path}, namespace: flux-system}\nspec: {path: ./${path}, prune: true, interval: 1h, sourceRef: {kind: GitRepository, name: flux-system}}\n`,
+    )
+    .join('---\n'),
+});
+const CLUSTER = {
+  ...ALTERNATIVES,
+  ...flux('roles', 'users', 'apps'),
+  'users/first.yaml': binding('first', 'view', user('first')),
+  'apps/settings.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n',
+};
+const START = process.cwd();
+afterEach(() => process.chdir(START));
+
+interface Told {
+  readonly id: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly path?: string;
+}
+
+/** What is reported of a change to a repository. */
+function review(before: Record<string, string>, change: Record<string, string>) {
+  const folder = committed(before);
+  writeFiles(folder, change);
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'y');
+  process.chdir(folder);
+  const run = cli(['review', 'git:main^', 'git:main', '--format', 'json']);
+  const { summary, gained, findings } = JSON.parse(run.out) as {
+    readonly summary: { readonly headline: string };
+    readonly gained: unknown[];
+    readonly findings: Readonly<Record<'new' | 'grown' | 'unchanged', Told[]>>;
+  };
+  const told = [...findings.new, ...findings.grown].filter(({ id }) => id !== 'outside-source');
+  const unchanged = findings.unchanged.map(({ id }) => id);
+  return { headline: summary.headline, gained, told, unchanged, ids: told.map(({ id, severity }) => `${severity} ${id}`) };
+}
+
+describe('where it is known what reaches a cluster', () => {
+  it('a binding is told by the role of an untouched unit, with its place', () => {
+    const { headline, told } = review(
+      { ...CLUSTER, 'roles/owner.yaml': role('owner', EVERYTHING) },
+      { 'users/new.yaml': binding('new', 'owner', user('new')) },
+    );
+    expect(headline).toBe('Grants more: User new can do everything in all namespaces');
+    expect(told).toMatchObject([{ id: 'all-rights', severity: 'error' }]);
+    expect(told[0]?.path).toContain('ClusterRole owner (unchanged, git:main:roles/owner.yaml:1:1)');
+  });
+
+  it('also if role and binding have one name', () => {
+    const { told } = review(
+      { ...CLUSTER, 'roles/owner.yaml': role('owner', EVERYTHING) },
+      { 'users/new.yaml': binding('owner', 'owner', user('new')) },
+    );
+    expect(told[0]?.path).toContain('ClusterRoleBinding owner → ClusterRole owner (unchanged, git:main:roles/owner.yaml:1:1)');
+  });
+
+  it('a role of an untouched unit that gives little is no error', () => {
+    const { headline, ids } = review(
+      { ...CLUSTER, 'roles/seer.yaml': role('seer', PODS) },
+      { 'users/new.yaml': binding('new', 'seer', user('new')) },
+    );
+    expect(headline).toBe('Grants more: User new can get pods in all namespaces');
+    expect(ids).toEqual([]);
+  });
+
+  it('a widened role is told with who is bound to it in an untouched unit', () => {
+    const bound = {
+      ...CLUSTER,
+      'roles/seer.yaml': role('seer', PODS),
+      'users/all.yaml': binding('all', 'seer', group('system:authenticated')),
+    };
+    const { headline, ids } = review(bound, { 'roles/seer.yaml': role('seer', EVERYTHING) });
+    expect(headline).toContain('Group system:authenticated can do everything in all namespaces');
+    expect(ids).toContain('error all-rights');
+    expect(ids).not.toContain('error unbound-role');
+  });
+
+  it('what only untouched units make is not told, and nobody gains what an untouched unit gives', () => {
+    const bound = { ...CLUSTER, 'roles/owner.yaml': role('owner', EVERYTHING), 'users/first.yaml': binding('first', 'owner', user('new')) };
+    const { headline, ids, gained, unchanged } = review(
+      { ...bound, 'apps/role.yaml': role('seer', PODS) },
+      { 'apps/new.yaml': binding('new', 'seer', user('new')) },
+    );
+    expect([gained, ids, unchanged]).toEqual([[], [], []]);
+    expect(headline).toBe('No change in meaning');
+  });
+
+  it('the roles of an untouched unit that contradict each other are unknown, and the most powerful is named', () => {
+    const two = {
+      ...CLUSTER,
+      ...flux('roles', 'users', 'others'),
+      'roles/owner.yaml': role('owner', PODS),
+      'others/owner.yaml': role('owner', EVERYTHING),
+    };
+    const { ids, told } = review(two, { 'users/new.yaml': binding('new', 'owner', user('new')) });
+    expect(ids).toEqual(['error unknown-role']);
+    expect(told[0]?.message).toMatch(
+      /what it can do is not known; of 2 roles of this name, the one in git:main:others\/owner.yaml:1:1 lets them do everything$/,
+    );
+  });
+
+  it('a role that a mark keeps from being applied is not there', () => {
+    const marked = role('owner', PODS, ', annotations: {kustomize.toolkit.fluxcd.io/reconcile: disabled}');
+    const { ids } = review({ ...CLUSTER, 'roles/owner.yaml': marked }, { 'users/new.yaml': binding('new', 'owner', user('new')) });
+    expect(ids).toEqual(['error unknown-role']);
+  });
+
+  it('no role of an untouched unit makes a default one harmless', () => {
+    const { headline } = review(
+      { ...CLUSTER, 'roles/admin.yaml': role('cluster-admin', PODS) },
+      { 'users/new.yaml': binding('new', 'cluster-admin', user('new')) },
+    );
+    expect(headline).toBe('Grants more: User new can do everything in all namespaces');
+  });
+
+  it('a role that reaches another cluster is not that of this one', () => {
+    const far = `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: far}\nspec: {source: {repoURL: u, path: far}, destination: {name: far, namespace: x}}\n`;
+    const { ids, told } = review(
+      { ...CLUSTER, 'clusters/prod/far.yaml': far, 'far/owner.yaml': role('owner', PODS) },
+      { 'users/new.yaml': binding('new', 'owner', user('new')) },
+    );
+    expect(ids).toEqual(['error unknown-role']);
+    expect(told[0]?.message).toMatch(/the role of this name in git:main:far\/owner.yaml:1:1 lets them get pods$/);
+  });
+
+  const job = (name: string) =>
+    `apiVersion: batch/v1\nkind: Job\nmetadata: {name: j, namespace: ci}\nspec: {template: {spec: {serviceAccountName: ${name}, restartPolicy: Never, containers: [{name: c, image: "example.com/i@sha256:${'a'.repeat(64)}"}]}}}\n`;
+  it('a workload runs as an account of an untouched unit, powerful or not', () => {
+    const accounts = {
+      ...CLUSTER,
+      'users/account.yaml': 'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: runner, namespace: ci}\n',
+    };
+    expect(review(accounts, { 'apps/job.yaml': job('runner') }).ids).not.toContain('error unknown-account');
+    const powerful = {
+      ...accounts,
+      'roles/owner.yaml': role('owner', EVERYTHING),
+      'users/ci.yaml': binding('ci', 'owner', account('runner')),
+    };
+    const { told } = review(powerful, { 'apps/job.yaml': job('runner') });
+    expect(
+      told
+        .filter(({ severity }) => severity === 'error')
+        .map(({ message }) => message)
+        .join(),
+    ).toContain('do everything in all namespaces');
+  });
+
+  it('members join a group that an untouched unit makes powerful', () => {
+    const people = (...names: string[]) =>
+      `apiVersion: user.openshift.io/v1\nkind: Group\nmetadata: {name: sre}\nusers: [${names.join()}]\n`;
+    const bound = {
+      ...CLUSTER,
+      'roles/owner.yaml': role('owner', EVERYTHING),
+      'users/sre.yaml': binding('sre', 'owner', group('sre')),
+      'apps/people.yaml': people('a'),
+    };
+    const { ids, told } = review(bound, { 'apps/people.yaml': people('a', 'mallory') });
+    expect(ids).toContain('error group-member');
+    expect(told[0]?.message).toContain('do everything in all namespaces');
+  });
+
+  itWith([program('kubectl')], 'a role is what its kustomization makes of it', () => {
+    const patched = {
+      ...CLUSTER,
+      'roles/kustomization.yaml': `namePrefix: the-\nresources: [owner.yaml]\npatches: [{target: {kind: ClusterRole}, patch: '[{"op": "replace", "path": "/rules", "value": [{"apiGroups": ["*"], "resources": ["*"], "verbs": ["*"]}]}]'}]\n`,
+      'roles/owner.yaml': role('owner', PODS),
+    };
+    const { headline } = review(patched, { 'users/new.yaml': binding('new', 'the-owner', user('new')) });
+    expect(headline).toBe('Grants more: User new can do everything in all namespaces');
+  });
+});
+
+describe('where nobody says what reaches a cluster', () => {
+  it('a role of an unrelated folder hides no power', () => {
+    const { ids, told } = review(
+      { ...ALTERNATIVES, 'samples/owner.yaml': role('owner', PODS) },
+      { 'prod/kustomization.yaml': 'resources: [../base, role.yaml, new.yaml]\n', 'prod/new.yaml': binding('new', 'owner', user('new')) },
+    );
+    expect(ids).toEqual(['error unknown-role']);
+    expect(told[0]?.message).toMatch(/not known; the role of this name in git:main:samples\/owner.yaml:1:1 lets them get pods$/);
+  });
+
+  it('of several, the most powerful is named', () => {
+    const several = { ...ALTERNATIVES, 'samples/owner.yaml': role('owner', PODS), 'rbac/owner.yaml': role('owner', EVERYTHING) };
+    const { told } = review(several, {
+      'prod/kustomization.yaml': 'resources: [../base, role.yaml, new.yaml]\n',
+      'prod/new.yaml': binding('new', 'owner', user('new')),
+    });
+    expect(told[0]?.message).toMatch(/of 2 roles of this name, the one in git:main:rbac\/owner.yaml:1:1 lets them do everything$/);
+  });
+
+  it('nothing is smaller because of a guess', () => {
+    const bound = {
+      ...ALTERNATIVES,
+      'samples/owner.yaml': role('owner', EVERYTHING),
+      'prod/kustomization.yaml': 'resources: [../base, role.yaml, new.yaml]\n',
+      'prod/new.yaml': binding('new', 'owner', user('new')),
+    };
+    const { headline } = review(bound, { 'prod/new.yaml': binding('new', 'seer', user('new')) });
+    expect(headline).not.toMatch(/loses do everything|Grants less/);
+  });
+
+  it('a widened role that only another unit binds is an error', () => {
+    const bound = { ...ALTERNATIVES, 'rbac/all.yaml': binding('all', 'seer', group('devs')) };
+    const secrets = '{apiGroups: [""], resources: [secrets], verbs: [get, list]}';
+    const { told } = review(bound, { 'prod/role.yaml': role('seer', secrets) });
+    expect(told).toMatchObject([{ id: 'unbound-role', severity: 'error' }]);
+    expect(told[0]?.message).toMatch(/nobody of the input is, but Group devs in git:main:rbac\/all.yaml:1:1$/);
+  });
+});

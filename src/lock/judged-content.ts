@@ -42,8 +42,13 @@ const SHOWN_ANNOTATIONS: ReadonlySet<string> = new Set([
   'categories',
   'certified',
   'containerImage',
+  'controller-gen.kubebuilder.io/version',
   'createdAt',
   'description',
+  'operatorframework.io/initialization-resource',
+  'operators.operatorframework.io/builder',
+  'operators.operatorframework.io/internal-objects',
+  'operators.operatorframework.io/project_layout',
   'repository',
   'support',
 ]);
@@ -64,20 +69,26 @@ export function judgedContent({
 }: Pick<Bundle, 'csv' | 'customResourceDefinitions' | 'others'>): JudgedContent {
   const { metadata, spec } = csvAsOlmReads(csv as unknown as Record<string, unknown>, { file: '', document: 0, path: [] })
     .object as unknown as KubernetesObject;
-  const { labels, annotations } = metadata;
-  const kept = Object.entries(annotations ?? {}).filter(([name]) => !SHOWN_ANNOTATIONS.has(name));
-  const about = { ...filled('labels', labels ?? {}), ...filled('annotations', Object.fromEntries(kept)) };
   return plain({
-    ...filled('metadata', about),
+    ...aboutOf(metadata),
     spec: specOf(isMapping(spec) ? spec : {}),
     ...objectsOf(customResourceDefinitions, others),
   }) as JudgedContent;
 }
 
+function aboutOf({ labels, annotations }: Pick<KubernetesObject['metadata'], 'labels' | 'annotations'> = {}): { metadata?: object } {
+  return filled('metadata', { ...filled('labels', labels ?? {}), ...filled('annotations', deciding(annotations)) });
+}
+
+/** Annotations, without those that people and consoles alone read. */
+function deciding(annotations: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(annotations).filter(([name]) => !SHOWN_ANNOTATIONS.has(name)));
+}
+
 /** A part of a lock as it is judged: one that was written earlier can have more of its objects. */
-export function judgedPart<T extends JudgedContent>({ customResourceDefinitions = [], manifests = [], ...rest }: T): T {
+export function judgedPart<T extends JudgedContent>({ metadata, spec, customResourceDefinitions = [], manifests = [], ...rest }: T): T {
   const [crds, others] = [customResourceDefinitions, manifests] as unknown as (readonly KubernetesObject[])[];
-  return { ...rest, ...objectsOf(crds ?? [], others ?? []) } as unknown as T;
+  return { ...rest, ...aboutOf(metadata), spec: specOf(spec), ...objectsOf(crds ?? [], others ?? []) } as unknown as T;
 }
 
 function objectsOf(crds: readonly KubernetesObject[], others: readonly KubernetesObject[]): object {
@@ -86,12 +97,52 @@ function objectsOf(crds: readonly KubernetesObject[], others: readonly Kubernete
 
 function specOf(spec: Readonly<Record<string, unknown>>): object {
   const kept = SPEC.flatMap((field) => (spec[field] === undefined ? [] : [[field, spec[field]] as const]));
+  return Object.fromEntries(kept.map(([field, value]) => [field, isMapping(value) ? (DECIDING.get(field)?.(value) ?? value) : value]));
+}
+
+/** What is kept of a field that has more than decides. */
+const DECIDING: ReadonlyMap<string, (value: Readonly<Record<string, unknown>>) => unknown> = new Map([
+  ['customresourcedefinitions', withoutTexts],
+  ['apiservicedefinitions', withoutTexts],
+  [
+    'install',
+    (install) =>
+      replaced(install, ['spec', 'deployments', '*', 'spec', 'template', 'spec', ['containers', 'initContainers'], '*'], withoutSizes),
+  ],
+]);
+
+/** A value with others in the place of the mappings at the end of a path; `*` is each entry of a list. */
+function replaced(
+  value: unknown,
+  [step, ...rest]: readonly (string | readonly string[])[],
+  by: (end: Readonly<Record<string, unknown>>) => unknown,
+): unknown {
+  if (step === '*') return Array.isArray(value) ? value.map((entry) => replaced(entry, rest, by)) : value;
+  if (!isMapping(value)) return value;
+  if (step === undefined) return by(value);
+  const fields = typeof step === 'string' ? [step] : step;
   return Object.fromEntries(
-    kept.map(([field, value]) => [
-      field,
-      (field === 'customresourcedefinitions' || field === 'apiservicedefinitions') && isMapping(value) ? withoutTexts(value) : value,
-    ]),
+    Object.entries(value).map(([field, entry]) => [field, fields.includes(field) ? replaced(entry, rest, by) : entry]),
   );
+}
+
+/** A container without how much it uses of its node, and when it is ready: no right, no program and no host depends on these. */
+function withoutSizes(container: Readonly<Record<string, unknown>>): unknown {
+  const { resources, imagePullPolicy, terminationMessagePolicy: _, ...rest } = container;
+  const claims = isMapping(resources) && resources.claims !== undefined ? { resources: { claims: resources.claims } } : {};
+  const isUsual = imagePullPolicy === 'Always' || imagePullPolicy === 'IfNotPresent';
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([field, value]) => !field.endsWith('Probe') || probesMore(value))),
+    ...claims,
+    ...(isUsual ? {} : { imagePullPolicy }),
+  };
+}
+
+/** Whether a probe runs a command, or asks another host than its Pod. */
+function probesMore(probe: unknown): boolean {
+  if (!isMapping(probe)) return true;
+  const { exec, httpGet, tcpSocket } = probe;
+  return exec !== undefined || [httpGet, tcpSocket].some((asked) => isMapping(asked) && asked.host !== undefined);
 }
 
 function withoutTexts(apis: Readonly<Record<string, unknown>>): object {
@@ -105,9 +156,28 @@ function withoutTexts(apis: Readonly<Record<string, unknown>>): object {
 /** In the place of schemas, on a CRD: each version with the digest of its schema, one a line; `*` for one schema of all versions. */
 export const SCHEMAS_ANNOTATION = 'cdk8s-olm/schemas';
 
+const CRD = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
+
+/** The names that an API server gives to a CRD that does not state them. */
+function defaultNames({ kind }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return typeof kind === 'string' ? { listKind: `${kind}List`, singular: kind.toLowerCase() } : {};
+}
+
+/** A judged CRD as a lock has it: without what every CRD has, which `judgedPart` adds again. */
+export function crdInLock(crd: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { spec } = crd;
+  const names = isMapping(spec) && isMapping(spec.names) ? spec.names : undefined;
+  const isOwn = (defaults: Readonly<Record<string, unknown>>, [field, value]: [string, unknown]): boolean => defaults[field] !== value;
+  const own = Object.fromEntries(Object.entries(names ?? {}).filter((entry) => isOwn(defaultNames(names ?? {}), entry)));
+  return {
+    ...Object.fromEntries(Object.entries(crd).filter((entry) => isOwn(CRD, entry))),
+    ...(names === undefined ? {} : { spec: { ...(spec as object), names: own } }),
+  };
+}
+
 /** A CRD without its schemas, of which an annotation has the digests. One that is so already stays as it is. */
 export function withoutSchemas(crd: KubernetesObject): KubernetesObject {
-  const { apiVersion, kind, metadata, spec } = crd;
+  const { apiVersion = CRD.apiVersion, kind = CRD.kind, metadata, spec } = crd as Partial<KubernetesObject>;
   const { name, labels, annotations } = metadata ?? {};
   const { versions, validation, names, additionalPrinterColumns: _, ...rest } = isMapping(spec) ? spec : {};
   const list: readonly unknown[] = Array.isArray(versions) ? versions : [];
@@ -117,24 +187,24 @@ export function withoutSchemas(crd: KubernetesObject): KubernetesObject {
       isMapping(version) && version.schema !== undefined ? [`${String(version.name)} ${digestOf(version.schema)}`] : [],
     ),
   ];
-  const noted = { ...annotations, ...(digests.length === 0 ? {} : { [SCHEMAS_ANNOTATION]: digests.join('\n') }) };
+  const noted = { ...deciding(annotations), ...(digests.length === 0 ? {} : { [SCHEMAS_ANNOTATION]: digests.join('\n') }) };
   return {
     apiVersion,
     kind,
     metadata: { name, ...filled('labels', labels ?? {}), ...filled('annotations', noted) },
     spec: {
       ...rest,
-      ...(names === undefined ? {} : { names: withoutShortcuts(names) }),
+      ...(names === undefined ? {} : { names: decidingNames(names) }),
       ...(versions === undefined ? {} : { versions: Array.isArray(versions) ? list.map(withoutSchema) : versions }),
     },
   } as unknown as KubernetesObject;
 }
 
-/** What `kubectl get` takes in the place of a name. */
-function withoutShortcuts(names: unknown): unknown {
+/** All names but those that `kubectl get` takes in their place. */
+function decidingNames(names: unknown): unknown {
   if (!isMapping(names)) return names;
   const { categories: _, shortNames: __, ...rest } = names;
-  return rest;
+  return plain({ ...defaultNames(names), ...rest });
 }
 
 function withoutSchema(version: unknown): unknown {

@@ -103,10 +103,10 @@ export interface LockedBundle {
   readonly manifests?: LockedManifest[] | undefined;
 }
 
-/** An object of a bundle. */
+/** An object of a bundle. A CRD without an apiVersion or a kind is one of apiextensions.k8s.io/v1. */
 export interface LockedManifest {
   readonly apiVersion?: string | undefined;
-  readonly kind: string;
+  readonly kind?: string | undefined;
   readonly metadata?: { readonly name?: string | undefined; readonly [field: string]: unknown } | undefined;
   readonly [field: string]: unknown;
 }

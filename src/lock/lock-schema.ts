@@ -54,7 +54,7 @@ const bundle = z.strictObject({
   properties: z.array(property),
   metadata: z.strictObject({ labels: z.record(text, text).optional(), annotations: z.record(text, text).optional() }).optional(),
   spec: mapping,
-  customResourceDefinitions: z.array(manifest).optional(),
+  customResourceDefinitions: z.array(manifest.extend({ kind: text.optional() })).optional(),
   manifests: z.array(manifest).optional(),
 });
 

@@ -1,6 +1,7 @@
 /** Lock → text, to the byte the same for the same lock: sorted, so that a change is seen in a diff. */
 import { compareText, namespacedName } from '../kubernetes/object.js';
 import { emitYaml } from '../manifest/emit.js';
+import { crdInLock } from './judged-content.js';
 import type { LockFile } from './lock-file.js';
 
 /** Argo CD applies no file with its mark in it, and a lock is no manifest. */
@@ -35,7 +36,10 @@ export function writeLock({
       ...rest,
       channels: sorted(channels, ({ name }) => name),
     })),
-    bundles: sorted(bundles, ({ catalog, name, image }) => `${name} ${catalog} ${image ?? ''}`),
+    bundles: sorted(bundles, ({ catalog, name, image }) => `${name} ${catalog} ${image ?? ''}`).map((bundle) => ({
+      ...bundle,
+      customResourceDefinitions: bundle.customResourceDefinitions?.map(crdInLock),
+    })),
   };
   return `${HEADER}${emitYaml(content, LINE_WIDTH)}`;
 }

@@ -58,11 +58,11 @@ describe('a lock', () => {
 
   it('is judged the same as one that was written earlier, with more of its objects', () => {
     const crd = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'etcds.example.com' } };
-    const names = { kind: 'Etcd', plural: 'etcds', singular: 'etcd' };
+    const names = { kind: 'Etcd', listKind: 'EtcdList', plural: 'etcds', singular: 'etcd' };
     const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'etcd' }, spec: { ports: [{ port: 1 }] } };
     const spec = { group: 'example.com', scope: 'Namespaced', versions: [] };
     const more = {
-      crd: { ...crd, spec: { ...spec, names: { ...names, categories: ['all'], shortNames: ['e'] } } },
+      crd: { ...crd, spec: { ...spec, names: { kind: 'Etcd', plural: 'etcds', categories: ['all'], shortNames: ['e'] } } },
       service: { ...service, metadata: { name: 'etcd', creationTimestamp: null }, status: { loadBalancer: {} } },
     };
     const lock = etcdLock();
@@ -89,6 +89,48 @@ describe('a lock', () => {
     const later = { ...earlier, bundles: [{ ...entry, ...content }] as LockFile['bundles'] };
     expect(readLocked(earlier)?.locked).toEqual(readLocked(later)?.locked);
     expect(readLocked(earlier)?.customResourceDefinitions).toEqual(readLocked(later)?.customResourceDefinitions);
+  });
+
+  it('leaves out what every CRD has, and reads it again', () => {
+    const crd = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'etcds.example.com', annotations: { 'controller-gen.kubebuilder.io/version': 'v0.21.0', mine: 'x' } },
+      spec: { group: 'example.com', names: { kind: 'Etcd', listKind: 'EtcdList', plural: 'etcds', singular: 'etcdone' }, versions: [] },
+    };
+    const text = writeLock(lockOfEtcd({ ...bundle('etcd/0.9.4'), customResourceDefinitions: [crd as never] }));
+    expect(text).not.toContain('CustomResourceDefinition\n');
+    expect(text).toContain('names: { kind: Etcd, plural: etcds, singular: etcdone }');
+    const again = lockedCatalogs(read(text).lock as LockFile, { file: LOCK_FILE, document: 0, path: [] }).bundle('etcd.v0.9.4');
+    expect(again?.customResourceDefinitions).toEqual([{ ...crd, metadata: { name: 'etcds.example.com', annotations: { mine: 'x' } } }]);
+  });
+
+  it('has of a container what it can do, not how much it uses and when it is ready', () => {
+    const asks = (host?: string) => ({ httpGet: { path: '/healthz', port: 8081, ...(host === undefined ? {} : { host }) } });
+    const container = (more: object) => ({ name: 'a', image: 'example.com/a', ...more });
+    const judged = (more: object): unknown => {
+      const spec = { template: { spec: { containers: [container(more)], initContainers: [container(more)] } } };
+      const csv = { metadata: { name: 'a' }, spec: { install: { spec: { deployments: [{ name: 'a', spec }] } } } };
+      const content = judgedContent({ csv: csv as never, customResourceDefinitions: [], others: [] });
+      const { containers, initContainers } = (content.spec as typeof csv.spec).install.spec.deployments[0]?.spec.template.spec ?? {};
+      expect(initContainers).toEqual(containers);
+      return containers?.[0];
+    };
+    const sizes = {
+      resources: { limits: { cpu: '1' } },
+      livenessProbe: asks(),
+      imagePullPolicy: 'Always',
+      terminationMessagePolicy: 'File',
+    };
+    expect(judged(sizes)).toEqual(container({}));
+    const doing = {
+      args: ['--x'],
+      imagePullPolicy: 'Never',
+      livenessProbe: { exec: { command: ['sh'] } },
+      readinessProbe: asks('169.254.169.254'),
+      resources: { claims: [{ name: 'gpu' }] },
+    };
+    expect(judged({ ...doing, resources: { ...doing.resources, limits: { cpu: '1' } } })).toEqual(container(doing));
   });
 
   it('is found at the root of the input or above it, and judges its Subscriptions', () => {

@@ -12,7 +12,7 @@ import { join, relative } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { billOfMaterials, licences, lockfile, packagesOf } from './scripts/bundled.js';
 
-const { exports, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { name: packageName, version, exports, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const peers = Object.keys(peerDependencies);
 
 export default defineConfig({
@@ -33,6 +33,7 @@ export default defineConfig({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     banner: ({ name }) => (name === 'index' || name === 'imports' ? askForPeers() : ''),
+    footer: ({ name }) => (name === 'index' ? nameForJsii() : ''),
   },
   plugins: [commonJs(), types(), thirdParty()],
 });
@@ -45,6 +46,12 @@ ${peers.map((name) => `  require('${name}');`).join('\n')}
   if (!/^Cannot find module '(?:${peers.join('|')})'/.test(error.message)) throw error;
   throw new Error('cdk8s-olm needs ${peers.join(' and ')}: npm install ${peers.join(' ')}. Only cdk8s-olm/core works without.', { cause: error });
 }`;
+}
+
+/** jsii asks an object for the name of its class here: without this, a Bundle would reach Python as any object. */
+function nameForJsii() {
+  return `for (const [name, value] of Object.entries(exports))
+  if (typeof value === 'function') value[Symbol.for('jsii.rtti')] = { fqn: \`${packageName}.\${name}\`, version: '${version}' };`;
 }
 
 /** The package is of the type module, for the sources; lib/ is not. */

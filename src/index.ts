@@ -6,14 +6,30 @@ export { Bundle } from './constructs/bundle.js';
 export { Catalog, type CatalogProps } from './constructs/catalog.js';
 export { ClusterServiceVersion } from './constructs/cluster-service-version.js';
 export { InstallPlanApprover, type InstallPlanApproverProps } from './constructs/install-plan-approver.js';
+export type { ObjectMetadata, WithMetadata } from './constructs/object-metadata.js';
 export { type NamespaceOptions, OlmCluster, type OlmClusterProps } from './constructs/olm-cluster.js';
-export { OperatorGroup, type OperatorGroupProps } from './constructs/operator-group.js';
-export { Operators } from './constructs/operators.js';
-export type { IOperatorGroup, OperatorAccount, OperatorAccountSubject, OperatorGroupRole } from './constructs/references.js';
+export { type AddOperatorOptions, type InNamespace, OperatorGroup, type OperatorGroupProps } from './constructs/operator-group.js';
+export { Operators, type SubscriptionPin } from './constructs/operators.js';
+export {
+  type INamedResource,
+  type IOperatorGroup,
+  OperatorAccount,
+  type OperatorAccountSubject,
+  OperatorGroupRole,
+} from './constructs/references.js';
 export { Subscription, type SubscriptionProps } from './constructs/subscription.js';
-export { type INamedNamespace, TargetNamespaces } from './constructs/target-namespaces.js';
+export {
+  type INamedNamespace,
+  type NamespaceRequirement,
+  type NamespaceSelector,
+  TargetNamespaces,
+} from './constructs/target-namespaces.js';
 export { OlmValidation, type OlmValidationProps } from './constructs/validation.js';
+export type { RegistryRewrite } from './images/pods.js';
+export type { ObjectReference } from './kubernetes/object.js';
+export type { SourcePlace } from './manifest/place.js';
 export { type Problem, ProblemError } from './manifest/problem.js';
 export type { Finding } from './model/finding.js';
-
-export type { Resolution } from './rules/resolution.js';
+export type { ExistingIssuer, InstallChoices } from './model/install-options.js';
+export type { Finishing } from './render/finishing.js';
+export type { OperatorVerdict, Resolution } from './rules/resolution.js';

@@ -70,6 +70,13 @@ describe('a name of the package', () => {
     const core = exported('core.ts');
     expect(core).toContain('OperatorGroupData');
     // Types, which come from one file each.
-    expect(exported('index.ts').filter((name) => core.includes(name))).toEqual(['Finding', 'Problem', 'ProblemError', 'Resolution']);
+    expect(exported('index.ts').filter((name) => core.includes(name))).toEqual([
+      'Finding',
+      'ObjectReference',
+      'Problem',
+      'ProblemError',
+      'Resolution',
+      'SourcePlace',
+    ]);
   });
 });

@@ -323,7 +323,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report',
     'source',
   ],
-  'index.ts': ['manifest', 'model', 'rules', 'constructs'],
+  'index.ts': ['manifest', 'kubernetes', 'model', 'rules', 'images', 'render', 'constructs'],
   'main.ts': ['index.ts', 'cdk8s', 'cdk8s-plus-27'],
 };
 

@@ -34,12 +34,12 @@ export class Bundle {
   }
 
   /** @internal A bundle that was read elsewhere. */
-  static of(content: BundleData): Bundle {
+  static _of(content: BundleData): Bundle {
     return new Bundle(content);
   }
 
   private constructor(
-    /** The bundle's parts as they were read. */
+    /** The bundle's parts as they were read. @jsii ignore */
     readonly content: BundleData,
   ) {
     Object.defineProperty(this, SYMBOL, { value: true });

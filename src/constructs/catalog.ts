@@ -50,7 +50,7 @@ export class Catalog extends Construct {
     const { blobs, bundles, problems } = readCatalogFiles(resolveTokens(props.path, this));
     const errors = problems.filter(isError);
     if (errors.length > 0) throw new ProblemError(errors, errors.map((problem) => formatProblem(problem)).join('\n'));
-    OlmCluster.of(this).declare(this, () => {
+    OlmCluster.of(this)._declare(this, () => {
       const catalog = `${this.namespace}/${this.name}`;
       return {
         catalogs: [

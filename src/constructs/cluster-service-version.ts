@@ -68,15 +68,15 @@ export class ClusterServiceVersion {
   }
 
   /** Uses a ClusterServiceVersion as plain data, such as a parsed manifest. Tokens in it are resolved at synthesis. @throws TypeError for anything else */
-  static fromManifest(manifest: Readonly<Record<string, unknown>>): ClusterServiceVersion {
+  static fromManifest(manifest: { readonly [field: string]: unknown }): ClusterServiceVersion {
     checkArguments('ClusterServiceVersion.fromManifest', z.custom(isMapping, 'a manifest as a plain object'), manifest);
     return new ClusterServiceVersion(snapshot(manifest) as Record<string, unknown>);
   }
 
   private constructor(
     /** The manifest, unchanged. */
-    readonly manifest: Readonly<Record<string, unknown>>,
-    /** The file it was read from. */
+    readonly manifest: { readonly [field: string]: unknown },
+    /** The file it was read from. @jsii ignore */
     readonly source?: SourceReference,
   ) {
     Object.defineProperty(this, SYMBOL, { value: true });

@@ -2,10 +2,10 @@
 
 /** Labels and annotations. */
 export interface ObjectMetadata {
-  /** @default none */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** @default none */
-  readonly annotations?: Readonly<Record<string, string>>;
+  /** Labels. @default none */
+  readonly labels?: { readonly [key: string]: string };
+  /** Annotations. @default none */
+  readonly annotations?: { readonly [key: string]: string };
 }
 
 /** What labels and annotations can be given with. */

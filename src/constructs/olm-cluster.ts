@@ -5,17 +5,15 @@ import { Construct, Dependable } from 'constructs';
 import { z } from 'zod';
 import { OlmConfig } from '../../imports/operators.coreos.com.js';
 import { OLM_LAYOUT } from '../deliver/layout.js';
-import type { EvaluateOptions } from '../evaluate/evaluate.js';
 import { unwrapped, valuesOf } from '../inside/index.js';
 import { formatReference, type KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping, plainData } from '../manifest/plain-data.js';
-import { type FailOn, type Finding, SEVERITIES } from '../model/finding.js';
-import { CERTIFICATE_CHOICES, type InstallOptions } from '../model/install-options.js';
-import type { PlatformSetting } from '../model/platform.js';
+import { type Finding, SEVERITIES } from '../model/finding.js';
+import { CERTIFICATE_CHOICES, type InstallChoices, type InstallOptions } from '../model/install-options.js';
 import type { Finishing } from '../render/finishing.js';
 import type { EmitSet } from '../render/rendered.js';
-import type { Resolution } from '../rules/resolution.js';
+import { type OperatorVerdict, type Resolution, verdictOf } from '../rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
 import { checkArguments, FLAG, METADATA, oneOf, placeOf, setting, settings, TEXT } from './arguments.js';
 import type { Declaration, Declared } from './declared.js';
@@ -23,9 +21,10 @@ import { type DerivedObject, inConstructOrder, refusedChanges, selectedLabels } 
 import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
 import { hookNode, isInTree, unhooked } from './node-hooks.js';
-import { metadataOf, type ObjectMetadata, type WithMetadata } from './object-metadata.js';
+import { metadataOf, type WithMetadata } from './object-metadata.js';
 import { documentKey, type Inputs, isSameInput, labelled, type Remark, type Synthesis, synthesis } from './synthesis.js';
 import { resolutions, resolveTokens, snapshot } from './tokens.js';
+import type { OlmValidationProps } from './validation.js';
 
 // Dependencies of constructs whose objects are elsewhere in the tree: cdk8s orders only what is below a construct, and asks
 // for the chart around it, which an OlmCluster of an App does not have.
@@ -48,28 +47,24 @@ export function passOn(construct: Construct, others: () => readonly Construct[])
 }
 
 /** Settings of an OlmCluster. */
-export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
+export interface OlmClusterProps extends OlmValidationProps {
   /**
    * Render what runs the operators without OLM, instead of what OLM is given. @default false, except for the groups and operators
    * that set it themselves
    */
-  readonly install?: boolean | Omit<InstallOptions, 'only'>;
+  readonly install?: boolean | InstallChoices;
   /** What is done to the objects last: other registries, pull secrets, Argo CD's sync waves. @default nothing */
   readonly finishing?: Finishing;
   /** What to render in addition to the Namespaces: `olm`, `rbac` and `install`. @default everything that is needed */
-  readonly only?: readonly EmitSet[];
-  /** What is on the cluster already: `olm`, `openshift`, or `openshift@4.18` with its versions. @default only what the app has */
-  readonly platform?: PlatformSetting;
+  readonly only?: EmitSet[];
   /** The namespace whose catalogs all others see. @default the one that most Subscriptions name */
   readonly globalCatalogNamespace?: string;
   /** Whether operators that others need come along with Subscriptions. @default true */
   readonly dependencies?: boolean;
-  /** The lowest severity that makes synthesis fail: `error`, `warning`, `info` or `never`. @default 'error' */
-  readonly failOn?: FailOn;
   /** Ids of findings and codes of problems that are known: they are not printed as long as they do not make synthesis fail. @default none */
-  readonly acknowledge?: readonly string[];
-  /** Accept failed and uncertain CSVs. The result is what OLM leaves in the cluster. @default false */
-  readonly allowFailed?: boolean;
+  readonly acknowledge?: string[];
+  /** Whether the ServiceAccounts of OperatorGroups and ClusterExtensions are given the permissions that they lack. @default false */
+  readonly installers?: boolean;
   /** Accept groups whose targets the app does not have; of one that is made elsewhere, `addNamespace(name, { existing: true })` says so. @default false: synthesis fails */
   readonly allowMissingTargets?: boolean;
   /** Do not copy the CSVs of global groups into every namespace (OLMConfig `disableCopiedCSVs`). @default the value of an OLMConfig given to addManifest */
@@ -112,12 +107,6 @@ const CLUSTER_PROPS = settings({
 
 /** Settings of a namespace. */
 export interface NamespaceOptions extends WithMetadata {
-  /** Labels, which selectors use. @default none */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** Annotations. @default none */
-  readonly annotations?: Readonly<Record<string, string>>;
-  /** Labels and annotations, as the constructs of cdk8s-plus take them. @default none */
-  readonly metadata?: ObjectMetadata;
   /** The namespace is created elsewhere, outside of this app: the rules use it, but no Namespace is rendered. @default false */
   readonly existing?: boolean;
 }
@@ -174,7 +163,7 @@ export class OlmCluster extends Construct {
   private version = 0;
   private made: Made = { ...NOTHING, stamp: '', isLate: false };
   /** @internal While it is being made, whoever asks gets what there is. */
-  isMaking = false;
+  _isMaking = false;
 
   /**
    * @param scope an App, for one file per namespace, or any construct inside a Chart
@@ -190,13 +179,13 @@ export class OlmCluster extends Construct {
       this.make();
       return inConstructOrder(this, this.tree.roots);
     });
-    if (this.tree.hasCharts) this.standsFor(this, () => this.tree.charts);
+    if (this.tree.hasCharts) this._standsFor(this, () => this.tree.charts);
     this.node.addValidation({ validate: () => this.messages() });
   }
 
   /** The objects that are rendered, as far as it is declared now. What is added to one stays when it is rendered again. */
   get apiObjects(): ApiObject[] {
-    return [...this.derivedObjects()];
+    return [...this._derivedObjects()];
   }
 
   /**
@@ -217,7 +206,7 @@ export class OlmCluster extends Construct {
    *
    * @throws Error for OperatorGroups and ClusterServiceVersions, which have constructs
    */
-  addManifest(...manifests: Readonly<Record<string, unknown>>[]): this {
+  addManifest(...manifests: { readonly [field: string]: unknown }[]): this {
     checkArguments(placeOf(this, 'addManifest'), MANIFESTS, manifests);
     for (const manifest of valuesOf(manifests.map((value) => ({ value })))) {
       const { apiVersion, kind, metadata } = manifest as {
@@ -231,16 +220,17 @@ export class OlmCluster extends Construct {
         this.addNamespace(metadata.name, { ...(metadata.labels ? { labels: metadata.labels } : {}), existing: true });
       else {
         const value = snapshot(manifest) as Record<string, unknown>;
-        this.declare(this, () => ({ manifests: [{ value: resolveTokens(value, this) }] }));
+        this._declare(this, () => ({ manifests: [{ value: resolveTokens(value, this) }] }));
       }
     }
     return this;
   }
 
   /**
-   * The verdicts for all CSVs declared so far.
+   * What the rules make of all that is declared so far.
    *
    * @throws Error if a declaration is not valid
+   * @jsii ignore
    */
   get resolution(): Resolution {
     const { resolution, errors } = this.make();
@@ -248,19 +238,24 @@ export class OlmCluster extends Construct {
     return resolution;
   }
 
+  /** The verdicts on all CSVs declared so far. @throws Error if a declaration is not valid */
+  get verdicts(): OperatorVerdict[] {
+    return this.resolution.csvs.map(verdictOf);
+  }
+
   /** The findings for the cluster as declared so far. */
-  get findings(): readonly Finding[] {
-    return this.make().findings;
+  get findings(): Finding[] {
+    return [...this.make().findings];
   }
 
   /** @internal Adds what a construct says of the cluster. It is asked whenever the rules run. */
-  declare(from: Construct, read: () => Declared): void {
+  _declare(from: Construct, read: () => Declared): void {
     this.declarations.push({ from, read });
     this.changed();
   }
 
   /** @internal Lets a construct stand for derived objects in dependencies. */
-  standsFor(construct: Construct, objects: () => readonly Construct[]): void {
+  _standsFor(construct: Construct, objects: () => readonly Construct[]): void {
     this.members.set(construct, objects);
     standFor(construct, () => {
       this.make();
@@ -269,19 +264,19 @@ export class OlmCluster extends Construct {
   }
 
   /** @internal The derived objects. @throws Error if a declaration is not valid */
-  derivedObjects(): readonly DerivedObject[] {
+  _derivedObjects(): readonly DerivedObject[] {
     const { errors } = this.make();
     if (errors.length > 0) throw new Error(errors.map((error) => this.said(error)).join('\n'));
     return this.tree.objects;
   }
 
   /** @internal The constructs that declared something, each once. */
-  get declarants(): readonly Construct[] {
+  get _declarants(): readonly Construct[] {
     return [...new Set(this.live.map(({ from }) => from))];
   }
 
   /** @internal The derived objects as they are. */
-  get heldObjects(): readonly DerivedObject[] {
+  get _heldObjects(): readonly DerivedObject[] {
     return this.tree.objects;
   }
 
@@ -322,8 +317,8 @@ export class OlmCluster extends Construct {
 
   /** Runs the rules and holds the derived objects, if something has changed. */
   private make(): Synthesis {
-    if (this.isMaking) return this.made;
-    this.isMaking = true;
+    if (this._isMaking) return this.made;
+    this._isMaking = true;
     try {
       const around = objectsAround(this, OlmCluster.isOlmCluster);
       const prefix = this.prefix();
@@ -336,7 +331,7 @@ export class OlmCluster extends Construct {
       for (const [construct, objects] of this.members) passOn(construct, objects);
       return this.made;
     } finally {
-      this.isMaking = false;
+      this._isMaking = false;
     }
   }
 

@@ -1,11 +1,11 @@
 /** OperatorGroup: a group of operators that watch the same namespaces. */
 import { ApiObject, type ApiObjectMetadataDefinition, Chart } from 'cdk8s';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { z } from 'zod';
 import { OperatorGroup as OperatorGroupObject, OperatorGroupSpecUpgradeStrategy } from '../../imports/operators.coreos.com.js';
 import { valueAt } from '../manifest/field-path.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
-import { GROUP_ROLES } from '../render/profile/conventions.js';
+import { GROUP_ROLES, type GroupRole } from '../render/profile/conventions.js';
 import { AGGREGATE_ANNOTATION, GRANTS_ANNOTATION } from '../rules/descoped.js';
 import { checkArguments, FLAG, instance, METADATA, oneOf, placeOf, settings, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';
@@ -13,9 +13,9 @@ import { ClusterServiceVersion } from './cluster-service-version.js';
 import type { Declared } from './declared.js';
 import type { DerivedObject } from './derived.js';
 import { hookNode } from './node-hooks.js';
-import { metadataOf, type ObjectMetadata, type WithMetadata } from './object-metadata.js';
+import { metadataOf, type WithMetadata } from './object-metadata.js';
 import { OlmCluster } from './olm-cluster.js';
-import { ExistingOperatorGroup, type IOperatorGroup, OperatorAccount, OperatorGroupRole } from './references.js';
+import { ExistingOperatorGroup, GroupResource, type IOperatorGroup, OperatorAccount, OperatorGroupRole } from './references.js';
 import { TargetNamespaces } from './target-namespaces.js';
 import { resolveTokens } from './tokens.js';
 
@@ -28,7 +28,7 @@ export interface OperatorGroupProps extends WithMetadata {
   /** The namespaces that the group's operators watch. A global group says `TargetNamespaces.all()`. */
   readonly targets: TargetNamespaces;
   /** APIs that the group reserves, each as `Kind.version.group`. They make the group static. @default none: OLM lists what the operators provide */
-  readonly reservedAPIs?: readonly string[];
+  readonly reservedAPIs?: string[];
   /** The ServiceAccount whose permissions limit what the group's operators can be granted. It must exist in the operator namespace. @default no limit */
   readonly serviceAccountName?: string;
   /** Whether an upgrade can start from a failed version. @default 'Default': it cannot */
@@ -37,12 +37,18 @@ export interface OperatorGroupProps extends WithMetadata {
   readonly install?: boolean;
   /** Whether Kubernetes' admin, edit and view include the APIs of operators that are installed without OLM. With false, only who is bound to the group's own roles has them. @default true */
   readonly aggregate?: boolean;
-  /** Labels of the OperatorGroup. @default none */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** Annotations of the OperatorGroup. @default none */
-  readonly annotations?: Readonly<Record<string, string>>;
-  /** Labels and annotations of the OperatorGroup, as the constructs of cdk8s-plus take them. @default none */
-  readonly metadata?: ObjectMetadata;
+}
+
+/** Settings of an operator in an OperatorGroup. */
+export interface AddOperatorOptions {
+  /** Render what runs this operator without OLM. It needs the operator's bundle. @default as the OperatorGroup says */
+  readonly install?: boolean;
+}
+
+/** Where an object is that the app does not declare here. */
+export interface InNamespace {
+  /** The namespace. */
+  readonly namespace: string;
 }
 
 const SYMBOL = Symbol.for('cdk8s-olm.OperatorGroup');
@@ -82,7 +88,7 @@ const GRANT = z.tuple([CSV_OR_BUNDLE, settings({ namespace: TEXT('the namespace 
  * const group = new OperatorGroup(cluster, 'team-a', { targets: TargetNamespaces.labelled({ tenant: 'a' }) });
  * group.addOperator(ClusterServiceVersion.fromFile('operators/etcd.v0.9.4.yaml'));
  */
-export class OperatorGroup extends Construct implements IOperatorGroup {
+export class OperatorGroup extends GroupResource {
   /** Whether a value is an OperatorGroup of any copy of this package. */
   static isOperatorGroup(value: unknown): value is OperatorGroup {
     return typeof value === 'object' && value !== null && SYMBOL in value;
@@ -97,16 +103,11 @@ export class OperatorGroup extends Construct implements IOperatorGroup {
    * @example
    * const group = OperatorGroup.fromOperatorGroupName(cluster, 'global', 'global-operators', { namespace: 'openshift-operators' });
    */
-  static fromOperatorGroupName(scope: Construct, id: string, name: string, options: { readonly namespace: string }): IOperatorGroup {
+  static fromOperatorGroupName(scope: Construct, id: string, name: string, options: InNamespace): IOperatorGroup {
     checkArguments('OperatorGroup.fromOperatorGroupName', EXISTING, [name, options]);
     return new ExistingOperatorGroup(scope, id, name, options.namespace);
   }
 
-  /** As cdk8s-plus names what a rule is about: `role.allowRead(group)`. */
-  readonly apiGroup = 'operators.coreos.com';
-  readonly apiVersion = 'operators.coreos.com/v1';
-  readonly kind = 'OperatorGroup';
-  readonly resourceType = 'operatorgroups';
   private readonly cluster: OlmCluster;
   private readonly props: OperatorGroupProps;
   /** Descoped operators of other namespaces. */
@@ -119,9 +120,9 @@ export class OperatorGroup extends Construct implements IOperatorGroup {
     this.cluster = OlmCluster.of(this);
     checkArguments(placeOf(this), PROPS, props ?? {});
     this.props = props;
-    this.cluster.declare(this, () => this.declared());
-    this.cluster.standsFor(this, () => this.objects(this.cluster.heldObjects));
-    hookNode(this, 'defaultChild', () => this.objects(this.cluster.derivedObjects()).find((object) => this.isGroup(object)));
+    this.cluster._declare(this, () => this.declared());
+    this.cluster._standsFor(this, () => this.objects(this.cluster._heldObjects));
+    hookNode(this, 'defaultChild', () => this.objects(this.cluster._derivedObjects()).find((object) => this.isGroup(object)));
   }
 
   /** The operator namespace. */
@@ -133,22 +134,6 @@ export class OperatorGroup extends Construct implements IOperatorGroup {
   /** The group's name. */
   get name(): string {
     return resolveTokens({ name: this.props.name }, this).name ?? this.node.id;
-  }
-
-  /** As cdk8s-plus asks. */
-  get resourceName(): string {
-    return this.name;
-  }
-
-  /** As cdk8s-plus asks. */
-  asApiResource(): { readonly apiGroup: string; readonly resourceType: string; readonly resourceName: string } {
-    const { apiGroup, resourceType, resourceName } = this;
-    return { apiGroup, resourceType, resourceName };
-  }
-
-  /** As cdk8s-plus asks. */
-  asNonApiResource(): string | undefined {
-    return undefined;
   }
 
   /** `metadata` of the OperatorGroup that is rendered. @throws Error if a declaration is not valid */
@@ -201,7 +186,7 @@ export class OperatorGroup extends Construct implements IOperatorGroup {
    * }
    */
   get apiObjects(): ApiObject[] {
-    return this.objects(this.cluster.derivedObjects());
+    return this.objects(this.cluster._derivedObjects());
   }
 
   /**
@@ -210,9 +195,9 @@ export class OperatorGroup extends Construct implements IOperatorGroup {
    * @param options `install` renders what runs this operator without OLM. It needs the operator's bundle
    * @throws TypeError for anything but a Bundle or a ClusterServiceVersion
    */
-  addOperator(operator: Bundle | ClusterServiceVersion, options: { readonly install?: boolean } = {}): this {
+  addOperator(operator: Bundle | ClusterServiceVersion, options: AddOperatorOptions = {}): this {
     checkArguments(placeOf(this, 'addOperator'), OPERATOR, [operator, options]);
-    this.cluster.declare(this, () => this.declaredOperator(operator, options.install));
+    this.cluster._declare(this, () => this.declaredOperator(operator, options.install));
     return this;
   }
 
@@ -224,7 +209,7 @@ export class OperatorGroup extends Construct implements IOperatorGroup {
    * @example
    * team.grants(scaler, { namespace: 'platform-operators' });
    */
-  grants(operator: Bundle | ClusterServiceVersion, options: { readonly namespace: string }): this {
+  grants(operator: Bundle | ClusterServiceVersion, options: InNamespace): this {
     checkArguments(placeOf(this, 'grants'), GRANT, [operator, options]);
     this.granted.push(() => `${resolveTokens(options, this).namespace}/${memberName(operator, this)}`);
     return this;
@@ -238,26 +223,26 @@ export class OperatorGroup extends Construct implements IOperatorGroup {
    * @example
    * ClusterRole.fromClusterRoleName(chart, 'role', group.clusterRoleName('edit'));
    */
-  clusterRoleName(access: (typeof GROUP_ROLES)[number]): string {
+  clusterRoleName(access: GroupRole): string {
     checkArguments(placeOf(this, 'clusterRoleName'), ACCESS, [access]);
-    const role = this.roleAmong(this.cluster.derivedObjects(), access);
+    const role = this.roleAmong(this.cluster._derivedObjects(), access);
     if (role === undefined) throw new Error(`${placeOf(this)}: the group has no ClusterRole for ${access}: roles are not rendered`);
     return role;
   }
 
-  private role(access: (typeof GROUP_ROLES)[number]): OperatorGroupRole {
+  private role(access: GroupRole): OperatorGroupRole {
     const id = `role:${access}`;
     const known = this.node.tryFindChild(id) as OperatorGroupRole | undefined;
-    return known ?? new OperatorGroupRole(this, id, () => this.roleName(access));
+    return known ?? OperatorGroupRole._of(this, id, () => this.roleName(access));
   }
 
   /** The rules read bindings of the app, also those to this role, before its name is known; they are then run again. */
-  private roleName(access: (typeof GROUP_ROLES)[number]): string {
-    if (!this.cluster.isMaking) return this.clusterRoleName(access);
-    return this.roleAmong(this.cluster.heldObjects, access) ?? `${this.name}-${access}`;
+  private roleName(access: GroupRole): string {
+    if (!this.cluster._isMaking) return this.clusterRoleName(access);
+    return this.roleAmong(this.cluster._heldObjects, access) ?? `${this.name}-${access}`;
   }
 
-  private roleAmong(all: readonly DerivedObject[], access: (typeof GROUP_ROLES)[number]): string | undefined {
+  private roleAmong(all: readonly DerivedObject[], access: GroupRole): string | undefined {
     const roles = all.filter((object) => this.isOwn(object) && object.kind === 'ClusterRole');
     // They differ in this word alone, so they are in the order of the words.
     return roles.map(({ name }) => name).sort()[[...GROUP_ROLES].sort().indexOf(access)];

@@ -9,6 +9,12 @@ import { readLock } from './read-lock.js';
 
 type Lock = NonNullable<LockBeside['lock']>;
 
+/** Settings of a Subscription that installs one version, and waits for approval. */
+export interface SubscriptionPin {
+  readonly startingCSV: string;
+  readonly approval: 'Manual';
+}
+
 /**
  * The operators that `cdk8s-olm lock` has written down, for OperatorGroup.addOperator: by what the lock says, without a network.
  *
@@ -53,7 +59,7 @@ export class Operators {
     const [found, ...more] = of.filter((bundle) => name === undefined || bundle.name === name);
     const content = found && more.length === 0 ? this.beside.catalogs([]).bundle(found.name, found.image) : undefined;
     if (!content) throw this.notOne(packageName, name, found ? [found, ...more] : of);
-    return Bundle.of(content);
+    return Bundle._of(content);
   }
 
   /**
@@ -65,7 +71,7 @@ export class Operators {
    * @example
    * new Subscription(group, 'etcd', { package: 'etcd', ...operators.pin('etcd') });
    */
-  pin(packageName: string, name?: string): { readonly startingCSV: string; readonly approval: 'Manual' } {
+  pin(packageName: string, name?: string): SubscriptionPin {
     return { startingCSV: this.bundle(packageName, name).content.name, approval: 'Manual' };
   }
 

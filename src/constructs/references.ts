@@ -1,35 +1,74 @@
-/** What others refer to: OperatorGroups, declared or not, and their roles and accounts, as cdk8s-plus takes roles and subjects. */
+/** What others refer to: OperatorGroups, their roles and the accounts of operators, as cdk8s-plus takes roles, subjects and what rules are about. */
 import { Construct, type IConstruct } from 'constructs';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** An OperatorGroup that is declared in the app, or one that exists already. */
-export interface IOperatorGroup extends IConstruct {
+/** An object with a name: what a rule of cdk8s-plus can be about, as in `role.allowRead(group)`. */
+export interface INamedResource extends IConstruct {
   readonly apiGroup: string;
   readonly apiVersion: string;
   readonly kind: string;
   readonly resourceType: string;
-  /** The group's name. */
   readonly name: string;
-  /** The same, as cdk8s-plus asks. */
+  /** The same as `name`. */
   readonly resourceName: string;
+  asApiResource(): INamedResource;
+  asNonApiResource(): string | undefined;
+}
+
+/** An OperatorGroup that is declared in the app, or one that exists already. */
+export interface IOperatorGroup extends INamedResource {
   /** The operator namespace. */
   readonly namespace: string;
+}
+
+/** @internal */
+export abstract class NamedResource extends Construct implements INamedResource {
+  abstract readonly name: string;
+  /** The kind of the object. */
+  abstract readonly kind: string;
+  /** The API group of the kind. */
+  abstract readonly apiGroup: string;
+  /** The plural of the kind, as rules name it. */
+  abstract readonly resourceType: string;
+
+  /** The API group with its version. */
+  get apiVersion(): string {
+    return this.apiGroup === '' ? 'v1' : `${this.apiGroup}/v1`;
+  }
+
+  /** The same as `name`. */
+  get resourceName(): string {
+    return this.name;
+  }
+
+  /** For cdk8s-plus: what a rule about this object names. */
+  asApiResource(): INamedResource {
+    return this;
+  }
+
+  /** For cdk8s-plus: this object has no URL. */
+  asNonApiResource(): string | undefined {
+    return undefined;
+  }
+}
+
+/** @internal */
+export abstract class GroupResource extends NamedResource implements IOperatorGroup {
+  readonly kind = 'OperatorGroup';
+  readonly apiGroup = 'operators.coreos.com';
+  readonly resourceType = 'operatorgroups';
+  abstract readonly namespace: string;
 }
 
 const EXISTING = Symbol.for('cdk8s-olm.ExistingOperatorGroup');
 
 /** An OperatorGroup that the app does not declare. */
-export class ExistingOperatorGroup extends Construct implements IOperatorGroup {
+export class ExistingOperatorGroup extends GroupResource {
   /** Whether a value is one, of any copy of this package. */
   static isExistingOperatorGroup(value: unknown): value is ExistingOperatorGroup {
     return typeof value === 'object' && value !== null && EXISTING in value;
   }
-
-  readonly apiGroup = 'operators.coreos.com';
-  readonly apiVersion = 'operators.coreos.com/v1';
-  readonly kind = 'OperatorGroup';
-  readonly resourceType = 'operatorgroups';
 
   constructor(
     scope: Construct,
@@ -40,21 +79,6 @@ export class ExistingOperatorGroup extends Construct implements IOperatorGroup {
     super(scope, id);
     Object.defineProperty(this, EXISTING, { value: true });
   }
-
-  get resourceName(): string {
-    return this.name;
-  }
-
-  /** As cdk8s-plus asks. */
-  asApiResource(): { readonly apiGroup: string; readonly resourceType: string; readonly resourceName: string } {
-    const { apiGroup, resourceType, resourceName } = this;
-    return { apiGroup, resourceType, resourceName };
-  }
-
-  /** As cdk8s-plus asks. */
-  asNonApiResource(): string | undefined {
-    return undefined;
-  }
 }
 
 /**
@@ -63,14 +87,17 @@ export class ExistingOperatorGroup extends Construct implements IOperatorGroup {
  * @example
  * new RoleBinding(chart, 'team', { role: group.editRole }).addSubjects(Group.fromName(chart, 'devs', 'devs'));
  */
-export class OperatorGroupRole extends Construct {
-  readonly apiGroup = RBAC;
-  readonly apiVersion = `${RBAC}/v1`;
+export class OperatorGroupRole extends NamedResource {
   readonly kind = 'ClusterRole';
+  readonly apiGroup = RBAC;
   readonly resourceType = 'clusterroles';
 
   /** @internal */
-  constructor(
+  static _of(scope: Construct, id: string, name: () => string): OperatorGroupRole {
+    return new OperatorGroupRole(scope, id, name);
+  }
+
+  private constructor(
     scope: Construct,
     id: string,
     private readonly read: () => string,
@@ -78,14 +105,9 @@ export class OperatorGroupRole extends Construct {
     super(scope, id);
   }
 
-  /** @throws Error if a declaration is not valid, or if the cluster does not render roles */
+  /** The name of the role. @throws Error if a declaration is not valid, or if the cluster does not render roles */
   get name(): string {
     return this.read();
-  }
-
-  /** As cdk8s-plus asks. */
-  get resourceName(): string {
-    return this.name;
   }
 }
 
@@ -103,28 +125,23 @@ export interface OperatorAccountSubject {
  * @example
  * new ClusterRoleBinding(chart, 'nodes', { role }).addSubjects(group.serviceAccount(operator));
  */
-export class OperatorAccount extends Construct {
-  readonly apiGroup = '';
-  readonly apiVersion = 'v1';
+export class OperatorAccount extends NamedResource {
   readonly kind = 'ServiceAccount';
+  readonly apiGroup = '';
   readonly resourceType = 'serviceaccounts';
 
-  /** @internal */
   constructor(
     scope: Construct,
     id: string,
+    /** The name of the account. */
     readonly name: string,
+    /** The namespace of the account. */
     readonly namespace: string,
   ) {
     super(scope, id);
   }
 
-  /** As cdk8s-plus asks. */
-  get resourceName(): string {
-    return this.name;
-  }
-
-  /** As cdk8s-plus asks. */
+  /** For cdk8s-plus: what a binding names. */
   toSubjectConfiguration(): OperatorAccountSubject {
     const { apiGroup, kind, name, namespace } = this;
     return { apiGroup, kind, name, namespace };

@@ -56,7 +56,7 @@ export class Subscription extends Construct {
     const cluster = OlmCluster.of(this);
     const catalog = props.catalog ?? onlyCatalog(cluster);
     if (!catalog) throw new Error(`${this.node.path}: name the catalog; the cluster does not have exactly one`);
-    cluster.declare(this, () => {
+    cluster._declare(this, () => {
       const { catalog: _, ...given } = props;
       const resolved = resolveTokens(given, this);
       checkArguments(placeOf(this), PROPS, resolved);
@@ -79,7 +79,7 @@ export class Subscription extends Construct {
   }
 }
 
-function onlyCatalog({ declarants }: OlmCluster): Catalog | undefined {
-  const [only, ...more] = declarants.filter(Catalog.isCatalog);
+function onlyCatalog({ _declarants }: OlmCluster): Catalog | undefined {
+  const [only, ...more] = _declarants.filter(Catalog.isCatalog);
   return more.length > 0 ? undefined : only;
 }

@@ -1,6 +1,6 @@
 /** The target namespaces of an OperatorGroup, for construct authors. */
 import { z } from 'zod';
-import type { OperatorGroupSpec, OperatorGroupSpecSelector } from '../../imports/operators.coreos.com.js';
+import type { OperatorGroupSpec } from '../../imports/operators.coreos.com.js';
 import { checkArguments, settings, TEXT, TEXTS } from './arguments.js';
 
 const SYMBOL = Symbol.for('cdk8s-olm.TargetNamespaces');
@@ -11,6 +11,25 @@ export interface INamedNamespace {
   readonly kind: string;
   readonly name: string;
 }
+
+/** Selects namespaces by their labels; all requirements must be met. */
+export interface NamespaceSelector {
+  /** Labels that a namespace must have. @default none */
+  readonly matchLabels?: { readonly [key: string]: string };
+  /** Requirements for labels. @default none */
+  readonly matchExpressions?: NamespaceRequirement[];
+}
+
+/** A requirement for one label. */
+export interface NamespaceRequirement {
+  /** The key of the label. */
+  readonly key: string;
+  /** `In`, `NotIn`, `Exists` or `DoesNotExist`. */
+  readonly operator: string;
+  /** The values of `In` and `NotIn`. @default none */
+  readonly values?: string[];
+}
+
 const SELECTOR = settings({
   matchLabels: TEXTS('labels').optional(),
   matchExpressions: z.array(z.any(), 'a list of requirements').optional(),
@@ -54,7 +73,7 @@ export class TargetNamespaces {
    * @throws RangeError without a label, because an empty selector would select all namespaces
    * @throws TypeError for anything but labels with text
    */
-  static labelled(labels: Readonly<Record<string, string>>): TargetNamespaces {
+  static labelled(labels: { readonly [key: string]: string }): TargetNamespaces {
     checkArguments('TargetNamespaces.labelled', TEXTS('labels'), labels);
     if (Object.keys(labels).length === 0)
       throw new RangeError('TargetNamespaces.labelled needs at least one label; use TargetNamespaces.all() to select all namespaces');
@@ -67,7 +86,7 @@ export class TargetNamespaces {
    * @throws RangeError without a requirement, because an empty selector would select all namespaces
    * @throws TypeError for anything but a selector
    */
-  static selected(selector: OperatorGroupSpecSelector): TargetNamespaces {
+  static selected(selector: NamespaceSelector): TargetNamespaces {
     checkArguments('TargetNamespaces.selected', SELECTOR, selector);
     if (Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0) {
       throw new RangeError('TargetNamespaces.selected needs at least one requirement; use TargetNamespaces.all() to select all namespaces');
@@ -76,7 +95,7 @@ export class TargetNamespaces {
   }
 
   private constructor(
-    /** The fields of `spec` for it. */
+    /** The fields of `spec` for it. @jsii ignore */
     readonly spec: Pick<OperatorGroupSpec, 'selector' | 'targetNamespaces'>,
   ) {
     Object.defineProperty(this, SYMBOL, { value: true });

@@ -14,19 +14,19 @@ import { placed, placesIn } from '../state/places-in.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import { checkArguments, oneOf, setting, settings } from './arguments.js';
 
-/** `properties` of the validation in cdk8s.yaml. */
+/** How the rules judge: settings of an OlmCluster, and `properties` of the validation in cdk8s.yaml. */
 export interface OlmValidationProps {
-  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default as in an OlmCluster */
+  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default `olm`; `olm-v1` for ClusterExtensions alone, and `documented` for operators that are installed without OLM */
   readonly profile?: ProfileName;
   /** What is on the cluster already: `olm`, `openshift`, or `openshift@4.18` with its versions. @default only what the app has */
   readonly platform?: PlatformSetting;
-  /** The release of OLM, such as `v0.22`. @default that of the platform, else the newest */
+  /** The release of OLM that is followed, such as `v0.22` or `v1.8`. @default that of the platform, else the newest */
   readonly olmVersion?: string;
   /** The cluster's Kubernetes version, for `minKubeVersion`. @default that of the platform, else the version that the command line assumes */
   readonly kubeVersion?: string;
-  /** The lowest severity that makes the validation fail: `error`, `warning`, `info` or `never`. @default 'error' */
+  /** The lowest severity that makes synthesis or the validation fail: `error`, `warning`, `info` or `never`. @default 'error' */
   readonly failOn?: FailOn;
-  /** Accept failed and uncertain CSVs. @default false */
+  /** Accept failed and uncertain CSVs. An OlmCluster then renders what OLM leaves in the cluster. @default false */
   readonly allowFailed?: boolean;
 }
 
@@ -78,6 +78,8 @@ const EXPECTED: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'NO_M
  *     class: OlmValidation
  *     properties:
  *       failOn: warning
+ *
+ * @jsii ignore
  */
 export class OlmValidation {
   private readonly props: OlmValidationProps;

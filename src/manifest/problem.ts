@@ -163,7 +163,7 @@ export interface SourceReference {
   readonly within?: { readonly text: string; readonly document: number; readonly path: FieldPath };
 }
 
-/** One thing that is wrong with the input. */
+/** One thing that is wrong with the input. @jsii ignore */
 export interface Problem {
   readonly code: ProblemCode;
   /** One sentence: what is wrong. */
@@ -226,6 +226,8 @@ const BRAND = Symbol.for('cdk8s-olm.ProblemError');
  * } catch (error) {
  *   if (error instanceof ProblemError) console.error(error.problems.map(({ code, file, line }) => `${code} ${file}:${line}`));
  * }
+ *
+ * @jsii ignore
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';

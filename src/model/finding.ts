@@ -136,33 +136,33 @@ export interface Finding {
   readonly after?: string;
   /** Of a change: whether the subject as a whole comes or goes. */
   readonly presence?: Presence;
-  /** For a risk: the path that grants the permission, step by step. */
+  /** For a risk: the path that grants the permission, step by step. @jsii ignore */
   readonly path?: readonly Step[];
   /** For a risk about permissions: each as text, such as `create deployments.apps`, sorted. */
-  readonly permissions?: readonly string[];
+  readonly permissions?: string[];
   /** Of a risk that a change brings: how far one gets with them. */
   readonly tier?: Tier;
   /** Of these, those that the same risk of BASE does not cover. */
-  readonly came?: readonly string[];
+  readonly came?: string[];
   /** Those of the same risk of BASE that it does not cover. */
-  readonly went?: readonly string[];
-  /** Where they apply. */
+  readonly went?: string[];
+  /** Where they apply. @jsii ignore */
   readonly scope?: GrantScope;
   /** How to fix it. */
   readonly fix: string;
   /** Other objects that it mentions. */
-  readonly related: readonly ObjectReference[];
+  readonly related: ObjectReference[];
   /** Names of controls, such as `CIS Kubernetes 5.1.2`. */
-  readonly references: readonly string[];
+  readonly references: string[];
   /** Whether it is about a verdict that keeps a CSV from running, or leaves open whether it runs. */
   readonly verdict: boolean;
   /** Where to change something, if that is in the input. */
   readonly place?: SourcePlace;
-  /** The field of the input that it is about; whoever knows the files makes `place` of it. */
+  /** The field of the input that it is about; whoever knows the files makes `place` of it. @jsii ignore */
   readonly at?: FieldOfInput;
-  /** Of a change: what it says of the fields of objects. */
+  /** Of a change: what it says of the fields of objects. @jsii ignore */
   readonly covers?: readonly Covered[];
-  /** Of a change that nobody reviewed: the fields that differ. */
+  /** Of a change that nobody reviewed: the fields that differ. @jsii ignore */
   readonly differs?: Differs;
   /** Identifies the same finding on both sides of a review. It does not change when lines move. */
   readonly fingerprint: string;
@@ -182,11 +182,11 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
     ...(after === undefined ? {} : { after }),
     ...(presence === undefined ? {} : { presence }),
     ...(path === undefined ? {} : { path }),
-    ...(permissions === undefined ? {} : { permissions }),
+    ...(permissions === undefined ? {} : { permissions: [...permissions] }),
     ...(scope === undefined ? {} : { scope }),
     fix,
-    related,
-    references,
+    related: [...related],
+    references: [...references],
     verdict,
     ...(place ? { place } : {}),
     ...(at ? { at } : {}),

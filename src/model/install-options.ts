@@ -6,17 +6,22 @@ export type CertificateChoice = (typeof CERTIFICATE_CHOICES)[number];
 
 /** An issuer of cert-manager that is there already. */
 export interface ExistingIssuer {
+  /** `Issuer` or `ClusterIssuer`. */
   readonly kind: 'Issuer' | 'ClusterIssuer';
   readonly name: string;
 }
 
-export interface InstallOptions {
-  /** @default 'cert-manager'; 'service-ca' where the input has an object of config.openshift.io */
+/** How operators are installed without OLM. */
+export interface InstallChoices {
+  /** Who makes the certificates of webhooks and APIServices: `cert-manager`, `service-ca` or `none`. @default 'cert-manager'; 'service-ca' where the input has an object of config.openshift.io */
   readonly certificates?: CertificateChoice;
   /** Signs the certificates of cert-manager. @default a self-signed Issuer for each of them */
   readonly issuer?: ExistingIssuer;
   /** Whether operators that support all namespaces alone need no global group: they are descoped in any other. @default false */
   readonly descoped?: boolean;
+}
+
+export interface InstallOptions extends InstallChoices {
   /** Which operators are installed so; OLM installs the others. @default all */
   readonly only?: InstalledPart;
 }

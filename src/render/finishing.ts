@@ -5,21 +5,23 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { forArgoCd } from './install/argocd.js';
 
+/** What is done to rendered objects last. */
 export interface Finishing {
   /** Registries that images are taken from elsewhere. @default none */
-  readonly imageRegistries?: readonly RegistryRewrite[];
+  readonly imageRegistries?: RegistryRewrite[];
   /** Names of Secrets that every ServiceAccount pulls images with; they are never rendered. @default none */
-  readonly pullSecrets?: readonly string[];
-  /** Whether the status is kept, which the API server drops on apply. @default true */
-  readonly status?: boolean;
+  readonly pullSecrets?: string[];
   /** Whether sync waves and sync options are written. @default false */
   readonly argocd?: boolean;
 }
 
+/** The same for the command, which can also drop the status: the API server ignores it. */
+type Asked = { readonly [Setting in keyof Finishing]?: Readonly<Finishing[Setting]> } & { readonly status?: boolean };
+
 /** The objects as they are delivered. */
 export function finished<T extends ObjectOrCopies>(
   items: readonly T[],
-  { imageRegistries = [], pullSecrets = [], status = true, argocd }: Finishing,
+  { imageRegistries = [], pullSecrets = [], status = true, argocd }: Asked,
 ): T[] {
   return items.map((item) => {
     const own = status ? item.object : withoutStatus(item.object);

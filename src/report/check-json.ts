@@ -1,5 +1,5 @@
 /** What `check` prints as JSON: operators, verdicts, what accounts can do, findings and problems. */
-import { compareText, namespacedName } from '../kubernetes/object.js';
+import { namespacedName } from '../kubernetes/object.js';
 import type { Locator } from '../manifest/locate.js';
 import type { SourcePlace } from '../manifest/place.js';
 import { isError, type Problem, type SourceReference } from '../manifest/problem.js';
@@ -9,7 +9,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import { approvalOf, type Elsewhere, type UnknownOperator } from '../model/unknown-operator.js';
 import type { Versions } from '../model/versions.js';
-import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
+import { type Resolution, type ResolvedCsv, verdictOf } from '../rules/resolution.js';
 import { type InventoryRow, risksOf, worstPowers } from './inventory.js';
 import { jsonFinding, versionsJson } from './json.js';
 import type {
@@ -133,20 +133,10 @@ export function phaseText({ verdict: { phase }, certainty }: Pick<ResolvedCsv, '
 }
 
 /** What OLM decides about a CSV. */
-function verdictJson({ csv, group, verdict, certainty, rivals }: ResolvedCsv, locator: Locator): JsonVerdict {
-  const { phase, reason, message } = verdict;
-  return {
-    namespace: csv.namespace,
-    name: csv.name,
-    operatorGroup: group?.group.name ?? null,
-    targetNamespaces: group?.namespaces ?? null,
-    phase,
-    reason,
-    message,
-    certainty,
-    rivals: rivals.map(namespacedName).sort(compareText),
-    ...(csv.source ? { place: placeJson(csv.source, locator) } : {}),
-  };
+function verdictJson(resolved: ResolvedCsv, locator: Locator): JsonVerdict {
+  const { namespace, name, operatorGroup = null, targetNamespaces = null, ...rest } = verdictOf(resolved);
+  const { source } = resolved.csv;
+  return { namespace, name, operatorGroup, targetNamespaces, ...rest, ...(source ? { place: placeJson(source, locator) } : {}) };
 }
 
 export function problemJson({ file, line, column, ...rest }: Problem): JsonProblem {

@@ -16,7 +16,7 @@ export type ComparedRisks = Required<Omit<ByState, 'accepted'>>;
 
 /** A risk about held permissions. */
 interface AccessFinding extends Finding {
-  readonly permissions: readonly string[];
+  readonly permissions: string[];
   readonly scope: GrantScope;
 }
 

@@ -1,11 +1,11 @@
 /** What the rules make of a cluster: its groups and CSVs as OLM leaves them. */
-import type { ObjectReference } from '../kubernetes/object.js';
+import { compareText, namespacedName, type ObjectReference } from '../kubernetes/object.js';
 import type { ScopedRules } from '../kubernetes/policy-rule.js';
 import type { ApiKey, ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import type { NamespaceSet } from './namespace-set.js';
 import type { UnmetRequirement } from './requirements.js';
-import type { Verdict } from './verdict.js';
+import type { Phase, Reason, Verdict } from './verdict.js';
 
 /** A group as OLM leaves it. */
 export interface ResolvedGroup {
@@ -69,7 +69,7 @@ export interface ReplacedCsv {
   readonly rivals: readonly ClusterServiceVersion[];
 }
 
-/** What OLM makes of a cluster. */
+/** What OLM makes of a cluster. @jsii ignore */
 export interface Resolution {
   readonly groups: readonly ResolvedGroup[];
   /** CSVs that another one has replaced are not among them. */
@@ -78,6 +78,44 @@ export interface Resolution {
   readonly replaced: readonly ReplacedCsv[];
   /** CSVs of either list that come further in another order: as they are left there. @default none */
   readonly otherwise?: readonly ResolvedCsv[];
+}
+
+/** What OLM decides about one CSV, as programs read it. */
+export interface OperatorVerdict {
+  /** The namespace of the CSV. */
+  readonly namespace: string;
+  /** The name of the CSV. */
+  readonly name: string;
+  /** The one OperatorGroup of the namespace. @default the namespace has none or several */
+  readonly operatorGroup?: string;
+  /** The target namespaces of the group; the empty string stands for all namespaces. @default OLM never writes them */
+  readonly targetNamespaces?: string[];
+  /** `status.phase`, such as `Succeeded` or `Failed`; empty if OLM never gives the CSV one. */
+  readonly phase: Phase;
+  /** `status.reason`. */
+  readonly reason: Reason;
+  /** `status.message`. */
+  readonly message: string;
+  /** `certain`; `ambiguous` if another order would give another verdict; `unstable` if OLM itself never settles. */
+  readonly certainty: Certainty;
+  /** The CSVs that an uncertain verdict depends on, as `namespace/name`. */
+  readonly rivals: string[];
+}
+
+/** The verdict on a CSV. */
+export function verdictOf({ csv, group, verdict, certainty, rivals }: ResolvedCsv): OperatorVerdict {
+  const { phase, reason, message } = verdict;
+  return {
+    namespace: csv.namespace,
+    name: csv.name,
+    ...(group ? { operatorGroup: group.group.name } : {}),
+    ...(group?.namespaces ? { targetNamespaces: [...group.namespaces] } : {}),
+    phase,
+    reason,
+    message,
+    certainty,
+    rivals: rivals.map(namespacedName).sort(compareText),
+  };
 }
 
 /** Whether a CSV has a certain verdict, or the like. */

@@ -59,7 +59,7 @@ describe('an OperatorGroup', () => {
   });
 
   it('that reserves APIs is static, and lists them sorted', () => {
-    const reservedAPIs = Object.freeze(['Probe.v1.example.com', 'Alert.v1.example.com']);
+    const reservedAPIs = Object.freeze(['Probe.v1.example.com', 'Alert.v1.example.com']) as string[];
     expect(rendered({ reservedAPIs, annotations: { note: 'x' } })).toEqual({
       ...base,
       metadata: {

@@ -14,11 +14,17 @@ export const CONSTRUCTS: Readonly<
     file: 'olm-cluster',
     settings: [
       ['src/constructs/olm-cluster.ts', 'OlmClusterProps'],
-      ['src/evaluate/evaluate.ts', 'EvaluateOptions'],
-      ['src/rules/resolve.ts', 'ResolveOptions'],
+      ['src/constructs/validation.ts', 'OlmValidationProps'],
     ],
   },
-  OperatorGroup: { file: 'operator-group', settings: [['src/constructs/operator-group.ts', 'OperatorGroupProps']] },
+  OperatorGroup: {
+    file: 'operator-group',
+    settings: [
+      ['src/constructs/operator-group.ts', 'OperatorGroupProps'],
+      ['src/constructs/object-metadata.ts', 'WithMetadata'],
+      ['src/constructs/object-metadata.ts', 'ObjectMetadata'],
+    ],
+  },
   TargetNamespaces: { file: 'target-namespaces', settings: [] },
   ClusterServiceVersion: { file: 'cluster-service-version', settings: [] },
   Bundle: { file: 'bundle', settings: [] },
@@ -88,7 +94,7 @@ function readSource(path: string): Source {
 
 function readComment(value: string): Comment {
   const lines = value.split('\n').map((line) => line.replace(/^\s*\*+ ?/, '').trimEnd());
-  const [text = '', ...tags] = lines.join('\n').split(/(?:^|\s)@(?=(?:default|throws|param|returns|example|internal)\b)/);
+  const [text = '', ...tags] = lines.join('\n').split(/(?:^|\s)@(?=(?:default|throws|param|returns|example|internal|jsii)\b)/);
   return {
     text: text.trim(),
     tags: tags.map((tag) => {

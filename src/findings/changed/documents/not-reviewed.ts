@@ -78,7 +78,7 @@ export function restOf(finding: Finding, covered: readonly FieldPath[]): Finding
   if (differs.isKnown) return [{ ...finding, differs, message: fieldsInWords(fields) }];
   const { id, fix, references } = FIELDS_NOT_REVIEWED;
   const fingerprint = fingerprintOf(id, finding.severity, finding.subject, differs.identity);
-  return [{ ...finding, id, fix, references, fingerprint, differs, message: differsText(differs, 'also differs') }];
+  return [{ ...finding, id, fix, references: [...references], fingerprint, differs, message: differsText(differs, 'also differs') }];
 }
 
 /** @param differ the verb */

@@ -3,12 +3,11 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { jsonReport } from '../report/json.js';
 import { code, plainText, tableHead, tableRow } from '../report/markdown-text.js';
-import { columns } from '../report/text/columns.js';
+import { columns } from '../report/text/layout.js';
 import { counted, joined } from '../wording/phrases.js';
 import { isOutdated } from './approve.js';
-import { type Decision, isAllowed } from './decide.js';
+import { type Decision, isAllowed, reasonText } from './decide.js';
 import type { PlanGrants } from './grants.js';
-import { reasonText } from './reasons.js';
 
 /** A plan as it is reported. */
 export interface ReportedPlan {

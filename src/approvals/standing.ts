@@ -1,10 +1,12 @@
 /** Where a cluster is on the way to what the lock says: ahead of it, behind it, or with a plan that waits. */
 import { compare, parse } from 'semver';
+import type { KubernetesObject } from '../kubernetes/object.js';
+import type { LockFile } from '../lock/lock-file.js';
+import { printable } from '../manifest/printable.js';
 import { decisions, isOutdated } from './approve.js';
-import { isAllowed } from './decide.js';
-import type { ApprovalState } from './install-plan.js';
-import type { Locked } from './locked.js';
-import { reasonText } from './reasons.js';
+import { isAllowed, reasonText } from './decide.js';
+import { type ApprovalState, approvalState } from './install-plan.js';
+import { type Locked, lockedBy } from './locked.js';
 
 /** One operator that is not where the lock is, or a plan that waits. */
 export interface Standing {
@@ -40,4 +42,20 @@ export function standings(state: ApprovalState, locked: Locked): Standing[] {
     return [{ kind: 'waits', subject: `InstallPlan ${plan.namespace}/${plan.name}`, message: `waits for approval: ${what}; ${verdict}` }];
   });
   return [...ofOperators, ...ofPlans];
+}
+
+/** Absent where no Subscription was read, by which alone it is known. */
+export function standingsIn(objects: readonly KubernetesObject[], lock: LockFile | undefined): Standing[] | undefined {
+  const state = approvalState(objects);
+  return lock && state.subscriptions.length > 0 ? standings(state, lockedBy([{ file: '', lock }]).locked) : undefined;
+}
+
+/** A line for each. */
+export function standingText(all: readonly Standing[] = []): string {
+  return all.map(({ subject, message }) => `${printable(`${subject} ${message}`)}\n`).join('');
+}
+
+/** Whether a cluster is where the lock is, whatever waits. */
+export function isAtLock(all: readonly Standing[] = []): boolean {
+  return all.every(({ kind }) => kind === 'waits');
 }

@@ -1,11 +1,79 @@
-/** The bundle that a plan installs: as OLM unpacked it on the cluster, or as the lock has it by the same digest. */
+/**
+ * Where a step of an InstallPlan takes its object from. OLM unpacks a bundle into a ConfigMap, and a step refers to that
+ * (`UnpackedBundleReference` in its pkg/controller/operators/catalog); every other step carries the object itself.
+ */
+import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import type { BundleLookup } from './install-plan.js';
+import type { BundleLookup, PlanStep } from './install-plan.js';
 import type { Locked } from './locked.js';
-import { unpackedName } from './step-origin.js';
+
+/** Go reads the names of fields without regard to case, so that one more could replace what is read here. */
+const REFERENCE = new Set(['kind', 'name', 'namespace', 'catalogSourceName', 'catalogSourceNamespace', 'replaces', 'properties']);
+
+/** The name of the ConfigMap that an image is unpacked into. */
+export function unpackedName(image: string): string {
+  return createHash('sha256').update(image).digest('hex').slice(0, -1);
+}
+
+/** Whether a step takes its object from the bundle of a lookup. */
+export function isOfBundle({ manifest }: PlanStep, lookup: BundleLookup): boolean {
+  const reference = mappingOf(manifest);
+  if (!reference || Object.keys(reference).some((field) => !REFERENCE.has(field))) return false;
+  const { kind, name, namespace, catalogSourceName, catalogSourceNamespace, replaces = '', properties = '' } = reference;
+  return (
+    kind === 'ConfigMap' &&
+    name === unpackedName(lookup.path) &&
+    namespace === lookup.catalogNamespace &&
+    catalogSourceName === lookup.catalogName &&
+    catalogSourceNamespace === lookup.catalogNamespace &&
+    replaces === lookup.replaces &&
+    properties === lookup.properties
+  );
+}
+
+/** What a Subscription that OLM writes for a dependency has, and nothing else. It says of which kind it is up to some version alone. */
+const WRITTEN = {
+  top: new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']),
+  metadata: new Set(['name', 'namespace', 'creationTimestamp']),
+  spec: new Set(['name', 'source', 'sourceNamespace', 'channel', 'startingCSV', 'installPlanApproval']),
+  status: new Set(['lastUpdated']),
+};
+
+/** What a step asks for that writes a Subscription as OLM does for a dependency; absent where it writes anything else. */
+export function subscriptionOf({
+  group,
+  kind,
+  manifest,
+}: PlanStep): { readonly name: string; readonly package: string; readonly catalog: string; readonly csv: unknown } | undefined {
+  if (kind !== 'Subscription' || group !== 'operators.coreos.com') return undefined;
+  const object = mappingOf(manifest);
+  const { metadata, spec, status = {} } = object ?? {};
+  if (!isPlain(object, WRITTEN.top) || !isPlain(metadata, WRITTEN.metadata) || !isPlain(spec, WRITTEN.spec)) return undefined;
+  if (!isPlain(status, WRITTEN.status) || (object.kind ?? kind) !== kind) return undefined;
+  const { name: of, channel = '', source, sourceNamespace } = spec;
+  const name = [of, channel, source, sourceNamespace].join('-');
+  return metadata.name === name
+    ? { name, package: String(of), catalog: `${String(sourceNamespace)}/${String(source)}`, csv: spec.startingCSV }
+    : undefined;
+}
+
+function isPlain(value: unknown, known: ReadonlySet<string>): value is Record<string, unknown> {
+  return isMapping(value) && Object.keys(value).every((field) => known.has(field));
+}
+
+/** Of a field that is there twice, Go keeps what the second one does not replace: then nobody knows what is written. */
+function mappingOf(json: string): Record<string, unknown> | undefined {
+  if (parseDocuments({ file: '', text: json }).problems.length > 0) return undefined;
+  try {
+    const value: unknown = JSON.parse(json);
+    return isMapping(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Where the bundle of a lookup is, once OLM unpacked it. */
 export function unpackedAt({ path, catalogNamespace }: BundleLookup): { readonly namespace: string; readonly name: string } {

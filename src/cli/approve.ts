@@ -1,12 +1,11 @@
 /** `cdk8s-olm approve`: approves the InstallPlans that the lock allows, waits until they run, and goes on along the path. */
 import { Command, Option } from 'commander';
 import { type ApprovalEvent, type Approved, type Awaited, approve, type Clock, decisions, isOutdated } from '../approvals/approve.js';
-import { type Decision, isAllowed } from '../approvals/decide.js';
+import { type Decision, isAllowed, reasonText } from '../approvals/decide.js';
 import { approvalState } from '../approvals/install-plan.js';
 import { kubectl } from '../approvals/kubectl.js';
 import { plansJson, plansReport } from '../approvals/plans-report.js';
-import { approvalClient, readDeciding } from '../approvals/read-live.js';
-import { reasonText } from '../approvals/reasons.js';
+import { approvalClient, readDeciding } from '../approvals/read-cluster.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { counted } from '../wording/phrases.js';

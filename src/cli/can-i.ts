@@ -11,12 +11,19 @@ import { rightsText } from '../report/text/rights.js';
 import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { listed, subjectText } from '../wording/phrases.js';
-import type { Answer } from './answer.js';
-import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
-import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
+import { type Answer, atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
 import { EXIT_OK, type Terminal } from './outcome.js';
-import { addPlaceOptions, addQuestionOptions, answerAbout, type PlaceFlags, type QuestionFlags } from './question-options.js';
+import {
+  addPlaceOptions,
+  addQuestionOptions,
+  answerAbout,
+  didYouMean,
+  type PlaceFlags,
+  type QuestionFlags,
+  readAsked,
+  unknownNamespaceText,
+} from './question-options.js';
 
 interface CanIOptions extends QuestionFlags, PlaceFlags {
   readonly as?: string;

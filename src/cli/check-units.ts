@@ -18,8 +18,7 @@ import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
 import { counted, listed, unitsText } from '../wording/phrases.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK } from './outcome.js';
-import { packageVersion } from './version.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, packageVersion } from './outcome.js';
 
 /** What came of an input or of a unit. */
 export interface Judged {

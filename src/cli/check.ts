@@ -1,37 +1,50 @@
-/** `cdk8s-olm check`: verdicts and findings, without output. */
+/** `cdk8s-olm check`: verdicts, findings, the inventory of what accounts can do, and `--previous`. */
 import { Command } from 'commander';
+import { statesOf, type UnitState } from '../evaluate/each-unit.js';
+import { type EvaluateOptions, withoutLeftOut } from '../evaluate/evaluate.js';
 import { baselineOf } from '../evaluate/read-baseline.js';
-import { judgedPlacement } from '../evaluate/read-state.js';
+import { judgedPlacement, readState } from '../evaluate/read-state.js';
 import type { RiskConfiguration } from '../findings/baseline/configuration.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
 import { keptBundles } from '../locking/judged-bundle.js';
 import type { Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
-import { isError, type Problem, stops } from '../manifest/problem.js';
+import { isError, type Leniency, type Problem, stops } from '../manifest/problem.js';
+import { isWhole } from '../model/bundle.js';
 import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
+import { versionsOf, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import { checkJson, problemJson } from '../report/check-json.js';
 import { type CheckReport, checkIn } from '../report/formats.js';
-import { type InventoryRow, worstPowers } from '../report/inventory.js';
+import { inventoryPage } from '../report/html/inventory.js';
+import { type InventoryRow, inventoryOf, sortedRows, worstPowers } from '../report/inventory.js';
+import { inventoryCsv } from '../report/inventory-csv.js';
 import { digestOf } from '../report/part.js';
-
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { checkText, comparedText, upgradeText } from '../report/text/check.js';
 import { formatFinding } from '../report/text/finding.js';
-import type { RefusedUpgrade } from '../rules/crd-upgrade/crd-upgrade.js';
-
+import { type RefusedUpgrade, refusedUpgrades } from '../rules/crd-upgrade/crd-upgrade.js';
 import type { Source } from '../source/read-files.js';
+import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
 import type { Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
-import { unreadNotes } from './bundles-read.js';
+import { evaluatedState } from '../state/evaluated-state.js';
+import { givenObjects, isSecretOrCrd } from '../state/given-objects.js';
+import { placesIn } from '../state/places-in.js';
 import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
-import { asideText, type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
-import { type InstallFlags, installOptionsOf } from './install-options.js';
-import { heldIn, inventoryText } from './inventory.js';
-import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
+import { asideText, type EvaluatedInput, evaluateInput, printProblems, unreadNotes } from './evaluate-input.js';
+import { quietOption } from './help.js';
+import {
+  addPlacementOptions,
+  addSettings,
+  type ClusterFlags,
+  INPUT_HELP,
+  type InstallFlags,
+  installOptionsOf,
+  type PlacementFlags,
+  placementOf,
+} from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, refuse, type Terminal } from './outcome.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
-import { installsNothing, upgradesFrom } from './previous.js';
-import { quietOption } from './printing.js';
 import { addReportOptions, DEFAULT_FORMAT, type ReportFlags, reportFiles, screenOf, writeReport } from './report-output.js';
 import {
   addShardOption,
@@ -202,4 +215,69 @@ function exitOf(
   const isRefused = problems.some(isError) && failsOn({ severity: 'error' }, failOn) && !allowFailed;
   const breaks = refused.some(({ verdicts: [{ severity }] }) => failsOn({ severity }, failOn));
   return isRefused || breaks || failing(result.findings, failOn, allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
+}
+
+/**
+ * Reads the older state and compares. Bundles that nothing installs count there, as it has served its time, and in the
+ * input where it installs none at all: then two versions of a bundle, or CRDs alone, are compared.
+ */
+function upgradesFrom(
+  previous: string,
+  input: Input,
+  leniency: Leniency,
+): { readonly problems: readonly Problem[]; readonly refused: readonly RefusedUpgrade[]; readonly compared: number } {
+  const older = readInput([previous], { ...leniency, everyBundle: true });
+  const problems = older.problems.filter((problem) => !installsNothing(problem));
+  if (problems.some(isError)) return { problems, refused: [], compared: 0 };
+  const after = input.problems.some(installsNothing) ? [...bundledCrds(input), ...crdsOf(input)] : crdsOf(input);
+  const before = [...bundledCrds(older), ...crdsOf(older)];
+  const known = new Set(before.map(({ metadata }) => metadata.name));
+  return { problems, refused: refusedUpgrades(before, after), compared: after.filter(({ metadata }) => known.has(metadata.name)).length };
+}
+
+/** Whether the input is not one of a cluster. */
+function installsNothing({ code }: Problem): boolean {
+  return code === 'NO_MANIFESTS';
+}
+
+function bundledCrds({ cluster }: Input): KubernetesObject[] {
+  return cluster.bundles.filter(isWhole).flatMap(({ customResourceDefinitions }) => customResourceDefinitions);
+}
+
+/** What the input gives itself, or what the bundles of its CSVs bring. */
+function crdsOf({ cluster, documents }: Input): KubernetesObject[] {
+  const crds = [
+    ...cluster.clusterServiceVersions.flatMap(({ bundle }) => bundle?.customResourceDefinitions ?? []),
+    ...givenObjects(documents).filter((object) => object.kind === 'CustomResourceDefinition' && isSecretOrCrd(object)),
+  ];
+  return [...new Map(crds.map((crd) => [crd.metadata.name, crd])).values()];
+}
+
+/**
+ * @param format the page, or a table for a spreadsheet
+ * @param units of a repository in which each is judged apart
+ * @param optionsOf what is said of the input, or of one of its units
+ */
+function inventoryText(
+  format: 'html' | 'csv',
+  inputs: readonly string[],
+  units: Units | undefined,
+  optionsOf: (unit?: Unit) => EvaluateOptions & ReadOptions,
+): string {
+  const [input = ''] = inputs;
+  const { configuration } = baselineOf(input);
+  const read: readonly UnitState[] = units ? [...statesOf(units, optionsOf)] : [{ unit: input, ...readState(inputs, optionsOf()) }];
+  const rows = read.flatMap(({ unit, state }) => (state ? inventoryOf(state, configuration, units ? unit : undefined) : []));
+  const notRead = read.flatMap(({ unit, state }) => (state ? [] : [unit]));
+  if (format === 'csv') return inventoryCsv(sortedRows(rows), notRead);
+  const [first] = read.flatMap(({ state }) => state ?? []);
+  const versions = units || !first ? undefined : versionsText(versionsOf(first.cluster.versions), optionsOf().profile === 'olm-v1');
+  return inventoryPage(inputs.join(' '), sortedRows(rows), notRead, versions);
+}
+
+/** Who holds what in an input that was evaluated. */
+function heldIn(result: EvaluatedInput, options: EvaluateOptions, configuration: RiskConfiguration): InventoryRow[] {
+  const { input } = result;
+  const placeOf = placesIn(input, input.locator.place);
+  return inventoryOf(evaluatedState('', withoutLeftOut(result, options), placeOf, input.documents), configuration);
 }

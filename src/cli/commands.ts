@@ -60,7 +60,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'upgrades',
     summary: 'show every upgrade that is ahead',
     takes: '<input...>',
-    load: async () => (await import('./upgrades.js')).upgradesCommand,
+    load: async () => (await import('./resolve.js')).upgradesCommand,
   },
   {
     name: 'images',

@@ -5,8 +5,8 @@
 import { runInThisContext } from 'node:vm';
 import { InvalidArgumentError, Option } from 'commander';
 import { rare } from './help.js';
-import { removeCopies } from './leftovers.js';
 import { EXIT_BAD_INPUT } from './outcome.js';
+import { removeCopies } from './watched.js';
 
 /** Far above what the largest repository known needs. */
 const DEFAULT_SECONDS = 900;

@@ -1,6 +1,7 @@
 /** `cdk8s-olm drift`: how a cluster differs from what the sources give, and whether somebody changed it or it is only late. */
 import { Command, Option } from 'commander';
-import { dumpOf } from '../approvals/read-dump.js';
+import { dumpOf } from '../approvals/read-cluster.js';
+import { isAtLock, standingsIn, standingText } from '../approvals/standing.js';
 import type { Drift, DriftKind } from '../drift/drift.js';
 import { driftFrom } from '../drift/read-drift.js';
 import { formatReference } from '../kubernetes/object.js';
@@ -20,7 +21,6 @@ import { oneUnit } from './each-unit.js';
 import { evaluateInput, printProblems } from './evaluate-input.js';
 import { addSettings, type ClusterFlags, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
-import { isAtLock, standingsIn, standingText } from './standing.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 interface DriftOptions extends ClusterFlags, UnitFlags {

@@ -12,8 +12,7 @@ import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../
 import { isAnything } from '../source/units.js';
 import { placed, placesIn } from '../state/places-in.js';
 import { counted, listed } from '../wording/phrases.js';
-import type { Terminal } from './outcome.js';
-import { paintFor } from './paint.js';
+import { paintFor, type Terminal } from './outcome.js';
 
 /** The result for an input, with the places of the findings. */
 export interface EvaluatedInput extends Evaluation {
@@ -106,4 +105,12 @@ export function asideText(aside: readonly Problem[]): string {
 function shown(problems: readonly Problem[]): readonly Problem[] {
   if (problems.length <= SHOWN_PROBLEMS) return problems;
   return problems.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, SHOWN_PROBLEMS);
+}
+
+/** Says that bundles were passed over, which is no problem: nothing asks for them. */
+export function unreadNotes(bundles: BundlesRead | undefined): string[] {
+  if (!bundles || bundles.read >= bundles.all) return [];
+  const unread = bundles.all - bundles.read;
+  const [were, their] = unread === 1 ? ['was', 'its package or an API that it'] : ['were', 'their packages or for an API that they'];
+  return [`${unread} of ${bundles.all} bundles ${were} not read: nothing in the input asks for ${their} may own`];
 }

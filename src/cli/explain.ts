@@ -16,18 +16,15 @@ import { jsonFinding, versionsJson } from '../report/json.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { pathText } from '../report/steps.js';
 import { unknownText } from '../report/text/allowed.js';
-import { columns } from '../report/text/columns.js';
-import { formatFinding } from '../report/text/finding.js';
-import { ruleText } from '../report/text/rule.js';
+import { formatFinding, ruleText } from '../report/text/finding.js';
+import { columns } from '../report/text/layout.js';
 import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { listed, permissionText, placeText, scopeText, subjectText } from '../wording/phrases.js';
-import { type Answer, refusal } from './answer.js';
-import { didYouMean } from './asked.js';
-import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
+import { type Answer, atEachUnit, RIGHTS_WORDS, refusal } from './each-unit.js';
 import { INPUT_HELP } from './options.js';
 import { EXIT_OK, type Terminal } from './outcome.js';
-import { addQuestionOptions, answerAbout, type QuestionFlags } from './question-options.js';
+import { addQuestionOptions, answerAbout, didYouMean, type QuestionFlags } from './question-options.js';
 import { screenOf } from './report-output.js';
 
 interface ExplainOptions extends QuestionFlags {

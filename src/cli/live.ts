@@ -1,7 +1,6 @@
 /** What the commands have in common that ask a cluster through kubectl: their options, and what they say where it does not answer. */
-import type { Command } from 'commander';
-import { Option } from 'commander';
-import { approverRole } from '../approvals/approver-role.js';
+import { type Command, Option } from 'commander';
+import { approverRole } from '../approvals/approver.js';
 import { KubectlError } from '../approvals/kubectl.js';
 import { emitYaml } from '../manifest/emit.js';
 import { printable } from '../manifest/printable.js';

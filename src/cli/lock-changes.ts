@@ -1,16 +1,21 @@
-/** What a new lock changes: one row for each operator that comes, goes or moves, and what it grants in the words of the review. */
+/** What a new lock changes, in the words of the review, and what the accounts lack that OLM installs with. */
+import { evaluate } from '../evaluate/evaluate.js';
 import { readState } from '../evaluate/read-state.js';
 import { LOCK_NOT_VERIFIED } from '../findings/changed/sources/locked-entries.js';
 import type { LockFile } from '../lock/lock-file.js';
 import { printable } from '../manifest/printable.js';
+import { isError, judgeable } from '../manifest/problem.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Finding } from '../model/finding.js';
 import type { Grant } from '../rbac/grant.js';
+import type { ProfileName } from '../render/index.js';
 import { summarise } from '../report/summary.js';
-import { columns } from '../report/text/columns.js';
+import { columns } from '../report/text/layout.js';
 import { review } from '../review/compare.js';
 import type { Review } from '../review/review.js';
 import type { LockBeside } from '../source/lock-beside.js';
 import type { Source } from '../source/read-files.js';
-import type { ReadOptions } from '../source/read-input.js';
+import { type ReadOptions, readInput } from '../source/read-input.js';
 import { counted } from '../wording/phrases.js';
 
 interface Row {
@@ -92,4 +97,28 @@ function grantsText({ gained, lost }: Review, was: Row | undefined, is: Row | un
 
 function isBy({ paths }: Grant, { namespace, bundle }: Row): boolean {
   return paths.some(({ owner }) => owner?.kind === 'ClusterServiceVersion' && owner.name === bundle && owner.namespace === namespace);
+}
+
+/** The rules of `check` about the accounts of OperatorGroups and of ClusterExtensions. */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(['group-account-lacks-permissions', 'installer-lacks-permissions', 'installer-not-found']);
+
+/**
+ * Nothing where the input with this lock cannot be judged: `check` says why.
+ *
+ * @param without the cluster without what is locked: where nobody names an account, nothing is read again
+ */
+export function accountFindings(
+  inputs: readonly Source[],
+  options: Omit<ReadOptions, 'lock'>,
+  lock: LockBeside,
+  without: Pick<Cluster, 'operatorGroups' | 'clusterExtensions'>,
+): Finding[] {
+  const profiles: ProfileName[] = [
+    ...(without.operatorGroups.some(({ serviceAccountName }) => serviceAccountName !== undefined) ? ['olm' as const] : []),
+    ...(without.clusterExtensions.some(({ serviceAccount }) => serviceAccount !== undefined) ? ['olm-v1' as const] : []),
+  ];
+  if (profiles.length === 0) return [];
+  const { cluster, problems } = readInput(inputs, { ...options, lock });
+  if (judgeable(problems).some(isError)) return [];
+  return profiles.flatMap((profile) => evaluate(cluster, { profile }).findings).filter(({ id }) => OF_ACCOUNTS.has(id));
 }

@@ -1,13 +1,18 @@
-/** The locks that a command line names, or the one beside what is asked about. */
+/** The locks that a command line names, those of the units of a repository, or the one beside what is asked about. */
 import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isApprovalList, lockOfList } from '../approvals/approval-list.js';
 import { type Locked, lockedBy, type NamedLock } from '../approvals/locked.js';
+import { groupBy } from '../kubernetes/object.js';
 import { LOCK_FILE } from '../lock/lock-file.js';
 import { printable } from '../manifest/printable.js';
-import { lockBeside, lockOfText } from '../source/lock-beside.js';
-import { readFiles } from '../source/read-files.js';
+import { type LockBeside, lockBeside, lockOfText } from '../source/lock-beside.js';
+import { type KustomizationsRead, readFiles, type Source } from '../source/read-files.js';
+import type { Unit } from '../source/unit.js';
+import { unitsIn } from '../source/units.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
 import { refuse, type Terminal } from './outcome.js';
+import { clustersOf } from './units-asked.js';
 
 /**
  * What locks say together; absent where one of them cannot be used, and why is printed.
@@ -43,4 +48,44 @@ export function readLockFiles(places: readonly string[], terminal: Terminal): Na
   const { conflicts } = lockedBy(locks);
   for (const { what, files } of conflicts) terminal.err(`error: ${printable(`${files.join(' and ')} say different things of ${what}`)}\n`);
   return conflicts.length === 0 ? locks : undefined;
+}
+
+/** One lock, and what it is of. */
+export interface LockTarget {
+  readonly inputs: readonly Source[];
+  /** Where it is written. */
+  readonly file: string;
+  /** As it is now. */
+  readonly before: LockBeside | undefined;
+}
+
+/** The locks of the units of a repository that ask for operators; nothing where the input is one whole. */
+export function targetsIn(inputs: readonly string[], how: KustomizationsRead): readonly LockTarget[] | undefined {
+  const [input = '.', ...more] = inputs;
+  const found = more.length > 0 ? undefined : unitsIn(input, clustersOf(input), how);
+  // Whoever has one lock at the top has one state.
+  if (!found || found.reading === undefined || lockBeside([input])) return undefined;
+  const ofOperators = (units: readonly Unit[]): readonly Unit[] => found.mentioning(['Subscription', 'ClusterExtension'], units);
+  const wanted = ofOperators(found.units);
+  const shared = groupBy(wanted, folderOfUnit);
+  // One file cannot be the lock of two clusters: then their parts have their own.
+  const units = wanted.flatMap((unit) =>
+    unit.parts && (shared.get(folderOfUnit(unit))?.length ?? 0) > 1 ? ofOperators(unit.parts) : [unit],
+  );
+  const byFolder = new Map(units.map((unit) => [folderOfUnit(unit), unit]));
+  return [...byFolder].flatMap(([folder, unit]): LockTarget[] => {
+    const files = found.read([unit]).get(unit.name);
+    if (!files) return [];
+    const file = join(input, folder, LOCK_FILE);
+    const near = files.near(LOCK_FILE);
+    return [{ inputs: [files], file, before: near === file ? lockBeside([files]) : undefined }];
+  });
+}
+
+/** The folder of a unit; of a cluster, the one that has all its parts. */
+function folderOfUnit({ name, release, parts }: Unit): string {
+  if (!parts) return release?.chart ?? (/\.(?:ya?ml|json)$/i.test(name) ? dirname(name) : name);
+  const [first = [], ...others] = parts.map((part) => folderOfUnit(part).split('/'));
+  const differs = first.findIndex((step, index) => others.some((steps) => steps[index] !== step));
+  return (differs === -1 ? first : first.slice(0, differs)).join('/') || '.';
 }

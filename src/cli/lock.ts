@@ -2,7 +2,8 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
-import { type Dump, dumpOf, readDump } from '../approvals/read-dump.js';
+import { type Dump, dumpOf, readDump } from '../approvals/read-cluster.js';
+import { isAtLock, standingsIn, standingText } from '../approvals/standing.js';
 import { LinkError, replaceFile } from '../deliver/file.js';
 import { type LockDifference, lockDifferences, policyDifferences } from '../lock/compare-lock.js';
 import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
@@ -31,15 +32,12 @@ import { isAnything } from '../source/units.js';
 import { counted, joined } from '../wording/phrases.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
 import { rare } from './help.js';
-import { accountFindings } from './lock-accounts.js';
-import { lockChanges } from './lock-changes.js';
-import { type LockTarget, targetsIn } from './lock-targets.js';
+import { accountFindings, lockChanges } from './lock-changes.js';
+import { type LockTarget, targetsIn } from './lock-files.js';
 import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
-import { paintFor } from './paint.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, paintFor, refuse, type Terminal } from './outcome.js';
 import { pinSources, withoutPins } from './pin.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
-import { isAtLock, standingsIn, standingText } from './standing.js';
 
 interface LockFlags extends ClusterFlags, RegistryFlags, KustomizationsRead {
   readonly check?: boolean;

@@ -1,9 +1,14 @@
-/** Options that several commands share: those of the table of settings, and those of one run. */
+/** Options that several commands share: those of the table of settings, those that place one bundle, and those of one run. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isDnsLabel } from '../kubernetes/names.js';
 import { FORMATS } from '../manifest/format.js';
+import { printable } from '../manifest/printable.js';
 import type { FailOn, FailOnRules } from '../model/finding.js';
+import type { InstallOptions } from '../model/install-options.js';
+import type { ProfileName } from '../render/index.js';
 import { optionName, type Setting } from '../settings/setting.js';
 import { type Given, SETTING_LIST, SETTINGS, type SettingName } from '../settings/table.js';
+import type { Placement } from '../source/placed-bundle.js';
 import { rare } from './help.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
@@ -107,4 +112,56 @@ export function failOnText(threshold: FailOn | FailOnRules): string {
   const { severity, ids, grantsMore } = threshold;
   const tier = grantsMore === 'none' ? '' : `=${grantsMore}`;
   return [severity, ...ids, ...(grantsMore === undefined ? [] : [`grants-more${tier}`])].join(',');
+}
+
+export type InstallFlags = Given<'install' | 'certificates' | 'issuer' | 'descoped'>;
+
+export type FinishingFlags = Given<'argocd' | 'imageRegistry' | 'pullSecret'>;
+
+/** Nothing where OLM runs. */
+export function installOptionsOf({ install, certificates, issuer, descoped }: InstallFlags): { install: InstallOptions | undefined } {
+  if (!install) return { install: undefined };
+  return { install: { ...(certificates ? { certificates } : {}), ...(issuer ? { issuer } : {}), ...(descoped ? { descoped } : {}) } };
+}
+
+/** Where the one bundle of the input is installed, as the command line names it. */
+export interface PlacementFlags {
+  readonly installNamespace?: string;
+  readonly watchNamespace?: readonly string[];
+}
+
+/** Adds the options that place one bundle, without manifests around it. */
+export function addPlacementOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--install-namespace <name>', 'install the one bundle of the input in this namespace; no other manifests are needed'),
+    )
+    .addOption(
+      rare(
+        new Option(
+          '--watch-namespace <name>',
+          'with --install-namespace: a namespace that it watches; may be given several times (default: all, if it can)',
+        ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
+      ),
+    )
+    .hook('preAction', (_, action) => {
+      const { installNamespace, watchNamespace, profile } = action.opts<PlacementFlags & { profile?: ProfileName }>();
+      if (watchNamespace && installNamespace === undefined)
+        action.error("error: option '--watch-namespace <name>' needs option '--install-namespace <name>'");
+      // OLM v1 refuses other names in words of its own.
+      const wrong =
+        profile === 'olm-v1'
+          ? undefined
+          : [installNamespace, ...(watchNamespace ?? [])].find((name) => name !== undefined && !isDnsLabel(name));
+      if (wrong !== undefined) action.error(`error: '${printable(wrong)}' is not the name of a namespace`);
+    });
+}
+
+/** Where a bundle is placed; nothing where the input says it. */
+export function placementOf(
+  { installNamespace, watchNamespace = [] }: PlacementFlags,
+  profile: ProfileName | undefined,
+): { placement?: Placement } {
+  if (installNamespace === undefined) return {};
+  return { placement: { installNamespace, watchNamespaces: [...new Set(watchNamespace)], byOlmV1: profile === 'olm-v1' } };
 }

@@ -1,4 +1,7 @@
-/** Exit codes, and the terminal of a run. */
+/** Exit codes, the terminal of a run with its colours, and the version of the program. */
+import picocolors from 'picocolors';
+import packageJson from '../../package.json' with { type: 'json' };
+import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 
 export const EXIT_OK = 0;
@@ -38,4 +41,20 @@ export function note(text: string, { isQuiet, err }: Terminal): void {
 export function refuse(message: string, terminal: Terminal): number {
   terminal.err(`error: ${printable(message)}\n`);
   return EXIT_BAD_INPUT;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Paint for a stream: for a terminal, unless NO_COLOR is set (no-color.org), and for any where FORCE_COLOR is (force-color.org). */
+export function paintFor(isTerminal: boolean, env: Environment): Paint {
+  return isForced(env) || (isTerminal && !env.NO_COLOR) ? picocolors.createColors(true) : NO_PAINT;
+}
+
+/** Whether colours are wanted wherever the output goes. */
+export function isForced({ FORCE_COLOR }: Environment): boolean {
+  return FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0';
+}
+
+export function packageVersion(): string {
+  return packageJson.version;
 }

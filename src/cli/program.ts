@@ -3,11 +3,8 @@ import { Command, CommanderError, Help, type Option } from 'commander';
 import { printed } from '../manifest/printable.js';
 import { COMMANDS, type CommandMaker } from './commands.js';
 import { timeoutOption } from './deadline.js';
-import { keepHelpShort } from './help.js';
-import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, OutputError, type Terminal } from './outcome.js';
-import { isForced } from './paint.js';
-import { colorOption, printingOf, quietBesideOption } from './printing.js';
-import { packageVersion } from './version.js';
+import { colorOption, keepHelpShort, printingOf, quietBesideOption } from './help.js';
+import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, isForced, OutputError, packageVersion, type Terminal } from './outcome.js';
 
 const EXIT_CODES = `
 Exit codes:

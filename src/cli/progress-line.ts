@@ -1,7 +1,7 @@
 /** One line of a terminal that says how far a run is, and goes again before anything else is written. */
 import type { Step } from '../source/progress.js';
 import { counted } from '../wording/phrases.js';
-import { printingOf } from './printing.js';
+import { printingOf } from './help.js';
 
 /** Back to the beginning of the line, which is emptied. */
 export const CLEAR_LINE = '\r\u001b[K';

@@ -5,8 +5,7 @@ import { mirrorsOfObjects } from '../registry/mirrors/mirror-sets.js';
 import { mirrorsOfRegistriesConf } from '../registry/mirrors/registries-conf.js';
 import { openRegistry, type Registry } from '../registry/open-registry.js';
 import { rare } from './help.js';
-import type { Terminal } from './outcome.js';
-import { packageVersion } from './version.js';
+import { packageVersion, type Terminal } from './outcome.js';
 
 /** As they are given on a command line. */
 export interface RegistryFlags {

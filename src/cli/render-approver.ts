@@ -1,8 +1,7 @@
 /** `cdk8s-olm render --approver`: what approves InstallPlans in the cluster, by the lock of the input. */
 import { type Command, Option } from 'commander';
 import { approvalList } from '../approvals/approval-list.js';
-import { approverObjects } from '../approvals/approver-objects.js';
-import { APPROVER_NAMESPACE } from '../approvals/approver-role.js';
+import { APPROVER_NAMESPACE, approverObjects } from '../approvals/approver.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { rare } from './help.js';
 import { readLockFiles } from './lock-files.js';

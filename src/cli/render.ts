@@ -1,6 +1,6 @@
 /** `cdk8s-olm render`: inputs → manifests in a folder or on standard output. */
 import { Command, Option } from 'commander';
-import { isByDigest } from '../approvals/approver-objects.js';
+import { isByDigest } from '../approvals/approver.js';
 import { compareManifests, comparisonText, isSame } from '../deliver/compare-manifests.js';
 import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../deliver/folder.js';
 import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layout.js';
@@ -34,16 +34,23 @@ import { countFindings, formatFinding } from '../report/text/finding.js';
 import { readExtension } from '../source/read-extension.js';
 import { namesOf, type Source } from '../source/read-files.js';
 import { counted } from '../wording/phrases.js';
-import { unreadNotes } from './bundles-read.js';
 import { oneUnit } from './each-unit.js';
-import { type EvaluatedInput, evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
-import { rare } from './help.js';
-import { type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
-import { addSettings, type ClusterFlags, failOnText, formatOption, INPUT_HELP } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, type Terminal } from './outcome.js';
-import { paintFor } from './paint.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
-import { quietOption } from './printing.js';
+import { type EvaluatedInput, evaluateInput, evaluateRead, printProblems, unreadNotes } from './evaluate-input.js';
+import { quietOption, rare } from './help.js';
+import {
+  addPlacementOptions,
+  addSettings,
+  type ClusterFlags,
+  type FinishingFlags,
+  failOnText,
+  formatOption,
+  INPUT_HELP,
+  type InstallFlags,
+  installOptionsOf,
+  type PlacementFlags,
+  placementOf,
+} from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, paintFor, type Terminal } from './outcome.js';
 import { type ApproverFlags, addApproverOptions, renderApprover } from './render-approver.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 

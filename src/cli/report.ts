@@ -12,10 +12,8 @@ import { joined } from '../wording/phrases.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';
 import { printProblems } from './evaluate-input.js';
 import { addSettings } from './options.js';
-import { EXIT_BAD_INPUT, note, refuse, type Terminal } from './outcome.js';
-import { addReportOptions, DEFAULT_FORMAT, type ReportFlags, reportFiles, writeReport } from './report-output.js';
-import { reportReview } from './review-report.js';
-import { packageVersion } from './version.js';
+import { EXIT_BAD_INPUT, note, packageVersion, refuse, type Terminal } from './outcome.js';
+import { addReportOptions, DEFAULT_FORMAT, type ReportFlags, reportFiles, reportReview, writeReport } from './report-output.js';
 
 interface MergeOptions extends ReportFlags {
   readonly documentation?: string;

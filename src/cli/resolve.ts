@@ -1,17 +1,23 @@
-/** `cdk8s-olm resolve`: what OLM would install in each namespace, and why not. */
-
+/** `cdk8s-olm resolve` and `upgrades`: what OLM would install in each namespace, and the path of each Subscription to the head of its channel. */
 import { Command } from 'commander';
 import { OLM_GROUPS } from '../kubernetes/kinds.js';
+import type { SourcePlace } from '../manifest/place.js';
 import { printable } from '../manifest/printable.js';
-import { namespacesJson, upgradesJson } from '../resolver/resolution-json.js';
-import { namespacesText } from '../resolver/resolution-text.js';
+import { type Leniency, type Problem, type SourceReference, stops } from '../manifest/problem.js';
+import { placeJson } from '../report/check-json.js';
+import type { Screen } from '../report/formats.js';
+import { namespacesJson, pathsJson, upgradesJson } from '../resolver/resolution-json.js';
+import { namespacesText, pathsGraph, pathsMarkdown, pathsText } from '../resolver/resolution-text.js';
 import { resolveAll, resolveUntilStable } from '../resolver/resolve.js';
-import type { Source } from '../source/read-files.js';
-import type { Answer } from './answer.js';
-import { atEachUnit } from './each-unit.js';
-import { addSettings, formatOption, INPUT_HELP } from './options.js';
-import { EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
-import { type ResolverOptions, readForResolver } from './read-resolver.js';
+import type { ResolverCluster } from '../resolver/resolver-cluster.js';
+import { upgradePaths } from '../resolver/upgrade-path.js';
+import { namesOf, type Source } from '../source/read-files.js';
+import { readInput } from '../source/read-input.js';
+import { markUnknown } from '../subscriptions/mark-unknown.js';
+import { type Answer, atEachUnit } from './each-unit.js';
+import { unreadNotes } from './evaluate-input.js';
+import { addSettings, type ClusterFlags, formatOption, INPUT_HELP } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 interface ResolveOptions extends ResolverOptions, UnitFlags {
@@ -64,4 +70,67 @@ function runResolve(inputs: readonly Source[], options: ResolveOptions): Answer 
 /** Lines that may hold anything that stood in the input. */
 export function linesText(lines: readonly string[]): string {
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** What both commands are told. */
+export type ResolverOptions = Leniency & ClusterFlags;
+
+/** Namespaces that nobody declares, what is no manifest, and how CSVs are written do not matter here. */
+const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CSV_.*)$/;
+
+/** The input, with the places of its documents; where it is bad, the answer says why. */
+export function readForResolver(
+  inputs: readonly Source[],
+  options: ResolverOptions,
+): { readonly said: Answer; readonly cluster?: ResolverCluster; placeOf(source: SourceReference): SourcePlace } {
+  const { cluster, problems, locator, bundlesRead } = readInput(inputs, { ...options, installs: false });
+  const found = problems.filter(({ code }) => !BESIDE_THE_POINT.test(code));
+  const all = found.length > 0 || cluster.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];
+  const placeOf = (source: SourceReference): SourcePlace => placeJson(source, locator);
+  const said = { notes: unreadNotes(bundlesRead), problems: all };
+  if (all.some(stops)) return { said: { ...said, exit: EXIT_BAD_INPUT }, placeOf };
+  return { said: { ...said, exit: EXIT_OK }, cluster: markUnknown(cluster), placeOf };
+}
+
+function nothingToResolve(inputs: readonly Source[]): Problem {
+  return {
+    code: 'NO_MANIFESTS',
+    message: 'there is nothing to resolve',
+    file: namesOf(inputs),
+    found: 'no Subscription',
+    expected: 'Subscriptions, CatalogSources and what the catalogs offer',
+    fix: 'name the files or folders that hold them',
+  };
+}
+
+interface UpgradesOptions extends ResolverOptions, UnitFlags {
+  readonly format: 'text' | 'json' | 'md' | 'mermaid';
+}
+
+const UPGRADES_EXAMPLES = `
+Examples:
+  cdk8s-olm upgrades clusters/prod                       every step, what it waits for, and where it ends
+  cdk8s-olm upgrades clusters/prod --format mermaid      as a graph`;
+
+/** The command; `finish` is told the exit code. */
+export function upgradesCommand(terminal: Terminal, finish: (code: number) => void): Command {
+  const command = new Command('upgrades')
+    .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')
+    .argument('<input...>', INPUT_HELP)
+    .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']));
+  return addUnitOptions(addSettings(command))
+    .addHelpText('after', UPGRADES_EXAMPLES)
+    .action((inputs: string[], options: UpgradesOptions, own: Command) =>
+      finish(atEachUnit(inputs, options, { command: own, terminal }, runUpgrades, { words: OLM_GROUPS })),
+    );
+}
+
+function runUpgrades(inputs: readonly Source[], options: UpgradesOptions): Answer {
+  const { said, cluster, placeOf } = readForResolver(inputs, options);
+  if (!cluster) return said;
+  const paths = upgradePaths(cluster);
+  const text = (_: Screen, format: string): string =>
+    linesText(format === 'md' ? pathsMarkdown(paths) : format === 'mermaid' ? pathsGraph(paths) : pathsText(paths, placeOf));
+  const exit = paths.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK;
+  return { ...said, result: { data: { paths: pathsJson(paths, placeOf) }, text }, exit };
 }

@@ -7,16 +7,19 @@ import { keptBundles } from '../locking/judged-bundle.js';
 import type { FailOn, FailOnRules } from '../model/finding.js';
 import type { ProfileName } from '../render/index.js';
 import { printProblems } from './evaluate-input.js';
-import { rare } from './help.js';
-import { addSettings, type ClusterFlags, type HeadClusterFlags, headOptions } from './options.js';
-import { EXIT_BAD_INPUT, note, refuse, type Terminal } from './outcome.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
-import { quietOption } from './printing.js';
-import { addReportOptions, type ReportFlags } from './report-output.js';
-import { reportReview } from './review-report.js';
-import { today } from './today.js';
+import { quietOption, rare } from './help.js';
+import {
+  addPlacementOptions,
+  addSettings,
+  type ClusterFlags,
+  type HeadClusterFlags,
+  headOptions,
+  type PlacementFlags,
+  placementOf,
+} from './options.js';
+import { EXIT_BAD_INPUT, note, packageVersion, refuse, type Terminal } from './outcome.js';
+import { addReportOptions, type ReportFlags, reportReview } from './report-output.js';
 import { addShardOption, addUnitOptions, type ShardFlags, type UnitFlags, withSettings } from './units-asked.js';
-import { packageVersion } from './version.js';
 
 interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags, UnitFlags, ShardFlags {
   readonly baseline?: string;
@@ -130,4 +133,16 @@ const acceptOption = (): Option =>
 function acceptanceBy(by: string, text: string): BaselineEntry {
   const [id = '', fingerprint] = text.split(/:(.*)/s);
   return { id, reason: 'for this review', by, file: '--accept', ...(fingerprint ? { fingerprint } : {}) };
+}
+
+/**
+ * The date in UTC, as `2027-01-31`.
+ *
+ * @param env its SOURCE_DATE_EPOCH, in seconds, sets the date, for repeatable runs. Any other value is ignored.
+ * @param now in milliseconds since 1970
+ */
+export function today(env: Readonly<Record<string, string | undefined>>, now = Date.now()): string {
+  const epoch = env.SOURCE_DATE_EPOCH;
+  const seconds = epoch !== undefined && /^\d{1,11}$/.test(epoch) ? Number(epoch) : undefined;
+  return new Date(seconds === undefined ? now : seconds * 1000).toISOString().slice(0, 10);
 }

@@ -3,9 +3,9 @@
  * it, removes what it left behind, and says what became of its output.
  */
 import { spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { constants } from 'node:os';
-import { removeCopies } from './leftovers.js';
+import { readdirSync, realpathSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CLEAR_LINE } from './progress-line.js';
 
 /** The process that works has it, and a pipe of this number for what it has written. */
@@ -65,4 +65,11 @@ function isProgram(script: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** Copies that were built in: their names have the process. */
+export function removeCopies(pid: number | undefined = process.pid): void {
+  const own = new RegExp(`^cdk8s-olm-(?:kustomize|helm)-${pid}-`);
+  for (const name of readdirSync(tmpdir()).filter((each) => own.test(each)))
+    rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 });
 }

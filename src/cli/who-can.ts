@@ -5,12 +5,10 @@ import { unknownAccounts } from '../questions/unknown-accounts.js';
 import { whoCanVerbs } from '../questions/verb-groups.js';
 import { allowedText, perhapsText, unknownText } from '../report/text/allowed.js';
 import { namesOf, type Source } from '../source/read-files.js';
-import { type Answer, refusal } from './answer.js';
-import { readAsked } from './asked.js';
-import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
+import { type Answer, atEachUnit, RIGHTS_WORDS, refusal } from './each-unit.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
 import { EXIT_OK, type Terminal } from './outcome.js';
-import { addPlaceOptions, addQuestionOptions, answerAbout, type PlaceFlags, type QuestionFlags } from './question-options.js';
+import { addPlaceOptions, addQuestionOptions, answerAbout, type PlaceFlags, type QuestionFlags, readAsked } from './question-options.js';
 
 interface WhoCanOptions extends QuestionFlags, PlaceFlags {
   readonly as?: string;

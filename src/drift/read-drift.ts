@@ -1,4 +1,4 @@
-/** Inputs and a snapshot of a cluster → their differences. */
+/** Inputs and a snapshot of a cluster → their differences, and what was not compared. */
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { valuesOf } from '../inside/index.js';
 import { expand } from '../kubernetes/copies.js';
@@ -10,7 +10,6 @@ import { type Versions, versionsOf } from '../model/versions.js';
 import { ofSets, type Wanted } from '../render/index.js';
 import { type Input, readDocuments } from '../source/read-input.js';
 import { type Account, type Drift, driftOf, type LockedOperator } from './drift.js';
-import { notCompared } from './not-compared.js';
 
 /**
  * Compares a cluster with what was read of the sources.
@@ -75,4 +74,26 @@ function judgedSpec(csv: KubernetesObject): unknown {
 
 function objectsIn(documents: readonly ParsedDocument[]): KubernetesObject[] {
   return valuesOf(documents).filter(isNamedObject);
+}
+
+/** Kinds that every cluster has some of. */
+const ALWAYS_THERE = ['Namespace', 'ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'] as const;
+
+const NEVER: readonly string[] = [
+  'what runs, and its images',
+  'Secrets and ConfigMaps',
+  'CRDs, webhooks and APIServices',
+  'Subscriptions and catalogs',
+  'roles and bindings that concern no operator of the sources',
+];
+
+/** @param live what was read of the cluster */
+function notCompared(live: readonly KubernetesObject[], { only }: Pick<Wanted, 'only'>): string[] {
+  const kinds = new Set(live.map(({ kind }) => kind));
+  const missing = ALWAYS_THERE.filter((kind) => !kinds.has(kind));
+  return [
+    ...missing.map((kind) => `${kind}s, of which nothing was read`),
+    ...(only === undefined || only.includes('olm') ? [] : ['OperatorGroups and CSVs of the sources']),
+    ...NEVER,
+  ];
 }

@@ -1,7 +1,6 @@
 /** Checks plain data against a zod schema and reports what is wrong as problems. */
 import type { z } from 'zod';
-import type { FieldPath } from './field-path.js';
-import { formatFieldPath, valueAt } from './field-path.js';
+import { type FieldPath, formatFieldPath, valueAt } from './field-path.js';
 import type { ProblemCode, SourceReference, UnlocatedProblem } from './problem.js';
 
 /** What a schema's own refinement says about a field, passed through zod as `params`. */

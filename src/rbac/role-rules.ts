@@ -4,8 +4,7 @@
  * (ClusterRoleAggregationController).
  */
 
-import type { LabelSelector } from '../kubernetes/label-selector.js';
-import { matchesSelector } from '../kubernetes/label-selector.js';
+import { type LabelSelector, matchesSelector } from '../kubernetes/label-selector.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { Role } from '../kubernetes/rbac.js';
 import { sortedText } from '../manifest/plain-data.js';

@@ -5,10 +5,9 @@ import type { Review } from '../review/review.js';
 import { inSteps } from '../wording/phrases.js';
 import type { Block, Content, Detail, Fold, Inline, Item, Row, Tone } from './blocks.js';
 import { documentationOf } from './documentation.js';
-import { code, linkAddress, plainText, tableHead, tableRow, textInHtml } from './markdown-text.js';
-import { mermaid } from './mermaid.js';
+import { code, linkAddress, plainText, shortened, tableHead, tableRow, textInHtml } from './markdown-text.js';
+import type { Change, PathGraph, PathNode } from './path-graph.js';
 import { reviewDocument } from './review/document.js';
-import { fitSections, type Section } from './sections.js';
 
 /** The first line, by which a bot finds the comment to replace. */
 export const MARKDOWN_MARKER = '<!-- cdk8s-olm review -->';
@@ -146,4 +145,75 @@ function writer(shown: number, documentation: string | undefined): Writer {
 function fenced({ language, text }: { readonly language: string; readonly text: string }): Section {
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
   return { opening: '', rows: [`\n${fence}${language}\n${printableLines(text)}${fence}\n`], closing: '' };
+}
+
+/** The largest graph that is still read rather than looked at. */
+export const MAX_NODES = 30;
+
+const MAX_LINE = 60;
+const SHAPES: Readonly<Record<PathNode['kind'], readonly [string, string]>> = {
+  owner: ['[/', '/]'],
+  subject: ['([', '])'],
+  role: ['[', ']'],
+  rights: ['{{', '}}'],
+};
+
+const ARROWS: Readonly<Record<Change, string>> = { gained: '== gained ==>', lost: '-. lost .->' };
+
+/** The flowchart; nothing for a graph without arrows, or with too many boxes. */
+export function mermaid({ nodes, edges }: PathGraph): string | undefined {
+  if (edges.length === 0 || nodes.length > MAX_NODES) return undefined;
+  const boxes = nodes.map(({ id, kind, lines }) => `  ${id}${SHAPES[kind][0]}"${lines.map(label).join('<br>')}"${SHAPES[kind][1]}\n`);
+  const arrows = edges.map(({ from, to, change }) => `  ${from} ${change ? ARROWS[change] : '-->'} ${to}\n`);
+  return `flowchart LR\n${boxes.join('')}${arrows.join('')}`;
+}
+
+/** Whatever is no letter or digit, or harmless, is written by its number. */
+function label(line: string): string {
+  return [...shortened(line, MAX_LINE)]
+    .map((character) => (/[\p{L}\p{N} .,:/…]/u.test(character) ? character : `#${character.codePointAt(0)};`))
+    .join('');
+}
+
+/** A part of a report: a beginning, rows, an end. */
+export interface Section {
+  readonly opening: string;
+  readonly rows: readonly string[];
+  readonly closing: string;
+}
+
+/** How much of the room a section can take if others follow. */
+const SHARE = 0.6;
+
+/** Room for the sentence that says how many rows are missing. */
+const NOTE_LENGTH = 100;
+
+/**
+ * The sections, one after the other, in at most so many characters. Earlier ones come first, and leave something to later
+ * ones. A section without room for a single row is named with the number of its rows, as long as there is room for that.
+ */
+export function fitSections(sections: readonly Section[], limit: number): string {
+  let text = '';
+  let left = limit;
+  for (const [index, section] of sections.entries()) {
+    const part = fitSection(section, index === sections.length - 1 ? left : left * SHARE);
+    text += part;
+    left -= part.length;
+  }
+  return text;
+}
+
+function fitSection({ opening, rows, closing }: Section, limit: number): string {
+  let room = limit - opening.length - closing.length - NOTE_LENGTH;
+  if (room < 0) return '';
+  const shown: string[] = [];
+  for (const row of rows) {
+    if (row.length > room) break;
+    shown.push(row);
+    room -= row.length;
+  }
+  const missing = rows.length - shown.length;
+  const more = `${missing}${shown.length > 0 ? ' more' : ''} ${missing === 1 ? 'is' : 'are'} not shown here`;
+  const note = missing > 0 ? `\n_${more}; \`--format html\` and \`--format json\` show all._\n` : '';
+  return `${opening}${shown.join('')}${note}${closing}`;
 }

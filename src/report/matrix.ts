@@ -2,7 +2,7 @@
 import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Grant } from '../rbac/grant.js';
 import { objectText, scopeText, subjectText } from '../wording/phrases.js';
-import { dangerOf } from './danger.js';
+import { dangerOf } from './grant-rows.js';
 
 /** Whether a permission is new, removed, or unchanged. */
 export type Standing = 'gained' | 'lost' | 'held';

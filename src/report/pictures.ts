@@ -1,7 +1,7 @@
 /** The pictures of a page, as boxes and arrows: groups among namespaces and APIs, the ways to risks, and the changed paths. */
 import type { Finding } from '../model/finding.js';
+import type { Landscape, Tie } from './background.js';
 import type { Change, PathGraph } from './path-graph.js';
-import type { Landscape, Tie } from './reach-graph.js';
 import { stepTexts } from './steps.js';
 
 /** One box. */

@@ -7,8 +7,8 @@ import type { SourcePlace } from '../manifest/place.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import type { FindingRule, Severity } from '../model/finding.js';
 import type { FindingState, ReportedFinding, Review } from '../review/review.js';
+import { acceptingEntry, changeText } from './change-words.js';
 import { documentationOf } from './documentation.js';
-import { acceptingEntry, changeText } from './grown.js';
 import { stepsText } from './steps.js';
 
 type Level = 'error' | 'warning' | 'note';

@@ -7,12 +7,9 @@ import { reported, toDecide } from '../review/reported.js';
 import type { ReportedFinding, Review } from '../review/review.js';
 import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import type { Tone } from './blocks.js';
-import { crdsAlike, crdText, isCrdChange } from './crds.js';
-import { byDanger } from './danger.js';
-import { grownText } from './grown.js';
-import { PARTS, type Part, type PartName, partOf } from './parts.js';
-import { renameTexts } from './renames.js';
-import { classOf, effectOf, isRoutine } from './review/classes.js';
+import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
+import { byDanger } from './grant-rows.js';
+import { classOf, effectOf, isRoutine, PARTS, type Part, type PartName, partOf } from './review/classes.js';
 
 /** What the first line says of permissions. */
 export const ANSWERS = {

@@ -1,6 +1,5 @@
 /** The smallest contradiction: constraints that cannot hold together, of which none can be left out. */
-import type { AppliedConstraint, Formula } from './solver.js';
-import { solve } from './solver.js';
+import { type AppliedConstraint, type Formula, solve } from './solver.js';
 
 /** Those that are the first to be left out: other clauses say the same, in words that OLM's users know. */
 const DISPENSABLE: ReadonlySet<string> = new Set(['conflict']);

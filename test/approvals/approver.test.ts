@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { approvalList, lockOfList } from '../../src/approvals/approval-list.js';
 import { approve } from '../../src/approvals/approve.js';
-import { approverObjects } from '../../src/approvals/approver-objects.js';
+import { approverObjects } from '../../src/approvals/approver.js';
 import { lockedBy } from '../../src/approvals/locked.js';
 import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
 import { writeLock } from '../../src/lock/write-lock.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Decision, decide, isAllowed } from '../../src/approvals/decide.js';
+import { type Decision, decide, isAllowed, reasonText } from '../../src/approvals/decide.js';
 import { approvalState, waits } from '../../src/approvals/install-plan.js';
 import { lockedBy } from '../../src/approvals/locked.js';
-import { reasonText } from '../../src/approvals/reasons.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { LockFile } from '../../src/lock/lock-file.js';
 import { csv } from '../support/build.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { approverRole } from '../../src/approvals/approver-role.js';
+import { approverRole } from '../../src/approvals/approver.js';
 import { LOCK_FILE } from '../../src/lock/lock-file.js';
 import { writeLock } from '../../src/lock/write-lock.js';
 import { approvalLock } from '../support/approval-lock.js';

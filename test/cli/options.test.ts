@@ -1,5 +1,4 @@
-import type { Option } from 'commander';
-import { Command } from 'commander';
+import { Command, type Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { formatOption, settingOption } from '../../src/cli/options.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paintFor } from '../../src/cli/paint.js';
+import { paintFor } from '../../src/cli/outcome.js';
 import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { FAILED } from '../support/inputs.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { today } from '../../src/cli/today.js';
+import { today } from '../../src/cli/review.js';
 
 const NOW = Date.UTC(2027, 0, 31, 23, 59);
 

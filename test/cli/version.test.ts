@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { packageVersion } from '../../src/cli/version.js';
+import { packageVersion } from '../../src/cli/outcome.js';
 import { program } from '../support/command-line.js';
 
 describe('the version of the package', () => {

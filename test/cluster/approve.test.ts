@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { APPROVALS_FILE, type ApprovalList } from '../../src/approvals/approval-list.js';
-import { APPROVER, approverRole } from '../../src/approvals/approver-role.js';
+import { APPROVER, approverRole } from '../../src/approvals/approver.js';
 import { approvalState } from '../../src/approvals/install-plan.js';
 import { kubectl as client } from '../../src/approvals/kubectl.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { App, Chart, Lazy, Testing } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
 import { approvalList } from '../../src/approvals/approval-list.js';
-import { approverObjects } from '../../src/approvals/approver-objects.js';
+import { approverObjects } from '../../src/approvals/approver.js';
 import { InstallPlanApprover, type InstallPlanApproverProps } from '../../src/constructs/install-plan-approver.js';
 import { OlmCluster } from '../../src/constructs/olm-cluster.js';
 import { LOCK_FILE } from '../../src/lock/lock-file.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cluster } from '../../src/model/cluster.js';
-import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
+import { type Cluster, EMPTY_CLUSTER } from '../../src/model/cluster.js';
 import { lines } from '../support/lines.js';
 import { brief, readText } from '../support/read-texts.js';
 

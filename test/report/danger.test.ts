@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant, GrantScope, GrantSubject } from '../../src/rbac/grant.js';
-import { byDanger } from '../../src/report/danger.js';
+import { byDanger } from '../../src/report/grant-rows.js';
 
 const MANAGER: GrantSubject = { kind: 'ServiceAccount', namespace: 'op', name: 'manager' };
 const EDITORS: GrantSubject = { kind: 'RoleHolder', name: 'edit' };

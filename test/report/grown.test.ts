@@ -3,7 +3,7 @@ import { ACCEPTABLE_IDS } from '../../src/findings/all-rules.js';
 import { baselineEntries } from '../../src/findings/baseline/entries.js';
 import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import { acceptingEntries, changeText, grownText } from '../../src/report/grown.js';
+import { acceptingEntries, changeText, grownText } from '../../src/report/change-words.js';
 import { htmlReport } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown.js';
 import { accept } from '../../src/review/accept.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitSections, type Section } from '../../src/report/sections.js';
+import { fitSections, type Section } from '../../src/report/markdown.js';
 
 const section = (title: string, rows: number, length = 100): Section => ({
   opening: `# ${title}\n`,

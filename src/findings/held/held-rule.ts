@@ -1,8 +1,7 @@
 /** Rules about held permissions: what they look for, and how bad it is where. */
 import { formatReference } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import type { FindingRule, RuleDocumentation } from '../../model/finding.js';
-import { SEVERITIES, type Severity } from '../../model/finding.js';
+import { type FindingRule, type RuleDocumentation, SEVERITIES, type Severity } from '../../model/finding.js';
 import { heldBy, type RightsOptions } from '../access/held.js';
 import { heldRisk, type SeverityByScope } from '../access/held-risk.js';
 import type { Discovery, RiskRule } from '../rule.js';

@@ -2,8 +2,7 @@
  * Unknown fields of OperatorGroups, Subscriptions, ClusterExtensions and ClusterCatalogs. A group with `targetNamespace` instead of `targetNamespaces` selects
  * all namespaces, and nothing says so.
  */
-import type { KubernetesObject } from '../../kubernetes/object.js';
-import { referenceTo } from '../../kubernetes/object.js';
+import { type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Refusal, refusals } from '../../kubernetes/structure/refusals.js';
 import { kindStructure, structureType } from '../../kubernetes/structure/structure.js';
 import type { StructureType } from '../../kubernetes/structure/type.js';

@@ -1,7 +1,6 @@
 /** An image in a registry: content comes from the cache, else from the mirrors and the registry, and is verified. */
 
-import type { FileHandle } from 'node:fs/promises';
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, readFile } from 'node:fs/promises';
 import type { Blobs } from '../cache/blobs.js';
 import { usable, writeAt } from '../cache/write-whole.js';
 import { type Digest, digesting, digestOf, isDigest } from '../digest.js';

@@ -3,11 +3,10 @@ import type { Severity } from '../../model/finding.js';
 import { counted } from '../../wording/phrases.js';
 import type { Block, Content as BlockContent, Fold, Inline, Item, Marks, Row } from '../blocks.js';
 import { documentationOf } from '../documentation.js';
-import { type Content, element, fragment, type Html } from './element.js';
+import { type Content, element, fragment, type Html, scrollable } from './element.js';
+import { marksOf, type Rows } from './filters.js';
 import { drawGraph } from './graph.js';
 import { matrixTable } from './matrix-table.js';
-import { marksOf, type Rows } from './rows.js';
-import { scrollable } from './scrollable.js';
 
 /** How many rows of a list or table there are on the page; what is beyond is in the JSON report. */
 const MAX_ROWS = 1000;

@@ -46,3 +46,7 @@ function textOf(content: Content): string {
 function escaped(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) as string);
 }
+
+export function scrollable(label: string, content: Content): Html {
+  return element('section', { class: 'scroll', tabindex: 0, 'aria-label': label }, content);
+}

@@ -2,8 +2,7 @@
 import { printable } from '../../manifest/printable.js';
 import type { Change } from '../path-graph.js';
 import type { Arrow, Box, Picture } from '../pictures.js';
-import { element, fragment, type Html } from './element.js';
-import { scrollable } from './scrollable.js';
+import { element, fragment, type Html, scrollable } from './element.js';
 
 /** Measures in units of the drawing. */
 const LINE = 16;

@@ -4,7 +4,7 @@ import { counted } from '../../wording/phrases.js';
 import { INVENTORY_COLUMNS, type InventoryRow, numberOf } from '../inventory.js';
 import { severityMark } from './blocks.js';
 import { type Content, element, fragment, type Html } from './element.js';
-import { pageOf } from './frame.js';
+import { pageOf } from './page.js';
 
 /** The page. @param notRead units of a repository that are missing in it @param versions what it holds for */
 export function inventoryPage(input: string, rows: readonly InventoryRow[], notRead: readonly string[], versions?: string): string {

@@ -1,9 +1,8 @@
 /** The matrix of who can do what, as a table. */
 import { counted, listed } from '../../wording/phrases.js';
 import type { Matrix, MatrixEntry } from '../matrix.js';
-import { type Content, element, fragment } from './element.js';
-import type { Rows } from './rows.js';
-import { scrollable } from './scrollable.js';
+import { type Content, element, fragment, scrollable } from './element.js';
+import type { Rows } from './filters.js';
 
 const SIGNS: Readonly<Record<MatrixEntry['standing'], string>> = { gained: '+', lost: '−', held: '' };
 const WORDS: Readonly<Record<MatrixEntry['standing'], string>> = { gained: 'gains', lost: 'loses', held: 'has' };

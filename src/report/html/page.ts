@@ -1,14 +1,15 @@
 /** A review as one HTML page, which needs no network: it can be kept, attached and opened from a disk. */
+
+import { createHash } from 'node:crypto';
 import type { Review } from '../../review/review.js';
 import type { Background } from '../background.js';
 import type { Report } from '../blocks.js';
 import { reviewDocument } from '../review/document.js';
 import { type BlockWriter, blockWriter } from './blocks.js';
 import { element, type Html } from './element.js';
-import { filterForm } from './filters.js';
-import { pageOf } from './frame.js';
-import { newRows } from './rows.js';
+import { filterForm, newRows } from './filters.js';
 import { SCRIPT } from './script.js';
+import { STYLE } from './style.js';
 
 /**
  * The page.
@@ -52,4 +53,26 @@ function header({ tone, headline, lead, compared, end }: Report, { line }: Block
 /** JSON that cannot end its element, nor begin another. */
 function embeddedJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The text of a page. @param script the one that runs in it @default none does */
+export function pageOf(title: string, body: Html, script?: string): string {
+  const head = element(
+    'head',
+    {},
+    element('meta', { charset: 'utf-8' }),
+    element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    // Nothing but this style and this script runs here, whatever the input holds.
+    element('meta', {
+      'http-equiv': 'Content-Security-Policy',
+      content: `default-src 'none'; style-src ${sourceHash(STYLE)};${script === undefined ? '' : ` script-src ${sourceHash(script)};`} base-uri 'none'; form-action 'none'`,
+    }),
+    element('title', {}, title),
+    element('style', {}, { html: STYLE }),
+  );
+  return `<!doctype html>\n${element('html', { lang: 'en' }, head, body).html}\n`;
+}
+
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
 }

@@ -1,6 +1,7 @@
-/** What kinds of changes there are, by the ids of rules: which of them let somebody do more, and which say next to nothing. */
+/** What ids of rules mean to a reader: which let somebody do more, which say next to nothing, and the lists and words that name them. */
+import { FINDING_RULES } from '../../findings/all-rules.js';
 import type { Finding } from '../../model/finding.js';
-import type { FindingKind } from '../../review/review.js';
+import type { FindingKind, FindingState, ReportedFinding, Review } from '../../review/review.js';
 
 /** What a finding is about, for a reader: the titles of the lists in a report. */
 export const CLASSES = {
@@ -96,4 +97,102 @@ export function effectOf(finding: Finding, kind: FindingKind, isMore: boolean): 
   if (GIVING.has(id) && (severity !== 'info' || kind === 'reach')) return 'more';
   if (severity === 'info') return 'none';
   return kind === 'risk' || name !== 'code' ? 'perhaps' : 'none';
+}
+
+/** Where the title of a rule is too long for a cell. */
+const SHORT: Readonly<Record<string, string>> = {
+  'account-changed': 'another account',
+  'admission-policy-write': 'write admission policies',
+  'api-service-added': 'serves an API',
+  'cluster-permissions': 'permissions beyond its namespaces',
+  'command-changed': 'other commands',
+  'confused-deputy': 'acts for editors with these',
+  'crd-changed': 'CRDs break',
+  'crd-removed': 'CRDs go',
+  'custom-resource-definition-write': 'write CRDs',
+  'dependency-not-met': 'dependency missing',
+  'endpoint-write': 'write endpoints',
+  'gitops-write': 'write what GitOps deploys',
+  'identity-write': 'write users and logins',
+  'image-changed': 'images from elsewhere',
+  impersonation: 'impersonate',
+  'lock-not-verified': 'the lock was not compared',
+  'namespace-write': 'write Namespaces',
+  'nodes-proxy': 'call kubelets',
+  'object-not-reviewed': 'objects that were not reviewed',
+  'olm-write': 'tell OLM what to install',
+  'pod-access': 'enter Pods',
+  'pod-modify': 'change Pods',
+  'pod-security': 'Pods reach their nodes',
+  'pod-security-policies': 'use PodSecurityPolicies',
+  'powerful-image': 'other programs',
+  'powerful-input': 'other input',
+  'requirements-not-met': 'requirement not met',
+  'role-escalation': 'give itself any permission',
+  'security-context-constraints': 'use SCCs',
+  'security-context-constraints-write': 'write SCCs',
+  'setting-write': 'write cluster settings',
+  'source-added': 'a new source',
+  'source-changed': 'comes from elsewhere',
+  'targets-widened': 'watches more namespaces',
+  'token-create': 'create tokens',
+  'unknown-kind': 'objects of unknown kinds',
+  'unknown-metadata': 'unknown annotations',
+  'unknown-version': 'another version',
+  'url-access': 'use all URL paths',
+  'verdict-changed': 'OLM decides otherwise',
+  'webhook-added': 'a webhook',
+  'webhook-changed': 'a webhook changes',
+  'webhook-configurations': 'write webhooks',
+  'webhook-removed': 'a webhook goes',
+  'webhook-widened': 'a webhook sees more',
+  'wildcard-rights': 'permissions by wildcard',
+  'workload-added': 'a new workload',
+};
+
+/** `Can read Secrets` is `read Secrets`. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ...FINDING_RULES.map(({ id, title }): [string, string] => {
+    const words = title.replace(/^Can /, '');
+    return [id, words.replace(/^[A-Z](?=[a-z]*(?: |$))/, (letter) => letter.toLowerCase())];
+  }),
+  ...Object.entries(SHORT),
+]);
+
+/** What a rule is about; the id of one that is not ours. */
+export function wordsOf(id: string): string {
+  return WORDS.get(id) ?? id;
+}
+
+/** One part. */
+export interface Part {
+  readonly state: FindingState;
+  /** @default all */
+  readonly kind?: FindingKind;
+  readonly title: string;
+  /** One of its findings, as the summary counts them; and several, if that is not the same with an `s`. */
+  readonly noun: string;
+  readonly plural?: string;
+}
+
+export const PARTS = {
+  verdicts: { kind: 'check', state: 'new', title: 'Verdicts', noun: 'new finding' },
+  reach: { kind: 'reach', state: 'new', title: 'Reach', noun: 'change of reach', plural: 'changes of reach' },
+  risks: { kind: 'risk', state: 'new', title: 'New risks', noun: 'new risk' },
+  'grown-risks': { kind: 'risk', state: 'grown', title: 'Risks that grew', noun: 'risk that grew', plural: 'risks that grew' },
+  changes: { kind: 'change', state: 'new', title: 'Other changes', noun: 'other change' },
+  'smaller-risks': { kind: 'risk', state: 'smaller', title: 'Smaller risks', noun: 'smaller risk' },
+  'fixed-risks': { kind: 'risk', state: 'fixed', title: 'Fixed risks', noun: 'fixed risk' },
+  'fixed-verdicts': { kind: 'check', state: 'fixed', title: 'Fixed verdicts', noun: 'fixed finding' },
+  accepted: { state: 'accepted', title: 'Accepted risks', noun: 'accepted risk' },
+  unchanged: { kind: 'risk', state: 'unchanged', title: 'Risks that were there before', noun: 'unchanged risk' },
+} as const satisfies Readonly<Record<string, Part>>;
+
+/** The name of a part, which is also the id of its section of the page. */
+export type PartName = keyof typeof PARTS;
+
+/** What a part lists. */
+export function partOf({ findings }: Pick<Review, 'findings'>, name: PartName): ReportedFinding[] {
+  const { kind, state }: Part = PARTS[name];
+  return findings.filter((one) => one.state === state && (kind === undefined || one.kind === kind));
 }

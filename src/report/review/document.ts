@@ -1,6 +1,7 @@
 /** The report of a review, in blocks: the answer, one row for each operator, one line for everything else; what is behind it is folded. */
 import { groupBy } from '../../kubernetes/object.js';
 import type { Finding, Severity } from '../../model/finding.js';
+import { UNREAD_REASONS, type UnreadFile } from '../../model/unread-file.js';
 import type { Grant } from '../../rbac/grant.js';
 import { reported, toDecide } from '../../review/reported.js';
 import type { OperatorChange, ReportedFinding, Review } from '../../review/review.js';
@@ -8,17 +9,13 @@ import { aboutText, counted, joined, placeText, placeTexts, subjectText, targets
 import type { Background } from '../background.js';
 import type { Block, Content, Fold, Item, Report } from '../blocks.js';
 import { changeLines } from '../change-lines.js';
-import { byDanger } from '../danger.js';
-import { grantRows } from '../grant-rows.js';
-import { acceptingEntries } from '../grown.js';
+import { acceptingEntries, renameTexts } from '../change-words.js';
+import { byDanger, grantRows } from '../grant-rows.js';
 import { matrixOf } from '../matrix.js';
-import { PARTS, type PartName, partOf } from '../parts.js';
 import { pathGraph } from '../path-graph.js';
 import { landscapePicture, pathPicture, riskPicture } from '../pictures.js';
-import { renameTexts } from '../renames.js';
 import { ANSWERS, type Summary, summarise } from '../summary.js';
-import { unreadText } from '../unread.js';
-import { CLASSES, type ClassName, classOf, isRoutine } from './classes.js';
+import { CLASSES, type ClassName, classOf, isRoutine, PARTS, type PartName, partOf } from './classes.js';
 import { acceptedText, findingItems } from './finding-items.js';
 import { type OperatorRow, operatorRows } from './operator-rows.js';
 
@@ -371,4 +368,8 @@ function entriesFold(review: Review): Fold[] {
           isWanted: true,
         },
       ];
+}
+
+function unreadText({ file, entry, reason }: UnreadFile): string {
+  return `${file}: ${entry === undefined ? '' : `${entry}: `}${UNREAD_REASONS[reason]}`;
 }

@@ -6,9 +6,7 @@ import type { Finding, FindingRule } from '../../model/finding.js';
 import type { ReportedFinding } from '../../review/review.js';
 import { aboutText, placeText } from '../../wording/phrases.js';
 import type { Content, Detail, Item } from '../blocks.js';
-import { crdsAlike, crdText } from '../crds.js';
-import { fromTo } from '../from-to.js';
-import { changeText } from '../grown.js';
+import { changeText, crdsAlike, crdText } from '../change-words.js';
 import { stepTexts } from '../steps.js';
 
 const RULES: ReadonlyMap<string, FindingRule> = new Map(FINDING_RULES.map((rule) => [rule.id, rule]));
@@ -93,4 +91,10 @@ function withCode(text: string): Content {
 function whyText({ id }: Finding): string | undefined {
   const rule = RULES.get(id);
   return rule?.documentation.attack ?? rule?.documentation.meaning;
+}
+
+/** Both values; nothing where the sentence of the finding says them already. */
+export function fromTo({ message, before, after }: Finding): readonly [before: string, after: string] | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  return [before, after].every((value) => message.includes(value)) ? undefined : [before, after];
 }

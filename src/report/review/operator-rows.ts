@@ -8,9 +8,8 @@ import { ownersIn } from '../../review/operators.js';
 import type { Rename } from '../../review/renames.js';
 import type { OperatorChange, ReportedFinding, Review } from '../../review/review.js';
 import { counted, permissionTexts } from '../../wording/phrases.js';
-import { byDanger } from '../danger.js';
-import { classOf, isRoutine } from './classes.js';
-import { wordsOf } from './words.js';
+import { byDanger } from '../grant-rows.js';
+import { classOf, isRoutine, wordsOf } from './classes.js';
 
 /** One row, with what it is made of. */
 export interface OperatorRow {

@@ -8,7 +8,7 @@ import type { AccessRequest } from '../../rbac/authorizer.js';
 import type { Right } from '../../rbac/grant.js';
 import { joined, listed, scopeText, subjectText } from '../../wording/phrases.js';
 import { pathText } from '../steps.js';
-import { columns } from './columns.js';
+import { columns } from './layout.js';
 
 const HEAD = ['SUBJECT', 'WHERE', 'PATH'];
 

@@ -12,8 +12,8 @@ import type { ResolvedCsv } from '../../rules/resolution.js';
 import { counted, listed, unitsText } from '../../wording/phrases.js';
 import { type CheckedInput, NOT_KNOWN, phaseText } from '../check-json.js';
 import type { JsonCheck, JsonFinding } from '../schema.js';
-import { columns } from './columns.js';
 import { countFindings, formatFinding } from './finding.js';
+import { columns } from './layout.js';
 
 type Powers = ReadonlyMap<string, string>;
 

@@ -1,9 +1,12 @@
 /** Findings as text for people. */
 
+import { FINDING_RULES } from '../../findings/all-rules.js';
 import { formatReference } from '../../kubernetes/object.js';
 import { formatPlace, type Paint } from '../../manifest/format-problem.js';
 import { printable } from '../../manifest/printable.js';
+import { PROBLEM_GUIDE } from '../../manifest/problem-guide.js';
 import type { Finding, Severity } from '../../model/finding.js';
+import { wrapped } from './layout.js';
 
 /** What of a finding is text. */
 type Told = Pick<Finding, 'id' | 'severity' | 'subject' | 'message' | 'fix' | 'place'>;
@@ -32,4 +35,25 @@ export function countFindings(findings: readonly Pick<Finding, 'severity'>[], po
   const parts = [count('error', 'error'), count('warning', 'warning'), count('info', 'note')].filter((part) => part !== '');
   const found = parts.length > 0 ? parts.join(', ') : powerful > 0 ? 'no other findings' : 'no findings';
   return powerful > 0 ? `${powerful} with risks (WORST POWER), ${found}` : found;
+}
+
+/** Nothing where there is no such id. */
+export function ruleText(id: string, paint: Paint, width?: number): string | undefined {
+  const rule = FINDING_RULES.find((one) => one.id === id);
+  const guide = new Map(Object.entries(PROBLEM_GUIDE)).get(id);
+  if (!rule && !guide) return undefined;
+  const { meaning, attack, fix } = rule?.documentation ?? { meaning: guide?.meaning, fix: guide?.remedy };
+  const parts: readonly (readonly [label: string, text: string | undefined])[] = [
+    ['meaning', meaning],
+    ['why', attack],
+    ['fix', fix],
+    ['see', rule?.references.join('; ') || undefined],
+  ];
+  const lines = [
+    paint.bold(rule ? `${id}: ${rule.title}` : id),
+    ...(rule ? [`  at worst: ${rule.severity}`] : []),
+    ...parts.flatMap(([label, text]) => (text === undefined ? [] : [`  ${paint.dim(label)}${' '.repeat(9 - label.length)}${text}`])),
+  ];
+  const example = guide ? [`  ${paint.dim('example')}`, ...guide.example.split('\n').map((line) => `    ${line}`)] : [];
+  return `${[...lines.map((line) => wrapped(line, width)), ...example].join('\n')}\n`;
 }

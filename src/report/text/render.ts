@@ -5,8 +5,7 @@ import { printable, printableLines } from '../../manifest/printable.js';
 import type { Severity } from '../../model/finding.js';
 import { counted, inSteps } from '../../wording/phrases.js';
 import type { Block, Content, Fold, Inline, Item, Report, Tone } from '../blocks.js';
-import { columns } from './columns.js';
-import { wrapped } from './wrap.js';
+import { columns, wrapped } from './layout.js';
 
 /** How a text is printed. */
 export interface TextOptions {

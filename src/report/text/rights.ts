@@ -8,10 +8,9 @@ import type { PerhapsRight, Rights } from '../../questions/can-i.js';
 import type { Grant, Right } from '../../rbac/grant.js';
 import { subjectKey } from '../../rbac/subject.js';
 import { joined, listed, objectText, permissionTexts, subjectText, whereText } from '../../wording/phrases.js';
-import { byDanger } from '../danger.js';
+import { byDanger } from '../grant-rows.js';
 import { dependenceText, MORE, unknownText } from './allowed.js';
-import { columns } from './columns.js';
-import { wrapped } from './wrap.js';
+import { columns, wrapped } from './layout.js';
 
 /** The verbs that have a column, as kubectl's documentation orders them. */
 const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'] as const;

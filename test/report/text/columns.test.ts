@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columns } from '../../../src/report/text/columns.js';
+import { columns } from '../../../src/report/text/layout.js';
 
 it('a table may have more rows than a call has room for', () => {
   expect(columns(['A'], Array(200_000).fill(['bb']))).toHaveLength(200_001);

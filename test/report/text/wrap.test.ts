@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrapped } from '../../../src/report/text/wrap.js';
+import { wrapped } from '../../../src/report/text/layout.js';
 
 const LINE = 'error[a] (file.yaml:1:1): one two three four five six seven eight nine ten';
 

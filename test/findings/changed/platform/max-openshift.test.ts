@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { allowsOpenShift } from '../../../../src/findings/changed/platform/max-openshift.js';
-import type { OlmRelease } from '../../../../src/model/olm-version.js';
-import { openShiftRelease } from '../../../../src/model/olm-version.js';
+import { type OlmRelease, openShiftRelease } from '../../../../src/model/olm-version.js';
 
 const before = (version: string): OlmRelease => openShiftRelease(version) as OlmRelease;
 

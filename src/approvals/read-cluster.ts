@@ -1,5 +1,9 @@
-/** What of a cluster decides, read through kubectl. */
-import type { KubernetesObject } from '../kubernetes/object.js';
+/** The objects of a cluster that approving needs: from a dump, or through kubectl. */
+import { valuesOf } from '../inside/index.js';
+import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import { parseDocuments, type SourceText } from '../manifest/parse.js';
+import type { Problem } from '../manifest/problem.js';
+import { readFiles, type Source } from '../source/read-files.js';
 import type { ApprovalClient, Clock } from './approve.js';
 import { approvalState, type InstallPlan } from './install-plan.js';
 import { type Kubectl, KubectlError } from './kubectl.js';
@@ -82,4 +86,22 @@ async function patiently<T>(read: () => Promise<T>, sleep: Clock['sleep'], trial
     await sleep(PAUSE_MS);
     return await patiently(read, sleep, trials - 1);
   }
+}
+
+/** What was read of a cluster. */
+export interface Dump {
+  readonly objects: readonly KubernetesObject[];
+  readonly problems: readonly Problem[];
+}
+
+export function readDump(inputs: readonly Source[]): Dump {
+  return dumpOf(readFiles(inputs));
+}
+
+export function dumpOf({ texts, problems }: { readonly texts: readonly SourceText[]; readonly problems: readonly Problem[] }): Dump {
+  const parsed = texts.map((text) => parseDocuments(text));
+  return {
+    objects: valuesOf(parsed.flatMap(({ documents }) => documents)).filter(isNamedObject),
+    problems: [...problems, ...parsed.flatMap((one) => one.problems)],
+  };
 }

@@ -1,8 +1,7 @@
-/** What approves in the cluster: a Job that runs `approve` with a small list, and an account that can do nothing else. */
+/** What approves in the cluster: a Job that runs `approve` with a small list, and an account whose Role allows nothing else. */
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { emitYaml } from '../manifest/emit.js';
 import { APPROVALS_FILE, type ApprovalList } from './approval-list.js';
-import { APPROVER, approverRole } from './approver-role.js';
 
 /** How it runs. */
 export interface Approver {
@@ -81,5 +80,23 @@ function jobSpec(image: string): object {
         ],
       },
     },
+  };
+}
+
+export const APPROVER = 'cdk8s-olm-approver';
+/** Where it runs, unless somebody says so. */
+export const APPROVER_NAMESPACE = 'cdk8s-olm';
+
+/** The Role of one namespace. Deleting and creating are not in it, nor is anything of status. */
+export function approverRole(namespace: string): KubernetesObject {
+  const apiGroups = ['operators.coreos.com'];
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'Role',
+    metadata: { name: APPROVER, namespace },
+    rules: [
+      { apiGroups, resources: ['installplans'], verbs: ['get', 'list', 'watch', 'patch'] },
+      { apiGroups, resources: ['subscriptions', 'clusterserviceversions'], verbs: ['get', 'list', 'watch'] },
+    ],
   };
 }

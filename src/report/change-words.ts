@@ -1,10 +1,61 @@
-/** The wording of risks whose permissions changed, and the baseline entries that accept what is new. */
+/** Changes in words: permissions that a risk gained or lost, renamed accounts, many CRDs in one line; and the baseline entries that accept what is new. */
 import { isChange } from '../findings/changed/index.js';
-import { formatReference, groupBy } from '../kubernetes/object.js';
+import { formatReference, groupBy, namespacedName } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
+import type { Rename } from '../review/renames.js';
 import { reported } from '../review/reported.js';
 import type { Review } from '../review/review.js';
-import { joined, verbsText, whereText } from '../wording/phrases.js';
+import { aboutText, joined, listed, verbsText, whereText } from '../wording/phrases.js';
+
+/** What several of them do, after how many they are. */
+const TEXTS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'crd-changed': 'may break stored objects or clients',
+    'crd-added': 'are new',
+    'crd-removed': 'are removed',
+    'crd-compatible': 'differ in their schemas, and pass every upgrade check',
+    'crd-not-compared': 'differ in their schemas, which a lock does not have: with their bundles in the input, the upgrades are checked',
+  }),
+);
+
+/** Those that one line tells. */
+type AlikeCrds = readonly [Finding, ...Finding[]];
+
+/** Whether one line can tell it together with others. */
+export function isCrdChange({ id }: Pick<Finding, 'id'>): boolean {
+  return TEXTS.has(id);
+}
+
+/** The changes of CustomResourceDefinitions, those together that one line can tell. */
+export function crdsAlike(changes: readonly Finding[]): AlikeCrds[] {
+  const groups = groupBy(changes.filter(isCrdChange), ({ id, severity }) => `${severity} ${id}`);
+  return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
+}
+
+/** One of them as it is; of several, how many, what they do, and which. @param shown how many are named @default the first few */
+export function crdText(alike: AlikeCrds, shown?: number): string {
+  const [first] = alike;
+  const names = [...new Set(alike.map(({ subject }) => subject.name))];
+  if (names.length === 1) return `${aboutText(first)}${alike.length > 1 ? `; and ${alike.length - 1} more` : ''}`;
+  // A note is about what breaks nothing.
+  const text = first.id === 'crd-changed' && first.severity === 'info' ? 'change without breaking stored objects' : TEXTS.get(first.id);
+  return `${names.length} CustomResourceDefinitions ${text}: ${listed(names, undefined, shown)}`;
+}
+
+/** Each rename as a sentence; what else changes is in the lists. @param renames some of the review @default all */
+export function renameTexts(review: Review, renames = review.renames): string[] {
+  return renames.map((rename) => {
+    const { from, to } = rename;
+    return `${formatReference(from)} is renamed to ${to.kind === from.kind ? namespacedName(to) : formatReference(to)}${isPure(rename, review) ? ', otherwise unchanged' : ''}`;
+  });
+}
+
+/** Whether the permissions of the account are unchanged. */
+function isPure({ to }: Rename, review: Review): boolean {
+  const name = formatReference(to);
+  const risks = (['new', 'grown', 'smaller'] as const).flatMap((state) => reported(review, state, 'risk'));
+  return ![...review.gained, ...review.lost, ...risks].some(({ subject }) => formatReference(subject) === name);
+}
 
 /** The added permissions, as a sentence. */
 export function grownText({ subject, came = [], scope }: Finding): string {

@@ -1,4 +1,18 @@
-/** Breaking lines to the width of a terminal. */
+/** The layout of text on a terminal: tables as kubectl prints them, and lines that are broken between words. */
+import stringWidth from 'string-width';
+import { printable } from '../../manifest/printable.js';
+
+/** Aligned lines, the header first. */
+export function columns(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const table = [header, ...rows].map((row) => row.map((cell) => printable(cell)));
+  const widths = header.map((_, index) => table.reduce((width, row) => Math.max(width, stringWidth(row[index] ?? '')), 0));
+  return table.map((row) =>
+    row
+      .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - stringWidth(cell)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
 
 const COLOUR = /\x1b\[[0-9;]*m/g;
 

@@ -367,7 +367,6 @@ describe('imports lead in one direction', () => {
       'render/findings.ts',
       'render/group-accounts.ts',
       'render/index.ts',
-      'render/perhaps.ts',
       'render/profile/profile.ts',
       'render/rendered.ts',
       'rules/descoped.ts',

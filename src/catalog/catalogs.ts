@@ -5,8 +5,7 @@ import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import { type Catalog, catalogKey, isClusterCatalog } from '../model/catalog.js';
 import type { Subscription } from '../model/subscription.js';
-import { undeclaredClusterCatalog, withImageFor } from './catalog-source.js';
-import { DEFAULT_CLUSTER_CATALOGS, defaultPriority, MARKETPLACE } from './default-sources.js';
+import { DEFAULT_CLUSTER_CATALOGS, defaultPriority, MARKETPLACE, undeclaredClusterCatalog, withImageFor } from './catalog-source.js';
 import { readPackages } from './read-packages.js';
 import type { PackageBlobs } from './validate.js';
 

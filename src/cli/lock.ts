@@ -7,7 +7,7 @@ import { isAtLock, standingsIn, standingText } from '../approvals/standing.js';
 import { LinkError, replaceFile } from '../deliver/file.js';
 import { type LockDifference, lockDifferences, policyDifferences } from '../lock/compare-lock.js';
 import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
-import { writeLock } from '../lock/write-lock.js';
+import { writeLock } from '../lock/lock-of.js';
 import { addressesOf, movedCatalogs } from '../locking/addresses.js';
 import { alternatives } from '../locking/alternatives.js';
 import { type LockOptions, lockInput } from '../locking/lock-input.js';

@@ -1,7 +1,6 @@
 /** The options of commands that get content from registries. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { mirrorOfOption } from '../registry/mirrors/mirror-option.js';
-import { mirrorsOfObjects } from '../registry/mirrors/mirror-sets.js';
+import { mirrorOfOption, mirrorsOfObjects } from '../registry/mirrors/mirror.js';
 import { mirrorsOfRegistriesConf } from '../registry/mirrors/registries-conf.js';
 import { openRegistry, type Registry } from '../registry/open-registry.js';
 import { rare } from './help.js';

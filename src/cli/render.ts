@@ -4,16 +4,7 @@ import { isByDigest } from '../approvals/approver.js';
 import { compareManifests, comparisonText, isSame } from '../deliver/compare-manifests.js';
 import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../deliver/folder.js';
 import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layout.js';
-import {
-  KUSTOMIZATION_NAME,
-  objectsIn,
-  objectsWritten,
-  plainBundleErrors,
-  plainDockerfile,
-  plainManifests,
-  type Rendering,
-  renderingFiles,
-} from '../deliver/rendering.js';
+import { KUSTOMIZATION_NAME, objectsIn, objectsWritten, plainBundleErrors, plainDockerfile, plainManifests, type Rendering, renderingFiles } from '../deliver/rendering.js';
 import { FolderInUseError, STAGING } from '../deliver/staging.js';
 import { judgedOnly } from '../evaluate/judged-only.js';
 import { namespacedName } from '../kubernetes/object.js';
@@ -27,7 +18,7 @@ import { type Applier, applierObjects } from '../render/applier.js';
 import { deliveryNotes } from '../render/findings.js';
 import { finished } from '../render/finishing.js';
 import { ofSets, type ProfileName } from '../render/index.js';
-import { compareInstallOrder } from '../render/install/phases.js';
+import { compareInstallOrder } from '../render/install/argocd.js';
 import { installerObjects } from '../render/installers.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
 import { countFindings, formatFinding } from '../report/text/finding.js';

@@ -13,7 +13,7 @@ import type { ResolverCluster } from '../resolver/resolver-cluster.js';
 import { upgradePaths } from '../resolver/upgrade-path.js';
 import { namesOf, type Source } from '../source/read-files.js';
 import { readInput } from '../source/read-input.js';
-import { markUnknown } from '../subscriptions/mark-unknown.js';
+import { markUnknown } from '../subscriptions/choose.js';
 import { type Answer, atEachUnit } from './each-unit.js';
 import { unreadNotes } from './evaluate-input.js';
 import { addSettings, type ClusterFlags, formatOption, INPUT_HELP } from './options.js';

@@ -19,7 +19,7 @@ import type { UnknownOperator } from '../model/unknown-operator.js';
 import type { InstalledBundle } from '../read/add-bundles.js';
 import { type Finishing, finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
-import { compareInstallOrder } from '../render/install/phases.js';
+import { compareInstallOrder } from '../render/install/argocd.js';
 import { installerObjects } from '../render/installers.js';
 import type { Resolution } from '../rules/resolution.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';

@@ -7,8 +7,7 @@ import { isMapping } from '../manifest/plain-data.js';
 import type { Property } from '../model/catalog.js';
 import { parseRange } from '../model/version-range.js';
 import { type CelBudget, type CelRule, celRule } from './cel-rule.js';
-import { type Facts, gvkKey, textFields } from './facts.js';
-import type { Provider } from './provider.js';
+import { type Facts, gvkKey, type Provider, textFields } from './facts.js';
 
 /** Where candidates can be looked up: by an API, package or label; or nothing narrower than all entries. */
 export type Hint =

@@ -1,6 +1,6 @@
 /** What is not said of a cluster that is one only because Applications bring its units together. */
 import type { Finding } from '../model/finding.js';
-import { OPERATOR_GROUP_NAME_SHARED } from '../render/clash-rules.js';
+import { OPERATOR_GROUP_NAME_SHARED } from '../render/clashes.js';
 import type { Source } from '../source/read-files.js';
 
 /** The findings without names of a rendering that nobody asks for: OLM gives the roles of each group a name of their own. */

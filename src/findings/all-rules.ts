@@ -1,7 +1,7 @@
 /** Everything that a run can report: the one list of rules for docs/findings.md, the baseline, SARIF and the JSON schema. */
 import type { FindingRule } from '../model/finding.js';
 import { INSTALL_RULES } from '../model/install-finding.js';
-import { CLASH_RULES } from '../render/clash-rules.js';
+import { CLASH_RULES } from '../render/clashes.js';
 import { RENDERED_RULES } from '../render/findings.js';
 import { BASELINE_RULES } from './baseline/apply.js';
 import { CHANGE_RULES } from './changed/index.js';

@@ -1,6 +1,6 @@
 /** Roles and bindings, typed. They are read once, when they enter an index. Before that they are plain objects. */
 import type { LabelSelector } from './label-selector.js';
-import type { KubernetesObject } from './object.js';
+import type { KubernetesObject, ObjectMeta } from './object.js';
 import { type PolicyRule, policyRule } from './policy-rule.js';
 
 /** A Role or ClusterRole. */
@@ -31,7 +31,24 @@ export interface Subject {
 }
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
+export const RBAC_VERSION = `${RBAC_GROUP}/v1`;
 export const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
+
+/** A Role as it is written; without a namespace, a ClusterRole. */
+export function roleObject(metadata: ObjectMeta, rules: readonly unknown[]): KubernetesObject {
+  return { apiVersion: RBAC_VERSION, kind: metadata.namespace === undefined ? 'ClusterRole' : 'Role', metadata, rules };
+}
+
+/** A RoleBinding as it is written; without a namespace, a ClusterRoleBinding. */
+export function bindingObject(metadata: ObjectMeta, { kind, name }: RoleRef, subjects: readonly Subject[]): KubernetesObject {
+  return {
+    apiVersion: RBAC_VERSION,
+    kind: metadata.namespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding',
+    metadata,
+    roleRef: { apiGroup: RBAC_GROUP, kind, name },
+    subjects,
+  };
+}
 
 /** Fields of roles and bindings that say what is granted to whom; the last two are OpenShift's. */
 export const GRANT_FIELDS = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'] as const;

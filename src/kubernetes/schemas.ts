@@ -1,4 +1,5 @@
 /** The schemas that kinds share: metadata, label selectors, RBAC rules, roles and bindings. */
+
 import { z } from 'zod';
 import { check, complain, describe } from '../manifest/check.js';
 import { jsonText } from '../manifest/format.js';
@@ -7,6 +8,7 @@ import { groupOf } from './kinds.js';
 import type { LabelSelector } from './label-selector.js';
 import type { KubernetesObject, WrittenMetadata } from './object.js';
 import { POLICY_RULE_FIELDS, type PolicyRule, policyRule } from './policy-rule.js';
+import { RBAC_GROUP } from './rbac.js';
 
 const textMap = z.record(z.string(), z.string());
 
@@ -96,6 +98,6 @@ const RBAC_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>(
 
 /** Its problems, with keys as Go's decoder has read them; none if the API server takes it. */
 export function refusedManifest(object: KubernetesObject, source: SourceReference): UnlocatedProblem[] {
-  const isRbac = groupOf(String(object.apiVersion ?? '')) === 'rbac.authorization.k8s.io';
+  const isRbac = groupOf(String(object.apiVersion ?? '')) === RBAC_GROUP;
   return check((isRbac ? RBAC_SCHEMAS.get(object.kind) : undefined) ?? namedSchema, object, source).problems;
 }

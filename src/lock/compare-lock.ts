@@ -1,7 +1,8 @@
 /** Whether a lock fits the sources: each Subscription and ClusterExtension has its entry, and none is left over. It needs no catalog. */
+
 import { formatReference, isNamedObject, namespacedName } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
-import { catalogKey } from '../model/catalog.js';
+import { catalogAsked } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { LockFile } from './lock-file.js';
 
@@ -25,7 +26,7 @@ export function lockDifferences(
     ...subscriptions.flatMap((one): LockDifference[] => {
       const { namespace, name } = one;
       const subject = `Subscription ${namespace}/${name}`;
-      const catalog = catalogKey({ namespace: one.catalogSourceNamespace, name: one.catalogSource });
+      const catalog = catalogAsked(one);
       const isIt = (other: { readonly namespace?: string | undefined; readonly name: string }): boolean =>
         other.namespace === namespace && other.name === name;
       const full = locked.find(isIt);

@@ -7,6 +7,7 @@ import { groupOf } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
 import type { Bundle } from '../model/bundle.js';
+import type { Property } from '../model/catalog.js';
 import { csvAsOlmReads } from '../read/csv-normal-form.js';
 import type { JudgedContent } from './lock-file.js';
 
@@ -258,4 +259,25 @@ function plain(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, entry]) => [key, plain(entry)]),
   );
+}
+
+/**
+ * The properties that OLM's resolver reads (https://olm.operatorframework.io/docs/reference/file-based-catalogs/#properties). Of others a
+ * catalog can have more than its bundles, such as `olm.deprecated`.
+ */
+const RESOLVED_PROPERTIES: ReadonlySet<string> = new Set([
+  'olm.constraint',
+  'olm.gvk',
+  'olm.gvk.required',
+  'olm.label',
+  'olm.label.required',
+  'olm.package',
+  'olm.package.required',
+]);
+
+/** The properties that decide, each once, as text, sorted. */
+export function judgedProperties(properties: readonly Property[]): string[] {
+  return [
+    ...new Set(properties.filter(({ type }) => RESOLVED_PROPERTIES.has(type)).map(({ type, value }) => sortedText({ type, value }))),
+  ].sort();
 }

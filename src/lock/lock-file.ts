@@ -1,4 +1,3 @@
-/** The lock file: which bundle each Subscription and ClusterExtension comes to, and what of that bundle is enough to judge it. */
 import { isMapping } from '../manifest/plain-data.js';
 
 /** The name of the file. It is beside the configuration, or in any folder above the input. */

@@ -1,4 +1,5 @@
 /** Lock → what a reader of the input makes of it: catalogs that offer what is locked, and the bundles to judge. */
+
 import { createHash } from 'node:crypto';
 import type { PackageOffer } from '../catalog/catalogs.js';
 import type { PackageBlobs } from '../catalog/validate.js';
@@ -7,10 +8,9 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
-import { catalogKey } from '../model/catalog.js';
+import { catalogAsked } from '../model/catalog.js';
 import type { Subscription } from '../model/subscription.js';
-import { judgedContent, judgedPart } from './judged-content.js';
-import { judgedProperties } from './judged-properties.js';
+import { judgedContent, judgedPart, judgedProperties } from './judged-content.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
 
 /** A bundle that was got earlier, as it is judged. */
@@ -84,13 +84,13 @@ export function lockedCatalogs(
       return made?.locked && via.length > 0 ? { ...made, locked: { ...made.locked, via } } : made;
     },
     csvOf({ namespace, name, packageName, channel, ...one }) {
-      const catalog = catalogKey({ namespace: one.catalogSourceNamespace, name: one.catalogSource });
+      const catalog = catalogAsked(one);
       const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
       const isAsked = entry?.package === packageName && entry.catalog === catalog && entry.channel === channel;
       return isAsked && !isOffered(catalog, packageName) ? entry.csv : undefined;
     },
     absentAt({ namespace, name, packageName, ...one }) {
-      const catalog = catalogKey({ namespace: one.catalogSourceNamespace, name: one.catalogSource });
+      const catalog = catalogAsked(one);
       const entry = notLocked.find((other) => other.namespace === namespace && other.name === name);
       return entry?.package === packageName && entry.catalog === catalog ? entry.nearest : undefined;
     },

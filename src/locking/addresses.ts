@@ -1,8 +1,9 @@
 /** Where each catalog of an input comes from: what the user names, else the image of its CatalogSource or ClusterCatalog, else the platform's. */
-import { MARKETPLACE } from '../catalog/default-sources.js';
+
+import { MARKETPLACE } from '../catalog/catalog-source.js';
 import type { LockDifference } from '../lock/compare-lock.js';
 import type { LockFile } from '../lock/lock-file.js';
-import { type Catalog, catalogKey, isClusterCatalog } from '../model/catalog.js';
+import { type Catalog, catalogAsked, catalogKey, isClusterCatalog } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import { registryImage } from '../registry/reference.js';
 import { pathOfPlace } from '../source/places.js';
@@ -37,7 +38,7 @@ export function addressesOf(
       .filter((one) => clusterExtensions.length > 0 || !isClusterCatalog(one))
       .flatMap(({ image, disabledBy, ...one }) => (image && !disabledBy ? [[lockKey(one), image] as const] : [])),
   ]);
-  const asked = subscriptions.map(({ catalogSourceNamespace: namespace, catalogSource: name }) => catalogKey({ namespace, name }));
+  const asked = subscriptions.map(catalogAsked);
   const last = new Map((options.previous?.catalogs ?? []).map(({ name, image }) => [name, image] as const));
   const named = namedBy(options.catalog ?? []);
   const alone =

@@ -1,11 +1,23 @@
-/** Bundles as they are judged, made once of their images: to read one again takes most of the time of a run. */
+/**
+ * Chosen bundles → their content by digest, from images or from what a catalog contains itself. A bundle is judged once for each image:
+ * to read one again takes most of the time of a run.
+ */
+import { basename, dirname } from 'node:path';
+import { judgedContent } from '../lock/judged-content.js';
+import type { JudgedContent } from '../lock/lock-file.js';
 import { type CachedBundle, type CachedBundles, cachedBundle } from '../lock/locked-catalogs.js';
-import type { Problem } from '../manifest/problem.js';
-import { madeEarlier } from '../registry/cache/made-of-bundle.js';
-import type { OtherFiles } from '../registry/image/bundle-files.js';
+import type { SourceText } from '../manifest/parse.js';
+import { isError, type Problem } from '../manifest/problem.js';
+import type { Bundle } from '../model/bundle.js';
+import type { CatalogBundle } from '../model/catalog.js';
+import { decodeBundle } from '../read/decode-bundle.js';
+import { madeEarlier } from '../registry/cache/derived.js';
+import type { BundleFiles, OtherFiles } from '../registry/image/bundle-files.js';
 import type { Registry } from '../registry/open-registry.js';
 import { registryImage } from '../registry/reference.js';
-import { bundleOfFiles } from './bundle-of-files.js';
+import { bundleFolder, textsByFolder } from '../source/bundle-folders.js';
+import { isManifestFile } from '../source/manifest-files.js';
+import { readBundleFolder } from '../source/read-bundle-folder.js';
 
 /** Changes with what `keptBundle` keeps. */
 const FORM = 'judged 4';
@@ -50,5 +62,78 @@ export function keptBundles(environment: Parameters<typeof madeEarlier>[0]): Cac
   return (digest) => {
     const text = madeEarlier(environment, FORM, digest);
     return text === undefined ? undefined : (JSON.parse(text) as CachedBundle);
+  };
+}
+
+/** The texts of a bundle, as the files of a folder. */
+export function textsOf({ files }: Pick<BundleFiles, 'files'>, folder: string): SourceText[] {
+  return [...files]
+    .filter(([path]) => dirname(path) === 'manifests' || isManifestFile(basename(path)))
+    .map(([path, bytes]) => ({ file: `${folder}/${path}`, text: new TextDecoder().decode(bytes) }));
+}
+
+/** Reads a bundle. @param folder as messages name it */
+export function bundleOfFiles(files: Pick<BundleFiles, 'files'>, folder: string): { bundle?: Bundle; problems: readonly Problem[] } {
+  const read = readBundleFolder(bundleFolder(folder, textsByFolder(textsOf(files, folder))), { lenient: true });
+  const unlocated = read.unlocated.map(({ source, at: _, ...problem }): Problem => ({ ...problem, file: source.file }));
+  return { ...(read.bundle ? { bundle: read.bundle } : {}), problems: [...read.problems, ...unlocated] };
+}
+
+/** A bundle, as it is judged. */
+export interface Content {
+  readonly digest?: string;
+  readonly content: JudgedContent;
+}
+
+/** How many bundles are got at a time. */
+const AT_ONCE = 6;
+
+/**
+ * Gets bundles.
+ *
+ * @param folders the bundles of catalogs that are folders
+ * @throws ProblemError of the registry
+ */
+export async function contentsOf(
+  bundles: readonly CatalogBundle[],
+  folders: readonly Bundle[],
+  registry: Registry,
+): Promise<{ readonly contents: ReadonlyMap<CatalogBundle, Content>; readonly problems: readonly Problem[] }> {
+  const contents = new Map<CatalogBundle, Content>();
+  const problems: Problem[] = [];
+  const left = [...bundles];
+  const work = async (): Promise<void> => {
+    for (let one = left.shift(); one; one = left.shift()) {
+      const got = await contentOf(one, folders, registry);
+      if ('content' in got) contents.set(one, got);
+      else problems.push(...got.problems);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { contents, problems };
+}
+
+async function contentOf(
+  bundle: CatalogBundle,
+  folders: readonly Bundle[],
+  registry: Registry,
+): Promise<Content | { readonly problems: readonly Problem[] }> {
+  const { name, image } = bundle;
+  if (image !== undefined) {
+    const got = await judgedBundle(image, registry);
+    return 'content' in got ? { digest: got.digest, content: got.content } : { problems: got.problems.filter(isError) };
+  }
+  const found = folders.find((one) => one.name === name) ?? decodeBundle(bundle, { channels: [], defaultChannel: '' }).bundle;
+  return found ? { content: judgedContent(found) } : { problems: [missing(bundle)] };
+}
+
+function missing({ name, source }: CatalogBundle): Problem {
+  return {
+    code: 'BUNDLE_CONTENT_MISSING',
+    message: `the catalog lists ${name} with neither an image nor its manifests`,
+    file: source?.file ?? name,
+    found: 'an olm.bundle without an image',
+    expected: 'the image of the bundle, or its manifests',
+    fix: 'render the catalog again with opm',
   };
 }

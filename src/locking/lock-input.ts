@@ -5,7 +5,7 @@ import { LOCK_VERSION, type LockedExtension, type LockedSubscription, type LockF
 import { chosenBundles, lockOf, type Selection } from '../lock/lock-of.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type Problem } from '../manifest/problem.js';
-import { catalogKey, type Package } from '../model/catalog.js';
+import { catalogAsked, catalogKey, type Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import { nearestFew } from '../model/nearest.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
@@ -13,7 +13,7 @@ import { readCluster } from '../read/read-cluster.js';
 import type { Registry } from '../registry/open-registry.js';
 import type { Input } from '../source/read-input.js';
 import { addressesOf, type CatalogOptions, lockKey } from './addresses.js';
-import { contentsOf } from './contents.js';
+import { contentsOf } from './judged-bundle.js';
 import { openCatalogs } from './open-catalogs.js';
 import { type Moving, select } from './select.js';
 
@@ -134,7 +134,7 @@ function withLast(lock: LockFile, last: LockFile, unknown: ReadonlySet<string>, 
         one.packageName === of &&
         one.channel === channel &&
         (one.startingCSV ?? csv) === csv &&
-        catalogKey({ namespace: one.catalogSourceNamespace, name: one.catalogSource }) === catalog,
+        catalogAsked(one) === catalog,
     );
   const kept = (last.subscriptions ?? []).filter((one) => unknown.has(one.catalog) && asks(one));
   const namespaces = new Set(kept.map(({ namespace }) => namespace));

@@ -1,19 +1,18 @@
 /** The cluster that an input describes → which bundle each of its Subscriptions and ClusterExtensions comes to, from the last lock on. */
 
-import { installedAnnotation } from '../dependencies/properties.js';
 import { namespacedName } from '../kubernetes/object.js';
 import type { LockedExtension, LockedSubscription, LockFile } from '../lock/lock-file.js';
 import type { Selection } from '../lock/lock-of.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
-import { type Catalog, catalogKey, isClusterCatalog } from '../model/catalog.js';
+import { type Catalog, catalogAsked, catalogAt, catalogKey, isClusterCatalog, packageOf } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Subscription } from '../model/subscription.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
-import { asGiven, type ResolverCsv } from '../resolver/resolver-cluster.js';
+import { asGiven, newCsv, type ResolverCsv } from '../resolver/resolver-cluster.js';
 import { upgradePaths } from '../resolver/upgrade-path.js';
-import { chooseAlone } from '../subscriptions/choose.js';
+import { chooserFor } from '../subscriptions/choose.js';
 import { chooseBundle } from '../subscriptions/extension-bundle.js';
-import { resolveSubscriptions } from '../subscriptions/resolve-subscriptions.js';
+import { decided, resolveSubscriptions } from '../subscriptions/resolve-subscriptions.js';
 
 /** What moves: nothing that still fits, these packages, or all. */
 export type Moving = 'nothing' | 'all' | ReadonlySet<string>;
@@ -35,25 +34,20 @@ export interface Selected extends Selection {
 export function select(given: Cluster, previous: LockFile | undefined, moving: Moving, dependencies = true): Selected {
   const offering = asGiven(given);
   const known = new Set(given.catalogs.filter((catalog) => catalog.known).map(catalogKey));
-  const judged = given.subscriptions.filter((one) => known.has(catalogOf(one)));
+  const judged = given.subscriptions.filter((one) => known.has(catalogAsked(one)));
   const starts = new Map(judged.flatMap((one) => startOf(one, previous, offering.catalogs)));
   const ends = moving === 'nothing' ? new Map<string, Way>() : followed(judged, starts, moving, offering);
+  const choose = chooserFor({ catalogs: given.catalogs, clusterServiceVersions: [] }, offering.catalogs);
   const alone = judged.map((one) => {
     const pin = one.startingCSV ?? ends.get(namespacedName(one))?.end ?? starts.get(namespacedName(one))?.csv;
-    return chooseAlone(pin === undefined ? one : { ...one, startingCSV: pin }, {
-      given: [],
-      catalogs: offering.catalogs,
-      read: known,
-      unread: [],
-    });
+    return choose(pin === undefined ? one : { ...one, startingCSV: pin });
   });
   const { brought } = resolveSubscriptions(alone, { ...offering, clusterServiceVersions: [] });
-  const subscriptions = alone.flatMap(({ subscription, csv, from }): LockedSubscription[] => {
+  const subscriptions = alone.flatMap((choice): LockedSubscription[] => {
+    const { subscription, csv: chosen, from } = decided(choice, brought, offering.catalogs);
     const { namespace, name, packageName, channel } = subscription;
-    const together = brought.find((one) => one.namespace === namespace && one.askedForBy.includes(name));
-    const chosen = together?.name ?? csv;
     if (chosen === undefined || !from) return [];
-    const catalog = lockName(together?.catalog ?? catalogKey(from));
+    const catalog = lockName(catalogKey(from));
     const via = viaOf(chosen, ends.get(namespacedName(subscription)), starts.get(namespacedName(subscription)), from);
     return [
       {
@@ -76,7 +70,7 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
     notLocked: [
       ...given.subscriptions
         .filter((one) => !isLocked.has(namespacedName(one)))
-        .map((one) => ({ namespace: one.namespace, name: one.name, package: one.packageName, catalog: catalogOf(one) })),
+        .map((one) => ({ namespace: one.namespace, name: one.name, package: one.packageName, catalog: catalogAsked(one) })),
       ...given.clusterExtensions
         .filter(({ name }) => !extensions.has(name))
         .map(({ name, packageName }) => ({ name, package: packageName })),
@@ -125,15 +119,11 @@ function moves(packageName: string, moving: Moving): boolean {
   return moving === 'all' || (moving !== 'nothing' && moving.has(packageName));
 }
 
-function catalogOf({ catalogSourceNamespace: namespace, catalogSource: name }: Subscription): string {
-  return catalogKey({ namespace, name });
-}
-
 /** The last lock's entry of a Subscription, where it still fits: the same package of the same catalog and channel, which still has the bundle. */
 function startOf(one: Subscription, previous: LockFile | undefined, catalogs: readonly Catalog[]): [string, LockedSubscription][] {
   const last = previous?.subscriptions?.find(({ namespace, name }) => namespace === one.namespace && name === one.name);
-  if (!last || last.package !== one.packageName || last.catalog !== catalogOf(one)) return [];
-  const offered = catalogs.find((catalog) => catalogKey(catalog) === last.catalog)?.packages.find(({ name }) => name === last.package);
+  if (!last || last.package !== one.packageName || last.catalog !== catalogAsked(one)) return [];
+  const offered = packageOf(catalogAt(catalogs, last.catalog), last.package);
   const channel = offered?.channels.find(({ name }) => name === (one.channel ?? offered.defaultChannel));
   const isThere = channel?.entries.some(({ name }) => name === last.csv) && offered?.bundles.has(last.csv);
   return isThere ? [[namespacedName(one), last]] : [];
@@ -181,21 +171,7 @@ function viaOf(chosen: string, way: Way | undefined, start: LockedSubscription |
 }
 
 function csvOf({ namespace, csv, catalog, package: of }: LockedSubscription, catalogs: readonly Catalog[]): ResolverCsv {
-  const bundle = catalogs
-    .find((one) => catalogKey(one) === catalog)
-    ?.packages.find(({ name }) => name === of)
-    ?.bundles.get(csv);
+  const bundle = packageOf(catalogAt(catalogs, catalog), of)?.bundles.get(csv);
   const stated = bundle?.properties.find(({ type }) => type === 'olm.package')?.value as { version?: string } | undefined;
-  return {
-    namespace,
-    name: csv,
-    labels: {},
-    annotations: installedAnnotation(bundle?.properties ?? []),
-    ownedCRDs: [],
-    requiredCRDs: [],
-    ownedAPIServices: [],
-    requiredAPIServices: [],
-    phase: 'Succeeded',
-    ...(stated?.version === undefined ? {} : { version: stated.version }),
-  };
+  return newCsv({ namespace, name: csv, version: stated?.version }, bundle);
 }

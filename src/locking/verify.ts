@@ -3,7 +3,7 @@
  * gets. Where a catalog is, the sources or the user must name: nothing of what a lock says vouches for the lock.
  */
 import { lockDifferences } from '../lock/compare-lock.js';
-import { judgedProperties } from '../lock/judged-properties.js';
+import { judgedProperties } from '../lock/judged-content.js';
 import type { LockedBundle, LockedCatalog, LockFile } from '../lock/lock-file.js';
 import { lockOf, type Selection } from '../lock/lock-of.js';
 import { type CachedBundle, cachedBundle, differingField } from '../lock/locked-catalogs.js';

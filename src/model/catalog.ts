@@ -1,6 +1,8 @@
 /** Catalogs: the packages that CatalogSources offer, with their channels and bundles, as plain data. */
+
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+import type { Subscription } from './subscription.js';
 
 /** One statement that a bundle or CSV makes of itself or of its needs: a type such as `olm.gvk`, and a value of that type. */
 export interface Property {
@@ -111,6 +113,24 @@ export interface Catalog {
 /** Names a catalog as messages and entries do. */
 export function catalogKey({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `${namespace}/${name}`;
+}
+
+/** The key of the catalog that a Subscription names. */
+export function catalogAsked({
+  catalogSourceNamespace: namespace,
+  catalogSource: name,
+}: Pick<Subscription, 'catalogSourceNamespace' | 'catalogSource'>): string {
+  return catalogKey({ namespace, name });
+}
+
+/** The catalog of a key. */
+export function catalogAt(catalogs: readonly Catalog[], key: string): Catalog | undefined {
+  return catalogs.find((one) => catalogKey(one) === key);
+}
+
+/** A package of a catalog. */
+export function packageOf(catalog: Catalog | undefined, packageName: string): Package | undefined {
+  return catalog?.packages.find(({ name }) => name === packageName);
 }
 
 /** Whether a catalog serves OLM v1. */

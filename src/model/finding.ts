@@ -2,6 +2,7 @@
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { SourcePlace } from '../manifest/place.js';
+import type { SourceReference } from '../manifest/problem.js';
 import type { GrantScope } from '../rbac/grant.js';
 import type { Step } from '../rbac/step.js';
 
@@ -247,4 +248,32 @@ export function subscriptionReference({ namespace, name }: Named): ObjectReferen
 /** Names an OperatorGroup. */
 export function groupReference({ namespace, name }: Named): ObjectReference {
   return { kind: 'OperatorGroup', namespace, name };
+}
+
+/** Every note, by its stable id. */
+export type NoteId =
+  | 'approval-shared'
+  | 'subscription-blocks-others'
+  | 'package-subscribed-twice'
+  | 'csv-without-subscription'
+  | 'operators-share-namespace'
+  | 'starting-csv-no-pin'
+  | 'older-version-chosen'
+  | 'graph-not-in-folders'
+  | 'outcome-left-to-chance'
+  | 'catalog-not-at-hand'
+  | 'catalog-not-healthy'
+  | 'catalog-image-not-resolved'
+  | 'namespace-not-resolved';
+
+/** One note. */
+export interface ResolverNote {
+  readonly id: NoteId;
+  readonly severity: Severity;
+  readonly namespace: string;
+  readonly subject: ObjectReference;
+  /** One sentence. */
+  readonly message: string;
+  readonly fix: string;
+  readonly source?: SourceReference;
 }

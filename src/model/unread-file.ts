@@ -128,3 +128,11 @@ export interface RemoteFolder {
   readonly url: string;
   readonly folder: string;
 }
+
+/** A path with slashes, without empty steps, steps of a dot, and slashes at its ends. */
+export function plainPath(path: string): string {
+  return path
+    .split('/')
+    .filter((step) => step !== '' && step !== '.')
+    .join('/');
+}

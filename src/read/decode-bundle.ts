@@ -4,8 +4,8 @@ import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
 import type { CatalogBundle, Package } from '../model/catalog.js';
-import { checkEnvelope } from './envelope.js';
 import { isCsv, readBundle } from './read-bundle.js';
+import { checkEnvelope } from './reading.js';
 
 /**
  * Decodes the manifests of a bundle from its `olm.bundle.object` properties.

@@ -1,14 +1,15 @@
-/** The documents of a registry+v1 bundle → Bundle. */
+/** The documents of a registry+v1 bundle → Bundle, with its annotations and its outline. */
 import { z } from 'zod';
 import { groupOf } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { check } from '../manifest/check.js';
 import type { ParsedDocument } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { Bundle, BundleOutline } from '../model/bundle.js';
 import type { Property } from '../model/catalog.js';
-import { readAnnotations } from './bundle-annotations.js';
-import { checkEnvelope, type Envelope } from './envelope.js';
+import { clusterServiceVersionSchema } from '../model/schemas.js';
+import { checkEnvelope, type Envelope } from './reading.js';
 
 /** The parsed files of a bundle. */
 export interface BundleFiles {
@@ -151,4 +152,109 @@ function onlyCsv(
     at: ['kind'],
   };
   return { problems: [problem] };
+}
+
+/** `metadata/annotations.yaml` of a bundle: its package and channels. */
+const ANNOTATION = 'operators.operatorframework.io.bundle.';
+const MEDIA_TYPE = `${ANNOTATION}mediatype.v1`;
+const PACKAGE = `${ANNOTATION}package.v1`;
+const CHANNELS = `${ANNOTATION}channels.v1`;
+const DEFAULT_CHANNEL = `${ANNOTATION}channel.default.v1`;
+
+const text = z.string().nullish();
+const annotationsSchema = z.looseObject({
+  annotations: z.looseObject({ [MEDIA_TYPE]: text, [PACKAGE]: text, [CHANNELS]: text, [DEFAULT_CHANNEL]: text }).nullish(),
+});
+
+/** The parts of a bundle that its annotations define. */
+export type Described = Partial<Pick<Bundle, 'packageName' | 'channels' | 'defaultChannel'>>;
+
+/** Reads the annotations. The cluster's registry uses no other source for these values. */
+export function readAnnotations({ value, source }: ParsedDocument): { value?: Described; problems: UnlocatedProblem[] } {
+  const checked = check(annotationsSchema, value, source);
+  if (!checked.value) return { problems: checked.problems };
+  const {
+    [MEDIA_TYPE]: mediaType,
+    [PACKAGE]: packageName,
+    [CHANNELS]: channels,
+    [DEFAULT_CHANNEL]: defaultChannel,
+  } = checked.value.annotations ?? {};
+  if (mediaType && mediaType !== 'registry+v1') {
+    const problem: UnlocatedProblem = {
+      code: 'INVALID_BUNDLE',
+      message: 'bundles of this media type are not supported',
+      found: JSON.stringify(mediaType),
+      expected: 'registry+v1',
+      fix:
+        mediaType === 'plain+v0'
+          ? 'remove metadata/annotations.yaml, which a plain bundle does not have: the objects in its manifests/ are then read as they are'
+          : 'remove the bundle from the input, or correct the media type',
+      source,
+      at: ['annotations', MEDIA_TYPE],
+    };
+    return { problems: [problem] };
+  }
+  const names = (channels ?? '').split(',').map((name) => name.trim());
+  const described = {
+    packageName: packageName || undefined,
+    channels: names.filter((name) => name !== ''),
+    defaultChannel: defaultChannel || undefined,
+  };
+  return { value: described, problems: [] };
+}
+
+/** Long annotations, such as `alm-examples`, say nothing about which bundle is chosen; these do, at any length. */
+const MAX_ANNOTATION = 1_000;
+const SAYING: ReadonlySet<string> = new Set(['olm.skipRange', 'olm.properties', 'operatorframework.io/properties']);
+
+/** The outline of a bundle. */
+export function bundleOutline({ customResourceDefinitions: _, others: __, sources: ___, ...bundle }: Bundle): BundleOutline {
+  // The strings of parsed YAML are parts of its whole text, which they would keep in memory.
+  return JSON.parse(JSON.stringify({ ...bundle, csv: csvOutline(bundle.csv) })) as BundleOutline;
+}
+
+function csvOutline(csv: KubernetesObject): KubernetesObject {
+  const { spec, metadata } = csv;
+  const { annotations } = metadata as { annotations?: unknown };
+  return {
+    apiVersion: csv.apiVersion,
+    kind: csv.kind,
+    metadata: {
+      ...metadata,
+      ...(isMapping(annotations) ? { annotations: Object.fromEntries(Object.entries(annotations).filter(isShort)) } : {}),
+    },
+    ...(isMapping(spec) ? { spec: specOutline(spec, csv) } : { spec }),
+  } as unknown as KubernetesObject;
+}
+
+function isShort([name, value]: [string, unknown]): boolean {
+  return typeof value !== 'string' || value.length <= MAX_ANNOTATION || SAYING.has(name);
+}
+
+/** An installation is kept only of a CSV that passes its schema, so that the outline passes it if and only if the CSV does. */
+function specOutline(spec: Readonly<Record<string, unknown>>, csv: KubernetesObject): object {
+  const { version, replaces, skips, minKubeVersion, customresourcedefinitions: crds, apiservicedefinitions: services, install } = spec;
+  const isValid = clusterServiceVersionSchema.safeParse(csv).success;
+  return {
+    version,
+    replaces,
+    skips,
+    minKubeVersion,
+    customresourcedefinitions: described(crds),
+    apiservicedefinitions: described(services),
+    ...(isValid ? { install: { strategy: (install as { strategy: string }).strategy } } : {}),
+  };
+}
+
+const KEPT = ['name', 'group', 'version', 'kind', 'deploymentName', 'containerPort'] as const;
+
+function described(apis: unknown): unknown {
+  if (!isMapping(apis)) return apis;
+  const short = (list: unknown): unknown =>
+    Array.isArray(list)
+      ? list.map((api: unknown) =>
+          isMapping(api) ? Object.fromEntries(KEPT.flatMap((key) => (key in api ? [[key, api[key]]] : []))) : api,
+        )
+      : list;
+  return { owned: short(apis.owned), required: short(apis.required) };
 }

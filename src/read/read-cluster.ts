@@ -4,8 +4,8 @@
  * Kinds that the rules do not use are skipped, but misspelt ones are reported (see kinds.ts).
  */
 
+import { MARKETPLACE } from '../catalog/catalog-source.js';
 import { catalogsOf, type PackageOffer } from '../catalog/catalogs.js';
-import { MARKETPLACE } from '../catalog/default-sources.js';
 import { groupOf, groupWithKind, knownKinds } from '../kubernetes/kinds.js';
 import { compareText, groupBy } from '../kubernetes/object.js';
 import { describe } from '../manifest/check.js';
@@ -21,9 +21,8 @@ import { type PlatformSetting, platformOf } from '../model/platform.js';
 import type { Subscription } from '../model/subscription.js';
 import { type GivenVersions, versionsOf } from '../model/versions.js';
 import { addBundles, type InstalledBundle, sourceOf } from './add-bundles.js';
-import { checkEnvelope } from './envelope.js';
 import { READERS } from './readers.js';
-import { newReading, type Reading, readObject } from './reading.js';
+import { checkEnvelope, newReading, type Reading, readObject } from './reading.js';
 import { addPlatform, noteSurroundings, openShiftSign } from './surroundings.js';
 
 /** Namespaces that every cluster has. The input does not have to declare them. */

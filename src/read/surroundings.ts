@@ -2,7 +2,7 @@
  * What else the input says of the cluster that operators are installed in: Secrets, OpenShift, versions, its proxy and its default
  * catalogs. Nothing of it is checked.
  */
-import { disabledSources, MARKETPLACE } from '../catalog/default-sources.js';
+import { disabledSources, MARKETPLACE } from '../catalog/catalog-source.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { isFromCluster, isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { isMapping } from '../manifest/plain-data.js';
@@ -11,8 +11,7 @@ import type { Cluster, ClusterProxy } from '../model/cluster.js';
 import { apiKey } from '../model/cluster-service-version.js';
 import { PLATFORMS, type PlatformName } from '../model/platform.js';
 import { type GivenVersions, isOlmVersion, isOpenShiftVersion } from '../model/versions.js';
-import type { Envelope } from './envelope.js';
-import type { Reading } from './reading.js';
+import type { Envelope, Reading } from './reading.js';
 
 const OPENSHIFT = 'config.openshift.io';
 const PROXY_FIELDS = ['httpProxy', 'httpsProxy', 'noProxy'] as const;

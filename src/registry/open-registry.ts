@@ -2,24 +2,21 @@
 
 import { cacheFolder, stateFolder } from '../source/user-folders.js';
 import { openBlobs } from './cache/blobs.js';
-import { openDerived } from './cache/derived.js';
-import { madeName } from './cache/made-of-bundle.js';
+import { madeName, openDerived } from './cache/derived.js';
 import { type ImageCatalog, readImageCatalog } from './catalog/image-catalog.js';
 import { credentialsFrom } from './credentials/find-credentials.js';
-import type { Digest } from './digest.js';
 import { openClient } from './http/client.js';
 import { LIMITS, type Limits } from './http/limits.js';
 import type { Environment } from './http/proxy.js';
 import { openTransport } from './http/transport.js';
 import { trustOf } from './http/trust.js';
-import { archiveStore } from './image/archive-store.js';
 import { type BundleFiles, readBundleFiles } from './image/bundle-files.js';
 import { type Image, type ImageStore, openImage } from './image/image.js';
-import { layoutStore } from './image/layout-store.js';
+import { archiveStore, layoutStore } from './image/layout-store.js';
 import { DEFAULT_PLATFORM, type Platform } from './image/manifest.js';
 import { type Progress, registryStore } from './image/registry-store.js';
 import type { MirrorRule } from './mirrors/mirror.js';
-import { readReference } from './reference.js';
+import { type Digest, readReference } from './reference.js';
 
 /** How registries are reached. */
 export interface RegistryOptions {

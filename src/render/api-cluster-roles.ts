@@ -2,8 +2,10 @@
  * Per-API ClusterRoles: for each API that a CSV provides, admin, edit and view on its resource, and for a
  * CRD the right to read it (design document, "RBAC"). They aggregate to Kubernetes' roles and to the group's.
  */
+
 import { groupBy } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import { RBAC_GROUP, roleObject } from '../kubernetes/rbac.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
@@ -65,19 +67,17 @@ function isKeptApart({ group: { group } }: Provision): boolean {
 function rolesOf({ api, csv, group }: Provision, sharedBy: readonly ResolvedGroup[], conventions: Conventions): Made[] {
   const [owner, field] = [csvReference(csv), ownedField(csv, api)];
   const role = (access: ApiAccess, aggregatesTo: GroupRole, rule: PolicyRule): Made => ({
-    object: {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'ClusterRole',
-      metadata: {
+    object: roleObject(
+      {
         name: conventions.apiRole(api, access, group, sharedBy),
         labels: {
           ...conventions.managed,
           ...conventions.apiRoleLabels(api, aggregatesTo, group),
-          [`rbac.authorization.k8s.io/aggregate-to-${aggregatesTo}`]: 'true',
+          [`${RBAC_GROUP}/aggregate-to-${aggregatesTo}`]: 'true',
         },
       },
-      rules: [rule],
-    },
+      [rule],
+    ),
     owner,
     field,
   });

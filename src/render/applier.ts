@@ -4,10 +4,12 @@
  * here gets them for the rendered roles alone, by name. That suffices for server-side apply: a client-side apply creates without
  * a name, which no resourceNames can allow.
  */
+
 import { expand } from '../kubernetes/copies.js';
 import { groupOf, resourceOf } from '../kubernetes/kinds.js';
-import { compareText, type KubernetesObject } from '../kubernetes/object.js';
+import { compareText, type KubernetesObject, type ObjectMeta } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import { bindingObject, RBAC_GROUP, type RoleRef, roleObject } from '../kubernetes/rbac.js';
 import type { Rendered } from './rendered.js';
 
 /** The ServiceAccount that applies. */
@@ -16,7 +18,6 @@ export interface Applier {
   readonly name: string;
 }
 
-const RBAC = 'rbac.authorization.k8s.io';
 /** Server-side apply creates and changes with `patch`, and needs `create` where the object is not there yet. */
 const VERBS = ['get', 'list', 'watch', 'create', 'patch', 'update', 'delete'] as const;
 /** Deleting a namespace deletes all that is in it: pruning one is left to a person. */
@@ -39,16 +40,18 @@ export function applierObjects(rendered: readonly Rendered[], applier: Applier):
   const name = `cdk8s-olm:applier:${applier.namespace}:${applier.name}`;
   const namespaced = `${name}:in-namespaces`;
   return [
-    ...(inCluster.length > 0 ? [clusterRole(name, rulesFor(inCluster)), applierBinding({ kind: 'ClusterRole', name }, applier)] : []),
-    ...(namespaces.length > 0 ? [clusterRole(namespaced, rulesFor(inNamespaces))] : []),
-    ...namespaces.map((namespace) => applierBinding({ kind: 'ClusterRole', name: namespaced }, applier, namespace, name)),
+    ...(inCluster.length > 0
+      ? [roleObject({ name }, rulesFor(inCluster)), applierBinding({ name }, { kind: 'ClusterRole', name }, applier)]
+      : []),
+    ...(namespaces.length > 0 ? [roleObject({ name: namespaced }, rulesFor(inNamespaces))] : []),
+    ...namespaces.map((namespace) => applierBinding({ name, namespace }, { kind: 'ClusterRole', name: namespaced }, applier)),
   ];
 }
 
 /** Plain verbs on the kinds, and what the roles among the objects, and those that they bind, take beyond that. */
 function rulesFor(objects: readonly KubernetesObject[]): PolicyRule[] {
   const written = (kind: string): string[] =>
-    sortedNames(objects.filter((object) => object.kind === kind && groupOf(object.apiVersion) === RBAC));
+    sortedNames(objects.filter((object) => object.kind === kind && groupOf(object.apiVersion) === RBAC_GROUP));
   const bound = (kind: string): string[] => {
     const refs = objects.map(({ roleRef }) => roleRef as { kind?: string; name?: string } | undefined);
     return [...new Set(refs.flatMap((ref) => (ref?.kind === kind && ref.name !== undefined ? [ref.name] : [])))].sort(compareText);
@@ -82,29 +85,14 @@ function plainRules(objects: readonly KubernetesObject[]): PolicyRule[] {
 }
 
 function nameRule(resource: string, verb: string, resourceNames: readonly string[]): PolicyRule[] {
-  return resourceNames.length === 0 ? [] : [{ apiGroups: [RBAC], resources: [resource], verbs: [verb], resourceNames }];
+  return resourceNames.length === 0 ? [] : [{ apiGroups: [RBAC_GROUP], resources: [resource], verbs: [verb], resourceNames }];
 }
 
 function sortedNames(objects: readonly KubernetesObject[]): string[] {
   return [...new Set(objects.map(({ metadata }) => metadata.name))].sort(compareText);
 }
 
-function clusterRole(name: string, rules: readonly PolicyRule[]): KubernetesObject {
-  return { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name }, rules };
-}
-
-/** A binding of a role to the ServiceAccount, in a namespace or the whole cluster. @param name by default, that of the role */
-export function applierBinding(
-  role: { readonly kind: string; readonly name: string },
-  applier: Applier,
-  namespace?: string,
-  name: string = role.name,
-): KubernetesObject {
-  return {
-    apiVersion: `${RBAC}/v1`,
-    kind: namespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding',
-    metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
-    roleRef: { apiGroup: RBAC, kind: role.kind, name: role.name },
-    subjects: [{ kind: 'ServiceAccount', namespace: applier.namespace, name: applier.name }],
-  };
+/** A binding of a role to the ServiceAccount. */
+export function applierBinding(metadata: ObjectMeta, role: RoleRef, { namespace, name }: Applier): KubernetesObject {
+  return bindingObject(metadata, role, [{ kind: 'ServiceAccount', namespace, name }]);
 }

@@ -5,15 +5,19 @@
 
 import { isLabelValue } from '../kubernetes/names.js';
 import { type KubernetesObject, objectKey } from '../kubernetes/object.js';
+import { bindingObject, type RoleRef, roleObject } from '../kubernetes/rbac.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
 import { inOlmOrder } from '../rules/order.js';
 import { installedCertificates, serviceName, servingDeployments } from '../rules/serving-deployments.js';
 import type { Generator } from './context.js';
-import { nonEmpty } from './metadata.js';
-import { componentLabels, ownerLabels } from './owner-labels.js';
+import { componentLabels, nonEmpty, ownerLabels } from './metadata.js';
 import type { Era } from './profile/conventions.js';
 import type { Made } from './rendered.js';
+
+/** Kubernetes' own roles for who serves an API: to ask who a caller is, and to read how the API server shows itself. */
+export const AUTH_DELEGATOR: RoleRef = { kind: 'ClusterRole', name: 'system:auth-delegator' };
+export const AUTH_READER: RoleRef = { kind: 'Role', name: 'extension-apiserver-authentication-reader' };
 
 export const certificateRoles: Generator = ({ resolution, conventions }) => {
   // Two of these objects do not have the operator's namespace in their name; OLM lets the later operator overwrite them.
@@ -38,32 +42,17 @@ function madeFor(csv: ClusterServiceVersion, deployment: string, era: Era): Made
 export function certificateRolesOf(csv: ClusterServiceVersion, deployment: string, era: Era): KubernetesObject[] {
   const service = serviceName(deployment);
   const secret = `${service}-cert`;
-  const apiGroup = 'rbac.authorization.k8s.io';
-  const apiVersion = `${apiGroup}/v1`;
   const subjects = [{ kind: 'ServiceAccount', name: csv.deploymentAccounts.get(deployment) ?? 'default', namespace: csv.namespace }];
   const inNamespace = { name: secret, namespace: csv.namespace, ...nonEmpty('labels', { ...era.managed, ...componentLabels(csv) }) };
   const owned = ownerLabels(csv, 'ClusterServiceVersion', era);
   return [
-    {
-      apiVersion,
-      kind: 'Role',
-      metadata: inNamespace,
-      rules: [{ verbs: ['get'], apiGroups: [''], resources: ['secrets'], resourceNames: [secret] }],
-    },
-    { apiVersion, kind: 'RoleBinding', metadata: inNamespace, roleRef: { apiGroup, kind: 'Role', name: secret }, subjects },
-    {
-      apiVersion,
-      kind: 'ClusterRoleBinding',
-      metadata: { name: `${service}-system:auth-delegator`, labels: owned },
-      roleRef: { apiGroup, kind: 'ClusterRole', name: 'system:auth-delegator' },
+    roleObject(inNamespace, [{ verbs: ['get'], apiGroups: [''], resources: ['secrets'], resourceNames: [secret] }]),
+    bindingObject(inNamespace, { kind: 'Role', name: secret }, subjects),
+    bindingObject({ name: `${service}-system:auth-delegator`, labels: owned }, AUTH_DELEGATOR, subjects),
+    bindingObject(
+      { name: `${service}-auth-reader`, namespace: 'kube-system', labels: era.ownsAuthReader ? owned : era.managed },
+      AUTH_READER,
       subjects,
-    },
-    {
-      apiVersion,
-      kind: 'RoleBinding',
-      metadata: { name: `${service}-auth-reader`, namespace: 'kube-system', labels: era.ownsAuthReader ? owned : era.managed },
-      roleRef: { apiGroup, kind: 'Role', name: 'extension-apiserver-authentication-reader' },
-      subjects,
-    },
+    ),
   ];
 }

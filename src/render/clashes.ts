@@ -6,10 +6,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../kubernetes/kinds.js';
 import { compareByName, formatReference, groupBy, isNamedObject, type ObjectReference } from '../kubernetes/object.js';
+import { RBAC_GROUP } from '../kubernetes/rbac.js';
 import { csvReference, type Finding, type FindingRule, toFinding } from '../model/finding.js';
 import { isDefaultRole } from '../rbac/default-policy.js';
 import { joined } from '../wording/phrases.js';
-import { CLUSTER_ROLE_NAME_RESERVED, CLUSTER_ROLE_NAME_TAKEN, OBJECT_NAME_SHARED, OPERATOR_GROUP_NAME_SHARED } from './clash-rules.js';
 import type { RenderContext } from './context.js';
 import type { Check } from './profile/profile.js';
 import type { Rendered } from './rendered.js';
@@ -169,7 +169,7 @@ function givenClusterRoles({ cluster, resolution }: RenderContext): Map<string, 
   const bundled = resolution.csvs.flatMap(({ csv }) =>
     (csv.bundle?.others ?? [])
       .filter(isNamedObject)
-      .filter(({ apiVersion, kind }) => kind === 'ClusterRole' && groupOf(apiVersion) === 'rbac.authorization.k8s.io')
+      .filter(({ apiVersion, kind }) => kind === 'ClusterRole' && groupOf(apiVersion) === RBAC_GROUP)
       .map(({ metadata }): [string, Giver] => [metadata.name, csvReference(csv)]),
   );
   return new Map([...bundled, ...cluster.clusterRoles.map(({ metadata }): [string, Giver] => [metadata.name, 'input'])]);
@@ -200,3 +200,57 @@ function keepOneEach(same: readonly Rendered[], replaced: Map<Rendered, Rendered
     ];
   });
 }
+
+/** The rules about objects that are not rendered because of their names; clashes.ts finds them. */
+export const CLUSTER_ROLE_NAME_RESERVED: FindingRule = {
+  id: 'cluster-role-name-reserved',
+  severity: 'error',
+  title: "A ClusterRole would have the name of one of Kubernetes' own",
+  references: [],
+  documentation: {
+    meaning: "A rendered ClusterRole would overwrite one of Kubernetes' own, so it is not rendered.",
+    fix: 'Rename the OperatorGroup, or the other object that the ClusterRole is named after.',
+  },
+};
+
+export const CLUSTER_ROLE_NAME_TAKEN: FindingRule = {
+  id: 'cluster-role-name-taken',
+  severity: 'error',
+  title: 'A ClusterRole of the input has the name of a rendered one',
+  references: [],
+  documentation: {
+    meaning: 'A rendered ClusterRole would overwrite one of the input, so it is not rendered.',
+    fix: 'Rename the ClusterRole of the input, or the object that the rendered one is named after.',
+  },
+};
+
+export const OPERATOR_GROUP_NAME_SHARED: FindingRule = {
+  id: 'operator-group-name-shared',
+  severity: 'error',
+  title: 'OperatorGroups have the same name',
+  references: [],
+  documentation: {
+    meaning:
+      'OperatorGroups of the same name share ClusterRoles: OLM before v0.26 makes them of the group that it syncs last. Only what all of the groups put into them is rendered. With the documented names, they are not rendered.',
+    fix: 'Give every OperatorGroup a name that is unique in the whole cluster.',
+  },
+};
+
+export const OBJECT_NAME_SHARED: FindingRule = {
+  id: 'object-name-shared',
+  severity: 'error',
+  title: 'Rendered objects have the same name',
+  references: [],
+  documentation: {
+    meaning: 'Two rendered objects would have the same name, so they, or the copies, are not rendered.',
+    fix: 'Give the CSVs different names, or their groups target namespaces that do not overlap.',
+  },
+};
+
+/** Every rule about clashes. */
+export const CLASH_RULES: readonly FindingRule[] = [
+  CLUSTER_ROLE_NAME_RESERVED,
+  CLUSTER_ROLE_NAME_TAKEN,
+  OPERATOR_GROUP_NAME_SHARED,
+  OBJECT_NAME_SHARED,
+];

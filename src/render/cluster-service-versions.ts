@@ -1,16 +1,18 @@
-/** CSVs with the annotations of their group and the verdict as `status` (design document, "OperatorGroup CSV Annotations"). */
-
+/**
+ * CSVs with the annotations of their group and the verdict as `status`, and their copies in target namespaces (design document,
+ * "OperatorGroup CSV Annotations" and "Copied CSVs").
+ */
 import { isStored, type KubernetesObject, type ObjectMeta } from '../kubernetes/object.js';
 import { normalForm } from '../kubernetes/structure/normal-form.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { GROUP_ANNOTATIONS, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
+import { COPIED_FROM_LABEL, GROUP_ANNOTATIONS, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
 import { formatNamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
-import type { Generator } from './context.js';
-import { ownMetadata } from './metadata.js';
-import { isComponentLabel } from './owner-labels.js';
+import { copyNamespaces, type Generator, isGlobal } from './context.js';
+import { copyable, isComponentLabel, nonEmpty, ownMetadata } from './metadata.js';
 import type { Conventions } from './profile/conventions.js';
+import type { Made } from './rendered.js';
 
 // The CSV as OLM would have stored it: what is applied from Git has to be what OLM's own client writes.
 
@@ -65,3 +67,38 @@ function foreignAnnotations(manifest: KubernetesObject): Readonly<Record<string,
 function disowned(metadata: ObjectMeta): ObjectMeta {
   return { ...metadata, labels: Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([key]) => !isComponentLabel(key))) };
 }
+
+/** Copied CSVs: they tell the users of a target namespace which operators watch it (design document, "Copied CSVs"). */
+export const copiedCsvs: Generator = (context) => {
+  const { conventions } = context;
+  const originals = new Set(context.resolution.csvs.map(({ csv }) => `${csv.namespace}/${csv.name}`));
+  return context.resolution.csvs
+    .filter((csv) => conventions.isCopied(csv) && !(isGlobal(csv) && context.cluster.copiedCSVsDisabled))
+    .flatMap((csv): Made[] => {
+      // An original of the same name stays as it is.
+      const namespaces = copyNamespaces(csv, context).filter((namespace) => !originals.has(`${namespace}/${csv.csv.name}`));
+      if (namespaces.length === 0) return [];
+      const { metadata, ...rest } = annotatedCsv(csv, conventions);
+      const labels = {
+        ...copyable(metadata.labels, isComponentLabel),
+        [COPIED_FROM_LABEL]: csv.csv.namespace,
+      };
+      // The list of targets would tell one tenant about the others.
+      const annotations = copyable(metadata.annotations, (key) => key === TARGET_NAMESPACES_ANNOTATION);
+      return [
+        {
+          object: {
+            ...rest,
+            metadata: { name: metadata.name, labels, ...nonEmpty('annotations', annotations) },
+            status: {
+              phase: csv.verdict.phase,
+              reason: 'Copied',
+              message: `The operator is running in ${csv.csv.namespace} but is managing this namespace`,
+            },
+          },
+          owner: csvReference(csv.csv),
+          copies: { namespaces, ownerNamespaceLabel: false },
+        },
+      ];
+    });
+};

@@ -7,14 +7,16 @@
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { serviceAccount } from '../rbac/subject.js';
+import { defaultsFor } from '../rbac/default-policy.js';
+import { type Rbac, rbacOf } from '../rbac/rbac.js';
+import { type Identity, serviceAccount, subjectKey, subjectKeys } from '../rbac/subject.js';
+import { unknownRoles } from '../rbac/unknown-roles.js';
 import { missingToWrite, type Request, requestFor } from '../rbac/writing.js';
 import { goesIntoNamespace } from '../rules/bundle-kinds.js';
 import type { LackingAccount, Resolution, ResolvedCsv } from '../rules/resolution.js';
 import { serviceName, servingDeployments } from '../rules/serving-deployments.js';
 import type { Verdict } from '../rules/verdict.js';
 import { certificateRolesOf } from './certificate-roles.js';
-import { type KnownRbac, knownRbac } from './known-rbac.js';
 import { clusterWideRoles, namespacedRoles } from './permissions.js';
 import type { Conventions } from './profile/conventions.js';
 
@@ -149,4 +151,25 @@ function objectOf(apiVersion: string, kind: string, name: string, namespace?: st
 function withoutNamespace(object: KubernetesObject): KubernetesObject {
   const { namespace: _, ...metadata } = object.metadata;
   return { ...object, metadata };
+}
+
+/** The roles and bindings of the input. */
+export interface KnownRbac {
+  readonly rbac: Rbac;
+  /** Whether somebody is bound to a role that is not in the input: what they lack by the others, they perhaps have. */
+  isOpen(identity: Identity): boolean;
+}
+
+/** By the input alone: nothing that is rendered counts. */
+export function knownRbac(cluster: Cluster): KnownRbac {
+  const { clusterRoles, clusterRoleBindings, roles, roleBindings, claimedByOlm } = cluster;
+  const objects = [...clusterRoles, ...clusterRoleBindings, ...roles, ...roleBindings, ...claimedByOlm];
+  const rbac = rbacOf({ objects, copied: [] }, defaultsFor({ objects, cluster }));
+  const open = new Set(unknownRoles(rbac).flatMap(({ subjects }) => subjects.map(subjectKey)));
+  return { rbac, isOpen: (identity) => cluster.isPartlyRead === true || subjectKeys(identity).some((key) => open.has(key)) };
+}
+
+/** Whether the input would show an account of a namespace, if there was one. */
+export function isAccountKnown({ namespaces, isPartlyRead }: Cluster, namespace: string): boolean {
+  return isPartlyRead !== true && namespaces.some(({ name }) => name === namespace);
 }

@@ -1,9 +1,10 @@
-/** Rendering: runs the generators and checks of a profile. */
-import type { ObjectReference } from '../kubernetes/object.js';
+/** Rendering: runs the generators and checks of a profile; and what OLM leaves only in some orders. */
+import { expand } from '../kubernetes/copies.js';
+import { type KubernetesObject, namespacedName, type ObjectReference, objectKey } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import { type InstalledPart, type InstallOptions, isInPart } from '../model/install-options.js';
 import { type Versions, versionsOf } from '../model/versions.js';
-import type { Resolution } from '../rules/resolution.js';
+import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
 import type { RenderContext } from './context.js';
 import { documented } from './profile/documented.js';
 import { olm } from './profile/olm.js';
@@ -77,4 +78,44 @@ export function ofSets(rendered: readonly Rendered[], { install, profile = profi
 /** Whether an object of OLM's own is rendered beside operators that are installed without it. */
 function isLeftToOlm({ kind, namespace, name }: ObjectReference, only: InstalledPart): boolean {
   return !isInPart(only, kind === 'OperatorGroup' ? { namespace } : { namespace, name });
+}
+
+/** A role, binding or account that is not rendered, and may be there. */
+export interface PerhapsObject {
+  readonly object: KubernetesObject;
+  /** The CSV on whose outcome it depends, with the verdict that leaves it. */
+  readonly csv: ResolvedCsv;
+}
+
+/** All of them. */
+export function perhapsObjects(
+  cluster: Cluster,
+  resolution: Resolution,
+  { rendered, uncertain }: Pick<Rendering, 'rendered' | 'uncertain'>,
+  options: RenderOptions,
+): PerhapsObject[] {
+  const known = new Set([...expand(rendered)].map(objectKey));
+  const byName = new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]));
+  const inSomeOrders = uncertain.flatMap((item): PerhapsObject[] => {
+    const csv = byName.get(`${item.owner.namespace}/${item.owner.name}`);
+    return csv ? [...expand([item])].filter((object) => !known.has(objectKey(object))).map((object) => ({ object, csv })) : [];
+  });
+  const { otherwise = [] } = resolution;
+  const [first] = otherwise;
+  if (!first) return inSomeOrders;
+  const further = new Map(otherwise.map((csv) => [namespacedName(csv.csv), csv]));
+  const staying = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
+  const csvs = [
+    ...resolution.csvs.map((csv) => further.get(namespacedName(csv.csv)) ?? csv),
+    ...otherwise.filter(({ csv }) => !staying.has(namespacedName(csv))),
+  ];
+  // What is made for a group follows from one of its CSVs.
+  const cause = ({ owner }: Rendered): ResolvedCsv =>
+    further.get(`${owner.namespace}/${owner.name}`) ?? otherwise.find(({ csv }) => csv.namespace === owner.namespace) ?? first;
+  const inOtherOrders = render(cluster, { ...resolution, csvs }, options)
+    .rendered.filter(({ emitSet }) => emitSet === 'rbac')
+    .flatMap((item) =>
+      [...expand([item])].filter((object) => !known.has(objectKey(object))).map((object) => ({ object, csv: cause(item) })),
+    );
+  return [...inSomeOrders, ...inOtherOrders];
 }

@@ -2,16 +2,17 @@
  * Roles with which the ServiceAccounts of OperatorGroups and ClusterExtensions can install what they are to install, and no more:
  * all that is missing where somebody has nothing. An administrator applies them, and again for another version of an operator.
  */
+
 import { compareText, groupBy, type KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule, ScopedRules } from '../kubernetes/policy-rule.js';
+import { roleObject } from '../kubernetes/rbac.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Versions } from '../model/versions.js';
 import type { Identity } from '../rbac/subject.js';
 import { missingToWrite, type Request } from '../rbac/writing.js';
 import type { Resolution } from '../rules/resolution.js';
 import { type Applier, applierBinding } from './applier.js';
-import { type AccountNeeds, installNeeds, planNeeds } from './group-accounts.js';
-import { knownRbac } from './known-rbac.js';
+import { type AccountNeeds, installNeeds, knownRbac, planNeeds } from './group-accounts.js';
 import { olmConventions } from './profile/olm.js';
 import type { Rendered } from './rendered.js';
 import { installerNeeds } from './v1/installer.js';
@@ -91,13 +92,9 @@ function ofExtensions({ cluster, rendered, versions: { olmV1 } }: Result): Insta
 /** Rules alike in all but their names, as one: a rule of several names for each resource. */
 function rolesFor(account: Applier, { namespace, rules }: ScopedRules): KubernetesObject[] {
   const name = `cdk8s-olm:installer:${account.namespace}:${account.name}`;
-  const isWhole = namespace === '';
-  const kind = isWhole ? 'ClusterRole' : 'Role';
-  const metadata = { name, ...(isWhole ? {} : { namespace }) };
-  return [
-    { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata, rules: mergedRules(rules) },
-    applierBinding({ kind, name }, account, isWhole ? undefined : namespace),
-  ];
+  const metadata = { name, ...(namespace === '' ? {} : { namespace }) };
+  const role = roleObject(metadata, mergedRules(rules));
+  return [role, applierBinding(metadata, { kind: role.kind, name }, account)];
 }
 
 function mergedRules(rules: readonly PolicyRule[]): PolicyRule[] {

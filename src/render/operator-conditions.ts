@@ -1,11 +1,12 @@
 /** OperatorConditions: where each operator tells OLM about itself, and the rights to do so (OLM's operatorconditions.go). */
+
 import type { KubernetesObject } from '../kubernetes/object.js';
+import { bindingObject, roleObject } from '../kubernetes/rbac.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Generator } from './context.js';
-import { nonEmpty } from './metadata.js';
-import { componentLabels } from './owner-labels.js';
+import { componentLabels, nonEmpty } from './metadata.js';
 import type { Era } from './profile/conventions.js';
 
 export const operatorConditions: Generator = ({ resolution, conventions }) =>
@@ -27,25 +28,18 @@ function conditionObjects({ csv }: ResolvedCsv, { managed }: Era): KubernetesObj
       metadata: { name, namespace, ...nonEmpty('labels', componentLabels(csv)) },
       spec: { deployments: csv.deploymentNames, serviceAccounts },
     },
-    {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'Role',
+    roleObject(metadata, [
+      {
+        verbs: ['get', 'update', 'patch'],
+        apiGroups: ['operators.coreos.com'],
+        resources: ['operatorconditions'],
+        resourceNames: [name],
+      },
+    ]),
+    bindingObject(
       metadata,
-      rules: [
-        {
-          verbs: ['get', 'update', 'patch'],
-          apiGroups: ['operators.coreos.com'],
-          resources: ['operatorconditions'],
-          resourceNames: [name],
-        },
-      ],
-    },
-    {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'RoleBinding',
-      metadata,
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name },
-      subjects: serviceAccounts.map((account) => ({ kind: 'ServiceAccount', name: account })),
-    },
+      { kind: 'Role', name },
+      serviceAccounts.map((account) => ({ kind: 'ServiceAccount', name: account })),
+    ),
   ];
 }

@@ -1,14 +1,19 @@
 /**
- * OperatorGroups with their annotation and `status.namespaces`, in the form in which OLM leaves them,
- * so that a GitOps tool finds nothing to correct.
+ * OperatorGroups with their annotation and `status.namespaces`, in the form in which OLM leaves them, so that a GitOps tool finds
+ * nothing to correct; and the ClusterRoles of each group.
  */
 
-import type { KubernetesObject } from '../kubernetes/object.js';
+import { isLabelValue } from '../kubernetes/names.js';
+import { groupBy, type KubernetesObject } from '../kubernetes/object.js';
+import { RBAC_VERSION } from '../kubernetes/rbac.js';
 import { normalForm } from '../kubernetes/structure/normal-form.js';
+import { apiKey } from '../model/cluster-service-version.js';
 import { groupReference } from '../model/finding.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
 import type { Generator } from './context.js';
-import { ownMetadata } from './metadata.js';
+import { ownerLabels, ownMetadata } from './metadata.js';
+import { GROUP_ROLES } from './profile/conventions.js';
+import type { Made } from './rendered.js';
 
 export const operatorGroups: Generator = ({ resolution }) =>
   resolution.groups
@@ -39,3 +44,34 @@ function normalSpec(spec: Record<string, unknown>): Record<string, unknown> {
   const present = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
   return { ...targets, ...present, upgradeStrategy: upgradeStrategy || 'Default' };
 }
+
+/** Group ClusterRoles: admin, edit and view of each OperatorGroup, filled by aggregation (design document, "RBAC"). */
+export const groupClusterRoles: Generator = ({ resolution, conventions }) => {
+  const csvsByNamespace = groupBy(resolution.csvs, ({ csv }) => csv.namespace);
+  return (
+    resolution.groups
+      // The API server refuses the label olm.owner of a longer name, so OLM never makes these roles.
+      .filter(({ group, blocked }) => isLabelValue(group.name) && !blocked)
+      // The platform has those of its own groups.
+      .filter(({ group }) => !group.isPlatforms || csvsByNamespace.has(group.namespace))
+      .flatMap((group) => {
+        const csvs = csvsByNamespace.get(group.group.namespace) ?? [];
+        const apis = new Set([...csvs.flatMap(({ providedApis }) => providedApis.map(apiKey)), ...group.providedApis]);
+        return GROUP_ROLES.map((role): Made => {
+          const selectors = conventions.groupRoleSelectors(group, role, apis);
+          return {
+            owner: groupReference(group.group),
+            object: {
+              apiVersion: RBAC_VERSION,
+              kind: 'ClusterRole',
+              metadata: { name: conventions.groupRole(group.group, role), labels: ownerLabels(group.group, 'OperatorGroup', conventions) },
+              // No rules: the controller fills them in, and a GitOps tool would fight it over them.
+              ...(selectors.length > 0
+                ? { aggregationRule: { clusterRoleSelectors: selectors.map((matchLabels) => ({ matchLabels })) } }
+                : {}),
+            },
+          };
+        });
+      })
+  );
+};

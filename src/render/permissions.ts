@@ -1,16 +1,17 @@
 /**
- * The roles that follow from a CSV's permissions, with OLM's names: what its catalog operator makes of
+ * ServiceAccounts, and the roles that follow from a CSV's permissions, with OLM's names: what its catalog operator makes of
  * `spec.install.spec.permissions` and `clusterPermissions` (OLM's RBACForClusterServiceVersion).
  */
 
 import { isLabelValue } from '../kubernetes/names.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { type PolicyRule, policyRule, policyRuleAsWritten } from '../kubernetes/policy-rule.js';
+import { bindingObject, roleObject } from '../kubernetes/rbac.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ClusterServiceVersion, Permission } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
 import type { Generator } from './context.js';
-import { componentLabels, ownerLabels } from './owner-labels.js';
+import { componentLabels, nonEmpty, ownerLabels } from './metadata.js';
 import type { Era } from './profile/conventions.js';
 import { bindingHash, generateName, rulesHash } from './profile/hash.js';
 import type { Made } from './rendered.js';
@@ -95,13 +96,30 @@ function roleAndBinding(csv: ClusterServiceVersion, permission: Permission, era:
     },
   });
   return {
-    role: { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata: metadata(rulesHash(rules)), rules: rules ?? [] },
-    binding: {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: `${kind}Binding`,
-      metadata: metadata(bindingHash({ kind, name }, { name: serviceAccountName, namespace: csv.namespace })),
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name },
-      subjects: [{ kind: 'ServiceAccount', name: serviceAccountName, namespace: csv.namespace }],
-    },
+    role: roleObject(metadata(rulesHash(rules)), rules ?? []),
+    binding: bindingObject(metadata(bindingHash({ kind, name }, { name: serviceAccountName, namespace: csv.namespace })), { kind, name }, [
+      { kind: 'ServiceAccount', name: serviceAccountName, namespace: csv.namespace },
+    ]),
   };
 }
+
+/** ServiceAccounts: one for each account that a CSV's permissions name, but for `default`, which every namespace has. */
+export const serviceAccounts: Generator = ({ resolution, conventions }) => {
+  const accounts = new Map<string, Made>();
+  for (const { csv } of resolution.csvs) {
+    if (csv.installStrategy !== 'deployment') continue;
+    for (const list of ['permissions', 'clusterPermissions'] as const) {
+      for (const [index, { serviceAccountName: name }] of csv[list].entries()) {
+        if (name === 'default') continue;
+        const known = accounts.get(`${csv.namespace}/${name}`);
+        const labels = { ...known?.object.metadata.labels, ...conventions.managed, ...componentLabels(csv) };
+        accounts.set(`${csv.namespace}/${name}`, {
+          object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace: csv.namespace, ...nonEmpty('labels', labels) } },
+          owner: known?.owner ?? csvReference(csv),
+          field: known?.field ?? ['spec', 'install', 'spec', list, index],
+        });
+      }
+    }
+  }
+  return [...accounts.values()];
+};

@@ -2,6 +2,7 @@
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { FieldPath } from '../manifest/field-path.js';
+import type { Rule } from '../model/finding.js';
 
 /**
  * Which part of the result an object belongs to: Namespaces of the input; OLM's own objects; roles, bindings and accounts; what runs
@@ -27,3 +28,6 @@ export interface Made extends ObjectOrCopies {
 export interface Rendered extends Made {
   readonly emitSet: EmitSet;
 }
+
+/** Looks at everything that is to be applied. */
+export type RenderedRule = Rule<[rendered: readonly Rendered[]]>;

@@ -4,8 +4,8 @@ import type { CelBudget } from '../dependencies/cel-rule.js';
 import type { Hint, Predicate } from '../dependencies/predicate.js';
 import { compareText, groupBy } from '../kubernetes/object.js';
 import { type Catalog, catalogKey } from '../model/catalog.js';
-import { type ChannelOrder, orderChannel } from './channel-order.js';
 import { catalogEntries, type Entry } from './entry.js';
+import { type ChannelOrder, orderChannel } from './subscription-entries.js';
 
 /** The entries of one catalog, or of a namespace's CSVs, by what they are looked up by. */
 export interface EntryIndex {

@@ -1,8 +1,7 @@
 /** Entries: a bundle in one channel of a catalog, or an installed CSV, as OLM's resolver sees it (resolver/cache `Entry`). */
 
-import { type Facts, factsOf } from '../dependencies/facts.js';
+import { type Facts, factsOf, type Provider } from '../dependencies/facts.js';
 import { installedProperties } from '../dependencies/properties.js';
-import type { Provider } from '../dependencies/provider.js';
 import type { SourceReference } from '../manifest/problem.js';
 import { type Catalog, type CatalogBundle, catalogKey, type Package, type Property } from '../model/catalog.js';
 import { parseRange, parseVersion, type VersionRange } from '../model/version-range.js';

@@ -1,6 +1,7 @@
 /** A failure in our words: the documents that contradict each other, and the change that would resolve it. */
+
 import { namespacedName } from '../kubernetes/object.js';
-import { type Catalog, catalogKey } from '../model/catalog.js';
+import { type Catalog, catalogAsked, catalogAt, catalogKey } from '../model/catalog.js';
 import { nearest, nearestFew } from '../model/nearest.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import { causeOfEntry, type Entry } from './entry.js';
@@ -84,9 +85,7 @@ export function explainContradiction(contradiction: readonly AppliedConstraint[]
 
 /** OpenShift's OperatorHub, where it turns off the catalog that a Subscription names. */
 function hubCause({ variable: { subscription }, constraint }: AppliedConstraint, { catalogs }: FailureContext): Cause[] {
-  const disabled = catalogs.find(
-    ({ namespace, name }) => namespace === subscription?.catalogSourceNamespace && name === subscription.catalogSource,
-  )?.disabledBy;
+  const disabled = subscription && catalogAt(catalogs, catalogAsked(subscription))?.disabledBy;
   if (!subscription || !disabled || constraint.kind !== 'prohibited') return [];
   return [{ subject: 'OperatorHub cluster', says: `turns the default source ${subscription.catalogSource} off`, source: disabled }];
 }
@@ -120,17 +119,11 @@ function needText(clause: string, candidates: readonly string[]): string {
   return `needs an operator ${need}: ${candidates.length === 0 ? 'none is offered' : `only ${candidates.join(', ')} ${candidates.length === 1 ? 'is' : 'are'} one`}`;
 }
 
-function askedFor({
-  packageName,
-  channel,
-  startingCSV,
-  installedCSV,
-  catalogSource,
-  catalogSourceNamespace,
-}: ResolverSubscription): string {
+function askedFor(subscription: ResolverSubscription): string {
+  const { packageName, channel, startingCSV, installedCSV } = subscription;
   const start = installedCSV === undefined && startingCSV !== undefined ? `, from ${startingCSV}` : '';
   const installed = installedCSV === undefined ? '' : `, with ${installedCSV} installed`;
-  return `the package ${packageName}${channel ? ` from channel ${channel}` : ''} of ${catalogSourceNamespace}/${catalogSource}${start}${installed}`;
+  return `the package ${packageName}${channel ? ` from channel ${channel}` : ''} of ${catalogAsked(subscription)}${start}${installed}`;
 }
 
 function fixesOf(contradiction: readonly AppliedConstraint[], context: FailureContext): string[] {
@@ -158,12 +151,13 @@ function fixesOf(contradiction: readonly AppliedConstraint[], context: FailureCo
 
 /** A Subscription for what is not there. */
 function missingFixes(subscription: ResolverSubscription, { namespace, catalogs, elsewhere }: FailureContext): string[] {
-  const { name, packageName, channel = '', startingCSV, catalogSource, catalogSourceNamespace } = subscription;
+  const { name, packageName, channel = '', startingCSV, catalogSource } = subscription;
+  const asked = catalogAsked(subscription);
   const where = `of Subscription ${namespace}/${name}`;
-  const catalog = catalogs.find((one) => one.name === catalogSource && one.namespace === catalogSourceNamespace);
+  const catalog = catalogAt(catalogs, asked);
   if (!catalog || catalog.packages.length === 0) {
     const offering = catalogs.filter(({ packages }) => packages.some((offered) => offered.name === packageName)).map(catalogKey);
-    const hidden = elsewhere.find((one) => one.name === catalogSource && one.namespace === catalogSourceNamespace);
+    const hidden = catalogAt(elsewhere, asked);
     return [
       ...(catalog?.disabledBy ? [`turn the default source ${catalogSource} on in the OperatorHub cluster (spec.sources)`] : []),
       ...(hidden
@@ -171,7 +165,7 @@ function missingFixes(subscription: ResolverSubscription, { namespace, catalogs,
         : []),
       offering.length > 0
         ? `set spec.source and spec.sourceNamespace ${where} to ${offering.join(' or ')}, which offers ${packageName}`
-        : `correct spec.source ${where}: ${namespace} sees ${shown(`${catalogSourceNamespace}/${catalogSource}`, catalogs.map(catalogKey))}`,
+        : `correct spec.source ${where}: ${namespace} sees ${shown(asked, catalogs.map(catalogKey))}`,
     ];
   }
   const offered = catalog.packages.find((one) => one.name === packageName);

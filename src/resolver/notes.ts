@@ -1,8 +1,8 @@
 /** What a person should know of a namespace that resolves, or does not: operators of one namespace share approval and fate. */
+
 import { formatReference, groupBy, type ObjectReference } from '../kubernetes/object.js';
-import { catalogKey } from '../model/catalog.js';
-import { csvReference, subscriptionReference } from '../model/finding.js';
-import type { ResolverNote as Note } from '../model/resolver-note.js';
+import { catalogAt, catalogKey, packageOf } from '../model/catalog.js';
+import { csvReference, type ResolverNote as Note, subscriptionReference } from '../model/finding.js';
 import type { NamespaceResolution, Solution } from './outcome.js';
 import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
 
@@ -28,15 +28,11 @@ export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluste
         namespace: resolution.namespace,
         subject: catalogReference(catalog),
         message: `the input does not hold what the catalog ${catalog} offers; it is taken to offer nothing`,
-        fix: `add its file-based catalog (opm render ${imageOf(catalog, cluster) ?? 'IMAGE'}) in a folder with the name ${catalog.split('/')[1]}`,
+        fix: `add its file-based catalog (opm render ${catalogAt(cluster.catalogs, catalog)?.image ?? 'IMAGE'}) in a folder with the name ${catalog.split('/')[1]}`,
       }),
     ),
     ...aboutCatalogs(resolution, cluster),
   ];
-}
-
-function imageOf(catalog: string, { catalogs }: ResolverCluster): string | undefined {
-  return catalogs.find((one) => catalogKey(one) === catalog)?.image;
 }
 
 /** What is wrong with the catalogs that a namespace sees, whatever its Subscriptions name: OLM asks all of them. */
@@ -198,7 +194,7 @@ function assumedGraphs(
 ): Note[] {
   return operators.flatMap(({ name, package: packageName, channel, catalog, askedForBy, startingCSV }): Note[] => {
     const subscription = subscriptions.find((one) => askedForBy.includes(one.name));
-    const offered = catalogs.find((one) => catalogKey(one) === catalog)?.packages.find((one) => one.name === packageName);
+    const offered = packageOf(catalogAt(catalogs, catalog), packageName);
     if (!subscription || startingCSV !== undefined || !offered?.channels.find((one) => one.name === channel)?.isAssumed) return [];
     return [
       {
@@ -222,7 +218,7 @@ function olderVersions(
     const subscription = subscriptions.find((one) => askedForBy.includes(one.name));
     const isFresh = installs.some((one) => one.name === name) && subscription?.installedCSV === undefined;
     if (!subscription || !isFresh || startingCSV !== undefined) return [];
-    const offered = catalogs.find((one) => catalogKey(one) === catalog)?.packages.find((one) => one.name === packageName);
+    const offered = packageOf(catalogAt(catalogs, catalog), packageName);
     const entries = offered?.channels.find((one) => one.name === channel)?.entries ?? [];
     const later = entries.filter((entry) => entry.name !== replaces && (entry.replaces === name || entry.skips.includes(name)));
     if (later.length === 0) return [];

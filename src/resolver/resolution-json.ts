@@ -3,7 +3,7 @@
 import { formatReference, namespacedName } from '../kubernetes/object.js';
 import type { SourcePlace } from '../manifest/place.js';
 import type { SourceReference } from '../manifest/problem.js';
-import type { ResolverNote } from '../model/resolver-note.js';
+import type { ResolverNote } from '../model/finding.js';
 import { notesOf } from './notes.js';
 import type { Cause, NamespaceResolution, Solution } from './outcome.js';
 import type { Upgrades } from './resolve.js';

@@ -2,17 +2,15 @@
 
 import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
 import { compareText } from '../kubernetes/object.js';
-import { type Catalog, catalogKey } from '../model/catalog.js';
+import { type Catalog, catalogAsked, catalogKey } from '../model/catalog.js';
 import { isCopied } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import { catalogIndex, type EntryIndex, entryIndex } from './candidates.js';
-import { smallestContradiction } from './contradiction.js';
 import { type Entry, existingEntry } from './entry.js';
 import { explainContradiction, explainStop, type FailureContext } from './explain-failure.js';
-import { withoutFailedPredecessors } from './fail-forward.js';
-import { solveInAllOrders } from './orders.js';
+import { smallestContradiction, solveInAllOrders } from './orders.js';
 import { type Failure, type NamespaceResolution, NO_SOLUTION, type Solution, type Stop } from './outcome.js';
-import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
+import type { ResolverCluster, ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
 import { solutionOf } from './solution.js';
 import type { AppliedConstraint } from './solver.js';
 import { buildVariables, type NamespaceView } from './variables.js';
@@ -99,9 +97,8 @@ function isOpenNeed({ variable: { entry }, constraint }: AppliedConstraint): boo
 }
 
 function wanted(subscription: ResolverSubscription): NamespaceResolution['unknown'][number] {
-  const { name, packageName, channel, catalogSourceNamespace, catalogSource } = subscription;
-  const catalog = catalogKey({ namespace: catalogSourceNamespace, name: catalogSource });
-  return { name, package: packageName, ...(channel === undefined ? {} : { channel }), catalog };
+  const { name, packageName, channel } = subscription;
+  return { name, package: packageName, ...(channel === undefined ? {} : { channel }), catalog: catalogAsked(subscription) };
 }
 
 /** Those that it sees without their contents, and those that a Subscription names and the input does not have. */
@@ -111,7 +108,7 @@ function unknownCatalogs(
   { cluster }: ResolverRun,
 ): string[] {
   const declared = new Set(cluster.catalogs.map(catalogKey));
-  const named = subscriptions.map(({ catalogSourceNamespace, catalogSource }) => `${catalogSourceNamespace}/${catalogSource}`);
+  const named = subscriptions.map(catalogAsked);
   const without = visible.filter(({ catalog }) => !catalog.known).map(({ index }) => index.key);
   return [...new Set([...without, ...named.filter((key) => !declared.has(key))])].sort(compareText);
 }
@@ -165,4 +162,34 @@ function namespaceView(
       .filter(({ catalog }) => catalog.problems?.length)
       .map(({ index: { key } }) => `error using catalogsource ${key}: no registry client established for catalogsource ${key}`),
   };
+}
+
+/** The upgrade strategy that an OperatorGroup turns it on by. */
+const FAIL_FORWARD = 'TechPreviewUnsafeFailForward';
+
+/** The CSVs that count; or why OLM stops. */
+export function withoutFailedPredecessors(
+  csvs: readonly ResolverCsv[],
+  groups: readonly OperatorGroup[],
+): readonly ResolverCsv[] | { readonly error: string } {
+  if (!groups.some(({ upgradeStrategy }) => upgradeStrategy === FAIL_FORWARD)) return csvs;
+  const replacements = new Map(csvs.flatMap((csv) => (csv.replaces ? [[csv.replaces, csv] as const] : [])));
+  const kept: ResolverCsv[] = [];
+  for (const csv of csvs) {
+    const last = lastReplacement(csv, replacements);
+    if ('error' in last) return last;
+    if (csv.phase !== 'Replacing' || last.phase !== 'Failed') kept.push(csv);
+  }
+  return kept;
+}
+
+function lastReplacement(csv: ResolverCsv, replacements: ReadonlyMap<string, ResolverCsv>): ResolverCsv | { readonly error: string } {
+  const seen = new Set<string>();
+  let last = csv;
+  for (let next = replacements.get(csv.name); next; next = replacements.get(next.name)) {
+    if (seen.has(next.name)) return { error: `csv ${next.name} has already been seen` };
+    seen.add(next.name);
+    last = next;
+  }
+  return last;
 }

@@ -1,9 +1,10 @@
-/** The resolver: what OLM would install in each namespace, once or until nothing changes. */
+/** The resolver: what OLM would install in each namespace, once or until nothing changes, taking every InstallPlan as done. */
+
 import { compareText } from '../kubernetes/object.js';
-import { applyResolution } from './apply.js';
+import { catalogAt, packageOf } from '../model/catalog.js';
 import type { NamespaceResolution } from './outcome.js';
 import { newRun, type ResolverRun, resolveNamespace } from './resolve-namespace.js';
-import { asGiven, type ResolverCluster } from './resolver-cluster.js';
+import { asGiven, newCsv, type ResolverCluster, type ResolverCsv, type ResolverSubscription } from './resolver-cluster.js';
 
 /** Resolves every namespace that has a Subscription, in the order of their names. What its Subscriptions install already does not count. */
 export function resolveAll(cluster: ResolverCluster): NamespaceResolution[] {
@@ -46,4 +47,47 @@ export function resolveUntilStable(cluster: ResolverCluster, most = MAX_ROUNDS):
     current = namespaces.reduce((before, resolution) => applyResolution(before, resolution), current);
   }
   return { rounds, final: current, stable: false };
+}
+
+/** Takes new CSVs in and those that they replace out, and writes the status of Subscriptions. */
+export function applyResolution(
+  cluster: ResolverCluster,
+  { namespace, operators, installs, generated, updated }: NamespaceResolution,
+): ResolverCluster {
+  const installed = new Set(installs.map(({ name }) => name));
+  const fresh = operators.filter(({ name }) => installed.has(name));
+  const replaced = new Set(fresh.flatMap(({ replaces }) => replaces ?? []));
+  const isThere = (csv: ResolverCsv): boolean => csv.namespace === namespace;
+  const csvs = cluster.clusterServiceVersions.filter((csv) => !(isThere(csv) && (replaced.has(csv.name) || installed.has(csv.name))));
+  const currentCSVs = new Map(updated.map(({ name, currentCSV }) => [name, currentCSV]));
+  return {
+    ...cluster,
+    clusterServiceVersions: [
+      ...csvs,
+      ...fresh.map(({ name, version, replaces, catalog, package: of }) =>
+        newCsv({ namespace, name, version, replaces }, packageOf(catalogAt(cluster.catalogs, catalog), of)?.bundles.get(name)),
+      ),
+    ],
+    subscriptions: [
+      ...cluster.subscriptions.map((subscription) => {
+        const currentCSV = subscription.namespace === namespace ? currentCSVs.get(subscription.name) : undefined;
+        return currentCSV === undefined ? subscription : { ...subscription, currentCSV, installedCSV: currentCSV };
+      }),
+      ...generated.map((one): ResolverSubscription => {
+        const [catalogSourceNamespace = '', catalogSource = ''] = one.catalog.split('/');
+        return {
+          namespace,
+          name: one.name,
+          packageName: one.package,
+          channel: one.channel,
+          catalogSource,
+          catalogSourceNamespace,
+          startingCSV: one.startingCSV,
+          installedCSV: one.startingCSV,
+          currentCSV: one.startingCSV,
+          generated: true,
+        };
+      }),
+    ],
+  };
 }

@@ -1,8 +1,9 @@
 /** What the resolver looks at of a cluster, and what its catalogs offer with the bundle folders of the input. */
+
 import { folderPackages } from '../catalog/folder-packages.js';
-import type { DescribedCsv } from '../dependencies/properties.js';
+import { type DescribedCsv, installedAnnotation } from '../dependencies/properties.js';
 import type { BundleOutline } from '../model/bundle.js';
-import { type Catalog, catalogKey, isClusterCatalog, type Package } from '../model/catalog.js';
+import { type Catalog, type CatalogBundle, catalogKey, isClusterCatalog, type Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { Subscription } from '../model/subscription.js';
@@ -26,6 +27,26 @@ export interface ResolverCsv
 export interface ResolverCluster extends Pick<Cluster, 'catalogs' | 'operatorGroups' | 'bundles' | 'globalCatalogNamespace'> {
   readonly subscriptions: readonly ResolverSubscription[];
   readonly clusterServiceVersions: readonly ResolverCsv[];
+}
+
+/** A CSV that OLM makes of a bundle, onto which it writes the bundle's properties. */
+export function newCsv(
+  { version, replaces, ...named }: Pick<ResolverCsv, 'namespace' | 'name' | 'version' | 'replaces'>,
+  bundle: CatalogBundle | undefined,
+): ResolverCsv {
+  return {
+    ...named,
+    labels: {},
+    annotations: installedAnnotation(bundle?.properties ?? []),
+    ownedCRDs: [],
+    requiredCRDs: [],
+    ownedAPIServices: [],
+    requiredAPIServices: [],
+    phase: 'Succeeded',
+    ...(version === undefined ? {} : { version }),
+    ...(replaces === undefined ? {} : { replaces }),
+    ...(bundle?.source ? { source: bundle.source } : {}),
+  };
 }
 
 /** The cluster before its Subscriptions install anything, with bundle folders and catalogs without a name among what is offered. */

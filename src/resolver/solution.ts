@@ -1,5 +1,7 @@
 /** From chosen variables to what the InstallPlan holds (the second half of OLM's ResolveSteps). */
+
 import { compareText } from '../kubernetes/object.js';
+import { catalogAsked } from '../model/catalog.js';
 import type { Entry } from './entry.js';
 import type { ChosenOperator, GeneratedSubscription, Installation, Solution } from './outcome.js';
 import type { ResolverSubscription } from './resolver-cluster.js';
@@ -45,14 +47,10 @@ function stepOf(variable: Variable, entry: Entry, all: readonly Variable[], view
 
 /** Whether a Subscription is for a bundle, by package, channel and catalog: not by who asked for it. */
 export function isServedBy(
-  { packageName, channel = '', catalogSource, catalogSourceNamespace }: ResolverSubscription,
+  { packageName, channel = '', ...asked }: ResolverSubscription,
   entry: Pick<Entry, 'packageName' | 'channel' | 'catalog'>,
 ): boolean {
-  return (
-    packageName === entry.packageName &&
-    (channel === '' || channel === entry.channel) &&
-    `${catalogSourceNamespace}/${catalogSource}` === entry.catalog
-  );
+  return packageName === entry.packageName && (channel === '' || channel === entry.channel) && catalogAsked(asked) === entry.catalog;
 }
 
 function operatorOf(

@@ -1,8 +1,9 @@
 /** The upgrade path of a Subscription: every step from what is installed, or would be, to where it ends. */
+
 import { compareText, namespacedName } from '../kubernetes/object.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
-import type { Catalog, CatalogBundle, Deprecation, Package } from '../model/catalog.js';
+import { type Catalog, type CatalogBundle, catalogAsked, catalogAt, type Deprecation, type Package, packageOf } from '../model/catalog.js';
 import { type Entry, existingEntry, packageEntries } from './entry.js';
 import type { ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
 import { MAX_ROUNDS, resolveUntilStable, type Upgrades } from './resolve.js';
@@ -80,9 +81,10 @@ export function upgradePaths(cluster: ResolverCluster, most = MAX_ROUNDS): Upgra
 }
 
 function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: ResolverCluster, upgrades: Upgrades): UpgradePath {
-  const { namespace, name, packageName, channel, catalogSource, catalogSourceNamespace } = subscription;
-  const catalog = cluster.catalogs.find((one) => one.namespace === catalogSourceNamespace && one.name === catalogSource);
-  const offered = catalog?.packages.find((one) => one.name === packageName);
+  const { namespace, name, packageName, channel } = subscription;
+  const asked = catalogAsked(subscription);
+  const catalog = catalogAt(cluster.catalogs, asked);
+  const offered = packageOf(catalog, packageName);
   const entries = catalog && offered ? packageEntries(offered, catalog) : [];
   const csv = cluster.clusterServiceVersions.find((one) => one.namespace === namespace && one.name === subscription.installedCSV && !isNew);
   const resolutions = upgrades.rounds.flatMap(({ namespaces }) => namespaces.filter((one) => one.namespace === namespace));
@@ -97,7 +99,7 @@ function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: Res
     subscription: name,
     package: packageName,
     ...(channel ? { channel } : {}),
-    catalog: `${catalogSourceNamespace}/${catalogSource}`,
+    catalog: asked,
     approval: last?.approval ?? 'Automatic',
     generated: isNew || subscription.generated === true,
     ...(csv ? { installed: csv.name } : {}),

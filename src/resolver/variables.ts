@@ -4,12 +4,12 @@ import type { CelBudget } from '../dependencies/cel-rule.js';
 import { gvkText } from '../dependencies/facts.js';
 import { type Predicate, predicatesOf } from '../dependencies/predicate.js';
 import { compareText } from '../kubernetes/object.js';
+import { catalogAsked } from '../model/catalog.js';
 import { type EntryIndex, findCandidates, inPreference } from './candidates.js';
-import type { ChannelOrder } from './channel-order.js';
 import { causeOfEntry, type Entry, existingId } from './entry.js';
 import type { Stop } from './outcome.js';
 import type { ResolverSubscription } from './resolver-cluster.js';
-import { channelOrder, type MissingPart, subscriptionEntries } from './subscription-entries.js';
+import { type ChannelOrder, channelOrder, type MissingPart, subscriptionEntries } from './subscription-entries.js';
 
 /** What binds a variable. `text` is OLM's clause for it. */
 export type Constraint =
@@ -167,7 +167,7 @@ function addSubscription(subscription: ResolverSubscription, building: Building)
   const id = `subscription:${subscription.name}`;
   const exists: Constraint = { kind: 'mandatory', text: `subscription ${subscription.name} exists` };
   const installed = view.existing.entries.find(({ name }) => name === subscription.installedCSV);
-  const catalog = view.catalogs.find(({ key }) => key === `${subscription.catalogSourceNamespace}/${subscription.catalogSource}`);
+  const catalog = view.catalogs.find(({ key }) => key === catalogAsked(subscription));
   const selected = subscriptionEntries(subscription, catalog?.byPackage.get(subscription.packageName), installed);
   if ('missing' in selected) {
     const text = missingText(subscription, catalog && catalog.entries.length > 0 ? selected.missing : 'catalog');

@@ -3,7 +3,7 @@
 import { type LabelSelector, matchesSelector } from '../kubernetes/label-selector.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { plainPath } from '../model/plain-path.js';
+import { plainPath } from '../model/unread-file.js';
 import { matchesGlob } from './glob.js';
 
 /** What a repository has. */

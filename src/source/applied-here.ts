@@ -3,7 +3,7 @@
 import { groupOf, scopeOf } from '../kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { sortedText } from '../manifest/plain-data.js';
-import { plainPath } from '../model/plain-path.js';
+import { plainPath } from '../model/unread-file.js';
 import type { AppliedIn } from './applied-in.js';
 import { type AppliedPath, appliedByEach } from './applied-paths.js';
 import { type Around, appliedUnit } from './applied-units.js';

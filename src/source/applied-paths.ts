@@ -3,7 +3,7 @@
 import { groupOf } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
-import { plainPath } from '../model/plain-path.js';
+import { plainPath } from '../model/unread-file.js';
 import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
 import { type ChartSource, chartSource } from './chart-release.js';
 

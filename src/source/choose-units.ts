@@ -1,5 +1,5 @@
 /** Which units of a repository are asked for. */
-import { plainPath } from '../model/plain-path.js';
+import { plainPath } from '../model/unread-file.js';
 import type { Unit } from './unit.js';
 import type { Units } from './units.js';
 

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
-import { plainPath } from '../model/plain-path.js';
+import { plainPath } from '../model/unread-file.js';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type TreeEntry } from './file-tree.js';
 import { answered, git } from './git.js';
 import { commitNamed } from './git-revision.js';

@@ -7,8 +7,7 @@ import { type ParsedDocument, parseDocuments, type SourceText } from '../manifes
 import { isMapping } from '../manifest/plain-data.js';
 import { isError, LENIENT, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import { type Bundle, UPDATE_GRAPHS, type UpdateGraph } from '../model/bundle.js';
-import { readAnnotations } from '../read/bundle-annotations.js';
-import { readBundle } from '../read/read-bundle.js';
+import { readAnnotations, readBundle } from '../read/read-bundle.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolder, textsByFolder } from './bundle-folders.js';
 import { isManifestFile } from './manifest-files.js';

@@ -10,7 +10,7 @@ import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import { csvReference, type Finding } from '../model/finding.js';
 import type { RawFiles, UnreadFile } from '../model/unread-file.js';
 import { type Copied, namesakes } from '../rbac/rbac-objects.js';
-import type { PerhapsObject } from '../render/perhaps.js';
+import type { PerhapsObject } from '../render/index.js';
 import type { Rendered } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolution.js';
 import { isReadable, withBundledObjects } from './bundled-objects.js';

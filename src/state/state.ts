@@ -5,7 +5,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import type { RawFiles, UnreadFile } from '../model/unread-file.js';
 import type { StateObjects } from '../rbac/rbac-objects.js';
-import type { PerhapsObject } from '../render/perhaps.js';
+import type { PerhapsObject } from '../render/index.js';
 import type { Made } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolution.js';
 

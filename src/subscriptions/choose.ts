@@ -1,11 +1,15 @@
 /** What each Subscription comes to by itself: a CSV that its namespace has, the bundle that OLM tries first, or why it is not known. */
-import { compareText } from '../kubernetes/object.js';
+
+import { defaultPriority } from '../catalog/catalog-source.js';
+import { compareText, groupBy } from '../kubernetes/object.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
-import { type Catalog, type Channel, catalogKey, type Package } from '../model/catalog.js';
+import { type Catalog, type Channel, catalogAsked, catalogAt, catalogKey, type Package, packageOf } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { nearest, nearestFew } from '../model/nearest.js';
 import type { Subscription } from '../model/subscription.js';
 import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
+import { asGiven, type ResolverCluster } from '../resolver/resolver-cluster.js';
 import { type MissingPart, preferredEntry } from '../resolver/subscription-entries.js';
 
 /** What a Subscription comes to: a CSV, or an operator that is not known. */
@@ -31,6 +35,17 @@ export interface Choices {
   readonly read: ReadonlySet<string>;
   /** The names of packages of folders that were not read. */
   readonly unread: readonly string[];
+}
+
+/** Chooses for the Subscriptions of a cluster. @param catalogs with bundle folders among what they offer */
+export function chooserFor(
+  given: Pick<Cluster, 'catalogs' | 'clusterServiceVersions'>,
+  catalogs: readonly Catalog[],
+  unread: readonly string[] = [],
+): (subscription: Subscription) => Choice {
+  const inNamespace = groupBy(given.clusterServiceVersions, ({ namespace }) => namespace);
+  const read = new Set(given.catalogs.filter(({ known }) => known).map(catalogKey));
+  return (subscription) => chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs, read, unread });
 }
 
 /** What one Subscription comes to by itself. */
@@ -81,21 +96,20 @@ function refused({ source }: Subscription, field: string, complaint: Complaint):
 }
 
 /** The package that a Subscription names, in its catalog. */
-function packageOf({ packageName, ...asked }: Subscription, catalogs: readonly Catalog[]): Package | undefined {
-  const key = catalogKey({ namespace: asked.catalogSourceNamespace, name: asked.catalogSource });
-  return catalogs.find((one) => catalogKey(one) === key)?.packages.find(({ name }) => name === packageName);
+function packageAsked(subscription: Subscription, catalogs: readonly Catalog[]): Package | undefined {
+  return packageOf(catalogAt(catalogs, catalogAsked(subscription)), subscription.packageName);
 }
 
 /** A catalog names a default channel; folders need not. */
 function withoutDefaultChannel(subscription: Subscription, catalogs: readonly Catalog[]): UnlocatedProblem | undefined {
-  const offered = packageOf(subscription, catalogs);
+  const offered = packageAsked(subscription, catalogs);
   if (!offered || subscription.channel !== undefined || subscription.startingCSV !== undefined) return undefined;
   const isUndecided = offered.channels.every(({ name }) => name !== offered.defaultChannel);
   return isUndecided ? refused(subscription, 'channel', channelNotFound(subscription, offered)) : undefined;
 }
 
 function without(part: MissingPart | 'head', subscription: Subscription, offers: Omit<Choices, 'given'>): Choice {
-  const offered = packageOf(subscription, offers.catalogs);
+  const offered = packageAsked(subscription, offers.catalogs);
   if (!offered || part === 'catalog' || part === 'package') return withoutPackage(subscription, offers);
   switch (part) {
     case 'channel':
@@ -109,13 +123,13 @@ function without(part: MissingPart | 'head', subscription: Subscription, offers:
 
 /** A catalog that was read whole knows what it lacks. Of any other, people keep the packages that they need: one that is not there is not wrong. */
 function withoutPackage(subscription: Subscription, { catalogs, read, unread }: Omit<Choices, 'given'>): Choice {
-  const { packageName, catalogSource, catalogSourceNamespace } = subscription;
-  const key = catalogKey({ namespace: catalogSourceNamespace, name: catalogSource });
+  const { packageName, catalogSource } = subscription;
+  const key = catalogAsked(subscription);
   const elsewhere = catalogs.filter(({ packages }) => packages.some(({ name }) => name === packageName));
   const names = elsewhere.map(({ name }) => name);
   const isSlip = elsewhere.length > 0 && (read.has(key) || nearest(catalogSource, names) !== undefined);
   if (isSlip) return refusedChoice(subscription, refused(subscription, 'source', catalogNotFound(subscription, elsewhere)));
-  const own = catalogs.find((one) => catalogKey(one) === key);
+  const own = catalogAt(catalogs, key);
   if (own?.disabledBy) return refusedChoice(subscription, refused(subscription, 'source', catalogDisabled(subscription)));
   if (own?.isWhole && !unread.includes(packageName))
     return packageAbsent(
@@ -193,4 +207,25 @@ function noHead({ packageName, channel }: Subscription, { defaultChannel }: Pack
 
 function oneOf(word: string, names: readonly string[]): string {
   return names.length === 1 ? String(names[0]) : `one of ${nearestFew(word, names).join(', ')}`;
+}
+
+/** A cluster as it is given, ready to be resolved. One that asks for something that is not there is not marked: that is known. */
+export function markUnknown(cluster: Cluster): ResolverCluster {
+  const choose = chooserFor(cluster, asGiven(cluster).catalogs);
+  return {
+    ...cluster,
+    subscriptions: cluster.subscriptions.map((subscription) => {
+      // The resolver says what OLM says of it.
+      if (isAbsent(subscription, cluster.catalogs)) return subscription;
+      const { unknown } = choose(subscription);
+      return unknown && unknown.why !== 'refused' ? { ...subscription, isUnknown: true as const } : subscription;
+    }),
+  };
+}
+
+/** Whether the input has the catalogs of its namespace, and not this one, which no platform brings either. */
+function isAbsent({ catalogSource: name, catalogSourceNamespace: namespace }: Subscription, catalogs: readonly Catalog[]): boolean {
+  const there = catalogs.filter((one) => one.namespace === namespace);
+  const isOfPlatform = defaultPriority({ namespace, name }) !== undefined;
+  return there.some(({ isWhole }) => isWhole) && !there.some((one) => one.name === name) && !isOfPlatform;
 }

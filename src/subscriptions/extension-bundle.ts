@@ -3,8 +3,7 @@
  * internal/operator-controller/resolve/catalog.go).
  */
 import semver from 'semver';
-import { undeclaredClusterCatalog } from '../catalog/catalog-source.js';
-import { DEFAULT_CLUSTER_CATALOGS } from '../catalog/default-sources.js';
+import { DEFAULT_CLUSTER_CATALOGS, undeclaredClusterCatalog } from '../catalog/catalog-source.js';
 import { factsOf } from '../dependencies/facts.js';
 import { matchesSelector } from '../kubernetes/label-selector.js';
 import { compareText } from '../kubernetes/object.js';

@@ -4,7 +4,7 @@ import { folderPackages } from '../catalog/folder-packages.js';
 import { groupBy } from '../kubernetes/object.js';
 import { stops, type UnlocatedProblem } from '../manifest/problem.js';
 import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
-import { type Catalog, catalogKey, type Package } from '../model/catalog.js';
+import { type Catalog, catalogAt, packageOf } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { Subscription } from '../model/subscription.js';
@@ -14,10 +14,9 @@ import { readingOf } from '../read/reading.js';
 import { addPlatform } from '../read/surroundings.js';
 import { asGiven } from '../resolver/resolver-cluster.js';
 import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
-import { type Choice, chooseAlone, packageAbsent, refusedChoice } from './choose.js';
-import { subscriptionConflicts } from './conflicts.js';
+import { type Choice, chooserFor, packageAbsent, refusedChoice } from './choose.js';
 import { withBundle } from './extension-bundle.js';
-import { type Brought, resolveSubscriptions } from './resolve-subscriptions.js';
+import { type Brought, decided, resolveSubscriptions } from './resolve-subscriptions.js';
 
 // Misplaced CatalogSource: a Subscription names the namespace of its CatalogSource too.
 
@@ -88,10 +87,7 @@ export function installOperators(
     manifestsOf,
     isBroken: (name) => broken().some((one) => one.name === name),
   };
-  const inNamespace = groupBy(given.clusterServiceVersions, ({ namespace }) => namespace);
-  const read = new Set(given.catalogs.filter(({ known }) => known).map(catalogKey));
-  const choose = (subscription: Subscription): Choice =>
-    chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs: offering.catalogs, read, unread });
+  const choose = chooserFor(given, offering.catalogs, unread);
   const alone = withoutConflicts(
     given.subscriptions
       .map((subscription) => atLocked(choose(subscription), lockedCsv, choose))
@@ -169,14 +165,6 @@ function withoutConflicts(choices: readonly Choice[], catalogs: readonly Catalog
   });
 }
 
-/** OLM resolves a namespace as a whole; where it has no answer, each Subscription keeps what it comes to by itself. */
-function decided(choice: Choice, brought: readonly Brought[], catalogs: readonly Catalog[]): Choice {
-  const { namespace, name } = choice.subscription;
-  const together = choice.from && brought.find((one) => one.namespace === namespace && one.askedForBy.includes(name));
-  const from = together && catalogs.find((one) => catalogKey(one) === together.catalog);
-  return together && from ? { ...choice, csv: together.name, from } : choice;
-}
-
 /** What is installed, with its manifests; or why it cannot be. */
 interface Installing extends Omit<Choice, 'unknown'> {
   readonly installed?: readonly InstalledBundle[];
@@ -198,7 +186,7 @@ function neededContent(
   catalogs: readonly Catalog[],
   folders: Folders,
 ): Pick<Installing, 'installed' | 'unknown' | 'problems'> {
-  const from = catalogs.find((one) => catalogKey(one) === catalog);
+  const from = catalogAt(catalogs, catalog);
   // What is missing is said at a Subscription of the namespace.
   const asking = alone.find((choice) => choice.from && choice.subscription.namespace === namespace)?.subscription;
   if (!from || !asking) return { problems: [] };
@@ -210,7 +198,7 @@ function neededContent(
 }
 
 function packageContent(name: string, packageName: string, from: Catalog, folders: Folders): Content {
-  const offered = from.packages.find((one: Package) => one.name === packageName);
+  const offered = packageOf(from, packageName);
   return offered ? bundleContent(name, offered, folders) : { problems: [] };
 }
 
@@ -231,4 +219,55 @@ function withUsed({ bundles, clusterServiceVersions }: Cluster, installed: reado
     bundle ?? (folders.names.has(name) ? folders.manifestsOf(name) : undefined);
   const used = [...clusterServiceVersions.flatMap((csv) => ofCsv(csv) ?? []), ...installed.map(({ bundle }) => bundle)];
   return [...new Map([...bundles, ...used].map((bundle) => [bundle.name, bundle])).values()];
+}
+
+/** A Subscription that installs a bundle, and the name of its CSV. */
+interface Bringing {
+  readonly subscription: Subscription;
+  readonly csv?: string;
+}
+
+/**
+ * The problems of Subscriptions that OLM cannot resolve together. Two that request the same version of the same package
+ * in the same way do not conflict (see findings/input/subscriptions.ts).
+ *
+ * @param bringing in the order of the Subscriptions
+ */
+export function subscriptionConflicts(bringing: readonly Bringing[]): UnlocatedProblem[] {
+  const inNamespace = [...groupBy(bringing, ({ subscription }) => subscription.namespace).values()];
+  return inNamespace.flatMap((members) => [
+    ...[...groupBy(members, ({ subscription }) => subscription.packageName).values()].flatMap(differing),
+    ...[...groupBy(members, ({ csv }) => csv).values()].flatMap(strangers),
+  ]);
+}
+
+function differing([first, ...more]: readonly Bringing[]): UnlocatedProblem[] {
+  return more
+    .filter(({ subscription, csv }) => csv !== first?.csv || subscription.channel !== first?.subscription.channel)
+    .map((one) =>
+      conflict(
+        one,
+        first,
+        `two Subscriptions in one namespace request the package ${one.subscription.packageName} in different versions or channels`,
+      ),
+    );
+}
+
+function strangers([first, ...more]: readonly Bringing[]): UnlocatedProblem[] {
+  return more
+    .filter(({ subscription }) => subscription.packageName !== first?.subscription.packageName)
+    .map((one) => conflict(one, first, `two Subscriptions in one namespace install the same CSV, ${one.csv}`));
+}
+
+function conflict({ subscription, csv }: Bringing, first: Bringing | undefined, message: string): UnlocatedProblem {
+  const { name, channel } = first?.subscription ?? {};
+  return {
+    code: 'SUBSCRIPTION_CONFLICT',
+    message,
+    found: `${csv}; ${first?.csv} by Subscription ${name}${channel ? ` from channel ${channel}` : ''}`,
+    expected: 'one of them, because OLM installs nothing in a namespace with conflicting Subscriptions',
+    fix: `remove this Subscription or ${name}, or move one to another namespace`,
+    source: subscription.source,
+    at: ['spec', 'name'],
+  };
 }

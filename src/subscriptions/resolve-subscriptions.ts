@@ -1,5 +1,6 @@
 /** The resolver over a cluster: which bundles its Subscriptions install together, and what a person should know. */
-import type { ResolverNote } from '../model/resolver-note.js';
+import { type Catalog, catalogAt } from '../model/catalog.js';
+import type { ResolverNote } from '../model/finding.js';
 import type { Subscription } from '../model/subscription.js';
 import { notesOf } from '../resolver/notes.js';
 import type { ChosenOperator, NamespaceResolution } from '../resolver/outcome.js';
@@ -39,6 +40,14 @@ export function resolveSubscriptions(choices: readonly Choice[], cluster: Resolv
       ...answers.flatMap((answer) => notResolved(answer, kept)),
     ],
   };
+}
+
+/** OLM resolves a namespace as a whole; where it has no answer, each Subscription keeps what it comes to by itself. */
+export function decided(choice: Choice, brought: readonly Brought[], catalogs: readonly Catalog[]): Choice {
+  const { namespace, name } = choice.subscription;
+  const together = choice.from && brought.find((one) => one.namespace === namespace && one.askedForBy.includes(name));
+  const from = together && catalogAt(catalogs, together.catalog);
+  return together && from ? { ...choice, csv: together.name, from } : choice;
 }
 
 function asKnown(subscription: Subscription, unknown: ReadonlySet<Subscription>): ResolverSubscription {

@@ -6,7 +6,7 @@ import { approve } from '../../src/approvals/approve.js';
 import { approverObjects } from '../../src/approvals/approver.js';
 import { lockedBy } from '../../src/approvals/locked.js';
 import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
-import { writeLock } from '../../src/lock/write-lock.js';
+import { writeLock } from '../../src/lock/lock-of.js';
 import { emitYaml } from '../../src/manifest/emit.js';
 import { approvalLock } from '../support/approval-lock.js';
 import { cliToEnd } from '../support/cli-to-end.js';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { approverRole } from '../../src/approvals/approver.js';
 import { LOCK_FILE } from '../../src/lock/lock-file.js';
-import { writeLock } from '../../src/lock/write-lock.js';
+import { writeLock } from '../../src/lock/lock-of.js';
 import { approvalLock } from '../support/approval-lock.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cliToEnd } from '../support/cli-to-end.js';

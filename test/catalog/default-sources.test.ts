@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPriority, disabledSources, isCertifiedCatalog } from '../../src/catalog/default-sources.js';
+import { defaultPriority, disabledSources, isCertifiedCatalog } from '../../src/catalog/catalog-source.js';
 
 const ALL = ['redhat-operators', 'certified-operators', 'redhat-marketplace', 'community-operators'];
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
-import { writeLock } from '../../src/lock/write-lock.js';
+import { writeLock } from '../../src/lock/lock-of.js';
 import { approvalLock } from '../support/approval-lock.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cliToEnd } from '../support/cli-to-end.js';

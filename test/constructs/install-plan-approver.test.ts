@@ -6,7 +6,7 @@ import { approverObjects } from '../../src/approvals/approver.js';
 import { InstallPlanApprover, type InstallPlanApproverProps } from '../../src/constructs/install-plan-approver.js';
 import { OlmCluster } from '../../src/constructs/olm-cluster.js';
 import { LOCK_FILE } from '../../src/lock/lock-file.js';
-import { writeLock } from '../../src/lock/write-lock.js';
+import { writeLock } from '../../src/lock/lock-of.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { ProblemError } from '../../src/manifest/problem.js';
 import { approvalLock } from '../support/approval-lock.js';

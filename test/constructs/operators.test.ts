@@ -10,7 +10,7 @@ import { Operators } from '../../src/constructs/operators.js';
 import { Subscription } from '../../src/constructs/subscription.js';
 import { TargetNamespaces } from '../../src/constructs/target-namespaces.js';
 import { LOCK_FILE } from '../../src/lock/lock-file.js';
-import { writeLock } from '../../src/lock/write-lock.js';
+import { writeLock } from '../../src/lock/lock-of.js';
 import { ProblemError } from '../../src/manifest/problem.js';
 import { approvalLock } from '../support/approval-lock.js';
 import { folderOf } from '../support/files.js';

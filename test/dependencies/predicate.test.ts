@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CEL_STEPS } from '../../src/dependencies/cel-rule.js';
+import { bundleProvider } from '../../src/dependencies/facts.js';
 import { predicateOf } from '../../src/dependencies/predicate.js';
-import { bundleProvider } from '../../src/dependencies/provider.js';
 import { bundle } from '../support/bundle-files.js';
 
 const ETCD = bundleProvider(bundle('etcd/0.9.4', { owns: ['Etcd.v1.example.com'] }));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gvkKey } from '../../src/dependencies/facts.js';
-import { bundleProvider, csvProvider, type Provider } from '../../src/dependencies/provider.js';
+import { bundleProvider, csvProvider, gvkKey, type Provider } from '../../src/dependencies/facts.js';
 import { readCsv } from '../support/build.js';
 import { bundle } from '../support/bundle-files.js';
 

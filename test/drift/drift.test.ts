@@ -5,7 +5,7 @@ import { evaluate } from '../../src/evaluate/evaluate.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import { type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { LOCK_FILE } from '../../src/lock/lock-file.js';
-import { writeLock } from '../../src/lock/write-lock.js';
+import { writeLock } from '../../src/lock/lock-of.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import { readDocuments, readInput } from '../../src/source/read-input.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readUnits } from '../../src/evaluate/read-units.js';
-import { writeLock } from '../../src/lock/write-lock.js';
+import { writeLock } from '../../src/lock/lock-of.js';
 import { bundle, bundleFiles } from '../support/bundle-files.js';
 import { cli } from '../support/command-line.js';
 import { git, committed as repositoryOf, writeFiles } from '../support/git.js';

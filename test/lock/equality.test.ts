@@ -7,7 +7,7 @@ import { readState } from '../../src/evaluate/read-state.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { judgedContent } from '../../src/lock/judged-content.js';
 import { LOCK_FILE } from '../../src/lock/lock-file.js';
-import { writeLock } from '../../src/lock/write-lock.js';
+import { writeLock } from '../../src/lock/lock-of.js';
 import { isError } from '../../src/manifest/problem.js';
 import { review } from '../../src/review/compare.js';
 import { reported } from '../../src/review/reported.js';

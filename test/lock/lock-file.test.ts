@@ -1,13 +1,11 @@
 /** The lock as a file: stable, readable, and read by nobody as something else. */
 import { describe, expect, it } from 'vitest';
 import { readState } from '../../src/evaluate/read-state.js';
-import { judgedContent, withoutSchemas } from '../../src/lock/judged-content.js';
-import { judgedProperties } from '../../src/lock/judged-properties.js';
+import { judgedContent, judgedProperties, withoutSchemas } from '../../src/lock/judged-content.js';
 import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
-import { lockOf } from '../../src/lock/lock-of.js';
+import { lockOf, writeLock } from '../../src/lock/lock-of.js';
 import { differingField, lockedCatalogs } from '../../src/lock/locked-catalogs.js';
 import { readLock } from '../../src/lock/read-lock.js';
-import { writeLock } from '../../src/lock/write-lock.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import type { Package } from '../../src/model/catalog.js';
 import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';

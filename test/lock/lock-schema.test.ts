@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { lockJsonSchema } from '../../src/lock/lock-schema.js';
+import { lockJsonSchema } from '../../src/lock/read-lock.js';
 
 it('docs/lock.schema.json is current', async () => {
   const text = `${JSON.stringify(lockJsonSchema(), null, 2)}\n`;

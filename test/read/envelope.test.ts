@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkEnvelope } from '../../src/read/envelope.js';
+import { checkEnvelope } from '../../src/read/reading.js';
 
 const source = { file: 'a.yaml', document: 0, path: [] };
 const EXCLUDE = 'exclude the file: name only the folders that contain manifests, or move the file out of them';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkMetadata } from '../../src/read/metadata.js';
 import { READERS, type Reader } from '../../src/read/readers.js';
+import { checkMetadata } from '../../src/read/reading.js';
 
 const source = { file: 'a.yaml', document: 0, path: [] };
 const LABEL_NAME = 'at most 63 lower-case letters, digits and "-", beginning and ending with a letter or digit';

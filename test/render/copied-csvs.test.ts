@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { copiedCsvs } from '../../src/render/copied-csvs.js';
+import { copiedCsvs } from '../../src/render/cluster-service-versions.js';
 import { csv, group, namespace } from '../support/build.js';
 import { table } from '../support/golden.js';
 import { contextOf, generate, names } from '../support/render.js';

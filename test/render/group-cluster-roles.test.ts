@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupClusterRoles } from '../../src/render/group-cluster-roles.js';
+import { groupClusterRoles } from '../../src/render/operator-groups.js';
 import { csv, group } from '../support/build.js';
 import { generate, names } from '../support/render.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { annotationBytes, oversizedObjects } from '../../src/render/oversized-objects.js';
+import { annotationBytes, oversizedObjects } from '../../src/render/findings.js';
 import type { Rendered } from '../../src/render/rendered.js';
 
 const csv = (description: string, copies?: readonly string[]): Rendered => ({

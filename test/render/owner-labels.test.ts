@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownerLabels } from '../../src/render/owner-labels.js';
+import { ownerLabels } from '../../src/render/metadata.js';
 import { ERA } from '../../src/render/profile/era.js';
 
 it('what belongs to a CSV or a group says so, and that OLM manages it', () => {

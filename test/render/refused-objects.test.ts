@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
-import { refusedObjects } from '../../src/render/refused-objects.js';
+import { refusedObjects } from '../../src/render/findings.js';
 import type { Rendered } from '../../src/render/rendered.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceAccounts } from '../../src/render/service-accounts.js';
+import { serviceAccounts } from '../../src/render/permissions.js';
 import { csv, group } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 import { generate, names } from '../support/render.js';

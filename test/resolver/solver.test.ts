@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, smallestContradiction } from '../../src/resolver/contradiction.js';
+import { anchorsOf, smallestContradiction } from '../../src/resolver/orders.js';
 import { formulaOf, solve } from '../../src/resolver/solver.js';
 import type { Constraint, Variable } from '../../src/resolver/variables.js';
 import { runs } from '../support/runs.js';

@@ -4,7 +4,7 @@ import type { Bundle } from '../../src/model/bundle.js';
 import { readCluster } from '../../src/read/read-cluster.js';
 import type { NamespaceResolution } from '../../src/resolver/outcome.js';
 import { resolveAll } from '../../src/resolver/resolve.js';
-import { markUnknown } from '../../src/subscriptions/mark-unknown.js';
+import { markUnknown } from '../../src/subscriptions/choose.js';
 import { group, namespace, subscription } from '../support/build.js';
 import { bundle } from '../support/bundle-files.js';
 import { manifests } from '../support/command-line.js';

@@ -1,8 +1,8 @@
 /** An input with one Subscription, whose operator a lock gives. */
 import { readState } from '../../src/evaluate/read-state.js';
 import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
+import { writeLock } from '../../src/lock/lock-of.js';
 import { type CachedBundles, cachedBundle } from '../../src/lock/locked-catalogs.js';
-import { writeLock } from '../../src/lock/write-lock.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import type { State } from '../../src/state/state.js';
 import { group, namespace } from './build.js';

@@ -6,7 +6,7 @@ import { NEWEST_OLM } from '../../src/model/olm-version.js';
 import { versionsOf } from '../../src/model/versions.js';
 import type { Generator, RenderContext } from '../../src/render/context.js';
 import { render } from '../../src/render/index.js';
-import { olmInstall } from '../../src/render/install/olm-rules.js';
+import { olmInstall } from '../../src/render/install/rules.js';
 import { documentedConventions } from '../../src/render/profile/documented.js';
 import { olmConventions } from '../../src/render/profile/olm.js';
 import { resolve } from '../../src/rules/resolve.js';

@@ -1,6 +1,6 @@
 /** Installations by OLM v1 in short. */
 import type { RegistryV1 } from '../../src/model/registry-v1.js';
-import { certManagerV1 } from '../../src/render/certificates/provider.js';
+import { certManagerV1 } from '../../src/render/certificates.js';
 import type { V1Context } from '../../src/render/v1/context.js';
 
 /** In `ops`, with certificates of cert-manager. */

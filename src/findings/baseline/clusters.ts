@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { complain } from '../../manifest/check.js';
-import { plainPath } from '../../model/plain-path.js';
 import type { ClusterEntry, RepositoryOption } from '../../model/repository-options.js';
+import { plainPath } from '../../model/unread-file.js';
 
 /** Settings that a cluster has of its own. */
 function settingsOf(known: Readonly<Record<string, RepositoryOption>>) {

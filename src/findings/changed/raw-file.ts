@@ -2,8 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
-import { plainPath } from '../../model/plain-path.js';
-import type { AppliedFiles, RawFile } from '../../model/unread-file.js';
+import { type AppliedFiles, plainPath, type RawFile } from '../../model/unread-file.js';
 import type { State } from '../../state/state.js';
 import type { RiskRule } from '../rule.js';
 import { isDelivery } from './kind-effects.js';

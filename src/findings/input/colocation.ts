@@ -1,6 +1,5 @@
 /** Colocation: operators of one namespace resolve together, so they share approval and fate. The resolver notes it; here it becomes findings. */
-import type { Severity } from '../../model/finding.js';
-import type { NoteId } from '../../model/resolver-note.js';
+import type { NoteId, Severity } from '../../model/finding.js';
 import type { ClusterRule } from './rule.js';
 
 /** The finding of each note of an id. */

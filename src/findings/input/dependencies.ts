@@ -3,10 +3,9 @@
  * for such an operator in the catalogs of the cluster, and installs nothing in the namespace until it finds one.
  */
 import { CEL_STEPS, type CelBudget } from '../../dependencies/cel-rule.js';
-import { gvkKey } from '../../dependencies/facts.js';
+import { bundleProvider, csvProvider, gvkKey } from '../../dependencies/facts.js';
 import { type Predicate, predicateOf, type Unreadable } from '../../dependencies/predicate.js';
 import { addedProperties } from '../../dependencies/properties.js';
-import { bundleProvider, csvProvider } from '../../dependencies/provider.js';
 import { compareText, groupBy } from '../../kubernetes/object.js';
 import type { BundleOutline } from '../../model/bundle.js';
 import type { Property } from '../../model/catalog.js';

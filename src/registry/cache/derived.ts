@@ -7,8 +7,10 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KEY_BYTES, keyFile, signatureOf, signedContent } from '../../source/signed-content.js';
-import { digestOf, hexOf } from '../digest.js';
-import { writeWhole } from './write-whole.js';
+import { cacheFolder, type Environment, stateFolder } from '../../source/user-folders.js';
+import { DEFAULT_PLATFORM, type Platform } from '../image/manifest.js';
+import { type Digest, digestOf, hexOf } from '../reference.js';
+import { writeWhole } from './blobs.js';
 
 /** A store of computed content, by names. */
 export interface Derived {
@@ -60,4 +62,15 @@ async function readKey(path: string): Promise<Buffer> {
   await writeWhole(path, (file) => file.writeFile(made));
   // Of several runs that make one at the same time, the last one's counts.
   return readFile(path);
+}
+
+/** The name that it is kept under: an index has another image for each platform. */
+export function madeName(form: string, digest: Digest, { os, architecture, variant = '' }: Platform): string {
+  return `bundle ${form} ${digest} ${os}/${architecture}/${variant}`;
+}
+
+/** What an earlier run made of the bundle with this digest, without a network. */
+export function madeEarlier(environment: Environment, form: string, digest: Digest): string | undefined {
+  const name = madeName(form, digest, DEFAULT_PLATFORM);
+  return findDerivedNow(cacheFolder(environment), stateFolder(environment), name)?.toString('utf8');
 }

@@ -2,7 +2,7 @@
 import { printable } from '../../manifest/printable.js';
 import type { ProblemError } from '../../manifest/problem.js';
 import { failure, problemOf } from '../problems.js';
-import { retryAfter, Transient } from './retry.js';
+import { retryAfter, Transient } from './limits.js';
 import { type Answer, ProxyError, TimeOutError } from './transport.js';
 
 /** Errors of TLS about the certificate (Node's X509 codes). */

@@ -1,14 +1,13 @@
 /** Asks registries for manifests and blobs (OCI distribution specification, "Pull"): with credentials where they want them, redirects, and further tries. */
 
 import { authorization } from '../credentials/authorization.js';
-import type { Credentials } from '../credentials/credentials.js';
-import { isDigest } from '../digest.js';
+import type { Credentials } from '../credentials/find-credentials.js';
 import type { Place } from '../mirrors/mirror.js';
 import { failure } from '../problems.js';
+import { isDigest } from '../reference.js';
 import { answerProblem, denied, notFound, unreachable } from './answers.js';
-import type { Limits } from './limits.js';
-import { isLoopback } from './loopback.js';
-import { retry } from './retry.js';
+import { type Limits, retry } from './limits.js';
+import { isLoopback } from './proxy.js';
 import type { Answer, Transport } from './transport.js';
 
 /** Media types of manifests and indexes that are read. */

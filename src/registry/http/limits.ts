@@ -1,3 +1,7 @@
+/** How long one request may take and how much it may bring, and when it is tried again. */
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** How long one request may take, and how much it may bring. */
 
 /** Limits of requests; tests make them shorter. */
@@ -34,3 +38,60 @@ export const MAX_CONFIG_BYTES = 8 << 20;
 export const MAX_LAYER_BYTES = 2 ** 31;
 /** The largest answer of a token server, in bytes. */
 export const MAX_TOKEN_BYTES = 1 << 20;
+
+/** An error that may go away. */
+export class Transient extends Error {
+  override readonly name = 'Transient';
+  /**
+   * @param error what to throw after the last try
+   * @param wait what the registry asks for, in milliseconds
+   */
+  constructor(
+    readonly error: unknown,
+    readonly wait?: number,
+  ) {
+    super('may succeed the next time');
+  }
+}
+
+/**
+ * The result of the first try that succeeds.
+ *
+ * @param attempt throws `Transient` for what is worth another try
+ */
+export async function retry<T>(limits: Limits, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof Transient)) throw error;
+      const wait = error.wait ?? limits.backOff * 2 ** (number - 1);
+      if (number >= limits.attempts || wait > limits.longestWait) throw error.error;
+      await sleep(wait, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());
+    }
+  }
+}
+
+/** The header `Retry-After` in milliseconds: it has seconds, or a date (RFC 9110, section 10.2.3). */
+export function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** The bytes of a stream; nothing if it has more than a limit. */
+export async function readAll(stream: Readable, limit: number): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > limit) {
+      stream.destroy();
+      return undefined;
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,6 +1,5 @@
 /** Which proxy a request goes through, as the tools of this field decide it (Go's golang.org/x/net/http/httpproxy). */
 import { BlockList, isIP } from 'node:net';
-import { isLoopback } from './loopback.js';
 
 /** Variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,4 +38,12 @@ function inRange(host: string, range: string): boolean {
   const addresses = new BlockList();
   addresses.addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
   return addresses.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** This machine, by its names. */
+
+/** Whether a host is this machine, so that what is sent to it leaves it nowhere. @param host with or without a port */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  return name === 'localhost' || name === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name);
 }

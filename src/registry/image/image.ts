@@ -1,7 +1,8 @@
 /** An image: what its reference names, its labels, and its layers. */
-import type { Digest } from '../digest.js';
+
 import { MAX_CONFIG_BYTES } from '../http/limits.js';
 import { unsupported } from '../problems.js';
+import type { Digest } from '../reference.js';
 import {
   choosePlatform,
   type Descriptor,

@@ -1,14 +1,18 @@
-/** An image in a folder of OCI's image layout (OCI image specification, image-layout.md). Links in the folder are not followed. */
+/**
+ * Images on disk: a folder of OCI's image layout (image-layout.md), whose links are not followed, or an archive of `docker save` or
+ * `podman save`, whose layers go into the cache by the digests that its configuration names.
+ */
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { algorithmOf, type Digest, digesting, hexOf } from '../digest.js';
-import { MAX_MANIFEST_BYTES } from '../http/limits.js';
+import { type Blobs, usable } from '../cache/blobs.js';
+import { MAX_CONFIG_BYTES, MAX_LAYER_BYTES, MAX_MANIFEST_BYTES } from '../http/limits.js';
 import { failure, tooLarge, unsupported, wrongDigest } from '../problems.js';
-import { formatReference, type LocalReference } from '../reference.js';
+import { algorithmOf, type Digest, digesting, digestOf, formatReference, hexOf, type LocalReference } from '../reference.js';
 import type { ImageStore } from './image.js';
-import { type Descriptor, type IndexEntry, parseManifest, REF_NAME } from './manifest.js';
+import { type Descriptor, type IndexEntry, parseConfig, parseManifest, REF_NAME } from './manifest.js';
+import { readTar } from './tar.js';
 
 const layoutSchema = z.looseObject({ imageLayoutVersion: z.string() });
 
@@ -107,9 +111,117 @@ export async function openPlain(path: string, image: string): ReturnType<typeof 
   }
 }
 
-function json(bytes: Uint8Array): unknown {
+/** An image in an archive of `docker save` or `podman save`: its layers go into the cache, by the digests that its configuration names. */
+const listSchema = z.array(z.looseObject({ Config: z.string(), RepoTags: z.array(z.string()).nullish(), Layers: z.array(z.string()) }));
+const LIST = 'manifest.json';
+
+/** The store of an image in an archive. Its digest is that of its configuration: the image's id. */
+export function archiveStore(reference: LocalReference, blobs: Blobs): ImageStore {
+  const image = formatReference(reference);
+
+  /** The content of small files of the archive. */
+  async function smallFiles(names: ReadonlySet<string>): Promise<Map<string, Buffer>> {
+    const found = new Map<string, Buffer>();
+    await eachFile(names, ({ path, size }) => {
+      if (size > MAX_CONFIG_BYTES) throw tooLarge(image, path, MAX_CONFIG_BYTES);
+      const parts: Buffer[] = [];
+      return { write: (part) => void parts.push(Buffer.from(part)), end: () => void found.set(path, Buffer.concat(parts)) };
+    });
+    return found;
+  }
+
+  async function eachFile(names: ReadonlySet<string>, open: Parameters<typeof readTar>[2]): Promise<void> {
+    const file = await openPlain(reference.path, image);
+    const source = file.createReadStream({ highWaterMark: 1 << 18 });
+    await readTar(source, image, (entry) => {
+      if (!names.has(entry.path)) return undefined;
+      if (entry.kind === 'file') return open(entry);
+      throw unsupported(
+        image,
+        'a part of the archive is a link',
+        entry.path,
+        'plain files',
+        'Copy the image with skopeo copy … oci:FOLDER, and name that.',
+      );
+    });
+  }
+
+  async function extract(layers: ReadonlyMap<string, Digest>): Promise<void> {
+    for (const [path, digest] of layers) {
+      if (await blobs.find(digest)) continue;
+      await blobs.keep(digest, async (file) => {
+        const hash = digesting(digest);
+        const waiting: Buffer[] = [];
+        let size = 0;
+        await eachFile(new Set([path]), () => ({
+          write: (part) => {
+            size += part.length;
+            if (size > MAX_LAYER_BYTES) throw tooLarge(image, 'a layer', MAX_LAYER_BYTES);
+            hash.update(part);
+            waiting.push(Buffer.from(part));
+          },
+          end: () => {},
+          drained: async () => {
+            for (const part of waiting.splice(0)) await usable(image, () => file.writeFile(part));
+          },
+        }));
+        const found = hash.digest();
+        if (found !== digest) throw wrongDigest(image, path, found, digest);
+      });
+    }
+  }
+
+  return {
+    async top() {
+      const list = listSchema.safeParse(json((await smallFiles(new Set([LIST]))).get(LIST)));
+      const images = list.data?.filter(({ RepoTags }) => reference.image === undefined || RepoTags?.includes(reference.image)) ?? [];
+      const [chosen] = images;
+      if (!chosen || images.length !== 1) {
+        const names = list.data?.flatMap(({ RepoTags }) => RepoTags ?? []).join(', ') || `no ${LIST}`;
+        throw unsupported(
+          image,
+          'the archive does not have exactly one such image',
+          names,
+          'an archive of docker save',
+          'Name one of them: docker-archive:FILE:NAME:TAG.',
+        );
+      }
+      const config = (await smallFiles(new Set([chosen.Config]))).get(chosen.Config);
+      const digest = digestOf(config ?? Buffer.alloc(0));
+      const { diffIds } = parseConfig(config ?? Buffer.alloc(0), image);
+      if (diffIds.length !== chosen.Layers.length) {
+        throw unsupported(
+          image,
+          'the archive has another number of layers than its configuration',
+          `${chosen.Layers.length}`,
+          `${diffIds.length}`,
+          'Save the image again.',
+        );
+      }
+      await extract(new Map(chosen.Layers.map((path, index) => [path, diffIds[index] as Digest])));
+      await blobs.keep(digest, (file) => file.writeFile(config as Buffer));
+      const layers = diffIds.map((digest) => ({ digest, size: 0, mediaType: 'application/vnd.oci.image.layer.v1.tar' }));
+      const manifest = {
+        schemaVersion: 2,
+        config: { digest, size: config?.length, mediaType: 'application/vnd.oci.image.config.v1+json' },
+        layers,
+      };
+      return { digest, bytes: Buffer.from(JSON.stringify(manifest)) };
+    },
+    small: async ({ digest }) => readFile(await there(digest)),
+    blob: ({ digest }) => there(digest),
+  };
+
+  async function there(digest: Digest): Promise<string> {
+    const file = await blobs.find(digest);
+    if (file) return file;
+    throw unsupported(image, 'a layer of the archive is gone from the cache', digest, 'a cache that stays during a run', 'Run again.');
+  }
+}
+
+function json(bytes: Uint8Array | undefined): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+    return JSON.parse(Buffer.from(bytes ?? []).toString('utf8'));
   } catch {
     return undefined;
   }

@@ -1,17 +1,13 @@
 /** An image in a registry: content comes from the cache, else from the mirrors and the registry, and is verified. */
 
 import { type FileHandle, readFile } from 'node:fs/promises';
-import type { Blobs } from '../cache/blobs.js';
-import { usable, writeAt } from '../cache/write-whole.js';
-import { type Digest, digesting, digestOf, isDigest } from '../digest.js';
+import { type Blobs, usable, writeAt } from '../cache/blobs.js';
 import { type Client, MANIFEST_TYPES, type Wanted } from '../http/client.js';
-import { MAX_LAYER_BYTES, MAX_MANIFEST_BYTES } from '../http/limits.js';
-import { readAll } from '../http/read-all.js';
-import { Transient } from '../http/retry.js';
+import { MAX_LAYER_BYTES, MAX_MANIFEST_BYTES, readAll, Transient } from '../http/limits.js';
 import type { Answer } from '../http/transport.js';
 import { type MirrorRule, type Place, placesOf } from '../mirrors/mirror.js';
 import { failure, problemOf, tooLarge, wrongDigest } from '../problems.js';
-import { formatReference, type RegistryReference } from '../reference.js';
+import { type Digest, digesting, digestOf, formatReference, isDigest, type RegistryReference } from '../reference.js';
 import type { ImageStore } from './image.js';
 import type { Descriptor } from './manifest.js';
 

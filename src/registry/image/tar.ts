@@ -1,7 +1,6 @@
 /** Archives of files (tar), a piece at a time: only headers, and what is wanted, are ever in memory. Nothing is written. */
 import { failure, unsafe } from '../problems.js';
-import { BLOCK, type EntryType, type Header, isZero, readHeader } from './tar-header.js';
-import { isHarmless, type Records, readRecords } from './tar-records.js';
+import { BLOCK, type EntryType, type Header, isHarmless, isZero, type Records, readHeader, readRecords } from './tar-header.js';
 
 /** One entry. */
 export interface TarEntry {

@@ -2,8 +2,8 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import zlib from 'node:zlib';
-import { type Digest, digesting } from '../digest.js';
 import { tooLarge, unsafe, wrongDigest } from '../problems.js';
+import { type Digest, digesting } from '../reference.js';
 
 /** The most that a layer may become, in bytes: text packs to a twentieth, and what packs to much less was made to be large. */
 const MAX_BYTES = 2 ** 32;

@@ -1,4 +1,9 @@
-/** Where content of a registry may be pulled from in its place. Whoever calls decides whose mirrors count: a pull request must not redirect a pull. */
+/**
+ * Where content of a registry may be pulled from in its place: by the user's option, and by OpenShift's ImageDigestMirrorSet,
+ * ImageTagMirrorSet and ImageContentSourcePolicy. Whoever calls decides whose mirrors count: a pull request must not redirect a pull.
+ */
+import { z } from 'zod';
+import { failure } from '../problems.js';
 import type { RegistryReference } from '../reference.js';
 
 /** One place that has the same content. */
@@ -64,4 +69,58 @@ function restOf(name: string, source: string): string | undefined {
   }
   if (name === source) return '';
   return name.startsWith(`${source}/`) ? name.slice(source.length) : undefined;
+}
+
+/** `--mirror FROM=TO`: a mirror that the user names. */
+const LOCATION = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?(?:\/[a-z0-9._-]+)*$/i;
+
+/**
+ * The rule of an option: everything below FROM is pulled from TO, and from FROM where TO does not have it.
+ *
+ * @throws ProblemError `MIRRORS_UNUSABLE`
+ * @example
+ * mirrorOfOption('quay.io/acme=127.0.0.1:5000/acme')
+ */
+export function mirrorOfOption(option: string): MirrorRule {
+  const [source = '', location = ''] = option.split(/=(.*)/s);
+  if (LOCATION.test(source) && LOCATION.test(location)) return { source, mirrors: [{ location, digests: true, tags: true }] };
+  throw failure({
+    code: 'MIRRORS_UNUSABLE',
+    message: 'a mirror names no two places',
+    file: '--mirror',
+    found: option,
+    expected: 'FROM=TO, such as quay.io/acme=mirror.example.com/acme',
+    fix: 'Correct the option.',
+  });
+}
+
+/** Mirrors that OpenShift's objects configure: ImageDigestMirrorSet, ImageTagMirrorSet and ImageContentSourcePolicy (config.openshift.io/v1, operator.openshift.io/v1alpha1). */
+const entries = z
+  .array(z.looseObject({ source: z.string(), mirrors: z.array(z.string()).nullish(), mirrorSourcePolicy: z.string().nullish() }))
+  .nullish();
+const objectSchema = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  spec: z.looseObject({ imageDigestMirrors: entries, imageTagMirrors: entries, repositoryDigestMirrors: entries }),
+});
+
+/** Kinds, with the group and field that they have their mirrors in. */
+const KINDS = {
+  ImageDigestMirrorSet: { group: 'config.openshift.io', field: 'imageDigestMirrors', digests: true, tags: false },
+  ImageTagMirrorSet: { group: 'config.openshift.io', field: 'imageTagMirrors', digests: false, tags: true },
+  ImageContentSourcePolicy: { group: 'operator.openshift.io', field: 'repositoryDigestMirrors', digests: true, tags: false },
+} as const;
+
+/** The rules in objects; other objects have none. */
+export function mirrorsOfObjects(objects: Iterable<unknown>): MirrorRule[] {
+  return [...objects].flatMap((object) => {
+    const { data } = objectSchema.safeParse(object);
+    const kind = data && Object.hasOwn(KINDS, data.kind) ? KINDS[data.kind as keyof typeof KINDS] : undefined;
+    if (!data || !kind || data.apiVersion.split('/')[0] !== kind.group) return [];
+    return (data.spec[kind.field] ?? []).map(({ source, mirrors, mirrorSourcePolicy }) => ({
+      source,
+      mirrors: (mirrors ?? []).map((location) => ({ location, digests: kind.digests, tags: kind.tags })),
+      onlyMirrors: mirrorSourcePolicy === 'NeverContactSource',
+    }));
+  });
 }

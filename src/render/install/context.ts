@@ -10,8 +10,8 @@ import type { InstallOptions } from '../../model/install-options.js';
 import type { RegistryV1, WebhookDefinition } from '../../model/registry-v1.js';
 import type { Subscription } from '../../model/subscription.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
-import type { CertificateProvider, Serving } from '../certificates/provider.js';
-import type { SettingRules } from './config/settings.js';
+import type { CertificateProvider, Serving } from '../certificates.js';
+import type { SettingRules } from './settings.js';
 
 /** Where an operator is installed, and what it watches. */
 export interface Installation {
@@ -95,17 +95,6 @@ export function servingIn({ namespace, rules }: InstallContext, deployment: stri
 export function servingDeploymentsOf({ bundle: { csv } }: Pick<Installation, 'bundle'>): string[] {
   const named = new Set([...csv.ownedAPIServices, ...csv.webhooks].map(({ deploymentName = '' }) => deploymentName));
   return csv.deployments.map(({ name }) => name).filter((name) => named.has(name));
-}
-
-/** Metadata with labels and annotations added, where there are any. */
-export function metadataWith(
-  metadata: KubernetesObject['metadata'],
-  labels: Readonly<Record<string, string>> = {},
-  annotations: Readonly<Record<string, string>> = {},
-): KubernetesObject['metadata'] {
-  const add = (field: 'labels' | 'annotations', more: Readonly<Record<string, string>>): object =>
-    Object.keys(more).length === 0 ? {} : { [field]: { ...metadata[field], ...more } };
-  return { ...metadata, ...add('labels', labels), ...add('annotations', annotations) };
 }
 
 /** Where in the CSV an entry of a list stands. */

@@ -2,7 +2,9 @@
  * Roles of a descoped operator. What it does its work with is a ClusterRole that is bound where a group says, under a name
  * that outlives versions, since administrators bind to it. Its own API it can always read, and report the status of.
  */
+
 import type { KubernetesObject } from '../../kubernetes/object.js';
+import { bindingObject, roleObject } from '../../kubernetes/rbac.js';
 import { csvReference } from '../../model/finding.js';
 import type { InstalledCsv, StrategyPermission } from '../../model/registry-v1.js';
 import { boundNamespaces } from '../../rules/descoped.js';
@@ -45,8 +47,6 @@ export interface Descoped {
   readonly customResourceDefinitions: readonly KubernetesObject[];
 }
 
-const GROUP = 'rbac.authorization.k8s.io';
-const API_VERSION = `${GROUP}/v1`;
 const HASH_LENGTH = 8;
 
 function hash(...parts: readonly (string | number)[]): string {
@@ -82,22 +82,14 @@ export function descopedRoles(descoped: Descoped): KubernetesObject[] {
 }
 
 function workRole({ role: name, permission }: DescopedPermission): KubernetesObject {
-  return { apiVersion: API_VERSION, kind: 'ClusterRole', metadata: { name }, rules: permission.rules ?? [] };
+  return roleObject({ name }, permission.rules ?? []);
 }
 
 /** In the operator's own namespace and in each target; of all namespaces, one for the whole cluster. */
 function bindings({ account, role }: DescopedPermission, { namespace, targets }: Descoped): KubernetesObject[] {
-  const bound = {
-    roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name: role },
-    subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
-  };
-  if (targets.includes('')) return [{ apiVersion: API_VERSION, kind: 'ClusterRoleBinding', metadata: { name: role }, ...bound }];
-  return [...new Set([namespace, ...targets])].map((target) => ({
-    apiVersion: API_VERSION,
-    kind: 'RoleBinding',
-    metadata: { name: role, namespace: target },
-    ...bound,
-  }));
+  const bound = [{ kind: 'ClusterRole', name: role }, [{ kind: 'ServiceAccount', name: account, namespace }]] as const;
+  if (targets.includes('')) return [bindingObject({ name: role }, ...bound)];
+  return [...new Set([namespace, ...targets])].map((target) => bindingObject({ name: role, namespace: target }, ...bound));
 }
 
 function statusRoles(descoped: Descoped): KubernetesObject[] {
@@ -109,16 +101,8 @@ function statusRoles(descoped: Descoped): KubernetesObject[] {
   );
   return [...accounts].flatMap((account): KubernetesObject[] => {
     const name = `${account}-status-${hash(namespace, account)}`;
-    return [
-      { apiVersion: API_VERSION, kind: 'ClusterRole', metadata: { name }, rules },
-      {
-        apiVersion: API_VERSION,
-        kind: 'ClusterRoleBinding',
-        metadata: { name },
-        roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name },
-        subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
-      },
-    ];
+    const role = { kind: 'ClusterRole', name };
+    return [roleObject({ name }, rules), bindingObject({ name }, role, [{ kind: 'ServiceAccount', name: account, namespace }])];
   });
 }
 

@@ -1,23 +1,25 @@
 /** The generators of what OLM makes of a bundle besides roles. */
+
 import { type DeploymentSpec, type EnvVar, withContainers, withPod, withPodAnnotations } from '../../kubernetes/deployment.js';
 import type { KubernetesObject } from '../../kubernetes/object.js';
+import { bindingObject } from '../../kubernetes/rbac.js';
 import type { ClusterProxy } from '../../model/cluster.js';
 import { DEFAULT_PORT, isWebhookOf, type StrategyDeployment, type WebhookDefinition } from '../../model/registry-v1.js';
 import { apiVersionOfKind, goesIntoNamespace } from '../../rules/bundle-kinds.js';
-import { ownMetadata } from '../metadata.js';
+import { AUTH_DELEGATOR, AUTH_READER } from '../certificate-roles.js';
+import { metadataWith, ownMetadata } from '../metadata.js';
 import { admissionFields, distinctPorts, namespaceSelector, type ServicePort, webhookPort } from '../v1/generators.js';
-import { withSettings } from './config/settings.js';
 import {
   API_SERVICES_FIELD,
   DEPLOYMENTS_FIELD,
   type InstallContext,
   type Installed,
   type InstallGenerator,
-  metadataWith,
   servingDeploymentsOf,
   servingIn,
   WEBHOOKS_FIELD,
 } from './context.js';
+import { withSettings } from './settings.js';
 
 /** CRDs, those that a conversion webhook names with their conversion (OLM's createOrUpdateConversionWebhook). */
 export const customResourceDefinitions: InstallGenerator = (context) => {
@@ -102,26 +104,12 @@ export const servingBindings: InstallGenerator = (context) => {
 
 function bindings(deployment: string, account: string, context: InstallContext): KubernetesObject[] {
   const { namespace, service } = servingIn(context, deployment);
-  const apiGroup = 'rbac.authorization.k8s.io';
-  const apiVersion = `${apiGroup}/v1`;
   const subjects = [{ kind: 'ServiceAccount', name: account, namespace }];
   // Both objects lie outside the operator's namespace, which therefore is part of their names.
   const name = (what: string): string => `${service}-${namespace}-${what}`;
   return [
-    {
-      apiVersion,
-      kind: 'ClusterRoleBinding',
-      metadata: { name: name('auth-delegator') },
-      roleRef: { apiGroup, kind: 'ClusterRole', name: 'system:auth-delegator' },
-      subjects,
-    },
-    {
-      apiVersion,
-      kind: 'RoleBinding',
-      metadata: { name: name('auth-reader'), namespace: 'kube-system' },
-      roleRef: { apiGroup, kind: 'Role', name: 'extension-apiserver-authentication-reader' },
-      subjects,
-    },
+    bindingObject({ name: name('auth-delegator') }, AUTH_DELEGATOR, subjects),
+    bindingObject({ name: name('auth-reader'), namespace: 'kube-system' }, AUTH_READER, subjects),
   ];
 }
 

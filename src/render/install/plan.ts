@@ -13,7 +13,7 @@ import { misfitRefusals } from '../../rules/install/misfits.js';
 import { installRefusals, type Refusal } from '../../rules/install/refusals.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { CsvPredicate, Resolution, ResolvedCsv } from '../../rules/resolution.js';
-import { type CertificateProvider, certManager, serviceCa } from '../certificates/provider.js';
+import { type CertificateProvider, certManager, serviceCa } from '../certificates.js';
 import type { Conventions, Era } from '../profile/conventions.js';
 import type { Renderer } from '../profile/profile.js';
 import type { Installation, InstallPlan, InstallRules, PlannedInstallation } from './context.js';

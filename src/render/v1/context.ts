@@ -1,11 +1,16 @@
-/** What every generator of OLM v1 is given. */
+/**
+ * What every generator of OLM v1 is given, and OLM v1's names (operator-controller's util.ObjectNameForBaseAndSuffix,
+ * hashutil.DeepHashObject and render.CertProvisionerFor).
+ */
+import { createHash } from 'node:crypto';
+import { goJson } from '../../kubernetes/go-json.js';
 import type { KubernetesObject, ObjectReference } from '../../kubernetes/object.js';
 import type { UnlocatedProblem } from '../../manifest/problem.js';
 import type { DeploymentConfig } from '../../model/deployment-config.js';
 import type { OlmV1Release } from '../../model/olm-version.js';
-import type { RegistryV1 } from '../../model/registry-v1.js';
-import type { CertificateProvider, Serving } from '../certificates/provider.js';
-import { certificateName, servingServiceName } from './names.js';
+import type { RegistryV1, StrategyPermission } from '../../model/registry-v1.js';
+import type { CertificateProvider, Serving } from '../certificates.js';
+import { generateName } from '../profile/hash.js';
 
 /** One installation of a bundle. */
 export interface V1Context {
@@ -53,11 +58,28 @@ export function servingNames({ bundle }: V1Context): string[] {
   return [...new Set(bundle.csv.webhooks.map(({ deploymentName = '' }) => deploymentName))];
 }
 
-/** Metadata with annotations added, if there are any. */
-export function annotated(
-  metadata: KubernetesObject['metadata'],
-  annotations: Readonly<Record<string, string>> = {},
-): KubernetesObject['metadata'] {
-  if (Object.keys(annotations).length === 0) return metadata;
-  return { ...metadata, annotations: { ...metadata.annotations, ...annotations } };
+/** Names in OLM v1 (operator-controller's util.ObjectNameForBaseAndSuffix, hashutil.DeepHashObject and render.CertProvisionerFor). */
+/** The account that an empty name means. */
+export function accountOf({ serviceAccountName }: StrategyPermission): string {
+  return serviceAccountName || 'default';
+}
+
+/** The name of the role and binding of an entry of `permissions` or `clusterPermissions`: its account and rules are hashed. */
+export function permissionName(csv: string, permission: StrategyPermission): string {
+  return generateName(`${csv}-${accountOf(permission)}`, base36Sha224(`${goJson(permission, 'StrategyDeploymentPermissions')}\n`));
+}
+
+/** SHA-224 of a text as a base-36 number. */
+function base36Sha224(text: string): string {
+  return BigInt(`0x${createHash('sha224').update(text, 'utf8').digest('hex')}`).toString(36);
+}
+
+/** The Service of a Deployment; Services have no dots in their names. */
+export function servingServiceName(deployment: string): string {
+  return generateName(deployment.replaceAll('.', '-'), 'service');
+}
+
+/** The certificate of a Service, and the Secret that holds it. */
+export function certificateName(service: string): string {
+  return generateName(service, 'cert');
 }

@@ -1,14 +1,16 @@
 /** The generators of OLM v1's renderer (operator-controller's registryv1 generators). */
+
 import { withPodAnnotations } from '../../kubernetes/deployment.js';
 import type { KubernetesObject } from '../../kubernetes/object.js';
+import { bindingObject, roleObject } from '../../kubernetes/rbac.js';
 import { jsonText } from '../../manifest/format.js';
 import { NEWEST_OLM_V1 } from '../../model/olm-version.js';
 import { isWebhookOf, type StrategyDeployment, type StrategyPermission, type WebhookDefinition } from '../../model/registry-v1.js';
 import { goesIntoNamespace } from '../../rules/bundle-kinds.js';
-import { withCertificateVolumes } from '../certificates/volumes.js';
-import { V1_SETTINGS, withSettings } from '../install/config/settings.js';
-import { annotated, servingNames, servingOf, type V1Context, type V1Generator, watchesAll } from './context.js';
-import { accountOf, permissionName } from './names.js';
+import { withCertificateVolumes } from '../certificates.js';
+import { V1_SETTINGS, withSettings } from '../install/settings.js';
+import { metadataWith } from '../metadata.js';
+import { accountOf, permissionName, servingNames, servingOf, type V1Context, type V1Generator, watchesAll } from './context.js';
 
 // A role, and the binding that gives it to an operator's ServiceAccount.
 
@@ -18,21 +20,10 @@ export function roleAndBinding(
   permission: StrategyPermission,
   namespace?: string,
 ): KubernetesObject[] {
-  const name = permissionName(bundle.csv.name, permission);
-  const kind = namespace === undefined ? 'ClusterRole' : 'Role';
-  const apiGroup = 'rbac.authorization.k8s.io';
-  const apiVersion = `${apiGroup}/v1`;
-  const metadata = { name, ...(namespace === undefined ? {} : { namespace }) };
-  return [
-    { apiVersion, kind, metadata, rules: permission.rules ?? [] },
-    {
-      apiVersion,
-      kind: `${kind}Binding`,
-      metadata,
-      roleRef: { apiGroup, kind, name },
-      subjects: [{ kind: 'ServiceAccount', name: accountOf(permission), namespace: installNamespace }],
-    },
-  ];
+  const metadata = { name: permissionName(bundle.csv.name, permission), ...(namespace === undefined ? {} : { namespace }) };
+  const role = roleObject(metadata, permission.rules ?? []);
+  const subjects = [{ kind: 'ServiceAccount', name: accountOf(permission), namespace: installNamespace }];
+  return [role, bindingObject(metadata, { kind: role.kind, name: metadata.name }, subjects)];
 }
 
 /** ServiceAccounts: those that permissions name, but for `default` (OLM v1's BundleCSVServiceAccountGenerator). */
@@ -88,7 +79,7 @@ function converted(crd: KubernetesObject, webhook: WebhookDefinition, context: V
   };
   return {
     ...crd,
-    metadata: annotated(crd.metadata, context.certificates?.caAnnotations(serving)),
+    metadata: metadataWith(crd.metadata, {}, context.certificates?.caAnnotations(serving)),
     spec: { ...(crd.spec as object), conversion },
   };
 }
@@ -146,7 +137,7 @@ export function webhookConfiguration(
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind,
-    metadata: annotated({ name }, context.certificates?.caAnnotations(serving)),
+    metadata: metadataWith({ name }, {}, context.certificates?.caAnnotations(serving)),
     webhooks: [
       {
         name,
@@ -211,7 +202,7 @@ export const services: V1Generator = (context) => {
     return {
       apiVersion: 'v1',
       kind: 'Service',
-      metadata: annotated({ name: serving.service, namespace: serving.namespace }, certificates?.serviceAnnotations(serving)),
+      metadata: metadataWith({ name: serving.service, namespace: serving.namespace }, {}, certificates?.serviceAnnotations(serving)),
       spec: { ports: distinctPorts(webhooks.map(webhookPort)).sort(byPort), ...(selector ? { selector } : {}) },
     };
   });

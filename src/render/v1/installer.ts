@@ -12,7 +12,7 @@ import type { OlmV1Release } from '../../model/olm-version.js';
 import { type Identity, serviceAccount } from '../../rbac/subject.js';
 import { missingToWrite, type Request, requestFor } from '../../rbac/writing.js';
 import { featureGates } from '../../rules/install/findings.js';
-import { isAccountKnown, type KnownRbac } from '../known-rbac.js';
+import { isAccountKnown, type KnownRbac } from '../group-accounts.js';
 
 /** Each object is read, changed and deleted by its name; `create` has none. `list` and `watch` are for the whole cluster. */
 const OBJECT_VERBS = ['get', 'patch', 'update', 'delete'];

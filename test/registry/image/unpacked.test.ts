@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Digest } from '../../../src/registry/digest.js';
 import { unpackedLayer } from '../../../src/registry/image/unpacked.js';
+import type { Digest } from '../../../src/registry/reference.js';
 import { folderOf } from '../../support/files.js';
 
 const DIGEST = `sha256:${'0'.repeat(64)}` as Digest;

@@ -1,9 +1,7 @@
 /** Mirrors: which places are asked, in which order, and who may name them. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type MirrorRule, placesOf } from '../../../src/registry/mirrors/mirror.js';
-import { mirrorOfOption } from '../../../src/registry/mirrors/mirror-option.js';
-import { mirrorsOfObjects } from '../../../src/registry/mirrors/mirror-sets.js';
+import { type MirrorRule, mirrorOfOption, mirrorsOfObjects, placesOf } from '../../../src/registry/mirrors/mirror.js';
 import { mirrorsOfRegistriesConf } from '../../../src/registry/mirrors/registries-conf.js';
 import { type RegistryReference, readReference } from '../../../src/registry/reference.js';
 import { fakeRegistry, opened, ownEnvironment, problemOf } from '../../support/fake-registry.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { certManager, certManagerV1 } from '../../../src/render/certificates/provider.js';
+import { certManager, certManagerV1 } from '../../../src/render/certificates.js';
 
 const serving = { deployment: 'db', namespace: 'ops', service: 'db-service', certificate: 'db-service-cert' };
 const hosts = { dnsNames: ['db-service.ops', 'db-service.ops.svc', 'db-service.ops.svc.cluster.local'] };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serviceCa } from '../../../src/render/certificates/provider.js';
+import { serviceCa } from '../../../src/render/certificates.js';
 
 it('OpenShift’s service CA needs annotations and no objects', () => {
   const serving = { deployment: 'db', namespace: 'ops', service: 'db-service', certificate: 'db-service-cert' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withCertificateVolumes } from '../../../src/render/certificates/volumes.js';
+import { withCertificateVolumes } from '../../../src/render/certificates.js';
 
 const PATH = '/tmp/k8s-webhook-server/serving-certs';
 

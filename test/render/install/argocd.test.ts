@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { forArgoCd } from '../../../src/render/install/argocd.js';
-import { phaseOf } from '../../../src/render/install/phases.js';
-import { annotationBytes, MAX_ANNOTATION_BYTES } from '../../../src/render/oversized-objects.js';
+import { annotationBytes, MAX_ANNOTATION_BYTES } from '../../../src/render/findings.js';
+import { forArgoCd, phaseOf } from '../../../src/render/install/argocd.js';
 
 const GROUPS: Readonly<Record<string, string>> = {
   Deployment: 'apps/v1',

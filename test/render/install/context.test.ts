@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { metadataWith, servingDeploymentsOf, servingIn } from '../../../src/render/install/context.js';
-import { DOCUMENTED_INSTALL } from '../../../src/render/install/documented-rules.js';
+import { servingDeploymentsOf, servingIn } from '../../../src/render/install/context.js';
+import { DOCUMENTED_INSTALL } from '../../../src/render/install/rules.js';
+import { metadataWith } from '../../../src/render/metadata.js';
 import { deployment, installation, registry, webhook } from '../../support/registry.js';
 
 it('the context of an installation knows what serves webhooks and APIServices, in the order of the Deployments', () => {

@@ -7,8 +7,8 @@ import {
   hasStatus,
   withoutAggregation,
 } from '../../../src/render/install/descoped-roles.js';
-import { DOCUMENTED_INSTALL } from '../../../src/render/install/documented-rules.js';
 import { install } from '../../../src/render/install/index.js';
+import { DOCUMENTED_INSTALL } from '../../../src/render/install/rules.js';
 import { crdOf } from '../../support/crd-pairs.js';
 import { crd, deployment, installation, registry } from '../../support/registry.js';
 import { permission } from '../../support/v1.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isServiceName } from '../../../src/kubernetes/names.js';
-import { DOCUMENTED_INSTALL } from '../../../src/render/install/documented-rules.js';
+import { DOCUMENTED_INSTALL } from '../../../src/render/install/rules.js';
 
 describe('the Service of a Deployment without OLM', () => {
   it.each([

@@ -5,9 +5,8 @@ import type { DeploymentSpec } from '../../../src/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { typed } from '../../../src/kubernetes/typed/typed.js';
 import { deploymentConfig } from '../../../src/model/deployment-config.js';
-import { certManager, serviceCa } from '../../../src/render/certificates/provider.js';
+import { certManager, serviceCa } from '../../../src/render/certificates.js';
 import type { Installation } from '../../../src/render/install/context.js';
-import { DOCUMENTED_INSTALL } from '../../../src/render/install/documented-rules.js';
 import {
   apiServices,
   certificates,
@@ -21,6 +20,7 @@ import {
   servingPorts,
   webhookConfigurations,
 } from '../../../src/render/install/generators.js';
+import { DOCUMENTED_INSTALL } from '../../../src/render/install/rules.js';
 import { comparable } from '../../support/installed.js';
 import { crd, deployment, installation, registry, webhook } from '../../support/registry.js';
 import { OLM_INSTALL } from '../../support/render.js';

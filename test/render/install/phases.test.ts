@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareInstallOrder, phaseOf } from '../../../src/render/install/phases.js';
+import { compareInstallOrder, phaseOf } from '../../../src/render/install/argocd.js';
 
 const object = (kind: string, name = 'n', namespace?: string, apiVersion = 'v1') => ({
   apiVersion,

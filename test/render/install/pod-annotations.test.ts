@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { annotationsRead, groupAnnotations } from '../../../src/render/install/pod-annotations.js';
+import { annotationsRead, groupAnnotations } from '../../../src/render/install/rules.js';
 import { installation, registry } from '../../support/registry.js';
 
 it('pods are told their group and its targets', () => {

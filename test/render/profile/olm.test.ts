@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { ProvidedApi } from '../../../src/model/cluster-service-version.js';
-import { groupClusterRoles } from '../../../src/render/group-cluster-roles.js';
+import { groupClusterRoles } from '../../../src/render/operator-groups.js';
 import type { GroupRole } from '../../../src/render/profile/conventions.js';
 import { hasInstalled, isCopied } from '../../../src/render/profile/olm.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../../src/rules/resolution.js';

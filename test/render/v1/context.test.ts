@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { annotated, servingNames, servingOf, watchesAll } from '../../../src/render/v1/context.js';
+import { servingNames, servingOf, watchesAll } from '../../../src/render/v1/context.js';
 import { registry, webhook } from '../../support/registry.js';
 import { v1Context } from '../../support/v1.js';
 
@@ -8,6 +8,4 @@ it('the context of an installation knows what it watches and which Deployments s
   expect([watchesAll(context), watchesAll({ ...context, targetNamespaces: ['a'] })]).toEqual([true, false]);
   expect(servingNames(context)).toEqual(['db', 'other']);
   expect(servingOf(context, 'db')).toEqual({ deployment: 'db', namespace: 'ops', service: 'db-service', certificate: 'db-service-cert' });
-  expect(annotated({ name: 'a' })).toEqual({ name: 'a' });
-  expect(annotated({ name: 'a', annotations: { b: 'c' } }, { b: 'd' })).toEqual({ name: 'a', annotations: { b: 'd' } });
 });

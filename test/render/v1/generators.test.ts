@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeploymentSpec } from '../../../src/kubernetes/deployment.js';
+import { permissionName } from '../../../src/render/v1/context.js';
 import {
   admissionFields,
   certificateObjects,
@@ -18,7 +19,6 @@ import {
   webhookConfiguration,
   webhookPort,
 } from '../../../src/render/v1/generators.js';
-import { permissionName } from '../../../src/render/v1/names.js';
 import { crd, deployment, registry, webhook } from '../../support/registry.js';
 import { permission, v1Context } from '../../support/v1.js';
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { certificateName, permissionName, servingServiceName, shortened } from '../../../src/render/v1/names.js';
+import { generateName } from '../../../src/render/profile/hash.js';
+import { certificateName, permissionName, servingServiceName } from '../../../src/render/v1/context.js';
 import { permission } from '../../support/v1.js';
 
 describe('names of OLM v1', () => {
   it('are cut where they are too long, but for the - that is not counted', () => {
-    expect(shortened('a'.repeat(56), 'service')).toHaveLength(64);
-    expect(shortened('a'.repeat(57), 'service')).toBe(`${'a'.repeat(55)}-service`);
+    expect(generateName('a'.repeat(56), 'service')).toHaveLength(64);
+    expect(generateName('a'.repeat(57), 'service')).toBe(`${'a'.repeat(55)}-service`);
   });
 
   it('of roles hash the account as it is written, and the rules', () => {

@@ -1,5 +1,5 @@
 /** Sources of operators that nobody judged: extensions of another profile, and what neither the input nor the base of a review knows. */
-import { isCertifiedCatalog } from '../../../catalog/default-sources.js';
+import { isCertifiedCatalog } from '../../../catalog/catalog-source.js';
 import { repositoryOf } from '../../../kubernetes/image-reference.js';
 import { formatReference, type KubernetesObject } from '../../../kubernetes/object.js';
 import { type Fields, fieldsOf, textOf } from '../../../kubernetes/pod-spec.js';

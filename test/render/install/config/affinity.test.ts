@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overrideAffinityV0, overrideAffinityV1 } from '../../../../src/render/install/config/settings.js';
+import { overrideAffinityV0, overrideAffinityV1 } from '../../../../src/render/install/settings.js';
 
 const pod = { nodeAffinity: { a: 1 }, podAntiAffinity: { b: 1 } };
 

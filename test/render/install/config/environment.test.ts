@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeEnvFrom, mergeEnvOnce, mergeEnvV0, mergeEnvV1 } from '../../../../src/render/install/config/settings.js';
+import { mergeEnvFrom, mergeEnvOnce, mergeEnvV0, mergeEnvV1 } from '../../../../src/render/install/settings.js';
 
 const env = (...pairs: [string, string][]) => pairs.map(([name, value]) => ({ name, value }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deploymentConfig } from '../../../../src/model/deployment-config.js';
-import { OUR_SETTINGS, withSettings } from '../../../../src/render/install/config/settings.js';
+import { OUR_SETTINGS, withSettings } from '../../../../src/render/install/settings.js';
 
 const deployment = {
   apiVersion: 'apps/v1',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergeByName } from '../../../../src/render/install/config/settings.js';
+import { mergeByName } from '../../../../src/render/install/settings.js';
 
 it('of several mounts of a name, OLM v0 replaces the first and OLM v1 the last', () => {
   const mounts = ['/a', '/b'].map((mountPath) => ({ name: 'v', mountPath }));

@@ -8,9 +8,11 @@ import {
   withContainers,
   withPod,
   withPodAnnotations,
-} from '../../../kubernetes/deployment.js';
-import type { KubernetesObject } from '../../../kubernetes/object.js';
-import type { DeploymentConfig } from '../../../model/deployment-config.js';
+} from '../../kubernetes/deployment.js';
+import type { KubernetesObject } from '../../kubernetes/object.js';
+import type { DeploymentConfig } from '../../model/deployment-config.js';
+
+// Settings of a Subscription or ClusterExtension, applied to a Deployment field by field. Init containers are never changed.
 
 /** Affinity of settings: each of its parts replaces the pod's, an empty part removes it. */
 type Affinity = Readonly<Record<string, unknown>>;

@@ -194,7 +194,7 @@ function keepOneEach(same: readonly Rendered[], replaced: Map<Rendered, Rendered
       toFinding(OBJECT_NAME_SHARED, {
         subject: item.owner,
         message: `the ${kind} ${metadata.name} is not copied into ${joined(lost)}, where one of the same name belongs to ${joined(winners)}`,
-        fix: 'give the CSVs different names, or their groups target namespaces that do not overlap',
+        fix: "rename the CSVs, or make the groups' target namespaces disjoint",
         related: lost.map((namespace) => ({ kind, namespace, name: metadata.name })),
       }),
     ];
@@ -209,7 +209,7 @@ export const CLUSTER_ROLE_NAME_RESERVED: FindingRule = {
   references: [],
   documentation: {
     meaning: "A rendered ClusterRole would overwrite one of Kubernetes' own, so it is not rendered.",
-    fix: 'Rename the OperatorGroup, or the other object that the ClusterRole is named after.',
+    fix: 'Rename the OperatorGroup, or the other object that gives it its name.',
   },
 };
 
@@ -220,7 +220,7 @@ export const CLUSTER_ROLE_NAME_TAKEN: FindingRule = {
   references: [],
   documentation: {
     meaning: 'A rendered ClusterRole would overwrite one of the input, so it is not rendered.',
-    fix: 'Rename the ClusterRole of the input, or the object that the rendered one is named after.',
+    fix: 'Rename either, or the object that gives the rendered one its name.',
   },
 };
 
@@ -231,8 +231,8 @@ export const OPERATOR_GROUP_NAME_SHARED: FindingRule = {
   references: [],
   documentation: {
     meaning:
-      'OperatorGroups of the same name share ClusterRoles: OLM before v0.26 makes them of the group that it syncs last. Only what all of the groups put into them is rendered. With the documented names, they are not rendered.',
-    fix: 'Give every OperatorGroup a name that is unique in the whole cluster.',
+      'OperatorGroups of one name share ClusterRoles: OLM before v0.26 creates them from the last synced group. Only their common content is rendered; with documented names, nothing.',
+    fix: 'Give every OperatorGroup a name that is unique in the cluster.',
   },
 };
 
@@ -242,8 +242,8 @@ export const OBJECT_NAME_SHARED: FindingRule = {
   title: 'Rendered objects have the same name',
   references: [],
   documentation: {
-    meaning: 'Two rendered objects would have the same name, so they, or the copies, are not rendered.',
-    fix: 'Give the CSVs different names, or their groups target namespaces that do not overlap.',
+    meaning: 'Two rendered objects would have one name, so they, or the copies, are not rendered.',
+    fix: "Rename the CSVs, or make the groups' target namespaces disjoint.",
   },
 };
 

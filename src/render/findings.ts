@@ -25,8 +25,8 @@ export const unprunedCsvs: RenderedRule = {
   references: [],
   documentation: {
     meaning:
-      'Argo CD takes the OperatorGroup for the owner of a CSV that is annotated `olm.operatorGroup`, and does not prune what has an owner. When an operator is removed or upgraded, its old CSV and the copies stay on the cluster.',
-    fix: 'With Argo CD, render `--only rbac`, or delete the old CSV by hand. Flux and `kubectl apply --prune` remove it.',
+      'Argo CD takes the OperatorGroup for the owner of a CSV with the annotation `olm.operatorGroup`, and does not prune what has an owner. Removed or upgraded CSVs and their copies stay.',
+    fix: 'With Argo CD, render `--only rbac`, or delete old CSVs by hand. Flux and `kubectl apply --prune` remove them.',
   },
   find: (rendered) => {
     const owned = rendered.filter(
@@ -61,8 +61,8 @@ export const oversizedObjects: RenderedRule = {
   references: [],
   documentation: {
     meaning:
-      'Client-side apply keeps a copy of the object in an annotation, and the annotations of this one would exceed 256 KiB. Flux and `kubectl apply --server-side` are not affected.',
-    fix: 'Apply with server-side apply; in Argo CD, set the sync option `ServerSideApply=true`.',
+      "With client-side apply, the object's annotations would exceed 256 KiB. Flux and `kubectl apply --server-side` are not affected.",
+    fix: 'Apply server-side; in Argo CD, set `ServerSideApply=true`.',
   },
   find: (rendered) =>
     rendered.flatMap(({ object, copies }) => {
@@ -110,9 +110,8 @@ export const refusedObjects: RenderedRule = {
   title: 'The API server refuses an object',
   references: [],
   documentation: {
-    meaning:
-      'A rendered object has a field that the API server refuses, so that applying it fails; Flux then applies nothing of the whole stage.',
-    fix: 'Correct the field in the input that it comes from.',
+    meaning: 'The API server refuses a field of a rendered object, so applying it fails; Flux then applies nothing of the stage.',
+    fix: 'Correct the field in the input.',
   },
   find: (rendered) => rendered.flatMap(refusedObject),
 };

@@ -105,7 +105,7 @@ function unknownField(said: string, { layers }: Built): Fault | undefined {
       message: 'kustomize does not know a field of this kustomization',
       found: printable(name),
       expected: 'fields of a Kustomization or a Component',
-      fix: 'correct the name of the field, or remove it',
+      fix: 'correct or remove the field',
       at: { file, document: 0, path },
     };
   }

@@ -24,22 +24,19 @@ const INSTALLED = RISK_RULES.filter(({ severityWhenInstalled }) => severityWhenI
 
 const INTRODUCTION = [
   '# Risks and findings',
-  'Each id has a page; `cdk8s-olm explain ID` prints the same. The ids are stable: reports, SARIF and baselines name them. A severity is the worst that a rule reports; a permission that is limited to some namespaces is often milder.',
+  'Each id has a page, which `cdk8s-olm explain ID` prints. Reports, SARIF and baselines name the ids, which are stable. The severity is the worst that a rule reports; in some namespaces only, it is often milder.',
   '## Risks of review',
-  "`cdk8s-olm review` looks at the rendered roles and bindings and those in the input, with Kubernetes' default ClusterRoles and with aggregation. Each risk names who can do what and where, the path of the permission, and what to change. Permissions that Kubernetes' own roles give within a namespace are not risks.",
+  "Each risk has a subject, permissions, a scope, a path and a fix. Permissions that Kubernetes' own roles give within a namespace are not risks.",
   'We call a subject powerful if it can become cluster-admin: directly, because one of these rules reports an error for it, or by reaching a powerful ServiceAccount through Pods, tokens or impersonation, in any number of steps.',
-  `When an operator is installed for the first time, these are warnings instead of errors, because nearly every operator that watches all namespaces has them, and cluster-admin is more than one step away: ${INSTALLED}. An operator that gains one later is an error.`,
+  `When an operator is installed for the first time, these are warnings, because nearly every operator that watches all namespaces has them, and cluster-admin is more than one step away: ${INSTALLED}. An operator that gains one later is an error.`,
 ];
 
 const CHANGES = [
   '## Changes',
-  'What a change does apart from permissions. The review of the change reports these, and they are gone once it is merged. A baseline entry with a `fingerprint` accepts only the change that it was printed for; one without it accepts every change of its rule and subject.',
+  'Effects of a change other than permissions, reported until it is merged. A baseline entry with a `fingerprint` accepts only the change that it was printed for; one without it accepts every change of its rule and subject.',
 ];
 
-const FINDINGS = [
-  '## Findings of check',
-  '`cdk8s-olm check` and `render` report what OLM decides about the input. Their messages name the objects and the fix.',
-];
+const FINDINGS = ['## Findings of check', '`check` and `render` report these about the input.'];
 
 function rules(list: readonly FindingRule[], noun: string): string[] {
   const rows = list.map(({ id, severity, title }) => `| [${id}](findings/${id}.md) | ${severity} | ${title} |`);
@@ -54,17 +51,17 @@ export function rulePages(): ReadonlyMap<string, string> {
 function rulePage({ id, severity, title, references, documentation: { meaning, attack, fix } }: FindingRule): string {
   return [
     `# ${id}`,
-    `${title}. Severity: ${severity}. [All findings](../findings.md)`,
+    `${title} (${severity}). [All findings](../findings.md)`,
     meaning,
-    ...(attack === undefined ? [] : [`**How it is used.** ${attack}`]),
-    `**What to do.** ${fix}`,
-    ...(references.length === 0 ? [] : [`**References.** ${references.join('; ')}.`]),
+    ...(attack === undefined ? [] : [`**Why.** ${attack}`]),
+    `**Fix.** ${fix}`,
+    ...(references.length === 0 ? [] : [`**See.** ${references.join('; ')}.`]),
   ].join('\n\n');
 }
 
 const BASELINE = [
   '## Accepting a risk',
-  'A baseline, `.cdk8s-olm.yaml` in the working folder, lists what somebody has looked at and accepted:',
+  'The baseline, `.cdk8s-olm.yaml` in the working folder, lists what somebody has accepted:',
   [
     '```yaml',
     'accept:',
@@ -75,8 +72,8 @@ const BASELINE = [
     '    expires: 2027-01-31',
     '```',
   ].join('\n'),
-  '`permissions` are patterns, too: the entry accepts a risk with these permissions and no others. An entry without them accepts a risk that is new or unchanged, but not one that gains permissions. Reports print entries to paste; in them, `\\*` is the wildcard of a role itself.',
-  'The same file can contain rules and severities of your own; docs/config.schema.json describes it. As with its entries, the file of BASE counts:',
+  '`reason` is required. `subject` and `permissions` are patterns; `*` does not match a `/`, and `\\*` is the wildcard of a role itself. With `permissions`, the entry accepts a risk with these permissions and no others; without, a risk that gains permissions is not accepted. Without a subject, it accepts all: a change that adds such an entry for an error, or lowers the severity of one, is an error itself. After `expires`, the risk counts again (SOURCE_DATE_EPOCH sets the date). Expired and unused entries are findings. Reports print entries to paste.',
+  'The file can also contain your own rules and severities ([config.schema.json](config.schema.json)):',
   [
     '```yaml',
     'rules:',
@@ -88,7 +85,7 @@ const BASELINE = [
     '  secrets-read: warning',
     '```',
   ].join('\n'),
-  'Kinds, and keys of annotations and Namespace labels, that no table of this tool has are warnings until `known` names them. `cdk8s-olm baseline --known .` writes that section for a repository once, with reasons to fill in. An acceptance and a known thing count once they are in BASE: merge them first, in a change of their own. For one review, a person can accept with `--accept ID --by NAME`.',
+  'Unknown kinds, annotation keys and Namespace labels are warnings until `known` names them. `cdk8s-olm baseline --known .` writes that section once, with reasons to fill in. Everything in the file counts once it is in BASE, so merge it first, in a change of its own. For one review, a person can accept with `--accept ID --by NAME`.',
   [
     '```yaml',
     'known:',
@@ -98,5 +95,4 @@ const BASELINE = [
     '    reason: the mirror copies only what allows it',
     '```',
   ].join('\n'),
-  '`subject` is a pattern for the subject as reports print it; `*` does not match a `/`, and without a subject the entry accepts all: a change that brings such an entry for an error, or lowers the severity of one, is an error itself. `reason` is required. After the day named by `expires` the risk counts again. Entries that are past their date, and entries that nothing needs, are findings themselves. The environment variable SOURCE_DATE_EPOCH sets the date.',
 ];

@@ -11,8 +11,8 @@ const EXPIRED: FindingRule = {
   title: 'An entry of the baseline has expired',
   references: [],
   documentation: {
-    meaning: 'An entry of the baseline is past its date, and the risk or finding that it accepted still exists.',
-    fix: 'Fix what it accepted, or extend expires and give a reason.',
+    meaning: 'A baseline entry has expired, and what it accepted still exists.',
+    fix: 'Fix it, or extend expires and give a reason.',
   },
 };
 
@@ -29,9 +29,9 @@ const UNUSED: FindingRule = {
 
 export const BASELINE_CHANGED = changeRule('baseline-changed', 'error', 'The baseline changes', {
   meaning:
-    'The change adds or removes entries of the baseline, or changes rules, severities or options. They count after the merge, and not in this review. An error if an entry accepts an error whoever causes it, or if what was an error is none any more. No entry accepts this: it would accept whatever later changes accept.',
-  attack: 'A pull request brings an entry that accepts every error of a rule. The next one brings the error.',
-  fix: 'read what is accepted from the merge on',
+    'The change adds or removes baseline entries, or changes rules, severities or options. They count after the merge, not in this review. Error if an entry accepts an error for everybody, or an error is no longer one. No entry can accept this.',
+  attack: 'A pull request adds an entry that accepts every error of a rule. The next one contains the error.',
+  fix: 'check what is accepted after the merge',
 });
 
 /** Findings about a baseline itself; no baseline accepts them. */

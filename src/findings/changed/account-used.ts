@@ -16,9 +16,9 @@ export const accountUsed: RiskRule = {
   references: ['CIS Kubernetes 5.1.5', 'CIS Kubernetes 5.1.6', NSA_TOKENS],
   documentation: {
     meaning:
-      'The change lets an object run as a ServiceAccount from which cluster-admin is one step away, and which is not its own: a Pod, something that creates Pods, or any other kind with a field `serviceAccountName`, `serviceAccount` or `serviceAccountRef`. The accounts of the controllers in kube-system count, too. No permission changes, but whoever made the image, or the command, now has those of the account.',
-    attack: 'A CronJob in the namespace of an operator runs as its account, and binds cluster-admin to its author.',
-    fix: 'Give the workload an account of its own with the permissions that it needs.',
+      "The change lets an object run as a ServiceAccount that is one step from cluster-admin and not its own: a Pod, something that creates Pods, or any kind with `serviceAccountName`, `serviceAccount` or `serviceAccountRef`. Controllers' accounts in kube-system count. No permission changes, but the author of the image or command has those of the account.",
+    attack: "A CronJob in an operator's namespace runs as its account, and binds cluster-admin to its author.",
+    fix: 'Give the workload its own account.',
   },
   compare: (base, head) => {
     const before = accountUses(base.state);

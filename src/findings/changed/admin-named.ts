@@ -29,8 +29,8 @@ export const adminNamed: RiskRule = {
   references: ['CIS Kubernetes 5.1.1', NSA_RBAC],
   documentation: {
     meaning:
-      'The change brings a text that is `cluster-admin`, `system:masters` or the like into an object that is no role and no binding. The objects of Capsule, Rancher, rbac-manager and others make bindings, charts do so by their values, and a Certificate is a login. What becomes of it is not part of the review. Admission policies that only refuse do not count.',
-    attack: 'A Tenant of Capsule lists cluster-admin among its additional role bindings. Its controller makes the binding.',
+      'The change adds `cluster-admin`, `system:masters` or the like to an object that is not a role or binding. Objects of Capsule, Rancher and rbac-manager create bindings, charts do so from values, and a Certificate is a login; the effect is not reviewed. Admission policies that only refuse do not count.',
+    attack: 'A Capsule Tenant lists cluster-admin in its additional role bindings. Its controller creates the binding.',
     fix: 'Name a role with the permissions that are needed, or accept the object in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {

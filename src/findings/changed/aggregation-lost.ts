@@ -15,9 +15,9 @@ export const aggregationLost: RiskRule = {
   references: [NSA_RBAC],
   documentation: {
     meaning:
-      'In BASE a ClusterRole such as edit, or one of an OperatorGroup, aggregates the role of an API by its labels. In HEAD it no longer does, or it is gone but still bound. The API is still provided, and no binding changes.',
-    attack: 'This is not an attack: people lose access during an upgrade, and somebody binds them to cluster-admin to end the outage.',
-    fix: 'Keep the name of the OperatorGroup and the labels of the ClusterRoles, or first bind the new role in addition to the old one.',
+      "In BASE, a ClusterRole such as edit, or one of an OperatorGroup, aggregates an API's role. In HEAD it does not, or is removed but still bound. The API is still provided, and no binding changes.",
+    attack: 'People lose access during an upgrade, and somebody binds them to cluster-admin to end the outage.',
+    fix: "Keep the OperatorGroup's name and the ClusterRoles' labels, or bind the new role first.",
   },
   compare: (base, head) => {
     const { resolution } = head.state;

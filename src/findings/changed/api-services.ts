@@ -31,18 +31,18 @@ const API_SERVER = 'the API server';
 const CORE_PRIORITY = 18_000;
 const PRIORITIES_OF_OLM = [2000, 15] as const;
 
-const ANSWERS = 'The server of an API group answers all requests to it and sees who sent them.';
+const ANSWERS = "An API group's server answers all its requests and sees who sent them.";
 
 const ADDED = changeRule('api-service-added', 'error', 'An API is served by something new', {
-  meaning: `${ANSWERS} An error if the group is one of Kubernetes, a warning if nobody checks the certificate of the server or if clients prefer the API to one of Kubernetes.`,
-  attack: 'An APIService for authorization.k8s.io leads to a Service of the attacker, which then decides who can do what.',
+  meaning: `${ANSWERS} Error for a group of Kubernetes; warning if nobody checks the server's certificate or clients prefer the API to one of Kubernetes.`,
+  attack: "An APIService for authorization.k8s.io leads to the attacker's Service, which decides who can do what.",
   fix: 'check what serves it, and have its certificate checked',
 });
 
 const CHANGED = changeRule('api-service-changed', 'error', 'An API is served in another way', {
-  meaning: `${ANSWERS} It is another server, its certificate is checked otherwise or not at all, or clients prefer another API than before.`,
-  attack: 'The APIService of the metrics leads to another Service, which reads the tokens of those who ask.',
-  fix: 'check what serves it from now on',
+  meaning: `${ANSWERS} It is another server, its certificate is checked differently or not at all, or clients prefer another API.`,
+  attack: "The metrics APIService leads to another Service, which reads its callers' tokens.",
+  fix: 'check what serves it now',
 });
 
 const REMOVED = changeRule('api-service-removed', 'info', 'An API is served no more', {

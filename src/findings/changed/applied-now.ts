@@ -16,10 +16,10 @@ export const appliedNow: RiskRule = {
   references: ['CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:
-      'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` for kustomize, `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` for Flux, hooks for Argo CD and Helm, `kapp.k14s.io/noop` for kapp. The review takes every object of the input to be applied, on both sides, so it shows nowhere else. An error for roles and bindings, a warning for other objects. A warning, too, for an object that was there and gets such an annotation.',
+      'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so nothing else shows it. Error for roles and bindings, else warning, also for an existing object that gets such an annotation.',
     attack:
-      'One change brings a binding to cluster-admin that kustomize leaves out, as an example. The next one removes the annotation, and no permission changes.',
-    fix: 'Review the object as if it were new, and accept it in the baseline if it is meant.',
+      'One change adds a binding to cluster-admin that kustomize ignores. The next one removes the annotation, and no permission changes.',
+    fix: 'Review the object as new, and accept it in the baseline if it is intended.',
   },
   compare: ofObjects(({ before, after }, head) => (before ? [...applied(before, after, head), ...leftAlone(before, after, head)] : [])),
 };

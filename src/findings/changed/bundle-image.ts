@@ -14,9 +14,9 @@ export const bundleImage: RiskRule = {
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      'In a catalog of the input, a bundle of a package that is installed has another image. OLM unpacks the image; the review reads what the catalog or a bundle folder says of it. An error if no bundle of the package came from this repository of images before, a warning for another tag or digest of a bundle whose name stays.',
-    attack: 'The image of a bundle behind a stable Subscription is replaced by one whose ClusterServiceVersion asks for everything.',
-    fix: 'Look at the manifests in the image, or accept the bundle in the baseline.',
+      'In a catalog of the input, a bundle of an installed package has another image. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',
+    attack: 'The image behind a stable Subscription is replaced by one whose CSV asks for everything.',
+    fix: 'Read the manifests in the image, or accept the bundle in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {
     const before = imagesOf(base);
@@ -35,7 +35,7 @@ export const bundleImage: RiskRule = {
           subject: { kind: 'Bundle', name },
           message: `Bundle ${name} comes from the image ${image}${old === undefined ? ', and no other one of the package does' : ` instead of ${listed(old)}`}; what is in it was not reviewed`,
           path: [],
-          fix: 'look at the manifests in the image, or accept the bundle in the baseline',
+          fix: 'read the manifests in the image, or accept the bundle in the baseline',
           place: { file },
           identity: [image],
         },

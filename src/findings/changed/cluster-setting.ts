@@ -136,9 +136,9 @@ export const clusterSetting: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, an admission policy of Kubernetes, Kyverno or Gatekeeper, an exception from one, a token or release of OpenShift, the ConfigMaps aws-auth and argocd-rbac-cm, the logins and programs of Argo CD in argocd-cm, argocd-cmd-params-cm and argocd-secret, the passwords of OpenShift, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, a Restore of Velero, a ManifestWork, a WorkflowTemplate, a PushSecret, and the like. Errors are those by which somebody can become cluster-admin, those that apply objects that were not reviewed, and admission policies that change or go: a new one, or one that now refuses what it only counted, is a warning. So is what bounds others, such as a NetworkPolicy.',
-    attack: 'A SecurityContextConstraints lets the Pods of one account be privileged. No role and no binding changes.',
-    fix: 'Read the object, and accept it in the baseline if it is meant.',
+      "The change adds or alters an object that has the effect of a permission: a SecurityContextConstraints, MachineConfig, OpenShift's logins, tokens, passwords or release, an admission policy of Kubernetes, Kyverno or Gatekeeper or an exception, aws-auth, argocd-cm, argocd-cmd-params-cm, argocd-rbac-cm and argocd-secret, a PersistentVolume on a node, a Namespace's Pod Security label, an account's cloud identity, a Velero Restore, a ManifestWork, WorkflowTemplate, PushSecret and the like. Error if somebody can become cluster-admin, if it applies unreviewed objects, or if an admission policy changes or is removed. Warning for a new or newly enforcing policy, and for what limits others, such as a NetworkPolicy.",
+    attack: "A SecurityContextConstraints lets one account's Pods be privileged. No role and no binding changes.",
+    fix: 'Read the object, and accept it in the baseline if it is intended.',
   },
   compare: ({ state: base }, { state: head }) => {
     const [before, after] = [settingsOf(base), settingsOf(head)];

@@ -31,9 +31,9 @@ export const embeddedManifest: RiskRule = {
   references: ['CWE-693'],
   documentation: {
     meaning:
-      'The change brings a role or a binding that is not an object of its own: it is in an OpenShift Template, in a text of a ConfigMap, a Secret or another object, in a policy that creates objects, or in a List that OLM does not unpack. Its permissions are not part of the review.',
-    attack: 'A policy of a fleet manager holds a ClusterRoleBinding. Its controller applies it, and the review counts no permission.',
-    fix: 'Look at it yourself and accept it in the baseline, or give the role or binding as an object of its own.',
+      'The change adds a role or binding inside another object: an OpenShift Template, a text in a ConfigMap, Secret or other object, a policy that creates objects, or a List that OLM does not unpack. Its permissions are not part of the review.',
+    attack: "A fleet manager's policy contains a ClusterRoleBinding. Its controller applies it, and the review counts no permission.",
+    fix: 'Read it and accept it in the baseline, or make the role or binding an object of its own.',
   },
   compare: ({ state: base }, { state: head }) => {
     const known = new Set(allEmbedded(base).map(({ content }) => content));

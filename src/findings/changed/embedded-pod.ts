@@ -22,9 +22,9 @@ export const embeddedPod: RiskRule = {
   references: ['CWE-250: Execution with Unnecessary Privileges', 'CIS Kubernetes 5.2'],
   documentation: {
     meaning:
-      'The change brings an object that is no workload of Kubernetes, such as a custom resource or a workflow, and in which `hostPath`, `privileged`, `hostPID`, `hostIPC` or `hostNetwork` is set. A controller makes Pods of such objects, and the review follows it no further.',
-    attack: 'A RayCluster has workers that mount / of their node. Its operator creates their Pods, and no Deployment changes.',
-    fix: 'Look at what its controller makes of it, and accept it in the baseline if it is meant.',
+      'The change adds an object, such as a custom resource or workflow, that sets `hostPath`, `privileged`, `hostPID`, `hostIPC` or `hostNetwork` without being a workload of Kubernetes. A controller creates Pods from it, which the review does not follow.',
+    attack: "A RayCluster's workers mount / of their node. Its operator creates the Pods, and no Deployment changes.",
+    fix: 'Read what its controller creates, and accept it in the baseline if it is intended.',
   },
   compare: ofObjects(({ before, after }, head) => discovery(after, before, head)),
 };
@@ -47,7 +47,7 @@ function discovery(object: KubernetesObject, old: KubernetesObject | undefined, 
       severity: 'error',
       subject,
       message: `${formatReference(subject)} has ${listed([...new Set(places)])}: whatever makes Pods of it gives them access to their nodes`,
-      fix: 'look at what its controller makes of it, and accept it in the baseline if it is meant',
+      fix: 'read what its controller creates, and accept it in the baseline if it is intended',
       place: state.placeOf(subject, found[0]?.at) ?? state.placeOf(subject),
       identity: [...new Set(found.map(({ what }) => what))].sort(),
     },

@@ -15,8 +15,8 @@ export const foreignConfiguration: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change adds or alters a ConfigMap in a namespace of which the input has nothing that runs there, but the Namespace itself; or it alters one that no object of the input names, but for dashboards. Whatever reads it belongs to somebody else, and its permissions are not in the input.',
-    attack: 'The ConfigMap argo-rollouts-config names a plugin. Argo Rollouts downloads it and runs it with its own permissions.',
+      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters one that no object of the input names, except dashboards. Its reader and that reader's permissions are not in the input.",
+    attack: 'The ConfigMap argo-rollouts-config names a plugin. Argo Rollouts downloads and runs it with its own permissions.',
     fix: 'Read what the program does with the ConfigMap, and accept it in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {

@@ -19,10 +19,10 @@ export const groupBeyondInput: RiskRule = {
   references: [NSA_RBAC, NSA_NAMESPACES],
   documentation: {
     meaning:
-      'The change lets an OperatorGroup target namespaces that the input does not declare, so what its operators can do there is not among the grants: its selector changes, or its list names a namespace such as argocd, flux-system or one of OpenShift. Or the group names a ServiceAccount that is not in the input, without which OLM does not sync it, and its targets change. An error if kube-system or another namespace that leads to the whole cluster is among them, or if such a group now targets all namespaces, a warning otherwise.',
+      "The change lets an OperatorGroup target namespaces that the input does not declare, so its grants there are not shown: its selector changes, or its list names a namespace such as argocd, flux-system or OpenShift's. Or its ServiceAccount is not in the input (OLM then does not sync it) and its targets change. Error if kube-system or another namespace that leads to the whole cluster is among them, or the group now targets all namespaces; else warning.",
     attack:
-      'A selector also asks for the name kube-system, or for a label that no namespace has. No Namespace of the input has it, so nothing seems to change. On the cluster, the operator reads the Secrets of kube-system.',
-    fix: 'List in targetNamespaces what is meant, and add the Namespaces to the input.',
+      'A selector also matches the name kube-system. No Namespace of the input has it, so nothing seems to change; on the cluster, the operator reads the Secrets of kube-system.',
+    fix: 'List the intended namespaces in targetNamespaces, and add them to the input.',
   },
   compare: ({ state: base }, { state: head }) => {
     const before = new Map(base.cluster.operatorGroups.map((group) => [namespacedName(group), group]));

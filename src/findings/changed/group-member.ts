@@ -13,9 +13,9 @@ export const groupMember: RiskRule = {
   references: ['CIS Kubernetes 5.1.1'],
   documentation: {
     meaning:
-      'The change adds users to an OpenShift Group (`user.openshift.io`). No role and no binding changes, but the users get all that the group is bound to. An error if cluster-admin is one step away from that, a warning otherwise, because bindings outside of the input can name the group, too.',
-    attack: 'A user is added to the group of the administrators.',
-    fix: 'Ask those who own the group, and accept the members in the baseline.',
+      'The change adds users to an OpenShift Group (`user.openshift.io`), and they get all that the group is bound to. Error if cluster-admin is one step from that, else warning, because bindings outside of the input can name the group.',
+    attack: "A user is added to the administrators' group.",
+    fix: "Ask the group's owners, and accept the members in the baseline.",
   },
   compare: ({ state: base }, head) => {
     const before = new Map(groupsOf(base).map((group) => [group.metadata.name, membersOf(group)]));

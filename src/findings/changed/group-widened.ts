@@ -14,9 +14,9 @@ export const groupWidened: RiskRule = {
   references: [NSA_RBAC, NSA_NAMESPACES],
   documentation: {
     meaning:
-      'An OperatorGroup targets some namespaces in BASE and all namespaces in HEAD. Every Role of its operators becomes a ClusterRole that is bound in all namespaces. An empty list of targets, or a removed selector, means all namespaces.',
+      'An OperatorGroup targets some namespaces in BASE and all in HEAD, so every Role of its operators becomes a ClusterRole bound in all namespaces. No targets, or a removed selector, means all.',
     attack:
-      'A line is deleted from a file, and an operator of one tenant reads the Secrets of all. Narrowing the group again does not revoke the permissions: OLM keeps the ClusterRoles until the CSV is deleted.',
+      "One line is deleted, and a tenant's operator reads everyone's Secrets. Narrowing the group again does not help: OLM keeps the ClusterRoles until the CSV is deleted.",
     fix: 'List the target namespaces, or review the ClusterRoles as if the operators were new.',
   },
   compare: (base, head) => {

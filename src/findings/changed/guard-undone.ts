@@ -25,9 +25,9 @@ export const guardUndone: RiskRule = {
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:
-      'An admission policy, a webhook configuration, a NetworkPolicy or the like stays as it is, and something around it changes: it gets a mark by which tools do not apply it or remove it again (`local-config`, a hook, owner references, sync options); the Service or the workload of a webhook goes, is scaled to zero, or leads elsewhere; its Pods run otherwise than by another version of their image, others join them behind the Service, or a quota, an autoscaler or a Lease stops them; a Namespace or an object gets or loses a label that a policy or a webhook selects by; or what applies manifests from elsewhere is removed, and what it applied goes with it, as does what is in a Namespace or belongs to a CSV with the name of a policy engine. A warning where the guard only bounds others, as a NetworkPolicy does, and where nobody knows what was applied.',
-    attack: 'The Deployment of the policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is let in.',
-    fix: 'Take the change back, or accept it in the baseline if the guard is meant to go.',
+      'An admission policy, webhook configuration, NetworkPolicy or the like stays, but no longer works: a mark makes tools skip or remove it (`local-config`, a hook, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero or redirected; its Pods run differently (other than a new image version), others join its Service, or a quota, autoscaler or Lease stops them; a label that it selects by changes; or what applies it, its Namespace or its CSV is removed. Warning where the guard only limits others, as a NetworkPolicy does, or where it is not known what was applied.',
+    attack: 'The policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is admitted.',
+    fix: 'Revert the change, or accept it in the baseline if the guard should go.',
   },
   compare: ({ state: base }, { state: head }) => [
     ...marked(base, head),

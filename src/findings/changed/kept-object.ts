@@ -12,10 +12,9 @@ export const keptObject: RiskRule = {
   references: ['CWE-459: Incomplete Cleanup'],
   documentation: {
     meaning:
-      'An object is removed from the input, and in BASE it has a mark by which GitOps tools keep it: `Prune=false` or `Delete=false` among the sync options of Argo CD, `prune: disabled` of Flux, `keep` as the resource policy of Helm, `orphan` of kapp, `detach` of kpt and Config Sync, or `abandon` of Config Connector. What it grants is not lost.',
-    attack:
-      'A binding to cluster-admin is removed in a pull request that looks like a clean-up. It stays, and nobody looks for it in Git any more.',
-    fix: 'Remove the mark first, and the object with the next change; or remove it from the cluster by hand.',
+      'An object is removed from the input, but BASE marks it to be kept: `Prune=false` or `Delete=false` (Argo CD), `prune: disabled` (Flux), `keep` (Helm), `orphan` (kapp), `detach` (kpt, Config Sync), `abandon` (Config Connector). What it grants is not lost.',
+    attack: 'A clean-up removes a binding to cluster-admin from Git. It stays on the cluster, and nobody looks for it.',
+    fix: 'Remove the mark first and the object with the next change, or delete it on the cluster.',
   },
   compare: ({ state: base }, { state: head }) =>
     orphanedObjects(base, head).map(({ object, mark }) => {

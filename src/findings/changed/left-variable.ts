@@ -16,9 +16,9 @@ export const leftVariable: RiskRule = {
   documentation: {
     meaning:
       // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.
-      'The change brings a role, a binding, or the kind of any object with a variable in it, such as `${role:=cluster-admin}`. Flux or a plugin of Argo CD puts a value there before the object is applied; the review reads the variable as a text.',
+      'The change adds a role, a binding, or the kind of any object with a variable, such as `${role:=cluster-admin}`. Flux or an Argo CD plugin replaces it before the apply; the review reads it as text.',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.
-    attack: 'An object of the kind `${kind:=ClusterRoleBinding}` is of no kind that anybody knows, until Flux applies it.',
+    attack: 'The kind `${kind:=ClusterRoleBinding}` is unknown until Flux applies it.',
     fix: 'Write the value, or build the manifests first and review the result.',
   },
   compare: ({ state: base }, { state: head }) => {

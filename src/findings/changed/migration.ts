@@ -65,8 +65,7 @@ export function watchedBefore({ group }: ResolvedCsv): readonly string[] {
 
 /** What OLM makes besides what runs an operator, and nobody makes after the move: copied CSVs, and roles for the users of its APIs. */
 export const NO_LONGER_MADE = changeRule('no-longer-made', 'warning', 'What OLM made for an operator is made no more', {
-  meaning:
-    'An operator leaves OLM. OLM made copies of its CSV and ClusterRoles for the users of its APIs; nobody makes them after the move.',
+  meaning: "An operator leaves OLM, and nobody creates its CSV's copies and its APIs' ClusterRoles any more.",
   fix: 'write the ClusterRoles that users need into the input',
 });
 
@@ -135,9 +134,8 @@ function apiRolesLeft(base: State, head: State): ReadonlyMap<string, readonly { 
 
 /** What a person does on the cluster when operators leave OLM, and in which order: so that OLM undoes nothing, and CRDs and the objects of users stay. OLM v0.30: a CSV takes along what it owns and, by its finalizer, cluster-scoped roles and webhooks; a CRD has no owner; the roles of an API are never removed; an OperatorGroup takes along its ClusterRoles. */
 export const MIGRATION_STEP = changeRule('migration-step', 'info', 'A step on the cluster, where operators leave OLM', {
-  meaning:
-    'Operators leave OLM. What a person does on the cluster, in this order, so that OLM undoes nothing, and CRDs and objects of users stay.',
-  fix: 'do the steps in their order',
+  meaning: "A step by hand for operators that leave OLM, so that OLM undoes nothing, and CRDs and users' objects stay.",
+  fix: 'follow the steps in order',
 });
 
 /** Everything is named: a step is no place to be short. */

@@ -8,9 +8,9 @@ import { changeRule } from './change.js';
 
 export const NOT_COMPARED = changeRule('not-compared', 'error', 'Nothing was compared', {
   meaning:
-    'Neither state has anything that grants permissions as it stands: there are no objects at all, or operators that nothing installs. What the change grants is not known.',
-  attack: 'A bundle with more permissions gets a name, a channel or files beside it by which the review installs nothing.',
-  fix: 'name the folders that have the manifests, or review the two bundles with --install-namespace',
+    'Neither state has anything that grants permissions: no objects, or only operators that nothing installs. What the change grants is not known.',
+  attack: 'A bundle gets a name, channel or files so that the review installs nothing.',
+  fix: 'name the folders with the manifests, or review the two bundles with --install-namespace',
 });
 
 /**

@@ -16,9 +16,9 @@ export const olmSetting: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'A ClusterServiceVersion replaces one of another operator, which OLM then deletes; or it is marked as a copy, or to delete all objects of its CRDs with it; an OperatorCondition overrides what an operator says of itself, such as that it must not be upgraded now, or says it in its place; or a ClusterCatalog gets other labels, another priority or another availability, by which ClusterExtensions take their packages from it.',
-    attack: 'A harmless operator is installed with `replaces: gatekeeper.v1.0.0`. OLM deletes the policy engine once the other runs.',
-    fix: 'Check that it is meant, and accept it in the baseline.',
+      "A CSV replaces another operator's, which OLM then deletes; is marked as a copy, or to delete its CRDs' objects with it; an OperatorCondition overrides what an operator reports, such as not upgradeable, or reports it instead; or a ClusterCatalog's labels, priority or availability change, so that ClusterExtensions use another catalog.",
+    attack: 'A harmless operator has `replaces: gatekeeper.v1.0.0`. OLM deletes the policy engine once it runs.',
+    fix: 'Check that it is intended, and accept it in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {
     const { twinOf } = objectsOf(base);
@@ -34,7 +34,7 @@ export const olmSetting: RiskRule = {
           severity: 'warning' as const,
           subject,
           message: `${formatReference(subject)} ${says}`,
-          fix: 'check that it is meant, and accept it in the baseline',
+          fix: 'check that it is intended, and accept it in the baseline',
           place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
           identity: [says],
           covers,

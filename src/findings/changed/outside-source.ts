@@ -46,9 +46,9 @@ export const outsideSource: RiskRule = {
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, if it is applied with the permissions of another account or project, or if a range of versions takes the place of one; a note if only the version of a known source, a number of Pods or what they may use is another; a warning otherwise, also for an older version, and for a commit in place of a version. How often and after what it is applied does not count, and an Application of Argo CD is not told whose path of the branch that the change goes to is part of the same cluster in the review, with the address that the clone has as `origin`.',
-    attack: 'A new Application points at a repository of the attacker. Argo CD applies a ClusterRoleBinding from there.',
-    fix: 'Review what the source holds at the revision that is named, pin the revision, and accept the object in the baseline.',
+      "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies manifests from a repository or chart, which are not reviewed. Error if nothing named the source, path or branch before, if it is applied with another account or project, or if a range of versions replaces one; note for another version of a known source, a number of Pods or their limits; else warning, also for an older version or a commit instead of a version. When it is applied does not count. An Application of this repository (the clone's `origin`) whose path is reviewed here, in the branch that the change goes to, is not reported.",
+    attack: "A new Application points at the attacker's repository, and Argo CD applies a ClusterRoleBinding from there.",
+    fix: 'Review the source at that revision, pin the revision, and accept the object in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {
     const { twinOf } = objectsOf(base);

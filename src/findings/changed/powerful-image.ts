@@ -18,9 +18,9 @@ export const powerfulImage: RiskRule = {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   documentation: {
     meaning:
-      'A workload runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change gives it an image from a repository that no workload used before, or another program to run: by its `command` or `args`, by a hook or by a probe. The next version of an image does not count. Of the Deployments of a ClusterServiceVersion only the command line of a shell or the like counts, also in a Deployment that an upgrade adds, and an image from a registry or an account there that no workload used before: what an operator runs otherwise is told among the other changes.',
-    attack: 'The image of a backup job that can read every Secret comes from the registry of the attacker.',
-    fix: 'Check where the image comes from and what it runs, and accept the workload in the baseline.',
+      'A workload still runs as a ServiceAccount that is one step from cluster-admin. The change gives it an image from a repository that no workload used, or another program in `command`, `args`, a hook or a probe. The next version of an image does not count. For Deployments of a CSV, also added ones, only the command line of a shell or the like counts, and an image from a registry or registry account that no workload used.',
+    attack: "The image of a backup job that can read every Secret comes from the attacker's registry.",
+    fix: "Check the image's source and what it runs, and accept the workload in the baseline.",
   },
   compare: (base, head) => {
     const before = workloadsOf(base.state).flatMap(programsOf);

@@ -26,9 +26,9 @@ export const powerfulInput: RiskRule = {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS, 'CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'A workload of the input runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change alters what its programs read: every field of its Pods and containers, but for those that other rules tell and those that only say when and how many of them run; the data of a ConfigMap or Secret of the input that it names; its volume claims; or an annotation of its Pods that a tool acts on. A warning where only the credentials for its images or the choice of its node change, also in the ServiceAccount itself. For objects of other kinds that name such an account, as a ScaledJob does, every change of their `spec` counts but for sizes. Of the Deployments of a ClusterServiceVersion, fields count only where its name stays: what a new version reads is told among the other changes.',
+      'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters what its programs read: fields of its Pods and containers without a rule of their own, except when and how many run; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` counts except sizes. For Deployments of a CSV, only if its name stays.',
     attack: 'A backup job can read every Secret. The ConfigMap with its script gets one more line.',
-    fix: 'Read what is changed as if it were a program, and accept the workload in the baseline.',
+    fix: 'Read the change as if it were a program, and accept the workload in the baseline.',
   },
   compare: (base, head) => [...changedWorkloads(base, head), ...changedRunners(base, head), ...changedAccounts(base, head)],
 };

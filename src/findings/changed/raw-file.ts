@@ -14,9 +14,9 @@ export const rawFile: RiskRule = {
   references: ['CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:
-      'A file is new or changed, and a kustomization builds it, so the review sees the result alone. But its folder was read as it stands before the change, or an Application, an ApplicationSet or a Kustomization of Flux names a folder without a kustomization of its own above it. What is applied then is the file, whatever patches and transformers make of it elsewhere. It is not told where the build leaves the objects of the file as they are written, or where everything that was known to apply the folder builds it.',
+      'A file is new or changed, and the review sees only what its kustomization builds from it. But its folder was read as it is before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above it, so the raw file is applied. Not reported where the build leaves its objects as written, or everything known to apply the folder builds it.',
     attack:
-      'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and a kustomization one folder above that removes it again. Nobody applies that kustomization.',
+      'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and a kustomization one folder above that removes it again, which nobody applies.',
     fix: 'Check which folder is applied, and move the kustomization there; or accept the file in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {

@@ -18,9 +18,9 @@ export const tokenMounted: RiskRule = {
   references: ['CIS Kubernetes 5.1.6', NSA_TOKENS],
   documentation: {
     meaning:
-      'The change lets a Pod, or something that creates Pods, mount a Secret of the input that Kubernetes fills with the token of an account from which cluster-admin is one step away, or read it into its environment. A Secret that the input does not have counts if it is named like the token of such an account, or if it is in a namespace of the control plane of OpenShift, where Secrets hold the keys of the cluster. No permission changes, but whoever made the image now has those of the account.',
-    attack: 'A Deployment runs as the account default and mounts the token of the account of a CI system, which can do everything.',
-    fix: 'Give the workload an account of its own, and remove the Secret: tokens of Pods are mounted by themselves, and expire.',
+      "The change lets a Pod, or something that creates Pods, mount or read into its environment a Secret with the token of an account that is one step from cluster-admin. A Secret that is not in the input counts if it is named like such a token, or is in a namespace of OpenShift's control plane.",
+    attack: 'A Deployment runs as the account default and mounts the token of a CI system that can do everything.',
+    fix: "Give the workload its own account, and remove the Secret: Pods' own tokens are mounted without one, and expire.",
   },
   compare: (base, head) => {
     const before = new Set(readersOf(base).map(({ id }) => id));

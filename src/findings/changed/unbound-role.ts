@@ -19,10 +19,10 @@ export const unboundRole: RiskRule = {
   references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
   documentation: {
     meaning:
-      'The change brings or widens a role from which cluster-admin is one step away, and nobody of the input is bound to it. A binding outside of the input can name it, and by its labels a ClusterRole outside of the input can aggregate it. An error if it gives everything or if another unit of the repository binds somebody to it, a warning otherwise.',
+      'The change adds or widens a role that is one step from cluster-admin, and nobody in the input is bound to it. A binding or an aggregating ClusterRole outside of the input can use it. Error if it allows everything or another unit of the repository binds somebody to it, else warning.',
     attack:
-      'A ClusterRole that gives everything has a label by which the role of a monitoring system on the cluster aggregates others. No binding changes, and everybody who is bound to that role can do everything.',
-    fix: 'Remove the role or what makes it powerful, or add the bindings that name it to the input.',
+      'A label makes a monitoring role on the cluster aggregate the new ClusterRole. No binding changes, and everyone bound to that role can do everything.',
+    fix: 'Remove the role or its power, or add the bindings that name it to the input.',
   },
   compare: ({ state: base }, access) => {
     const { state: head } = access;

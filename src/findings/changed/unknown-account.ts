@@ -15,9 +15,9 @@ export const unknownAccount: RiskRule = {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   documentation: {
     meaning:
-      'The change lets a Pod, or something that creates Pods, run as a ServiceAccount that the input neither declares nor binds, other than default. Something else has made the account, so what whoever made the image can do with it is not known.',
-    attack: 'A CI system that is installed from elsewhere has a powerful account in the namespace. A new Job there runs as it.',
-    fix: 'Give the workload an account of its own, or add the account and its bindings to the input as they are on the cluster.',
+      'The change lets a Pod, or something that creates Pods, run as a ServiceAccount that the input neither declares nor binds, other than default. What the author of the image can do with it is not known.',
+    attack: 'A CI system installed from elsewhere has a powerful account in the namespace. A new Job runs as it.',
+    fix: 'Give the workload its own account, or add the account and its bindings to the input.',
   },
   compare: ({ state: base }, head) => {
     const before = new Set(foreignWorkloads(base).map(workloadKey));

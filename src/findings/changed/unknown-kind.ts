@@ -18,10 +18,9 @@ export const unknownKind: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change adds, alters or removes objects of a kind that the review does not know, and that no operator provides: none of BASE, and none that HEAD takes from a catalog; a CRD alone says nothing about who acts on its objects. Some controller does, with its own permissions, and what is removed can be what refused or bounded others. Removed objects of kinds that only add something, such as a ServiceMonitor, are not told. One line for each kind, and one more for what is new of it. New objects are told until the baseline of BASE names the kind under `known`; what changes or goes is told also then, unless an entry under `accepted` has its fingerprint.',
-    attack:
-      'A SharedSecret gives a Secret of kube-system to Pods in another namespace. It is one of thousands of kinds, and in no list of dangerous ones.',
-    fix: 'Read what the controller does with these objects, and name the kind under `known` in the baseline, with a reason.',
+      "The change adds, alters or removes objects of a kind that this tool does not know and no operator of BASE, or from a catalog, provides; a CRD alone does not explain it. Some controller acts on them, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed. One line for each kind, and one for what is new of it. New objects are reported until BASE's baseline names the kind under `known`; changed and removed ones always, unless `accepted` has their fingerprint.",
+    attack: 'A SharedSecret gives Pods in another namespace a Secret of kube-system. No list of dangerous kinds has it.',
+    fix: 'Read what the controller does, and name the kind under `known` in the baseline, with a reason.',
   },
   compare: ({ state: base }, { state: head }) => {
     const [before, after] = [objectsOf(base), objectsOf(head)];

@@ -16,9 +16,9 @@ export const unknownMetadata: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change adds, alters or removes an annotation, also of the Pods of a workload, or a label of a Namespace, whose key belongs to a tool that the review does not know. One line for each key. Keys without a domain are the own of users, and nothing is said of them. It is said until the baseline of BASE names the key under `known`.',
-    attack: 'The annotation `reflector.v1.k8s.emberstack.com/reflection-auto-enabled` has a Secret copied to all namespaces.',
-    fix: 'Read what the tool does for the key, and name the key under `known` in the baseline, with a reason.',
+      "The change adds, alters or removes an annotation (also of Pods) or a Namespace label whose key belongs to a tool that the review does not know. One line for each key. Keys without a domain are not reported. BASE's baseline can name the key under `known`.",
+    attack: 'The annotation `reflector.v1.k8s.emberstack.com/reflection-auto-enabled` copies a Secret to all namespaces.',
+    fix: 'Read what the tool does, and name the key under `known` in the baseline, with a reason.',
   },
   compare: ({ state: base }, { state: head }) => {
     const { twinOf } = objectsOf(base);

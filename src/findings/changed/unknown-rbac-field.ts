@@ -26,10 +26,9 @@ export const unknownRbacField: RiskRule = {
   references: ['CWE-436: Interpretation Conflict'],
   documentation: {
     meaning:
-      'The change brings a role or a binding with a field that is not one of its kind, such as `Subjects`, or with a subject that is nobody: of an unknown kind or API group, or an account without a namespace in a binding without one. Kubernetes refuses it or drops the field, and other programs can read keys in any case, so what it grants is not certain.',
-    attack:
-      'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` reads as empty to one program and as full to another.',
-    fix: 'Correct the field as the message says, or remove it.',
+      'The change adds a role or binding with a field that its kind lacks, such as `Subjects`, or with an invalid subject: an unknown kind or API group, or an account without a namespace. Kubernetes refuses it or drops the field, and other programs ignore case, so its effect is not certain.',
+    attack: 'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` is empty to one program and full to another.',
+    fix: 'Correct or remove the field, as the message says.',
   },
   compare: ({ state: base }, { state: head }) => {
     const known = new Set(oddities(base).map(({ id }) => id));

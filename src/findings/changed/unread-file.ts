@@ -18,10 +18,10 @@ export const unreadFile: RiskRule = {
   references: ['CWE-693'],
   documentation: {
     meaning:
-      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for another version of what another host has, for a file beside kustomizations that none of them lists, unless it names roles, is new and of OLM, or was read before, for a program or template of another tool that names no role, account or operator, and for a template of a chart that Helm rendered with the values at hand. A note for settings of a catalog beside a bundle and other files in bundles that hold no object, and for copies of a file of the bundle.',
+      "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator, and for a chart template that Helm rendered. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
     attack:
-      'A binding to cluster-admin in `.hidden.yaml` is applied by Argo CD, which reads every YAML and JSON file of a folder, and no reviewer hears of it.',
-    fix: 'Move the manifests where they are read, remove the file, or look at it yourself and accept it in the baseline.',
+      'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
+    fix: 'Move the manifests where they are read, remove the file, or look at it and accept it in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {
     // Where they are told by their lines, other rules do.

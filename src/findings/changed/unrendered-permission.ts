@@ -16,10 +16,9 @@ export const unrenderedPermission: RiskRule = {
   references: ['CWE-436: Interpretation Conflict'],
   documentation: {
     meaning:
-      'In a folder that `render` wrote, the change gives a CSV permissions that no role of the folder gives its account. The review counts the roles. OLM, where it runs beside what is rendered, grants what the CSV asks for.',
-    attack:
-      'A pull request edits `clusterPermissions` in the rendered CSV by hand and leaves the roles as they are, so that no grant changes.',
-    fix: 'Render the folder again from its input, and review that.',
+      'In a rendered folder, the change gives a CSV permissions that no role there gives its account. The review counts the roles; OLM, where it runs, grants what the CSV asks for.',
+    attack: 'A pull request edits `clusterPermissions` in the rendered CSV and leaves the roles, so no grant changes.',
+    fix: 'Render the folder again, and review that.',
   },
   compare: (base, head) => {
     const before = new Map(missingIn(base).map(({ id, missing }) => [id, missing]));

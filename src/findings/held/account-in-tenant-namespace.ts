@@ -51,10 +51,9 @@ export const accountInTenantNamespace: RiskRule = {
   references: ['CIS Kubernetes 5.1.4', NSA_NAMESPACES, NSA_TOKENS],
   documentation: {
     meaning:
-      "The ServiceAccount of an operator has permissions outside its namespace, or any other account has permissions from which cluster-admin is one step away. In its namespace, the input binds somebody else to a role that can create Pods, run commands in them, create tokens, or grant itself such permissions, or that can change by name what runs as the account. Kubernetes' admin and edit are such roles.",
-    attack:
-      "A tenant starts a Pod with `serviceAccountName` set to the operator's account, or takes a token from its Pod. The tenant then has the account's permissions in the other namespaces.",
-    fix: 'Give the operator or the account a namespace of its own. An OperatorGroup there can target the namespaces of the tenants.',
+      "An operator's account has permissions outside its namespace, or another account is one step from cluster-admin. In its namespace, the input binds somebody else to a role, such as admin or edit, that can create Pods, run commands in them, create tokens, grant itself such permissions, or change by name what runs as the account.",
+    attack: "A tenant starts a Pod with the operator's account, or takes a token from its Pod, and has its permissions elsewhere.",
+    fix: "Give the operator or account its own namespace. An OperatorGroup there can target the tenants' namespaces.",
   },
   powers: [{ wants: TAKE_OVER, leads: true }],
   find: (access) => {

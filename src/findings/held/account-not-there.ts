@@ -17,10 +17,9 @@ export const accountNotThere: RiskRule = {
   references: [NSA_RBAC, NSA_NAMESPACES],
   documentation: {
     meaning:
-      'A binding names a ServiceAccount in a namespace that the input does not declare. Bundles often contain bindings with the namespace of another installation method. A warning if the permissions apply in all namespaces, a note otherwise. If the input is only a part of the cluster, the namespace can exist anyway.',
-    attack:
-      'Anyone who can create namespaces creates this one, usually becomes its admin, and starts a Pod as the account. The Pod has the permissions of the account.',
-    fix: 'Correct the namespace of the subject, or remove the binding.',
+      'A binding names a ServiceAccount in a namespace that the input does not declare, often that of another installation method. Warning if the permissions apply in all namespaces, else note. If the input is only part of the cluster, the namespace can exist.',
+    attack: 'Anyone who can create namespaces creates it, usually becomes its admin, and starts a Pod as the account.',
+    fix: "Correct the subject's namespace, or remove the binding.",
   },
   find: (access) => {
     const isThere = namespacesOf(access);

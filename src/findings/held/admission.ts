@@ -29,11 +29,10 @@ export const webhookConfigurations: RiskRule = {
   title: 'Can write admission webhooks',
   references: ['CIS Kubernetes 5.1.12', NSA_RBAC],
   documentation: {
-    meaning:
-      'A subject can create or change MutatingWebhookConfigurations or ValidatingWebhookConfigurations, not limited by `resourceNames`.',
+    meaning: 'A subject can write MutatingWebhookConfigurations or ValidatingWebhookConfigurations without `resourceNames`.',
     attack:
-      'A webhook of the subject receives every Secret that anyone writes. A mutating one adds a container to every new Pod, or a subject to every role binding.',
-    fix: 'Let OLM create the webhooks (`spec.webhookdefinitions`), or list in `resourceNames` the configurations whose certificates the operator renews.',
+      "The subject's webhook receives every Secret that is written. A mutating one adds a container to every new Pod, or a subject to every binding.",
+    fix: 'Let OLM create the webhooks (`spec.webhookdefinitions`), or list in `resourceNames` those whose certificates the operator renews.',
   },
   escalates: WEBHOOK_WRITE,
   powers: [{ wants: WEBHOOK_WRITE }],
@@ -48,10 +47,10 @@ export const admissionPolicyWrite = heldRule({
   references: ['CIS Kubernetes 5.1.12', 'CWE-863: Incorrect Authorization', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create or change ValidatingAdmissionPolicies, MutatingAdmissionPolicies or their bindings, or the cluster-wide policies of Kyverno, Gatekeeper or Kubewarden. An operator that provides these APIs itself does not count.',
+      'A subject can write ValidatingAdmissionPolicies, MutatingAdmissionPolicies or their bindings, or cluster-wide policies of Kyverno, Gatekeeper or Kubewarden. An operator that provides these APIs does not count.',
     attack:
-      'A mutating policy of the subject changes each new Pod so that it runs an image of the subject, including those in kube-system. A changed validating policy allows what it was created to refuse.',
-    fix: 'Remove the permission, or name with `resourceNames` the policies that the operator owns.',
+      "The subject's mutating policy gives each new Pod its image, also in kube-system. A changed validating policy admits what it refused.",
+    fix: "Remove the permission, or list the operator's own policies in `resourceNames`.",
   },
   wants: [
     {
@@ -85,9 +84,9 @@ export const admissionDelete = heldRule({
   title: 'Can delete admission webhooks or policies',
   references: ['CIS Kubernetes 5.1.12', 'CWE-693: Protection Mechanism Failure', NSA_RBAC],
   documentation: {
-    meaning: 'A subject can delete webhook configurations or admission policies other than named ones.',
-    attack: 'The subject deletes the webhook of a policy engine and then creates what it refused.',
-    fix: 'Name with `resourceNames` the configurations that the operator owns.',
+    meaning: 'A subject can delete webhook configurations or admission policies without naming which.',
+    attack: "The subject deletes a policy engine's webhook and then creates what it refused.",
+    fix: "List the operator's own configurations in `resourceNames`.",
   },
   wants: [
     {
@@ -113,10 +112,9 @@ export const customResourceDefinitionWrite = heldRule({
   title: 'Can write CustomResourceDefinitions',
   references: ['CWE-668: Exposure of Resource to Wrong Sphere', NSA_RBAC],
   documentation: {
-    meaning: 'A subject can create, change or delete CustomResourceDefinitions other than named ones.',
-    attack:
-      'Deleting a CustomResourceDefinition deletes all of its objects. A conversion webhook of the subject can read and change every object of the API.',
-    fix: 'Let OLM install the CustomResourceDefinitions, or name with `resourceNames` the ones that the operator owns.',
+    meaning: 'A subject can write or delete CustomResourceDefinitions without naming which.',
+    attack: "Deleting a CRD deletes its objects. The subject's conversion webhook can read and change every object of the API.",
+    fix: "Let OLM install the CRDs, or list the operator's own in `resourceNames`.",
   },
   wants: [{ apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: [...WRITE, ...DELETE] }],
   clusterScoped: true,
@@ -130,10 +128,10 @@ export const apiServiceWrite = heldRule({
   references: ['CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create or change APIServices, all of them or by name those of an API of Kubernetes or OpenShift. The API server passes the requests for an API group on to the service that its APIService names. Controllers, the tools that deploy and the people act on what it answers.',
+      "A subject can write APIServices, all or by name those of an API of Kubernetes or OpenShift. The API server forwards an API group's requests to the service of its APIService, and controllers and people act on the answers.",
     attack:
-      'The subject points an APIService to a service of its own, sees each request to that group with the names and groups of the sender, and makes up the answers: with Deployments that nobody wrote, whose Pods the cluster then starts.',
-    fix: 'Let OLM make the APIServices (`spec.apiservicedefinitions`), or name with `resourceNames` the ones that the operator owns.',
+      'The subject points an APIService to its own service, sees each request and its sender, and invents answers, such as Deployments whose Pods the cluster then starts.',
+    fix: "Let OLM create the APIServices (`spec.apiservicedefinitions`), or list the operator's own in `resourceNames`.",
   },
   wants: [{ apiGroups: ['apiregistration.k8s.io'], resources: ['apiservices'], verbs: WRITE }],
   clusterScoped: true,
@@ -149,9 +147,8 @@ export const namespaceWrite = heldRule({
   references: ['CIS Kubernetes 5.2.1', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create or change namespaces other than named ones. Labels of a namespace set its level of Pod Security admission, and network policies, webhooks and OperatorGroups select namespaces by label.',
-    attack:
-      'The subject sets `pod-security.kubernetes.io/enforce` to privileged where it can create Pods, and starts one that mounts the disk of its node.',
+      'A subject can create or change namespaces without naming which. Their labels set the Pod Security level, and network policies, webhooks and OperatorGroups select by them.',
+    attack: "The subject sets `pod-security.kubernetes.io/enforce` to privileged where it can create Pods, and mounts a node's disk.",
     fix: 'List the namespaces in `resourceNames`, and let only cluster administrators create them.',
   },
   // An update of the status or of the finalizers changes labels, too, and Pod Security admission does not look at it.
@@ -170,9 +167,9 @@ export const gitopsWrite = heldRule({
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   documentation: {
     meaning:
-      "A subject can write Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or what fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive and Velero apply. Whether they are all or named ones makes no difference. The controllers apply what these name, most often as cluster-admin. An operator that provides these APIs itself does not count. An error in all namespaces, a warning in namespaces other than the account's own.",
-    attack: 'The subject creates an Application that points to a repository of its own, and Argo CD applies the ClusterRoleBinding in it.',
-    fix: 'Remove the permission. Where tenants need it, limit what their AppProject allows, or set `spec.serviceAccountName` of their Kustomizations.',
+      "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive and Velero. Their controllers apply what these name, usually as cluster-admin. An operator that provides these APIs does not count. Error in all namespaces, warning outside the account's own.",
+    attack: 'The subject creates an Application for its own repository, and Argo CD applies the ClusterRoleBinding in it.',
+    fix: 'Remove the permission. Where tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
   },
   wants: [
     { apiGroups: ['argoproj.io'], resources: ['applications', 'applicationsets', 'appprojects'], verbs: WRITE },
@@ -256,9 +253,9 @@ const rule = (severity: Severity) =>
     references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
     documentation: {
       meaning:
-        'A subject can write objects of a kind that decides something beyond itself, all or named ones: the release that the cluster runs, the mirrors that images come from, what nodes start with, who can do what in a cloud, what policies do not look at. With this permission, nobody sees a change that the rule `cluster-setting` tells. An operator that provides these APIs itself does not count. As severe as that change in all namespaces, and no more than a warning elsewhere.',
-      attack: 'The subject writes a mirror for all images, and every node pulls the images of the attacker.',
-      fix: 'Remove the permission, and let the people who run the cluster write these objects.',
+        "A subject can write, also by name, objects that decide something beyond themselves: the cluster's release, image mirrors, what nodes start with, cloud permissions, what policies ignore. Nobody then reviews the change that `cluster-setting` would report. An operator that provides these APIs does not count. As severe as that change in all namespaces, elsewhere at most a warning.",
+      attack: "The subject writes a mirror for all images, and every node pulls the attacker's.",
+      fix: 'Remove the permission; let cluster operators write these objects.',
     },
     wants: wantsOf(severity),
     countsName: () => true,
@@ -295,10 +292,10 @@ export const olmWrite: RiskRule = {
   references: [NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can write OperatorGroups, Subscriptions, ClusterServiceVersions, InstallPlans or CatalogSources, or ClusterExtensions or ClusterCatalogs of OLM v1, in all namespaces or in one, by a binding or because a role such as edit aggregates the permission. OLM acts on them with its own permissions, and it can do everything, unless the OperatorGroup sets a ServiceAccount.',
+      'A subject can write OperatorGroups, Subscriptions, CSVs, InstallPlans, CatalogSources, ClusterExtensions or ClusterCatalogs, in all namespaces or one, by a binding or because a role such as edit aggregates it. OLM acts on them with its own permissions, which are everything, unless the OperatorGroup sets a ServiceAccount.',
     attack:
-      'In one namespace, the subject creates a CatalogSource and a Subscription to it, and OLM installs an operator whose clusterPermissions are `*`. With OperatorGroups, the subject widens an existing operator to all namespaces.',
-    fix: 'Let only cluster administrators write these objects. If tenants must subscribe, set `spec.serviceAccountName` of their OperatorGroup: OLM then installs with the permissions of that account only.',
+      'The subject creates a CatalogSource and a Subscription, and OLM installs an operator with clusterPermissions `*`. With OperatorGroups, it widens an operator to all namespaces.',
+    fix: 'Let only cluster administrators write these. If tenants must subscribe, set `spec.serviceAccountName` of their OperatorGroup: OLM then installs with that account.',
   },
   escalates: OLM_WRITE,
   powers: [{ wants: OLM_WRITE, anywhere: 'all' }],

@@ -32,10 +32,10 @@ export const appliedDifferently: RiskRule = {
   references: ['CWE-471'],
   documentation: {
     meaning:
-      'A Flux Kustomization or an Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies. The review reads the manifests as they are in the folder, so what is applied can differ. An error when a change brings it or alters it, or the ConfigMaps that it substitutes from; a warning otherwise. Another version of what it applies, or another time, is none of this, and nor is a chart that the review of the same cluster renders with what the Application gives, from the branch that the change goes to.',
+      "A Flux Kustomization or Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies; the review reads the manifests as they are in the folder. Error when a change adds or alters it, or the ConfigMaps it substitutes from; else warning. Another version or time does not count, nor a chart of the branch that the change goes to, rendered here with the Application's values.",
     attack:
-      'A patch in `spec.patches` removes the target namespaces of an OperatorGroup, or adds a subject to a binding, and the manifests that are reviewed do not change.',
-    fix: 'Build the manifests first and review the result, or put the change into the manifests.',
+      "A patch in `spec.patches` removes an OperatorGroup's target namespaces, or adds a subject to a binding, and the reviewed manifests stay the same.",
+    fix: 'Build the manifests and review the result, or put the change into the manifests.',
   },
   find: ({ state }) =>
     state.given.flatMap((object) => {
@@ -47,7 +47,7 @@ export const appliedDifferently: RiskRule = {
           subject: referenceTo(object),
           message: `${formatReference(referenceTo(object))} changes manifests before they are applied (${listed(fields)}); the result was not reviewed`,
           path: [],
-          fix: 'build the manifests first and review the result, or put the change into the manifests',
+          fix: 'build the manifests and review the result, or put the change into the manifests',
           place: state.placeOf(referenceTo(object), ['spec']),
           identity: [sortedText(deciding(object.spec)), ...substitutes(object, state)],
         },

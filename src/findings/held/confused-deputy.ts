@@ -28,10 +28,10 @@ export const confusedDeputy: RiskRule = {
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   documentation: {
     meaning:
-      "The roles of an operator's API aggregate into Kubernetes' edit and admin. Anyone bound to those in a namespace can create its objects, and no binding shows it. The account that acts on these objects has a permission in all namespaces that escalates: it can do everything, write role bindings, impersonate, tell OLM what to install, create tokens, write webhooks, or the like. The operator's documentation tells whether an object can make it use that permission for the author of the object.",
+      "An operator's API aggregates into edit and admin, so anyone bound to those can create its objects, without a binding that shows it. The account that acts on these objects has an escalating permission in all namespaces: it can do everything, write bindings, webhooks or OLM's objects, impersonate, or create tokens. The operator's documentation tells whether an object can make it use that permission for its author.",
     attack:
-      'A tenant creates an object of the API whose fields name a role, an account, a template or an image. The operator acts on it with permissions that the tenant never had.',
-    fix: 'Bind tenants to roles of your own without the API, or remove the permission from the operator. An OperatorGroup with target namespaces limits what the operator acts on, not what its clusterPermissions allow.',
+      'A tenant creates an object whose fields name a role, an account, a template or an image. The operator acts on it with permissions that the tenant lacks.',
+    fix: 'Bind tenants to roles of your own without the API, or remove the permission. Target namespaces limit what the operator acts on, not its clusterPermissions.',
   },
   find: (access) => {
     const deputies = deputiesOf(access);

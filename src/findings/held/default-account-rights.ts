@@ -15,10 +15,9 @@ export const defaultAccountRights: RiskRule = {
   title: 'Grants permissions to the ServiceAccount default',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   documentation: {
-    meaning:
-      'A binding, or the permissions of a CSV, refer to the ServiceAccount `default`. Every Pod of the namespace that sets no `serviceAccountName` runs as it.',
-    attack: 'Any Pod of the namespace, such as a debugging shell or the operand of another operator, has the permissions of the operator.',
-    fix: 'Use a ServiceAccount of its own for the operator, in the permissions and in the Deployment.',
+    meaning: "A binding, or a CSV's permissions, use the ServiceAccount `default`, which every Pod without a `serviceAccountName` runs as.",
+    attack: "Any Pod of the namespace, such as a debugging shell, has the operator's permissions.",
+    fix: 'Use an account of its own in the permissions and the Deployment.',
   },
   find: (access) => {
     const isOfOwn = ofOwnConditions(access.state);

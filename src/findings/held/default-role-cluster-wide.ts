@@ -18,10 +18,10 @@ export const defaultRoleClusterWide: RiskRule = {
   references: ['CIS Kubernetes 5.1.2', 'CIS Kubernetes 5.1.4', NSA_RBAC],
   documentation: {
     meaning:
-      'A binding grants admin or edit, which are meant for the namespaces of a team, in all namespaces, in kube-system or where Argo CD, Flux, OLM or OpenShift run (argocd, flux-system, olm, `openshift-…`), or leaves its namespace open.',
+      "A binding grants admin or edit, which are for a team's namespaces, in all namespaces, in kube-system, where Argo CD, Flux, OLM or OpenShift run (argocd, flux-system, olm, `openshift-…`), or without a namespace.",
     attack:
-      'With edit in kube-system, the subject reads the Secrets there, or starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
-    fix: 'Bind the role with RoleBindings in the namespaces that need it, other than these.',
+      'With edit in kube-system, the subject reads the Secrets there, or starts a Pod as a controller that can change roles, and becomes cluster-admin.',
+    fix: 'Bind the role with RoleBindings in the namespaces that need it.',
   },
   find: (access) =>
     bySubject(access.holdings, ({ subject, roles: [bound], scope, binding }) =>

@@ -12,10 +12,9 @@ export const dataDelete = heldRule({
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can delete PersistentVolumeClaims, PersistentVolumes or namespaces other than named ones. A warning in all namespaces and in kube-system, a note in other namespaces.',
-    attack:
-      'The subject deletes the claims of a tenant, or whole namespaces, and their volumes are deleted, too, if the reclaim policy is Delete.',
-    fix: 'Ask for the permission in `permissions`, so that it holds in the target namespaces only, and keep volumes with the reclaim policy Retain.',
+      'A subject can delete PersistentVolumeClaims, PersistentVolumes or namespaces without naming which. Warning in all namespaces and kube-system, else note.',
+    attack: "The subject deletes a tenant's claims or namespaces, and volumes with the reclaim policy Delete.",
+    fix: 'Request it in `permissions`, which apply only in the target namespaces, and use the reclaim policy Retain.',
   },
   wants: [{ apiGroups: [''], resources: ['namespaces', 'persistentvolumeclaims', 'persistentvolumes'], verbs: DELETE }],
   severities: { cluster: 'warning', elsewhere: 'info' },
@@ -27,10 +26,9 @@ export const eventDelete = heldRule({
   title: 'Can delete Events',
   references: ['CWE-778: Insufficient Logging', NSA_RBAC],
   documentation: {
-    meaning:
-      'A subject can delete Events, which say what happened in a namespace. A warning in all namespaces and in kube-system, a note in other namespaces.',
+    meaning: 'A subject can delete Events. Warning in all namespaces and kube-system, else note.',
     attack: 'The subject starts a Pod, uses it, and deletes the Events that show it.',
-    fix: 'Remove the permission: Events expire by themselves, after an hour by default.',
+    fix: 'Remove the permission: Events expire after an hour by default.',
   },
   wants: [
     { apiGroups: [''], resources: ['events'], verbs: DELETE },
@@ -47,10 +45,9 @@ export const wildcardDelete: RiskRule = {
   references: ['CIS Kubernetes 5.1.3', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can delete `*`: every resource of all API groups or of the core group. A warning in all namespaces, in kube-system and for an account outside its namespace, a note otherwise.',
-    attack:
-      'One request deletes all Secrets, services or claims of a namespace (`deletecollection`), and the programs that need them stop.',
-    fix: 'Name the resources that are really deleted.',
+      'A subject can delete `*` of all API groups or the core group. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
+    attack: 'One request (`deletecollection`) deletes all Secrets, services or claims of a namespace.',
+    fix: 'Name the resources.',
   },
   find: (access) =>
     bySubject(access.holdings, ({ rule, subject }) => {

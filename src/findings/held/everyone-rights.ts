@@ -24,9 +24,9 @@ export const everyoneRights: RiskRule = {
   references: [NSA_RBAC],
   documentation: {
     meaning:
-      'A binding names system:anonymous, system:unauthenticated, system:authenticated or system:serviceaccounts. No administrator decides who belongs to these. An error for callers without a login, and for anything in all namespaces; a warning otherwise. The bindings for discovery that every cluster has do not count.',
+      "A binding names system:anonymous, system:unauthenticated, system:authenticated or system:serviceaccounts. Error for callers without a login and for anything in all namespaces, else warning. Kubernetes' own discovery bindings do not count.",
     attack: 'Access to any Pod, or to the network alone, is enough to use the permissions.',
-    fix: 'Bind the role to the users, groups or accounts that need it.',
+    fix: 'Bind the role to those who need it.',
   },
   find: (access) =>
     bySubject(access.holdings, ({ subject, rule, roles: [bound] }) =>

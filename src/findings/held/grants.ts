@@ -30,9 +30,9 @@ export const roleEscalation: RiskRule = {
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   documentation: {
     meaning:
-      'Kubernetes allows nobody to write a role or a binding with more permissions than the writer has, unless the writer has the verb `escalate` or `bind`. A subject has one of them: for all roles, `escalate` for any role, or `bind` for a role from which cluster-admin is one step away, such as admin and edit, which can be bound in kube-system. An error in all namespaces, a warning for an account in namespaces other than its own.',
+      'Kubernetes lets nobody write a role or binding with permissions they lack, except with the verb `escalate` or `bind`. A subject has one of them for all roles, `escalate` for any role, or `bind` for a role that is one step from cluster-admin, such as admin and edit. Error in all namespaces, warning for an account outside its own.',
     attack: 'The subject binds itself to cluster-admin, or adds `*` to its own role.',
-    fix: 'Remove the verbs. An operator that creates roles can have their permissions itself. If it must bind, list the ClusterRoles in `resourceNames`.',
+    fix: 'Remove the verbs: an operator can have the permissions itself. If it must bind, list the ClusterRoles in `resourceNames`.',
   },
   escalates: CLUSTER_ROLE_ESCALATION,
   powers: [{ wants: ROLE_ESCALATION, countsName: countsRole }],
@@ -68,10 +68,10 @@ export const rbacWrite: RiskRule = {
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create or change bindings. Without `bind` it can only grant permissions that it has itself, but it can grant them to anyone, and they stay when the subject is removed. A warning in all namespaces, a note otherwise.',
+      'A subject can create or change bindings. Without `bind` it can grant only its own permissions, but to anyone, and they stay. Warning in all namespaces, else note.',
     attack:
-      'An attacker who takes over the operator grants its permissions to an account that nobody watches, and keeps them after the operator is removed.',
-    fix: 'Leave bindings to those who deploy. An operator that must write them should do so in its target namespaces only.',
+      "An attacker with the operator's account grants its permissions to an account that nobody watches, and keeps them after the operator is removed.",
+    fix: "Leave bindings to those who deploy, or to the operator's target namespaces.",
   },
   escalates: CLUSTER_RBAC_WRITE,
   find: (access) => heldBy(access, RBAC_WRITE).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'info' })),
@@ -84,10 +84,10 @@ export const roleWrite = heldRule({
   references: ['CIS Kubernetes 5.1.8', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create, change or delete Roles or ClusterRoles. Without `escalate` it can add only permissions that it has itself, but everybody who is bound to the role gets them, and they stay after the subject is gone. A warning in all namespaces and in kube-system, a note in other namespaces.',
+      'A subject can create, change or delete Roles or ClusterRoles. Without `escalate` it can add only its own permissions, but everyone bound to the role gets and keeps them. Warning in all namespaces and kube-system, else note.',
     attack:
-      'A taken-over operator adds its permissions to a ClusterRole that aggregates into view, and every reader of a namespace has them. Or it takes the rules out of a role, and what depends on it stops.',
-    fix: 'Leave the roles to those who deploy, or list in `resourceNames` those that the operator owns.',
+      'A compromised operator adds its permissions to a ClusterRole that aggregates into view, and every reader gets them. Or it empties a role, and programs stop.',
+    fix: "Leave roles to those who deploy, or list the operator's own in `resourceNames`.",
   },
   // OpenShift serves the same ones in a group of its own, too.
   wants: [
@@ -133,10 +133,9 @@ export const impersonation: RiskRule = {
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can impersonate users or groups, which only a ClusterRoleBinding can allow, or ServiceAccounts. The verbs of constrained impersonation, such as `impersonate:user-info`, count as well. Permissions limited by `resourceNames` count only if they include somebody from whom cluster-admin is one step away, such as system:masters.',
-    attack:
-      'The subject sends its requests as a user in the group system:masters, and is cluster-admin. At first sight, the audit log blames that user.',
-    fix: 'Remove the verb, or list in `resourceNames` the users that can be impersonated.',
+      'A subject can impersonate users or groups, which needs a ClusterRoleBinding, or ServiceAccounts. Constrained impersonation, such as `impersonate:user-info`, counts. With `resourceNames`, it counts for subjects one step from cluster-admin, such as system:masters.',
+    attack: 'The subject acts as a user in system:masters, and the audit log blames that user at first sight.',
+    fix: 'Remove the verb, or list the users in `resourceNames`.',
   },
   escalates: IMPERSONATION,
   powers: [
@@ -179,10 +178,10 @@ export const identityWrite: RiskRule = {
   references: ['CWE-287: Improper Authentication', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create or change Users, Groups or Identities of OpenShift, OAuth tokens and clients, or the settings of the login and of the API server. Permissions limited by `resourceNames` count if they name these settings, or a group from which cluster-admin is one step away. Whoever is in a group has its permissions, and a token is as good as the user that it names.',
+      'A subject can write OpenShift Users, Groups or Identities, OAuth tokens and clients, or the settings of the login and API server. With `resourceNames`, it counts for these settings and for a group one step from cluster-admin.',
     attack:
-      'The subject adds its author to a group that is bound to cluster-admin, or creates an OAuthAccessToken for kube:admin whose text it has chosen.',
-    fix: 'Remove the permission, or name with `resourceNames` the groups and clients that the operator owns.',
+      'The subject adds its author to a group that is bound to cluster-admin, or creates an OAuthAccessToken for kube:admin with a text it knows.',
+    fix: "Remove the permission, or list the operator's own groups and clients in `resourceNames`.",
   },
   powers: [{ wants: IDENTITY_WRITE, countsName: countsIdentity }],
   find: (access) =>
@@ -201,8 +200,8 @@ export const tokenCreate: RiskRule = {
   references: ['CIS Kubernetes 5.1.13', NSA_RBAC, NSA_TOKENS],
   documentation: {
     meaning:
-      'A subject can create serviceaccounts/token. Permissions limited by `resourceNames` count only if they name an account from which cluster-admin is one step away. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
-    attack: 'The subject creates a token of the most powerful account in scope, and uses it from anywhere until it expires.',
+      'A subject can create serviceaccounts/token. With `resourceNames`, it counts for accounts one step from cluster-admin. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
+    attack: 'The subject creates a token of the most powerful account in scope, and uses it until it expires.',
     fix: 'List the accounts in `resourceNames`, or remove the permission.',
   },
   escalates: TOKEN_CREATE,
@@ -236,9 +235,9 @@ export const csrApproval: RiskRule = {
   references: ['CIS Kubernetes 5.1.11', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can approve CertificateSigningRequests, and can do so for a signer of Kubernetes, whose certificates the API server trusts. Either permission alone has no effect, and other signers do not count.',
-    attack: 'The subject requests a client certificate for any user, approves it, and acts as that user until the certificate expires.',
-    fix: 'Limit the rule with `resourceNames` to the one signer that the operator is for, or remove the approval.',
+      'A subject can approve CertificateSigningRequests for a signer of Kubernetes, whose certificates the API server trusts. Other signers do not count.',
+    attack: 'The subject requests and approves a client certificate for any user, and acts as that user.',
+    fix: "Limit `resourceNames` to the operator's own signer, or remove the approval.",
   },
   escalates: CSR_APPROVAL,
   powers: [{ wants: CSR_APPROVAL, and: SIGNERS, countsName: isSigner }],

@@ -33,10 +33,10 @@ export const workloadCreate: RiskRule = {
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC, NSA_TOKENS],
   documentation: {
     meaning:
-      'A subject can create Pods, or write Deployments, Jobs and the like, which create them: those of OpenShift, Knative, Argo Workflows, Tekton, KEDA and KubeVirt, too, unless it provides them itself. By `resourceNames` it counts for the controllers of GitOps tools and OLM. A Pod can run as any ServiceAccount of its namespace and mount any Secret there, so this permission includes all of theirs. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
+      'A subject can create Pods, or write Deployments, Jobs and other kinds that create them (also of OpenShift, Knative, Argo Workflows, Tekton, KEDA and KubeVirt, unless it provides them). A Pod can run as any ServiceAccount of its namespace and mount any Secret there. By `resourceNames`, it counts for controllers of GitOps tools and OLM. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
     attack:
       'In kube-system, the subject starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
-    fix: 'Run the operator in an OperatorGroup with target namespaces, and request the permission in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
+    fix: 'Use an OperatorGroup with target namespaces, and request it in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
   },
   powers: [{ wants: [...POD_MAKERS, ...OTHER_POD_MAKERS], ownApis: false, countsName: isSystemWorkload }],
   find: (access) =>
@@ -53,9 +53,9 @@ export const podModify = heldRule({
   references: ['CIS Kubernetes 5.1.4', 'CWE-94: Improper Control of Generation of Code (Code Injection)', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can update or patch Pods, which includes the images of their containers. The kubelet then runs the new image as the ServiceAccount of the Pod. An error in all namespaces and in kube-system, a warning for an account outside its namespace, a note otherwise.',
-    attack: 'The subject gives a Pod of a powerful controller an image of its own and uses the token that is mounted there.',
-    fix: 'Change Deployments instead of Pods, or ask for the permission in `permissions`, so that it holds in the target namespaces only.',
+      "A subject can update or patch Pods, including their images, which the kubelet then runs as the Pod's ServiceAccount. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.",
+    attack: "The subject gives a powerful controller's Pod its own image, and uses the mounted token.",
+    fix: 'Change Deployments instead, or request it in `permissions`, which apply only in the target namespaces.',
   },
   wants: [{ apiGroups: [''], resources: ['pods'], verbs: ['update', 'patch'] }],
   severities: { cluster: 'error', elsewhere: 'warning' },
@@ -81,9 +81,8 @@ export const podAccess: RiskRule = {
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can run commands in Pods, attach to them, forward their ports, reach them through the proxy of the API server, or add containers to them. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise; the proxy alone is one step less.',
-    attack:
-      'A command in any Pod prints the token of its ServiceAccount. The subject continues with the permissions of the most powerful one.',
+      "A subject can run commands in Pods, attach to them, forward their ports, reach them through the API server's proxy, or add containers to them. Error in all namespaces or kube-system, warning for an account outside its namespace, else note; the proxy alone is one step less.",
+    attack: 'A command in a Pod prints the token of its ServiceAccount. The subject continues as the most powerful one.',
     fix: 'Remove the subresources, or request them in `permissions`, which apply only in the target namespaces.',
   },
   powers: [{ wants: POD_ACCESS }],
@@ -101,10 +100,10 @@ export const podSteal = heldRule({
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can delete or evict Pods, or write the status of Pods or nodes. A warning in all namespaces and in kube-system, a note in other namespaces.',
+      'A subject can delete or evict Pods, or write the status of Pods or nodes. Warning in all namespaces and kube-system, else note.',
     attack:
-      'The subject makes all other nodes look full (`nodes/status`) and deletes a Pod with a powerful account: it starts again on a node that the subject controls, and its token is on that disk. At the least, Pods of others stop.',
-    fix: 'Ask for the permission in `permissions`, so that it holds in the target namespaces only, and remove the subresources.',
+      "The subject makes other nodes look full (`nodes/status`) and deletes a powerful Pod, which restarts on a node that it controls, with its token. At the least, others' Pods stop.",
+    fix: 'Request it in `permissions`, which apply only in the target namespaces, and remove the subresources.',
   },
   wants: [
     { apiGroups: [''], resources: ['nodes/status', 'pods/status'], verbs: ['update', 'patch'] },
@@ -127,9 +126,9 @@ export const nodesProxy: RiskRule = {
   references: ['CIS Kubernetes 5.1.10', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject has a verb on nodes/proxy, of all nodes or of named ones. The kubelet requires nothing else to run a command in a Pod of its node; `get` is enough.',
+      'A subject has a verb on nodes/proxy, of all or named nodes. The kubelet requires nothing else to run a command in a Pod; `get` is enough.',
     attack:
-      'The subject runs commands in every Pod of every node, including those of the control plane. A direct call to the kubelet bypasses admission and the audit log.',
+      'The subject runs commands in every Pod, also of the control plane. A direct call to the kubelet bypasses admission and the audit log.',
     fix: 'Request nodes/metrics, nodes/stats or nodes/log, which are enough for monitoring.',
   },
   escalates: NODES_PROXY,
@@ -146,9 +145,9 @@ export const nodeWrite = heldRule({
   title: 'Can write nodes',
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
   documentation: {
-    meaning: 'A subject can create, change or delete nodes. Labels and taints decide on which node a Pod runs.',
-    attack: 'The subject taints all nodes but one that it controls, and the Pods of others come there with their Secrets and tokens.',
-    fix: 'Name the nodes with `resourceNames`, or leave labels and taints to the people who run the cluster.',
+    meaning: 'A subject can create, change or delete nodes, whose labels and taints decide where Pods run.',
+    attack: "The subject taints all nodes but its own, and others' Pods come there with their Secrets and tokens.",
+    fix: 'List the nodes in `resourceNames`, or leave labels and taints to cluster operators.',
   },
   wants: [{ apiGroups: [''], resources: ['nodes'], verbs: [...WRITE, ...DELETE] }],
   clusterScoped: true,
@@ -162,9 +161,9 @@ export const machineConfigWrite = heldRule({
   references: ['CWE-250: Execution with Unnecessary Privileges', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create or change MachineConfigs, or the kubelet and container runtime configurations that become MachineConfigs, all or named ones. OpenShift writes them onto the disks of the nodes.',
-    attack: 'The subject adds a systemd unit to the control plane nodes and runs as root where the keys of the cluster are.',
-    fix: 'Remove the permission, and let the people who run the cluster apply the MachineConfigs that an operator needs.',
+      "A subject can write MachineConfigs, or kubelet and container runtime configurations that become MachineConfigs, all or named ones. OpenShift writes them to the nodes' disks.",
+    attack: "The subject adds a systemd unit to the control plane nodes and runs as root beside the cluster's keys.",
+    fix: 'Remove the permission; let cluster operators apply the MachineConfigs.',
   },
   wants: [
     {
@@ -194,9 +193,8 @@ export const persistentVolumeCreate: RiskRule = {
   references: ['CIS Kubernetes 5.1.9', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create PersistentVolumes, or VolumeSnapshotContents or VolumeAttachments, which name a disk in the same way; claims do not need this permission.',
-    attack:
-      'A volume of type hostPath gives the files of a node to any Pod that claims it, even if Pod Security admission forbids the Pod to mount them itself.',
+      'A subject can create PersistentVolumes, VolumeSnapshotContents or VolumeAttachments, which name a disk; claims do not need this.',
+    attack: "A hostPath volume gives a node's files to any Pod that claims it, even where Pod Security admission forbids it.",
     fix: 'Use a StorageClass whose provisioner creates the volumes.',
   },
   wants: CREATE_VOLUMES,
@@ -225,10 +223,9 @@ export const securityContextConstraints: RiskRule = {
   references: ['CIS Kubernetes 5.2.1', NSA_RBAC],
   documentation: {
     meaning:
-      'On OpenShift a Pod runs under one of the SecurityContextConstraints that its ServiceAccount or its author can `use`. A subject can use all of them, or a named one other than restricted and nonroot, such as privileged or hostmount-anyuid. An error in all namespaces and in kube-system, a warning elsewhere.',
-    attack:
-      'A Pod under privileged, or one that mounts the host, reads the credentials of its node, and with them the Secrets of every Pod there.',
-    fix: 'List in `resourceNames` the constraints that the Pods need, and bind the role with a RoleBinding: the kind is cluster-scoped, but `use` is also checked in the namespace of the Pod.',
+      'On OpenShift, a Pod runs under a SecurityContextConstraints that its ServiceAccount or author can `use`. A subject can use all of them, or one other than restricted and nonroot, such as privileged or hostmount-anyuid. Error in all namespaces and kube-system, else warning.',
+    attack: "A privileged Pod, or one that mounts the host, reads its node's credentials, and with them the Secrets of every Pod there.",
+    fix: "List the needed constraints in `resourceNames`, and use a RoleBinding: `use` is also checked in the Pod's namespace.",
   },
   powers: [{ wants: USE, countsName }],
   find: (access) =>
@@ -250,11 +247,10 @@ export const securityContextConstraintsWrite = heldRule({
   title: 'Can write SecurityContextConstraints',
   references: ['CIS Kubernetes 5.2.1', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   documentation: {
-    meaning:
-      'A subject can create or change SecurityContextConstraints, all or named ones. They belong to no namespace and hold for the Pods of everybody.',
+    meaning: "A subject can create or change SecurityContextConstraints, all or named ones. They apply to everybody's Pods.",
     attack:
-      'The subject changes restricted-v2 so that it allows privileged containers and names everybody, starts a Pod on a control plane node, and reads the credentials of the cluster from its disk.',
-    fix: 'Remove the permission. An operator that contains its own constraints needs them only once; those who deploy it can create them.',
+      "The subject makes restricted-v2 allow privileged containers for everybody, starts a Pod on a control plane node, and reads the cluster's credentials.",
+    fix: 'Remove the permission: those who deploy the operator can create its constraints.',
   },
   wants: [{ apiGroups: ['security.openshift.io'], resources: ['securitycontextconstraints'], verbs: WRITE }],
   clusterScoped: true,
@@ -270,9 +266,9 @@ export const podSecurityPolicies = heldRule({
   references: ['CIS Kubernetes 5.2.1', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   documentation: {
     meaning:
-      'Before Kubernetes 1.25 a Pod ran under a PodSecurityPolicy that its ServiceAccount or its author can `use`. A subject can use all of them, or named ones, and what these allow is not known here.',
-    attack: 'Under a policy that allows privileged containers, the Pods of the subject read the credentials of their node.',
-    fix: 'Remove the permission on Kubernetes 1.25 and later. Before that, name a restricted policy with `resourceNames`.',
+      'Before Kubernetes 1.25, a Pod ran under a PodSecurityPolicy that its ServiceAccount or author can `use`. A subject can use all of them, or named ones, whose content is not known here.',
+    attack: "Under a policy with privileged containers, the subject's Pods read their node's credentials.",
+    fix: 'Remove the permission on Kubernetes 1.25 and later. Before, name a restricted policy in `resourceNames`.',
   },
   wants: [{ apiGroups: ['policy', 'extensions'], resources: ['podsecuritypolicies'], verbs: ['use'] }],
   countsName: () => true,

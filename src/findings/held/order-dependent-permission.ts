@@ -23,10 +23,9 @@ export const orderDependentPermission: RiskRule = {
   references: [NSA_RBAC],
   documentation: {
     meaning:
-      'Which CSV runs, or stays, depends on the order in which OLM processes them, and which targets of a group get Roles on the order of its target namespaces where one does not exist. This report takes one order; in another, OLM also creates these roles and bindings. A review counts them as gained.',
-    attack:
-      'A review of the rendered manifests does not show the permission, and a cluster on which the CSVs came in another order has it.',
-    fix: 'Follow the finding about the CSV, so that it ends the same way in every order.',
+      'Which CSV runs or stays, or which targets of a group get Roles if one does not exist, depends on the order in which OLM works. In another order, OLM also creates these roles and bindings. A review counts them as gained.',
+    attack: 'The rendered manifests do not show the permission, but a cluster where the CSVs came in another order has it.',
+    fix: 'Follow the finding about the CSV, so that every order ends the same way.',
   },
   find: ({ state }) => {
     const furthest = furthestState(state);

@@ -27,9 +27,8 @@ export const roleNameTakeover: RiskRule = {
   references: [NSA_RBAC],
   documentation: {
     meaning:
-      "The input or a bundle contains a ClusterRole with the name of one of Kubernetes' own (cluster-admin, admin, edit, view, `system:…`) but other rules, a Role of the same kind in kube-system or kube-public, or two different ClusterRoles of one name. Applying it replaces the permissions of anyone bound to that name. Names that OperatorGroups would take over are findings of `check`, and are not rendered.",
-    attack:
-      'A bundle contains a ClusterRole view that can read Secrets. As soon as it is installed, every reader in the cluster can read them.',
+      "The input or a bundle contains a ClusterRole with the name of one of Kubernetes' own (cluster-admin, admin, edit, view, `system:…`) but other rules, such a Role in kube-system or kube-public, or two different ClusterRoles of one name. It replaces the permissions of anyone bound to that name. Names that OperatorGroups would take over are findings of `check`, and are not rendered.",
+    attack: "A bundle's ClusterRole view can read Secrets. Once installed, every reader in the cluster can read them.",
     fix: 'Rename the ClusterRole, and bind the new name.',
   },
   find: (access) => {

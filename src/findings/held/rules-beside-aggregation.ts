@@ -14,10 +14,9 @@ export const rulesBesideAggregation: RiskRule = {
   references: ['CWE-367: Time-of-check Time-of-use Race Condition', NSA_RBAC],
   documentation: {
     meaning:
-      'A ClusterRole with an `aggregationRule` has rules that none of the ClusterRoles gives which it aggregates. Kubernetes replaces its rules by those of the others, but only after it was applied: until then, whoever is bound to it has them, and every sync by a GitOps tool can bring them back. They are no part of the permissions that are shown as gained and lost. An error if cluster-admin is one step away from them, a warning otherwise.',
-    attack:
-      'A ClusterRole that aggregates next to nothing has a rule that gives everything. Whoever is bound to it needs a second to bind cluster-admin to themselves.',
-    fix: 'Leave `rules: []` in a ClusterRole with an `aggregationRule`, and put rules into ClusterRoles with its labels.',
+      'A ClusterRole with an `aggregationRule` has rules that no aggregated ClusterRole has. Kubernetes replaces them after the apply; until then anyone bound to it has them, and every sync can bring them back. They are not among the permissions gained and lost. Error if cluster-admin is one step away from them, else warning.',
+    attack: 'The ClusterRole allows everything for a second, which is enough to bind cluster-admin.',
+    fix: 'Leave `rules: []`, and put rules into ClusterRoles with its labels.',
   },
   find: (access) => {
     const { state } = access;

@@ -15,9 +15,9 @@ export const secretInInput: RiskRule = {
   references: ['CIS Kubernetes 5.4.2', NSA_SECRETS],
   documentation: {
     meaning:
-      'A bundle or the input contains a Secret with a value, or one that Kubernetes fills with a ServiceAccount token that never expires. A token of an account from which cluster-admin is one step away is an error, the rest is a warning. A Secret without a value is not a risk.',
+      'A bundle or the input contains a Secret with a value, or one that Kubernetes fills with a ServiceAccount token that never expires. Error for a token of an account one step from cluster-admin, else warning.',
     attack:
-      'Anyone who can read the repository or the bundle image knows the value. With a token Secret, anyone who can read Secrets in its namespace can act as the account forever.',
+      'Anyone who can read the repository or bundle image knows the value. A token Secret lets readers of Secrets act as the account forever.',
     fix: 'Keep values in a secret store, or seal them. Use projected tokens in Pods, because they expire.',
   },
   find: (access) =>

@@ -35,10 +35,9 @@ export const secretsRead: RiskRule = {
   references: ['CIS Kubernetes 5.1.2', NSA_RBAC, NSA_SECRETS],
   documentation: {
     meaning:
-      'A subject can get, list or watch Secrets, not limited by `resourceNames`, or those of Argo CD and of the control plane of OpenShift by name. `list` and `watch` return the contents, just like `get`. Or it can write PushSecrets, by which External Secrets copies Secrets out of the cluster; an operator that provides these itself does not count. An error in all namespaces or in kube-system, a warning for one by name in kube-system and for an account outside its namespace, a note otherwise.',
-    attack:
-      'In all namespaces, one request returns the credentials of all tenants and the token Secrets of more powerful accounts. With such a token the subject acts as that account.',
-    fix: 'List the Secrets in `resourceNames` and allow only `get`, or request the permission in `permissions`, which apply only in the target namespaces.',
+      "A subject can get, list or watch Secrets without `resourceNames`, or by name those of Argo CD and OpenShift's control plane. `list` and `watch` return contents, too. Or it can write PushSecrets, with which External Secrets copies Secrets out of the cluster, unless its operator provides these. Error in all namespaces or kube-system; warning for one by name in kube-system, or an account outside its namespace; else note.",
+    attack: 'One request returns the credentials of all tenants and the tokens of more powerful accounts.',
+    fix: 'List the Secrets in `resourceNames` and allow only `get`, or request it in `permissions`, which apply only in the target namespaces.',
   },
   powers: [
     { wants: READ_SECRETS, countsName },
@@ -64,10 +63,9 @@ export const secretWrite = heldRule({
   references: ['CIS Kubernetes 5.1.2', 'CWE-522: Insufficiently Protected Credentials', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create, change or delete Secrets without naming which. A new Secret of the type kubernetes.io/service-account-token gets a token of the account that it names. A warning in all namespaces, in kube-system and for an account outside its namespace, a note otherwise.',
-    attack:
-      'The subject creates a token Secret for a powerful account and, with a permission to read it, is that account for as long as the Secret exists. Or it replaces the credentials by which another program trusts somebody.',
-    fix: 'Name the Secrets with `resourceNames`, or ask for the permission in `permissions`, so that it holds in the target namespaces only.',
+      "A subject can create, change or delete Secrets without naming which. A new Secret of type kubernetes.io/service-account-token gets the named account's token. Warning in all namespaces, kube-system and for an account outside its namespace; else note.",
+    attack: 'The subject creates and reads a token Secret of a powerful account, or replaces the credentials that another program trusts.',
+    fix: 'List the Secrets in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
   },
   wants: [{ apiGroups: [''], resources: ['secrets'], verbs: [...WRITE, ...DELETE] }],
   severities: { cluster: 'warning', elsewhere: 'warning' },
@@ -95,10 +93,9 @@ const anyConfigMapWrite = heldRule({
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can write ConfigMaps in all namespaces or in kube-system: any of them, or by name argocd-cm or argocd-rbac-cm, and from elsewhere any in kube-system, such as aws-auth, coredns or extension-apiserver-authentication. An error where it names aws-auth or argocd-rbac-cm, which say who is who; otherwise a warning, and a note in other namespaces.',
-    attack:
-      'On EKS the ConfigMap aws-auth in kube-system says which users are in system:masters. A changed coredns sends the requests for a name to the subject.',
-    fix: 'Name the ConfigMaps with `resourceNames`, or ask for the permission in `permissions`, so that it holds in the target namespaces only.',
+      'A subject can write ConfigMaps in all namespaces or kube-system, or by name argocd-cm, argocd-rbac-cm, or from elsewhere those of kube-system, such as aws-auth, coredns or extension-apiserver-authentication. Error where it names aws-auth or argocd-rbac-cm, note in other namespaces, else warning.',
+    attack: 'On EKS, aws-auth decides who is in system:masters. A changed coredns redirects requests to the subject.',
+    fix: 'List the ConfigMaps in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
   },
   wants: WANTS,
   countsName: (name, { scope, subject }) => SENSITIVE.has(name) || isInKubeSystem(name, { scope, subject }),

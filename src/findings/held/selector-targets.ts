@@ -20,10 +20,10 @@ export const selectorTargets: RiskRule = {
   references: [NSA_NAMESPACES],
   documentation: {
     meaning:
-      'An OperatorGroup selects its target namespaces by label. Its operators get their permissions in every namespace with the label. A warning that names the subjects if the input lets anyone but cluster-admin label namespaces; a note otherwise.',
+      'An OperatorGroup selects target namespaces by label, so its operators get permissions in every namespace with the label. Warning, with the subjects, if the input lets anyone but cluster-admin label namespaces; else note.',
     attack:
-      'Anyone who can patch namespaces adds the label to one of another team, and the operator, its Roles and its API apply there. Or they remove the label, and the operator loses its permissions there.',
-    fix: 'List `targetNamespaces`, select by the label kubernetes.io/metadata.name, which nobody can change, or let only cluster administrators patch namespaces.',
+      "Anyone who can patch namespaces adds the label to another team's namespace, or removes it, and the operator loses its permissions there.",
+    fix: 'List `targetNamespaces`, select by kubernetes.io/metadata.name, which nobody can change, or let only cluster administrators patch namespaces.',
   },
   find: (access) => {
     const labellers = heldBy(access, LABEL_NAMESPACES);

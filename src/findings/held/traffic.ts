@@ -9,10 +9,10 @@ export const endpointWrite = heldRule({
   references: ['CVE-2021-25740', 'CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create or change Endpoints or EndpointSlices, by which services and ingresses forward traffic to any address. A warning in all namespaces, in kube-system and for an account outside its namespace, a note otherwise.',
+      'A subject can create or change Endpoints or EndpointSlices, by which services and ingresses forward traffic to any address. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
     attack:
-      'The subject adds addresses of another namespace as endpoints of its own service, and a load balancer that is allowed through reaches what network policies keep closed.',
-    fix: 'Use a selector in the service, so that Kubernetes writes the endpoints, and remove the permission.',
+      "The subject adds another namespace's addresses to its service, and an allowed load balancer reaches what network policies block.",
+    fix: 'Use a selector in the service, and remove the permission.',
   },
   wants: [
     { apiGroups: [''], resources: ['endpoints'], verbs: WRITE },
@@ -28,10 +28,9 @@ export const serviceWrite = heldRule({
   references: ['CVE-2020-8554', 'CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create or change services. With `spec.externalIPs` a service receives the traffic of the cluster to any address, unless an admission policy refuses the field. Most operators need this permission, so it is a note.',
-    attack:
-      "The subject creates a service with the address of another tenant's database as external address, and its Pods receive the traffic to it.",
-    fix: 'Refuse `spec.externalIPs` by an admission policy (DenyServiceExternalIPs), and ask for the permission in `permissions`.',
+      "A subject can create or change services. With `spec.externalIPs`, a service receives the cluster's traffic to any address, unless an admission policy refuses the field. Most operators need this permission, so it is a note.",
+    attack: "The subject's service has the address of another tenant's database, and its Pods receive that traffic.",
+    fix: 'Refuse `spec.externalIPs` (DenyServiceExternalIPs), and request the permission in `permissions`.',
   },
   wants: [{ apiGroups: [''], resources: ['services'], verbs: WRITE }],
   severities: { cluster: 'info', elsewhere: 'info' },
@@ -44,10 +43,9 @@ export const serviceStatusWrite = heldRule({
   references: ['CVE-2020-8554', 'CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can change the status of services. The addresses in it (`status.loadBalancer.ingress`) are routed to the service within the cluster.',
-    attack:
-      "The subject writes the address of a DNS server or of another tenant's database into the status of its service, and its Pods receive that traffic.",
-    fix: 'Remove the subresource: only controllers of load balancers need it.',
+      'A subject can change the status of services. Its addresses (`status.loadBalancer.ingress`) are routed to the service within the cluster.',
+    attack: "The subject writes the address of a DNS server or another tenant's database, and receives that traffic.",
+    fix: 'Remove the subresource: only load balancer controllers need it.',
   },
   wants: [{ apiGroups: [''], resources: ['services/status'], verbs: ['update', 'patch'] }],
   severities: { cluster: 'warning', elsewhere: 'warning' },
@@ -60,9 +58,9 @@ export const networkPolicyWrite = heldRule({
   references: ['CIS Kubernetes 5.3.2', 'CWE-923: Improper Restriction of Communication Channel to Intended Endpoints', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create, change or delete NetworkPolicies, or the cluster-wide AdminNetworkPolicies. A warning in all namespaces, in kube-system and for an account outside its namespace, a note otherwise.',
-    attack: 'The subject adds a policy that lets its Pods reach the database of another tenant: policies only ever add up.',
-    fix: 'Ask for the permission in `permissions`, so that it holds in the target namespaces only.',
+      'A subject can write or delete NetworkPolicies or AdminNetworkPolicies. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
+    attack: "The subject adds a policy that opens another tenant's database to its Pods: policies add up.",
+    fix: 'Request it in `permissions`, which apply only in the target namespaces.',
   },
   wants: [
     { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: [...WRITE, ...DELETE] },

@@ -12,8 +12,8 @@ export const uncountedRole: RiskRule = {
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   documentation: {
     meaning:
-      'The input, the bundles and what is rendered contain two roles or bindings of one name that grant different permissions, and the cluster keeps whichever is applied last. Or a role or binding of a bundle is not in order. An error when a change adds it, a warning otherwise.',
-    attack: 'A binding to cluster-admin gets the name of one that grants nothing, and only the harmless one is reviewed.',
+      "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",
+    attack: 'A binding to cluster-admin has the name of a harmless one, and only that one is reviewed.',
     fix: 'Rename or remove one of the two, or correct the manifest.',
   },
   find: ({ state }) =>

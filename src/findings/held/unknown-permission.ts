@@ -68,9 +68,9 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
     references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
     documentation: {
       meaning:
-        'A subject can create, change or delete objects of an API that it does not provide itself, and no rule says what that leads to: of a kind that nobody here knows, or that decides something beyond its objects. Some controller acts on them, with its own permissions. Also for reading tokens of users, for the proxy to Services and for the logs of nodes. Permissions on named objects do not count. A note for an operator that is new, and in the own namespace.',
-      attack: 'The subject creates a ManagedClusterAction. The hub has it carried out in every cluster, as cluster-admin.',
-      fix: 'Read what the controller does with these objects, limit the permission with `resourceNames`, or accept it in the baseline.',
+        "A subject can write objects of an API that it does not provide, and no rule knows the effect: the kind is unknown or decides something beyond its objects. Some controller acts on them with its own permissions. Also for reading users' tokens, the proxy to Services and node logs. Named objects do not count. Note for a new operator, and in its own namespace.",
+      attack: 'The subject creates a ManagedClusterAction. The hub runs it in every cluster, as cluster-admin.',
+      fix: 'Read what the controller does, limit the permission with `resourceNames`, or accept it in the baseline.',
     },
     find: (access) =>
       heldAs(access, find(access), { ownApis: false }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),

@@ -19,8 +19,8 @@ export const unknownRole: RiskRule = {
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   documentation: {
     meaning:
-      'A binding names a role that is neither in the input nor a default of Kubernetes, or one whose `aggregationRule` chooses nothing of these, so what it grants is not known. An error when a change adds it, a warning otherwise. In a repository of several units, a role of another unit counts where both reach one cluster, as Applications, Kustomizations of Flux or the configuration file say. Elsewhere the message names the most powerful role of this name, and the error stays, because nobody knows whether it is the one.',
-    attack: 'Something else on the cluster has installed a powerful role. A binding to it looks harmless here and grants everything there.',
+      'A binding names a role that is neither in the input nor a Kubernetes default, or that aggregates none of these. What it grants is not known. Error when a change adds it, else warning. A role of another unit counts if both reach one cluster, by Applications, Flux Kustomizations or the configuration. Otherwise the message names the most powerful role of this name, and the error stays.',
+    attack: 'A powerful role was installed from elsewhere. A binding to it looks harmless here and grants everything there.',
     fix: 'Add the role to the input, as it is on the cluster, or remove the binding.',
   },
   find: (access) => {

@@ -25,10 +25,9 @@ export const allRights: RiskRule = {
   references: ['CIS Kubernetes 5.1.1', 'CIS Kubernetes 5.1.3', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject is bound to cluster-admin, or to a rule with `*` for verbs, API groups and resources. Its other risks in the same scope are not listed, because they all follow from this one.',
-    attack:
-      'An attacker who takes over one Pod of the operator, or its image, controls the cluster: reads every Secret, changes every role, and hides the traces.',
-    fix: 'List the API groups, resources and verbs that the operator uses; audit logs show them. Until its author does that, run the operator in an OperatorGroup with target namespaces.',
+      'A subject is bound to cluster-admin, or to a rule with `*` for verbs, API groups and resources. Its other risks in the same scope follow from this and are not listed.',
+    attack: 'An attacker who takes over one Pod of the operator, or its image, controls the cluster.',
+    fix: 'List what the operator uses (audit logs show it). Until its author does, use an OperatorGroup with target namespaces.',
   },
   find: (access) =>
     omnipotent(access).map((held) => {
@@ -49,8 +48,8 @@ export const wildcardRights: RiskRule = {
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   documentation: {
     meaning:
-      'A rule contains `*` for the resources of an API group of Kubernetes or OLM, or of all groups. It also covers kinds and subresources that do not exist yet. What this allows on Secrets, Pods and the like is reported as well.',
-    attack: 'A new version of Kubernetes adds a subresource that allows more, and the subject already has permission for it.',
+      'A rule contains `*` for the resources of an API group of Kubernetes or OLM, or of all groups, including future kinds and subresources. What it allows on Secrets, Pods and the like is reported, too.',
+    attack: 'A new version of Kubernetes adds a subresource, and the subject already has it.',
     fix: 'Name the API groups and resources.',
   },
   find: (access) =>
@@ -78,10 +77,9 @@ export const clusterPermissions: RiskRule = {
   references: [NSA_RBAC, NSA_NAMESPACES],
   documentation: {
     meaning:
-      "An OperatorGroup lists its target namespaces, but a CSV in it requests permissions on namespaced resources in `clusterPermissions`. OLM grants those in all namespaces, whatever the group targets. Cluster-scoped resources and the operator's own APIs do not count.",
-    attack:
-      'The tenants of one namespace trust that the operator of another has no access to theirs. It does, and so does an attacker who takes it over.',
-    fix: 'Ask the author to move the rules to `permissions`, which OLM grants only in the target namespaces. Until then, treat the operator like one that targets all namespaces.',
+      "An OperatorGroup lists target namespaces, but a CSV in it requests namespaced resources in `clusterPermissions`, which OLM grants in all namespaces. Cluster-scoped resources and the operator's own APIs do not count.",
+    attack: "Tenants trust that another namespace's operator cannot reach theirs. It can, and so can an attacker who takes it over.",
+    fix: 'Ask the author to move the rules to `permissions`. Until then, treat the operator as one that targets all namespaces.',
   },
   find: ({ state }) => {
     const own = ownApiGroups(state);
@@ -149,11 +147,9 @@ export const urlAccess: RiskRule = {
   title: 'Can use all URL paths of the API server',
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   documentation: {
-    meaning:
-      'A subject is allowed all `nonResourceURLs`, which is an error, or those under /logs and /debug, which is a warning. Only a ClusterRoleBinding can allow them.',
-    attack:
-      'The subject reads the logs of the API server under /logs, the audit log with request bodies among them, and slows the API server down with profiles.',
-    fix: 'List the paths that are needed, such as /metrics.',
+    meaning: 'A subject has all `nonResourceURLs` (error), or those under /logs and /debug (warning), by a ClusterRoleBinding.',
+    attack: "The subject reads the API server's logs, including the audit log with request bodies, and slows it down with profiles.",
+    fix: 'List the needed paths, such as /metrics.',
   },
   powers: [{ wants: [{ nonResourceURLs: ALL, verbs: VERBS }] }],
   find: (access) =>

@@ -17,7 +17,7 @@ export const unstableOutcome: CsvRule = {
   references: [],
   documentation: {
     meaning: 'OLM keeps changing the phase of a CSV.',
-    fix: 'Keep one of the CSVs that replace each other in a namespace, or follow the finding about the verdict.',
+    fix: "Keep one of the CSVs that replace each other, or follow the verdict's finding.",
   },
   find: (csv) => (csv.certainty === 'unstable' ? [unstable(csv)] : []),
 };
@@ -30,7 +30,7 @@ export const ambiguousOutcome: CsvRule = {
   references: [],
   documentation: {
     meaning: 'Whether a CSV runs depends on which CSV OLM processes first.',
-    fix: 'Set `spec.staticProvidedAPIs: true` on the OperatorGroup that should win and list the APIs in its `olm.providedAPIs` annotation, or remove the other CSVs. An APIService can have only one owner in a cluster, so keep one of its CSVs.',
+    fix: "Set `spec.staticProvidedAPIs: true` on the OperatorGroup that should win and list the APIs in its `olm.providedAPIs` annotation, or remove the other CSVs. Of an APIService's CSVs, keep one in the cluster.",
   },
   find: (csv) => (csv.certainty === 'ambiguous' ? [ambiguous(csv)] : []),
 };

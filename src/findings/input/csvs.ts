@@ -104,7 +104,7 @@ export const unusedRights: CsvRule = {
   references: [],
   documentation: {
     meaning: 'With OLM on the cluster, an operator that does not run has permissions in all namespaces.',
-    fix: 'Fix the reason why the operator does not run, or remove the CSV: OLM then removes the permissions.',
+    fix: 'Fix why it does not run, or remove the CSV: OLM then removes the permissions.',
   },
   find: ({ csv, group, verdict }) => {
     const isGlobal = group?.namespaces !== undefined && isAllNamespaces(group.namespaces);
@@ -139,8 +139,8 @@ export const servingNames: CsvRule = {
   title: 'The name of a serving Deployment results in invalid names',
   references: [],
   documentation: {
-    meaning: 'The name of a Deployment that serves webhooks or an APIService results in a Service name that the API server refuses.',
-    fix: 'Rename the Deployment: lower-case letters, digits and "-", starting with a letter, short enough for the name of its Service.',
+    meaning: 'The name of a Deployment that serves webhooks or an APIService leads to an invalid Service name.',
+    fix: 'Rename it: lower-case letters, digits and "-", starting with a letter, short enough for its Service.',
   },
   find: ({ csv }) => {
     const longest = MAX_LABEL_LENGTH - serviceName('').length;
@@ -163,8 +163,8 @@ export const sharedApiRoles: ResolutionRule = {
   title: 'APIs of several groups share ClusterRoles',
   references: [],
   documentation: {
-    meaning: 'OLM creates ClusterRoles of the same name for APIs of several groups.',
-    fix: 'Grant the permissions on these APIs with ClusterRoles of your own, or keep one of the APIs.',
+    meaning: 'OLM creates ClusterRoles of one name for APIs of several groups.',
+    fix: 'Write ClusterRoles of your own for these APIs, or keep one API.',
   },
   find: ({ csvs }) => {
     const provided = csvs
@@ -179,7 +179,7 @@ export const sharedApiRoles: ResolutionRule = {
         {
           subject: first,
           message: `OLM creates the ClusterRoles ${name}-admin, -edit and -view for ${listed(groups, 'API groups')}, because the names do not contain the API group; they grant permissions on the group that OLM processes last`,
-          fix: 'grant the permissions on these APIs with ClusterRoles of your own, or keep one of the APIs',
+          fix: 'write ClusterRoles of your own for these APIs, or keep one API',
           related: more,
         },
       ];
@@ -196,8 +196,8 @@ export const sharedCertificateBindings: ResolutionRule = {
   title: 'Operators of several namespaces share bindings',
   references: [],
   documentation: {
-    meaning: 'Operators of several namespaces overwrite the bindings of each other for authentication.',
-    fix: 'Bind the accounts that lose them to the ClusterRole system:auth-delegator, and in kube-system to the Role extension-apiserver-authentication-reader, or give the Deployments different names.',
+    meaning: "Operators of several namespaces overwrite each other's authentication bindings.",
+    fix: 'Bind the accounts that lose them to the ClusterRole system:auth-delegator, and in kube-system to the Role extension-apiserver-authentication-reader, or rename the Deployments.',
   },
   find: ({ csvs }) =>
     [...groupBy(installedCertificates(csvs), ({ deployment }) => deployment)].flatMap(([deployment, sharers]) => {
@@ -277,8 +277,8 @@ export const bundleKindRefused: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'A bundle contains a manifest of a kind that this release of OLM does not install, so its InstallPlan fails. NetworkPolicy is installed from OLM v0.32 and OpenShift 4.12 on, ConsolePlugin from OLM v0.32 and OpenShift 4.20 on.',
-    fix: 'Upgrade OLM, or pin a version of the operator without the manifest.',
+      'A bundle contains a kind that this OLM does not install, so its InstallPlan fails. NetworkPolicy: OLM v0.32, OpenShift 4.12. ConsolePlugin: OLM v0.32, OpenShift 4.20.',
+    fix: 'Upgrade OLM, or pin an operator version without the manifest.',
   },
   find: ({ clusterServiceVersions, versions }) => {
     const { olm } = versionsOf(versions);
@@ -307,15 +307,15 @@ export const bundleObjectRefused: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'A bundle contains an object that the API server refuses: a binding without roleRef, a number where a text belongs, no name. Its InstallPlan fails, after it has made the objects before it. What such a role or binding grants is not known, and all else of the bundle is judged.',
-    fix: 'Correct the manifest, or pin a version of the operator without it.',
+      'A bundle contains an object that the API server refuses, such as a binding without roleRef or an object without a name. Its InstallPlan fails halfway. What such a role or binding grants is not known; the rest of the bundle is judged.',
+    fix: 'Correct the manifest, or pin an operator version without it.',
   },
   find: ({ clusterServiceVersions }) =>
     clusterServiceVersions.flatMap((csv) =>
       refusedObjects(csv).map(({ object, problem: { at, message } }) => ({
         subject: csvReference(csv),
         message: `the API server refuses ${formatReference(referenceTo(object))} of its bundle: ${formatFieldPath(at)}: ${message}`,
-        fix: 'correct the manifest, or pin a version of the operator without it',
+        fix: 'correct the manifest, or pin an operator version without it',
         verdict: true,
         related: [referenceTo(object)],
         at: { object: referenceTo(object), field: at },
@@ -333,8 +333,8 @@ export const noNamespace: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so that whoever applies it decides where it is: kubectl takes the current namespace of its context, Argo CD the destination of the Application, Flux the `targetNamespace` of its Kustomization. Here it counts in default, and a review takes what such a RoleBinding grants to be as bad as in kube-system. What is judged of an operator depends on it, so `render` refuses such objects of OLM. A warning for these and for a RoleBinding, a note otherwise.',
-    fix: 'Set `metadata.namespace`. Where a kustomization sets it, name the folder of the kustomization as the input.',
+      "An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so whoever applies it decides: kubectl's context, the Application's destination, Flux's `targetNamespace`. Here it counts as in default, and a review treats such a RoleBinding as if in kube-system. `render` refuses such objects of OLM. Warning for these and RoleBindings, else note.",
+    fix: 'Set `metadata.namespace`. If a kustomization sets it, use its folder as the input.',
   },
   find: ({ roles, roleBindings, claimedByOlm, serviceAccounts, withoutNamespace }: Cluster) => {
     const claimed = claimedByOlm.filter(({ kind }) => kind === 'Role' || kind === 'RoleBinding');
@@ -372,9 +372,8 @@ export const lockMismatch: ClusterRule = {
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
   documentation: {
     meaning:
-      'An entry of `olm-lock.yaml` has other permissions, other dependencies or other content than its bundle, which is in the input, or in the cache of this machine under the digest that the entry names. A bundle in the input is judged in place of the entry. Otherwise, what is said of the operator is what the lock says, and not what will be installed.',
-    attack:
-      'Whoever edits the lock by hand removes the permission to read Secrets from an entry: the review shows an upgrade that grants nothing.',
+      "An entry of `olm-lock.yaml` differs from its bundle (in the input, or by digest in this machine's cache) in permissions, dependencies or content. A bundle in the input is judged instead of the entry; otherwise, reports show the lock and not what is installed.",
+    attack: 'Somebody removes the permission to read Secrets from an entry: the review shows an upgrade that grants nothing.',
     fix: 'Write the lock again with `cdk8s-olm lock --update`, and ask who edited it.',
   },
   find: ({ clusterServiceVersions, clusterExtensions }) => {

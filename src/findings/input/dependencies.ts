@@ -26,8 +26,8 @@ const NOT_MET: FindingRule = {
   references: [],
   documentation: {
     meaning:
-      'No operator in the namespace satisfies a dependency of a bundle, so OLM installs nothing there. This is a note where an operator of the namespace is not known: it perhaps does.',
-    fix: 'Add a Subscription for such an operator to the namespace, and its bundle to the input.',
+      "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note where an unknown operator may.",
+    fix: 'Add a Subscription for such an operator, and its bundle to the input.',
   },
 };
 
@@ -37,8 +37,8 @@ const NOT_EVALUATED: FindingRule = {
   title: 'A dependency of a bundle was not evaluated',
   references: [],
   documentation: {
-    meaning: 'A dependency of a bundle has an unknown form, or its CEL rules take too many steps, so it was not checked.',
-    fix: 'Check that the namespace contains what the dependency requires.',
+    meaning: "A bundle's dependency has an unknown form, or its CEL rules take too many steps.",
+    fix: 'Check that the namespace contains what it requires.',
   },
 };
 
@@ -196,8 +196,8 @@ export const comesAlong: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'No Subscription asks for an operator, and OLM installs it all the same, because another one needs it. OLM writes a Subscription for it, with Automatic approval. It is rendered and reviewed like any other.',
-    fix: 'Nothing, if it is meant. A Subscription of your own fixes its channel and catalog; `--no-dependencies` leaves dependencies out.',
+      'OLM installs an operator without a Subscription of yours, because another one needs it, and writes a Subscription with Automatic approval. It is rendered and reviewed, too.',
+    fix: 'Nothing, if intended. Your own Subscription sets its channel and catalog; `--no-dependencies` leaves dependencies out.',
   },
   find: ({ clusterServiceVersions }) =>
     clusterServiceVersions.flatMap(({ namespace, name, neededBy }) =>

@@ -19,7 +19,7 @@ export const selectorInvalid: GroupRule = {
   references: [],
   documentation: {
     meaning:
-      'An OperatorGroup has a selector with a key, value or operator that Kubernetes does not know. OLM never syncs the group: no operator in its namespace is installed.',
+      "An OperatorGroup's selector has an invalid key, value or operator. OLM never syncs the group and installs none of its operators.",
     fix: 'Correct the selector. The operators are In, NotIn, Exists and DoesNotExist.',
   },
   find: ({ group, blocked }) => {
@@ -146,8 +146,8 @@ export const emptiedAnnotation: GroupRule = {
   title: 'APIs in olm.providedAPIs without effect',
   references: [],
   documentation: {
-    meaning: 'OLM removes APIs from the `olm.providedAPIs` annotation of a group that is not static, so they have no effect.',
-    fix: 'Set `spec.staticProvidedAPIs: true` if the group should reserve the APIs. Otherwise, remove the annotation; OLM writes it.',
+    meaning: 'OLM removes APIs from the `olm.providedAPIs` annotation of a group that is not static.',
+    fix: 'Set `spec.staticProvidedAPIs: true` if the group should reserve the APIs. Otherwise, remove the annotation.',
   },
   find: ({ group, providedApis, blocked }) => {
     if (group.staticProvidedAPIs || blocked) return [];
@@ -173,7 +173,7 @@ export const crowdedNamespaces: ResolutionRule = {
   references: [],
   documentation: {
     meaning: 'A namespace contains several OperatorGroups, and OLM fails every CSV in it.',
-    fix: 'Keep one OperatorGroup in each namespace. Move the others, and the operators that need them, to namespaces of their own.',
+    fix: 'Keep one OperatorGroup in each namespace; move the others with their operators.',
   },
   find: ({ groups }) =>
     [...groupBy(groups, ({ group }) => group.namespace)].flatMap(([namespace, inNamespace]) => {
@@ -195,7 +195,7 @@ export const accountLacks: CsvRule = {
   references: [],
   documentation: {
     meaning:
-      'The OperatorGroup names a ServiceAccount in `spec.serviceAccountName`, and OLM installs the operators of the namespace with its permissions. The account lacks some of those that this operator takes: to create what its bundle brings, and all that its roles give, as nobody gives more than they have, unless `escalate` and `bind` allow it. OLM installs CRDs itself, and copies Roles into target namespaces itself. It is a warning where the account is bound to a role that is not in the input.',
+      "OLM installs with the OperatorGroup's `spec.serviceAccountName`. The account cannot create all that the bundle contains, or lacks permissions that its roles give, without `escalate` and `bind`. OLM installs CRDs and copies Roles itself. Warning where the account is bound to a role that is not in the input.",
     fix: 'Give the account what it lacks: `cdk8s-olm render --installers` writes a sufficient Role. Or remove spec.serviceAccountName.',
   },
   find: ({ csv, lacking }) => {

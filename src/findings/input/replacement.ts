@@ -15,8 +15,8 @@ export const uncertainReplacement: ResolutionRule = {
   references: [],
   documentation: {
     meaning:
-      'Several CSVs of a chain of replacements are in the input at once. In some orders OLM removes the older ones, and in others one of them stays, with its Deployment and its permissions.',
-    fix: 'Apply the versions one after the other, or remove the replaced CSVs from the input.',
+      'Several CSVs of a replacement chain are in the input. In some orders OLM removes the older ones; in others one stays, with its Deployment and permissions.',
+    fix: 'Apply the versions one after the other, or remove the replaced CSVs.',
   },
   find: ({ replaced }) =>
     replaced

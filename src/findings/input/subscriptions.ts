@@ -13,7 +13,7 @@ export const subscriptionNotPinned: ClusterRule = {
   references: [],
   documentation: {
     meaning: 'A Subscription installs the head of a channel, which a newer bundle in the input changes.',
-    fix: 'Set spec.startingCSV to the CSV that you want.',
+    fix: 'Set spec.startingCSV.',
   },
   find: ({ subscriptions, clusterServiceVersions }) => {
     const bundled = new Set(clusterServiceVersions.filter(({ bundle }) => bundle).map(namespacedName));

@@ -39,8 +39,8 @@ export const unknownFields: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'An OperatorGroup, Subscription, ClusterExtension or ClusterCatalog has a field that its API does not have, or does not have there. It has no effect, and server-side apply refuses the object. A misspelt field changes the meaning: a group with `targetNamespace` targets all namespaces. Of a CSV, a field that came with a newer OLM is a warning: OLM before v0.39 has no `spec.release`.',
-    fix: 'Correct the name of the field, or remove it.',
+      'An OperatorGroup, Subscription, ClusterExtension or ClusterCatalog has an unknown field, which has no effect, and server-side apply refuses the object. A group with `targetNamespace` targets all namespaces. A CSV field of a newer OLM is a warning: before v0.39 there is no `spec.release`.',
+    fix: 'Correct or remove the field.',
   },
   find: (cluster) => [
     ...[...cluster.operatorGroups, ...cluster.subscriptions, ...cluster.clusterExtensions, ...cluster.catalogs].flatMap(({ manifest }) =>

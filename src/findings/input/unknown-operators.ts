@@ -15,8 +15,8 @@ export const unknownOperators: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'A Subscription or ClusterExtension names a package whose bundle is not in the input: catalogs are seldom kept in Git. Its namespace, OperatorGroup, channel, approval and settings are judged; the permissions of the operator, its CRDs and its dependencies are not known. This is a note, and a warning where the name of the package is almost that of an available one. `--fail-on unknown-operator` makes a run fail because of it.',
-    fix: 'Give the catalog (`opm render IMAGE`) or the folders of the bundles with `--catalog PATH`. Nothing has to be done if the permissions of the operator do not matter here.',
+      'A Subscription or ClusterExtension names a package whose bundle is not in the input. Its namespace, OperatorGroup, channel, approval and settings are checked; its permissions, CRDs and dependencies are not known. Warning if the name is almost that of an available package, else note. `--fail-on unknown-operator` makes a run fail.',
+    fix: 'Run `cdk8s-olm lock`, or give the catalog (`opm render IMAGE`) or bundle folders with `--catalog PATH`.',
   },
   find: ({ unknownOperators: all }) =>
     [
@@ -86,8 +86,8 @@ export const groupMissing: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'The input has a Subscription in a namespace, and no OperatorGroup there. OLM installs nothing in a namespace without one. The group may be in the cluster already, and is then not part of the input. This is a note where a part of the input was not read: the group may be in it.',
-    fix: 'Add an OperatorGroup to the namespace, unless the cluster has one there.',
+      "A Subscription's namespace has no OperatorGroup in the input, and OLM installs nothing without one. Note where a part of the input was not read.",
+    fix: 'Add an OperatorGroup, unless the cluster has one there.',
   },
   find: ({ unknownOperators: all, operatorGroups, isPartlyRead }) => {
     const withGroup = new Set(operatorGroups.map(({ namespace }) => namespace));

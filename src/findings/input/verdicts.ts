@@ -28,7 +28,7 @@ const BY_REASON = {
     references: [],
     documentation: {
       meaning: 'OLM silently ignores a CSV or its OperatorGroup.',
-      fix: 'Correct the field in the finding: an annotation of OLM on a CSV, the full name of a CRD, or the spec of the OperatorGroup.',
+      fix: "Correct the field in the finding: OLM's annotation on a CSV, the full name of a CRD, or the OperatorGroup's spec.",
     },
     words: neverSyncedWords,
   },
@@ -41,8 +41,7 @@ const BY_REASON = {
     title: 'No OperatorGroup in the namespace of a CSV',
     references: [],
     documentation: {
-      meaning:
-        'A CSV is in a namespace without an OperatorGroup, so OLM does not install it. This is a note where a part of the input was not read: the group may be in it.',
+      meaning: "A CSV's namespace has no OperatorGroup, so OLM does not install it. Note where a part of the input was not read.",
       fix: 'Add an OperatorGroup to the namespace.',
     },
     words: ({ csv: { namespace } }, { isPartlyRead }) =>
@@ -76,8 +75,8 @@ const BY_REASON = {
     title: 'The install modes do not support the target namespaces',
     references: [],
     documentation: {
-      meaning: 'The install modes of a CSV do not support the target namespaces of its OperatorGroup.',
-      fix: 'Change the target namespaces of the OperatorGroup to what the operator supports, or move the operator to a namespace with a matching OperatorGroup.',
+      meaning: "A CSV's install modes do not support its OperatorGroup's target namespaces.",
+      fix: 'Change the target namespaces, or move the operator to a namespace with a matching OperatorGroup.',
     },
     words: ({ csv, verdict, group }) => ({
       message: `${verdict.message}: the OperatorGroup targets ${targetsText(group?.namespaces)}`,
@@ -119,7 +118,7 @@ const BY_REASON = {
     references: [],
     documentation: {
       meaning: 'OperatorGroups that share a namespace provide the same API. OLM runs only one of the CSVs.',
-      fix: 'Keep the operator in one of the groups, or give the groups target namespaces that do not overlap. The namespace of a group itself counts, too.',
+      fix: "Keep the operator in one group, or make the target namespaces disjoint. A group's own namespace counts, too.",
     },
     words: (csv, surroundings) => ({
       message: conflictMessage(csv, surroundings),
@@ -132,8 +131,8 @@ const BY_REASON = {
     title: 'A static OperatorGroup does not list an API',
     references: [],
     documentation: {
-      meaning: 'A static OperatorGroup does not list the APIs of its CSV, or an intersecting group lists them, too.',
-      fix: 'List the APIs in the `olm.providedAPIs` annotation of this group only, not in that of a group that shares a namespace with it. Or move the operator to a group that is not static.',
+      meaning: "A static OperatorGroup does not list its CSV's APIs, or an intersecting group lists them, too.",
+      fix: 'List the APIs in the `olm.providedAPIs` annotation of this group only, or move the operator to a group that is not static.',
     },
     words: ({ group, providedApis }) => ({
       message: `OperatorGroup ${group?.group.name} is static, and its olm.providedAPIs annotation does not list ${listed(providedApis.map(apiKey), 'APIs')}, or an intersecting group lists it, too`,
@@ -147,8 +146,8 @@ const BY_REASON = {
     references: [],
     documentation: {
       meaning:
-        'OLM does not install a CSV until something exists that is not in the input. This is a note where an operator that is not known may bring it: then the CSV perhaps runs.',
-      fix: 'Add what is missing to the input if the cluster has it. Otherwise, install an operator that provides it.',
+        'OLM does not install a CSV until something exists that is not in the input. Note where an unknown operator may provide it: the CSV perhaps runs.',
+      fix: 'Add it to the input if the cluster has it, or install an operator that provides it.',
     },
     words: ({ csv, unmet, verdict, mayProvide }, { bundles }) => ({
       // A verdict that was read from a rendering does not contain what is missing.
@@ -170,8 +169,8 @@ const BY_REASON = {
     references: [],
     documentation: {
       meaning:
-        'The OperatorCondition of the installed CSV contains `Upgradeable=False`, in its status or as an override, or its status is outdated. OLM creates the new CSV and leaves it in phase Pending, and the old one continues to run.',
-      fix: 'Fix the cause in the message. Only if you know that the upgrade is safe, set `spec.overrides` of the OperatorCondition to `Upgradeable=True`.',
+        "The installed CSV's OperatorCondition has `Upgradeable=False`, in its status or as an override, or an outdated status. The new CSV stays Pending, and the old one runs.",
+      fix: 'Fix the cause in the message. If you know that the upgrade is safe, override it to `Upgradeable=True` in `spec.overrides`.',
     },
     words: ({ csv: { replaces = '' }, verdict: { message } }) => ({
       message: `OLM waits with the upgrade, and ${replaces} continues to run: ${message}`,
@@ -185,7 +184,7 @@ const BY_REASON = {
     references: [],
     documentation: {
       meaning: 'A CSV waits for the one that it replaces, which does not run.',
-      fix: 'Fix the CSV that is replaced, or remove it from the input. If CSVs replace each other in a circle, correct spec.replaces.',
+      fix: 'Fix or remove the replaced CSV. If CSVs replace each other in a circle, correct spec.replaces.',
     },
     words: (csv, surroundings) => ({ message: waitsMessage(csv, surroundings), fix: waitsFix(csv, surroundings) }),
   },
@@ -195,7 +194,7 @@ const BY_REASON = {
     title: 'The install strategy of a CSV is invalid',
     references: [],
     documentation: {
-      meaning: 'OLM does not know the install strategy of a CSV, or cannot check its rules.',
+      meaning: "OLM does not know a CSV's install strategy, or cannot check its rules.",
       fix: 'Set spec.install.strategy to deployment, and give every rule a verb, and resources or URLs.',
     },
     words: ({ csv, verdict }) => ({
@@ -221,7 +220,7 @@ const BY_REASON = {
     title: 'An API has two owners',
     references: [],
     documentation: {
-      meaning: 'Two CSVs in a namespace own the same CRD, or two CSVs own the same APIService.',
+      meaning: 'Two CSVs in a namespace own one CRD, or two CSVs one APIService.',
       fix: 'Keep one of the operators in the namespace. Remove an APIService from the input: OLM creates it.',
     },
     words: ({ verdict: { message, because } }) => ({
@@ -238,7 +237,7 @@ const BY_REASON = {
     references: [],
     documentation: {
       meaning:
-        'OLM cannot install a part of an operator: another operator owns it, OLM may not adopt an APIService that the CSV requires, or OLM refuses its description in the CSV.',
+        'OLM cannot install a part of an operator: another one owns it, OLM may not adopt a required APIService, or refuses its description.',
       fix: 'Keep one of the operators, or correct spec.webhookdefinitions or spec.installModes.',
     },
     words: ({ verdict: { because, message } }) =>
@@ -259,7 +258,7 @@ const BY_REASON = {
     title: 'A webhook refers to a Deployment that the CSV does not contain',
     references: [],
     documentation: {
-      meaning: 'A webhook refers to a Deployment that the CSV does not contain, and OLM keeps restarting the installation.',
+      meaning: 'A webhook names a Deployment that the CSV lacks, and OLM keeps restarting the installation.',
       fix: 'Set spec.webhookdefinitions[].deploymentName to a Deployment of the CSV.',
     },
     words: () => ({
@@ -276,8 +275,8 @@ const BY_REASON = {
     references: [],
     documentation: {
       meaning:
-        'A CSV has an empty annotation `olm.targetNamespaces`, so OLM takes it for a member of an OperatorGroup that it never syncs. It checks the requirements of the CSV, and does not install it.',
-      fix: 'Remove the annotation, which OLM sets itself, and correct the OperatorGroup: its target namespaces, its selector or its ServiceAccount.',
+        'A CSV has an empty annotation `olm.targetNamespaces`, so OLM takes it for a member of a group that it never syncs, and does not install it.',
+      fix: "Remove the annotation, and correct the OperatorGroup's target namespaces, selector or ServiceAccount.",
     },
     words: ({ csv: { namespace } }) => ({
       message: `OLM never syncs the OperatorGroup of the namespace ${namespace}, and does not start the installation of this CSV, which has an empty annotation olm.targetNamespaces`,
@@ -292,8 +291,8 @@ const BY_REASON = {
     title: 'The CSV that replaces another one does not run',
     references: [],
     documentation: {
-      meaning: 'A CSV stays because the CSV that replaces it does not run.',
-      fix: 'Follow the findings about the CSV that replaces it. If CSVs replace each other in a circle, correct spec.replaces.',
+      meaning: 'A CSV stays because the one that replaces it does not run.',
+      fix: "Follow that CSV's findings. If CSVs replace each other in a circle, correct spec.replaces.",
     },
     words: (csv, surroundings) => ({ message: replacedMessage(csv, surroundings), fix: replacedFix(csv, surroundings) }),
   },

@@ -10,7 +10,7 @@ const owning = (id: string, ...ownsApiServices: string[]) => csv(id, { ownsApiSe
 describe('APIServices of several groups with one plural and version', () => {
   const message =
     'OLM creates the ClusterRoles widgets-v1-admin, -edit and -view for one.example.com and two.example.com, because the names do not contain the API group; they grant permissions on the group that OLM processes last';
-  const fix = 'grant the permissions on these APIs with ClusterRoles of your own, or keep one of the APIs';
+  const fix = 'write ClusterRoles of your own for these APIs, or keep one API';
 
   it('api-roles-shared', () => {
     expect(findings(...groups, owning('a/operator', 'Widget.v1.two.example.com'), owning('b/other', 'Widget.v1.one.example.com'))).toEqual([

@@ -10,8 +10,8 @@ import { changeRule, type FoundChange } from '../change.js';
 
 export const CRD_CHANGED = changeRule('crd-changed', 'error', 'A CustomResourceDefinition changes so that something breaks', {
   meaning:
-    'The new version of a CRD removes or limits something, so that stored objects can lose fields or become invalid, or clients fail; the rules that change are named with what they were. An error if stored objects are of another type than the schema, a version is served no longer, or the API server refuses the CRD. A warning if objects can lose fields, or be refused when they are written: the API server checks no stored object, and since Kubernetes 1.30 only what an update changes, but for required fields, list types, conditions such as `anyOf`, and rules with `oldSelf`; OLM checks all existing objects, and stops the upgrade if one is invalid. A rule in CEL that asks what was asked in another form is a note; where the two cannot be compared, the finding says that this is not known. OLM v1 refuses such upgrades. A note if it does so for stricter reasons and no stored object breaks, and for versions that are added or stored from now on.',
-  fix: 'keep what is stored and served until objects and clients have moved to the new version',
+    "A new CRD version removes or limits something, so stored objects can lose fields or become invalid, or clients fail; the message names the rules and their old values. Error if stored objects have another type than the schema, a version is no longer served, or the API server refuses the CRD. Warning if objects can lose fields or be refused on write: the API server checks only writes, and since Kubernetes 1.30 only what an update changes, except for required fields, list types, conditions such as `anyOf`, and rules with `oldSelf`; OLM checks all objects and stops the upgrade if one is invalid; OLM v1 refuses such upgrades. Note for a CEL rule in another form (the finding says if it cannot be compared), for OLM v1's stricter reasons, and for added or newly stored versions.",
+  fix: 'keep what is stored and served until objects and clients use the new version',
 });
 
 interface Version {

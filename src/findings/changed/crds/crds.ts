@@ -22,14 +22,13 @@ export const CRD_ADDED = changeRule('crd-added', 'info', 'A CustomResourceDefini
 });
 
 export const CRD_REMOVED = changeRule('crd-removed', 'warning', 'A CustomResourceDefinition is removed', {
-  meaning:
-    'A CRD is no longer in the input. OLM leaves one that a bundle brought, and its objects, in the cluster. Other tools that prune delete it, and all of its objects with it.',
-  fix: 'keep it as long as there are objects of it',
+  meaning: "A CRD is no longer in the input. OLM leaves a bundle's CRD and its objects; tools that prune delete them.",
+  fix: 'keep it as long as it has objects',
 });
 
 export const CRD_COMPATIBLE = changeRule('crd-compatible', 'info', 'Only the schemas of a CustomResourceDefinition differ', {
-  meaning: 'The new version of a CRD differs in its schemas, and passes every check for upgrades that OLM v1 makes.',
-  fix: 'nothing has to be done',
+  meaning: 'A new CRD version has other schemas, and passes every upgrade check of OLM v1.',
+  fix: 'nothing',
 });
 
 export const CRD_NOT_COMPARED = changeRule(
@@ -37,9 +36,8 @@ export const CRD_NOT_COMPARED = changeRule(
   'info',
   'Schemas of a CustomResourceDefinition differ that only their digests tell',
   {
-    meaning:
-      'A lock has the digests of schemas alone, so that nobody knows whether the new version of a CRD breaks stored objects or clients.',
-    fix: 'add the bundle to the input for the check of its upgrade',
+    meaning: 'A lock has only schema digests, so the effect of a new CRD version on stored objects and clients is not known.',
+    fix: 'add the bundle to the input',
   },
 );
 

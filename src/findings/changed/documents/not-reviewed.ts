@@ -11,23 +11,21 @@ import { fieldsInWords } from './fields-in-words.js';
 /** About objects of which nothing else is told. */
 export const NOT_REVIEWED = changeRule('object-not-reviewed', 'error', 'An object changes that was not reviewed', {
   meaning:
-    'An object of the input is new, gone or changed, and nothing in the review says what that means. A note for most. An error for roles and bindings in a bundle that nothing installs, and for operators that the profile does not evaluate.',
-  attack: 'A ClusterRoleBinding stands in a bundle that no Subscription installs. A GitOps tool that applies the folder grants it.',
-  fix: 'read what changes, and review it with the profile that evaluates it',
+    'An object is new, removed or changed, and no rule knows the effect. Error for roles and bindings in a bundle that nothing installs, and for operators that the profile does not evaluate; else mostly a note.',
+  attack: 'No Subscription installs the bundle with a ClusterRoleBinding. A GitOps tool that applies the folder grants it.',
+  fix: 'read the change, and review it with the profile that evaluates it',
 });
 
 /** About objects that only come or go, and whose kind other rules look at. */
 export const COMES_OR_GOES = changeRule('object-comes-or-goes', 'info', 'An object comes or goes', {
-  meaning:
-    'An object is new or gone, such as a Namespace, Service, ServiceAccount or ConfigMap. Other rules look at what objects of its kind do, and report nothing about this one.',
-  fix: 'check that it is meant',
+  meaning: 'An object, such as a Namespace, Service, ServiceAccount or ConfigMap, is added or removed, and no other rule reports it.',
+  fix: 'check that it is intended',
 });
 
 /** About objects that stay, and of whose kind each field is known. */
 export const OBJECT_CHANGED = changeRule('object-changed', 'info', 'An object of a known kind changes', {
-  meaning:
-    'Fields of a ConfigMap, Namespace, Service, ServiceAccount or workload change. Other rules look at what these fields decide, and report nothing about this change.',
-  fix: 'check that it is meant',
+  meaning: 'Fields of a ConfigMap, Namespace, Service, ServiceAccount or workload change, and no other rule reports it.',
+  fix: 'check that it is intended',
 });
 
 /** That an object comes or goes is all that these tell. */
@@ -41,7 +39,7 @@ export function isPresence({ id, presence }: Pick<Finding, 'id' | 'presence'>): 
 /** About the rest of an object of which other changes tell something. */
 export const FIELDS_NOT_REVIEWED = changeRule('fields-not-reviewed', 'error', 'Fields change that were not reviewed', {
   meaning:
-    'The review says what some changes of an object mean. These fields of it differ, too, and nothing says what that means. As bad as an object that was not reviewed: a note for most.',
+    'Other lines explain some changes of an object. For these fields, nothing does. As severe as an unreviewed object: mostly a note.',
   fix: 'read what changes in these fields',
 });
 

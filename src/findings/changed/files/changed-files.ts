@@ -9,9 +9,9 @@ import { type TextChange, textChanges } from './text-changes.js';
 
 const ABOUT = {
   meaning:
-    'A file changes that is not read: values, a patch of something that could not be built, a template, a script, a playbook. What it does depends on the tool that takes it. A warning for CODEOWNERS, unless only comments, files for people or patterns of which nobody was an owner differ: who approves changes of the baseline, the lock and the workflow that runs the review decides what it stops. A warning if its changed lines name a channel, a catalog, a version, an approval or a namespace, or an object of OLM; an error if they grant permissions in a template of manifests.',
+    "A file changes that is not read: values, a patch, a template, a script, a playbook. Its effect depends on the tool that uses it. Warning if changed lines name a channel, catalog, version, approval, namespace or OLM object; error if they grant permissions in a template. Warning for CODEOWNERS, unless only comments, files for people or unowned patterns differ: it decides who approves changes of the baseline, the lock and the review's workflow.",
   attack: 'A patch of a remote base gives its Subscription another catalog. The base is not available, so no object shows it.',
-  fix: 'look at the lines yourself: nothing here says what becomes of them',
+  fix: 'read the lines: the review does not know their effect',
 };
 
 export const FILE_CHANGED = changeRule('file-changed', 'info', 'A file that is not read changes', ABOUT);

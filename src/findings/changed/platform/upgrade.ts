@@ -15,38 +15,36 @@ import { refusedFields } from './pod-security-levels.js';
 
 const UPGRADED = changeRule('platform-upgraded', 'info', 'OLM, OpenShift or Kubernetes has another version', {
   meaning:
-    'The two states are of clusters with different versions: `--head-platform`, `--head-olm-version` or `--head-kube-version` says so, or the input. Settings that OLM follows only from the new version on are reported, too.',
-  fix: 'look at what else the review reports before you upgrade the cluster',
+    'The two states are of clusters with different versions (`--head-platform`, `--head-olm-version`, `--head-kube-version`, or the input). Settings that count only from the new version on are reported, too.',
+  fix: 'read the rest of the review before you upgrade',
 });
 
 const BLOCKED = changeRule('upgrade-blocked', 'error', 'An operator holds up an upgrade of OpenShift', {
-  meaning:
-    'The installed version of an operator has the property `olm.maxOpenShiftVersion`, and the new OpenShift is beyond it. OLM reports the cluster as not upgradeable while it is installed.',
-  fix: 'install a version of the operator that allows more, or remove it, before the upgrade',
+  meaning: "An installed operator's `olm.maxOpenShiftVersion` is below the new OpenShift. OLM then reports the cluster as not upgradeable.",
+  fix: 'install an operator version that allows it, or remove it, before the upgrade',
 });
 
 const API_REMOVED = changeRule('api-removed', 'error', 'Kubernetes no longer serves the API of an object', {
   meaning:
-    "An object of the input or of a bundle has an `apiVersion` that the new Kubernetes has removed (Kubernetes' deprecated API migration guide). It can no longer be applied.",
-  fix: 'write the apiVersion that replaces it before the upgrade',
+    "An object's `apiVersion` does not exist in the new Kubernetes (deprecated API migration guide), so it can no longer be applied.",
+  fix: 'write the new apiVersion before the upgrade',
 });
 
 const PODS_REFUSED = changeRule('upgrade-refuses-pods', 'error', 'Pod Security of the new Kubernetes refuses Pods', {
   meaning:
-    'A Namespace enforces a Pod Security level, and the new Kubernetes checks more for it than the one before: 1.34 refuses `host` in probes and lifecycle hooks. The Pods run on until they are replaced, such as when their node is upgraded.',
-  fix: 'take the field out before the upgrade, or keep the checks of the version before with the label pod-security.kubernetes.io/enforce-version of the Namespace',
+    'A Namespace enforces a Pod Security level that the new Kubernetes checks more strictly: 1.34 refuses `host` in probes and lifecycle hooks. Pods run until they are replaced.',
+  fix: "remove the field before the upgrade, or set the Namespace's label pod-security.kubernetes.io/enforce-version to the old version",
   references: ['Kubernetes Pod Security Standards'],
 });
 
 const ROLE_RENAMED = changeRule('role-renamed', 'info', 'OLM names roles in another way', {
-  meaning:
-    'OLM makes a role or binding under another name in the new version. A binding of the input that names the role as it was is a warning: nothing keeps that role as it is.',
+  meaning: 'In the new version, OLM gives a role or binding another name. Warning for a binding of the input that uses the old name.',
   fix: 'bind the new name, too, before the upgrade',
 });
 
 const INSTALLER = changeRule('installer-changed', 'warning', 'OLM v1 installs with other permissions', {
   meaning:
-    'Up to v1.10, OLM v1 installs an operator with the permissions of the ServiceAccount of its ClusterExtension. From v1.11 on, it ignores `spec.serviceAccount` and installs as cluster-admin: an operator whose installation the account did not allow is installed, and whoever can write a ClusterExtension can have OLM install any bundle of any catalog with all of its permissions. The other way round, it is a note.',
+    "From v1.11 on, OLM v1 ignores a ClusterExtension's `spec.serviceAccount` and installs as cluster-admin. What the account did not allow is now installed, and anyone who can write a ClusterExtension can install any bundle with all its permissions. Note in the other direction.",
   fix: 'before the upgrade, see who can create or change ClusterExtensions and ClusterCatalogs: `cdk8s-olm who-can create clusterextensions.olm.operatorframework.io`',
 });
 

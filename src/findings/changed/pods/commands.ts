@@ -12,9 +12,8 @@ import { commandsIn, POD_FIELDS } from './pod-fields.js';
 import { renamedContainers, workloadPairs } from './workload-pairs.js';
 
 const COMMAND_CHANGED = changeRule('command-changed', 'warning', 'A container runs something else', {
-  meaning:
-    'A container that stays, or a new one of a workload that stays, has another command, other arguments, hooks, probes or variables than before. A note where these are no program of their own.',
-  attack: 'The image of an operator stays, and its command becomes a shell that sends the token of its account elsewhere.',
+  meaning: 'A container has another command, arguments, hooks, probes or variables. Note where these are not a program.',
+  attack: "An operator's command becomes a shell that sends its account's token elsewhere.",
   fix: 'check what it runs now',
 });
 

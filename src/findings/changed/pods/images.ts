@@ -24,17 +24,15 @@ interface NamedImage {
 }
 
 const IMAGE_ADDED = changeRule('image-added', 'info', 'An image is new', {
-  meaning:
-    'A container, or a variable by which an operator passes images on, names an image that nothing named before. What it comes from was there.',
-  fix: 'check where the image comes from',
+  meaning: 'A container, or a variable with an image, names a new image from a known repository.',
+  fix: "check the image's source",
 });
 
 export const IMAGE_CHANGED = changeRule('image-changed', 'warning', 'Another image runs', {
   meaning:
-    'A workload runs an image from another registry or repository, an older version, one by a tag in place of a digest, or another digest under the same tag. A note if only the version is another.',
-  attack:
-    'The image of an operator comes from a registry of the attacker under the same name, and runs with all permissions of the operator.',
-  fix: 'check where the image comes from, and name it by its digest',
+    'A workload runs an image from another registry or repository, an older version, a tag instead of a digest, or another digest under the same tag. Note if only the version differs.',
+  attack: "An operator's image comes from the attacker's registry under the same name, and runs with all the operator's permissions.",
+  fix: "check the image's source, and use its digest",
   references: ['CIS Kubernetes 5.5.1'],
 });
 

@@ -18,9 +18,9 @@ import { workloadPairs } from './workload-pairs.js';
 
 const POD_SECURITY = changeRule('pod-security', 'error', 'A Pod can do more to its node or to other Pods', {
   meaning:
-    'The change gives the Pods of a workload something that the Pod Security Standards check, or that is like it: a privileged container, namespaces, paths or ports of the node, a capability, root, a Secret, another token, other answers to names. An error if it opens the node, a note if nearly every workload has it.',
-  attack: 'A container of an operator becomes privileged. Whoever can run a command in it has the node, and all Pods on it.',
-  fix: 'take it away if the workload can run without it, or accept it in the baseline',
+    'The change gives Pods something that the Pod Security Standards check, or the like: privileged containers, namespaces, paths or ports of the node, a capability, root, a Secret, another token, other name resolution. Error if it opens the node, note if nearly every workload has it.',
+  attack: "An operator's container becomes privileged. Anyone who can run a command in it has the node and all its Pods.",
+  fix: 'remove it if the workload can run without it, or accept it in the baseline',
   references: ['CIS Kubernetes 5.2', 'Kubernetes Pod Security Standards'],
 });
 

@@ -7,9 +7,9 @@ import { workloadPairs } from './workload-pairs.js';
 
 const RUNTIME_CLASS = changeRule('runtime-class', 'warning', 'Pods run with another RuntimeClass', {
   meaning:
-    'The runtimeClassName of a workload changes. A RuntimeClass such as gVisor or Kata keeps a container from the kernel of its node; the one that Pods have without a name does not. A note where a class comes to a workload that had none.',
-  attack: 'A workload that runs programs of strangers loses its sandbox. One of them uses a fault of the kernel and has the node.',
-  fix: 'keep the class that the workload had, or check what the other one keeps from the node',
+    "A workload's runtimeClassName changes. A RuntimeClass such as gVisor or Kata protects the node's kernel; the default one does not. Note where a workload without one gets a class.",
+  attack: "A workload with strangers' programs loses its sandbox. One of them exploits the kernel and has the node.",
+  fix: 'keep the class, or check what the other one protects',
   references: ['Kubernetes RuntimeClass'],
 });
 

@@ -14,22 +14,22 @@ import { workloadPairs } from './workload-pairs.js';
 
 const ADDED = changeRule('workload-added', 'error', 'A workload is new', {
   meaning:
-    'The change brings a workload, or a Deployment of an operator that is there. An error if it is none of the operator and runs as its ServiceAccount: it has all permissions of the operator.',
-  attack: 'A Job next to an operator names the ServiceAccount of the operator. No role and no binding changes.',
-  fix: 'check what it runs, and give it a ServiceAccount of its own',
+    "The change adds a workload, or a Deployment of an existing operator. Error if it is not the operator's and runs as its ServiceAccount.",
+  attack: 'A Job uses the ServiceAccount of an operator. No role and no binding changes.',
+  fix: 'check what it runs, and give it its own ServiceAccount',
   references: ['CIS Kubernetes 5.1.5'],
 });
 
 const REMOVED = changeRule('workload-removed', 'info', 'A workload is removed', {
-  meaning: 'The change takes away a workload, or a Deployment of an operator that stays.',
-  fix: 'check that nobody needs what it does',
+  meaning: 'The change removes a workload, or a Deployment of an operator that stays.',
+  fix: 'check that nobody needs it',
 });
 
 export const ACCOUNT_CHANGED = changeRule('account-changed', 'error', 'A workload runs as another ServiceAccount', {
   meaning:
-    'The Pods of a workload get the permissions of another account. An error if the account is that of an operator and the workload is none of its Deployments.',
-  attack: 'A CronJob that runs as an account without permissions now runs as that of an operator, and can do what the operator can.',
-  fix: 'check what the other account can do, and give the workload an account of its own',
+    "The Pods of a workload get another account's permissions. Error if it is an operator's account and the workload is not one of its Deployments.",
+  attack: "A CronJob without permissions now runs as an operator's account.",
+  fix: 'check what the account can do, and give the workload its own',
   references: ['CIS Kubernetes 5.1.5'],
 });
 

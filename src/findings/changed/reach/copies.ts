@@ -5,8 +5,8 @@ import type { CopiedCsv } from '../../../state/state.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 const COPIES_CHANGED = changeRule('copies-changed', 'info', 'OLM makes more or fewer copies of CSVs', {
-  meaning: 'The copies of CSVs that OLM makes in the target namespaces of a group, and how much they take up in the store of the cluster.',
-  fix: 'nothing has to be done; where there are many, OLMConfig can switch off the copies of operators for all namespaces',
+  meaning: "OLM's copies of CSVs in a group's target namespaces, and the space they take in the cluster's store.",
+  fix: 'nothing; where there are many, OLMConfig can switch off the copies of all-namespaces operators',
 });
 
 /** One change for each group; none where the copies of a state are not known. */

@@ -10,18 +10,18 @@ import { listed, targetsText } from '../../../wording/phrases.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 const ADDED = changeRule('group-added', 'warning', 'An OperatorGroup is new', {
-  meaning: 'Operators in its namespace will watch the namespaces that it targets. A warning if these are all namespaces.',
+  meaning: 'Operators in its namespace will watch its target namespaces. Warning if these are all namespaces.',
   fix: 'target only the namespaces that the operators need',
 });
 
 const REMOVED = changeRule('group-removed', 'info', 'An OperatorGroup is removed', {
-  meaning: 'OLM runs no operator of its namespace without it.',
+  meaning: 'Without it, OLM runs no operator of its namespace.',
   fix: 'remove the operators of its namespace, too, or keep the group',
 });
 
 export const TARGETS_WIDENED = changeRule('targets-widened', 'warning', 'Operators watch more namespaces', {
-  meaning: 'The operators of a group watch further namespaces, and hold their permissions there, too.',
-  attack: 'The group of a tenant targets all namespaces. Its operators, which take orders from objects of the tenant, act everywhere.',
+  meaning: "A group's operators watch further namespaces, and have their permissions there.",
+  attack: "A tenant's group targets all namespaces. Its operators act everywhere on the tenant's objects.",
   fix: 'target only the namespaces that the operators need',
 });
 
@@ -31,8 +31,8 @@ const TARGETS_NARROWED = changeRule('targets-narrowed', 'info', 'Operators watch
 });
 
 const TARGETS_MOVED = changeRule('targets-moved', 'warning', 'Operators watch other namespaces', {
-  meaning: 'The operators of a group watch namespaces that they did not watch, and no longer watch others.',
-  attack: 'The group of a tenant targets the namespace of another one. Its operators can read Secrets there.',
+  meaning: "A group's operators watch other namespaces than before.",
+  attack: "A tenant's group targets another tenant's namespace. Its operators can read Secrets there.",
   fix: 'target only the namespaces that the operators need',
 });
 

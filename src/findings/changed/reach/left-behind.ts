@@ -14,8 +14,8 @@ import { changeRule, type FindChanges, type FoundChange, ofStates } from '../cha
 
 const LEFT_BEHIND = changeRule('left-behind', 'warning', 'OLM leaves roles on the cluster', {
   meaning:
-    'Roles that OLM made are no longer in what HEAD renders. Where OLM itself runs, it does not remove them, so what they grant stays. A tool that applies the rendering and prunes removes them. A warning for the permissions of operators, a note for the roles of an API.',
-  fix: 'remove them on the cluster if they are not to stay',
+    "Roles that OLM created are not in HEAD's rendering. OLM does not remove them; a tool that prunes the rendering does. Warning for operators' permissions, note for an API's roles.",
+  fix: 'remove them on the cluster if they should go',
 });
 
 /** What is left behind, by kind of role. */

@@ -14,24 +14,23 @@ const ADDED = changeRule('member-added', 'info', 'An operator is new', {
 });
 
 const REMOVED = changeRule('member-removed', 'info', 'An operator is removed', {
-  meaning: 'A CSV goes from a namespace. Its CRDs and the objects of users stay.',
+  meaning: "A CSV is removed from a namespace. Its CRDs and users' objects stay.",
   fix: 'check that nobody needs it',
 });
 
 const UPGRADED = changeRule('member-upgraded', 'info', 'An operator is upgraded', {
-  meaning: 'Another version of an operator replaces the CSV. The risks and the other changes show what differs.',
+  meaning: 'Another version of an operator replaces the CSV. Risks and other changes show the differences.',
   fix: 'check what the new version changes',
 });
 
 const OLDER = changeRule('older-version', 'info', 'An operator is asked for in an older version', {
-  meaning: 'A CSV has a lower version than before. OLM goes back to no older version: a running cluster stays, and a new cluster differs.',
-  fix: 'ask for the version that runs, or for a later one',
+  meaning: 'A CSV has a lower version than before. OLM does not downgrade: a running cluster stays, and a new cluster differs.',
+  fix: 'request the running version or a later one',
 });
 
 const VERDICT_CHANGED = changeRule('verdict-changed', 'error', 'OLM decides something else about an operator', {
-  meaning:
-    'What OLM decides about a CSV that stays differs: whether it runs, or whether that depends on the order. An error if it no longer runs.',
-  fix: 'see the findings about the CSV, which say why',
+  meaning: "OLM's decision about a CSV changes: whether it runs, or whether that depends on the order. Error if it no longer runs.",
+  fix: 'see the findings about the CSV',
 });
 
 /** The changes of all CSVs, by namespace and name. */

@@ -8,8 +8,8 @@ import { changeRule, type FindChanges, type FoundChange, ofStates } from '../cha
 
 const HEAD_MOVED = changeRule('head-moved', 'warning', 'A catalog leads a Subscription to another version', {
   meaning:
-    'A catalog of the input changes, and with it the version at which a Subscription ends that itself does not change. Where OLM runs, it upgrades the operator: by itself if the approval is Automatic, which is a warning, and otherwise once a person approves it.',
-  fix: 'review the version to which it leads, or set startingCSV and the approval Manual',
+    'A changed catalog leads an unchanged Subscription to another version. OLM upgrades by itself if the approval is Automatic (warning), else after an approval.',
+  fix: 'review that version, or set startingCSV and Manual approval',
 });
 
 /** Finds Subscriptions of the base that end elsewhere with the catalogs of the head. Bundle folders are no catalogs of a cluster. */

@@ -11,21 +11,21 @@ export const LOCK_NOT_VERIFIED = 'lock-not-verified';
 
 const NOT_VERIFIED = changeRule(LOCK_NOT_VERIFIED, 'warning', 'An entry of the lock was not compared with its bundle', {
   meaning:
-    'The change brings or edits an entry of `olm-lock.yaml`, and its bundle is neither in the input nor in the cache of this machine. The review trusts the lock about this operator: it is right if `cdk8s-olm lock` wrote the lock, and nobody edited it.',
+    "An entry of `olm-lock.yaml` is new or edited, and its bundle is neither in the input nor in this machine's cache, so the review trusts the lock.",
   fix: 'run cdk8s-olm lock --verify where the registry can be reached, or accept the bundle in the baseline',
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
 });
 
 const AHEAD = changeRule('lock-behind-cluster', 'info', 'A cluster can be ahead of the lock', {
   meaning:
-    'The change brings or edits an entry of `olm-lock.yaml`, and Subscriptions that approve upgrades automatically install from the lock. OLM upgrades them as soon as the catalog has a newer version: a cluster can already run it. `cdk8s-olm drift` compares a cluster with the lock.',
+    'Subscriptions with Automatic approval install from a new or edited entry of `olm-lock.yaml`, so a cluster can run a newer version. `cdk8s-olm drift` compares a cluster with the lock.',
   fix: 'set the approval to Manual, or renew the lock often',
 });
 
 const PLATFORMS = changeRule('catalog-platforms-not-read', 'info', 'A catalog has platforms that the lock did not read', {
   meaning:
-    'The change brings or edits an entry of `olm-lock.yaml`, and the image of its catalog is an index of several platforms. The lock has read one of them. On a node of another platform, the catalog can offer other bundles.',
-  fix: 'check that all images of the index have the same catalog, or run the catalog on nodes of the platform that was read',
+    "An entry of `olm-lock.yaml` is new or edited, and its catalog image is an index of several platforms, of which the lock read one. Another platform's image can offer other bundles.",
+  fix: 'check that all images of the index have the same catalog, or run the catalog on the platform that was read',
 });
 
 /** Finds them: of the bundles that something installs, those that the lock gives, and not the input. */

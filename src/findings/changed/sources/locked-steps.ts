@@ -10,9 +10,9 @@ import { changeRule, type FindChanges, type FoundChange, ofStates } from '../cha
 
 const STEP = changeRule('locked-step', 'warning', 'A version on the way asks for more', {
   meaning:
-    'The lock lists versions that OLM installs between the one before and the locked one (`via`). One of them asks for permissions that neither of the two has. The operator has them until the next step is done, or for as long as that does not come.',
-  attack: 'A version that nobody looks at runs for a minute with more permissions than the one that was reviewed.',
-  fix: 'approve the change if the step is meant to be run, or choose a channel whose upgrades leave it out',
+    'The lock lists versions that OLM installs on the way to the locked one (`via`). One of them asks for permissions that neither the old nor the new version has. The operator keeps them until the next step is done.',
+  attack: 'A version that nobody reviews runs for a minute with more permissions.',
+  fix: 'approve the change if the step is acceptable, or choose a channel whose upgrades skip it',
 });
 
 const find: FindChanges = (base, head) => {

@@ -51,35 +51,34 @@ const podField = (name: string, severity: Severity, meaning: string): Watched =>
 
 export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of operators is new', {
   meaning:
-    'A Subscription, a catalog or a ClusterExtension is new. An error if nobody judged what it brings: a catalog from an image, address or ConfigMap that none came from before, a Subscription or ClusterExtension whose operator is not in this review, or a volume of the node.',
-  attack: 'A new CatalogSource in the global namespace, with a high priority, offers later versions of operators that are installed.',
-  fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
+    'A Subscription, catalog or ClusterExtension is new. Error if nobody reviewed what it installs: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
+  attack: 'A new global CatalogSource with a high priority offers later versions of installed operators.',
+  fix: 'add what it installs to the input, so that the review sees it, or accept it in the baseline',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
 export const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come from elsewhere or in another way', {
   meaning:
-    'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. Also one that stays, of which the change takes away what says what it installs, such as the lock. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed, of which OLM v1 deletes what it installed, and a ClusterCatalog that is.',
-  attack: 'A CatalogSource comes from an image of the attacker. OLM upgrades every operator that is subscribed to it.',
-  fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
+    'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes what says what it installs, such as the lock. Error if nobody reviewed what it installs, if the limiting account is removed, or if a volume of the node is added. Also a removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog.',
+  attack: "A CatalogSource gets the attacker's image. OLM upgrades every operator that is subscribed to it.",
+  fix: 'add what it installs to the input, so that the review sees it, or accept it in the baseline',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
 export const VERSION_UNKNOWN = changeRule('unknown-version', 'info', 'Another version of an operator that is not known can be installed', {
   meaning:
-    'The channel or the first version of a Subscription changes, and no catalog of the input offers the operator. What the other version can do is not known.',
-  fix: 'read what the other version can do, or make it known with cdk8s-olm lock or a catalog',
+    "A Subscription's channel or first version changes, and no catalog of the input offers the operator, so the other version's permissions are not known.",
+  fix: "use cdk8s-olm lock or a catalog, or read the version's permissions",
 });
 
 export const UPGRADES_APPROVED = changeRule('upgrades-approved', 'info', 'A person approves each upgrade from now on', {
-  meaning: 'The approval of a Subscription changes from Automatic to Manual. OLM makes an InstallPlan of each upgrade and waits.',
-  fix: 'approve InstallPlans on the cluster, so that the operator gets its security fixes',
+  meaning: "A Subscription's approval changes from Automatic to Manual: OLM waits at each InstallPlan.",
+  fix: 'approve InstallPlans, so that the operator gets its security fixes',
 });
 
 export const SOURCE_REMOVED = changeRule('subscription-removed', 'info', 'A Subscription is removed', {
-  meaning:
-    'OLM v0 leaves the ClusterServiceVersion of a Subscription that is removed: the operator keeps running, with all of its permissions, and upgrades no more.',
-  fix: 'delete the ClusterServiceVersion of the operator, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`',
+  meaning: 'OLM v0 keeps the CSV of a removed Subscription: the operator runs on with its permissions, and upgrades no more.',
+  fix: 'delete its CSV, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`',
 });
 
 /** By API group and kind. */

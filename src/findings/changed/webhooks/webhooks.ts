@@ -9,30 +9,30 @@ import { changeRule, type FindChanges, type FoundChange, ofStates } from '../cha
 import { includes, RULES, webhookFacts } from './webhook-facts.js';
 import { groupAndResource, interceptText, isForeign, outage, sentence, severityOf, what } from './webhook-text.js';
 
-const SEES = 'A webhook sees what others write, and can refuse it or change it, or convert what is stored.';
+const SEES = 'A webhook sees what others write, and can refuse, change or convert it.';
 
 const ADDED = changeRule('webhook-added', 'error', 'A webhook is new', {
-  meaning: `${SEES} An error if it intercepts Secrets, roles, bindings or the like in all namespaces; a note if only objects of its operator.`,
-  attack: 'A new webhook intercepts Secrets of all namespaces, and its server keeps them.',
-  fix: 'limit its rules and its namespaceSelector to what it needs',
+  meaning: `${SEES} Error if it intercepts Secrets, roles, bindings or the like in all namespaces; note if only objects of its operator.`,
+  attack: 'A new webhook intercepts and keeps all Secrets.',
+  fix: 'limit its rules and namespaceSelector',
 });
 
 const WIDENED = changeRule('webhook-widened', 'error', 'A webhook intercepts more', {
-  meaning: `${SEES} It now intercepts further requests, or those of all namespaces. As bad as a new webhook that intercepts these.`,
-  attack: 'The webhook of an operator for its own objects now also intercepts Secrets, and its server keeps them.',
-  fix: 'limit its rules and its namespaceSelector to what it needs',
+  meaning: `${SEES} It now intercepts more requests, or those of all namespaces. As severe as a new webhook that does.`,
+  attack: "An operator's webhook for its own objects now also intercepts Secrets.",
+  fix: 'limit its rules and namespaceSelector',
 });
 
 const CHANGED = changeRule('webhook-changed', 'error', 'A webhook is asked in another way', {
-  meaning: `${SEES} It now asks another server, trusts another certificate authority, lets pass what it refused, or is asked about other requests. An error where that weakens a check that the input, and no operator, puts on what others write.`,
-  attack: 'A policy is enforced by a webhook. With failurePolicy Ignore, whoever makes its server slow gets past the policy.',
-  fix: 'check who answers in its place, and what passes from now on',
+  meaning: `${SEES} It now calls another server, trusts another authority, admits what it refused, or receives other requests. Error where that weakens a check that the input, not an operator, puts on others.`,
+  attack: "With failurePolicy Ignore, anyone who slows down a policy webhook's server bypasses the policy.",
+  fix: 'check who answers now, and what passes',
 });
 
 const REMOVED = changeRule('webhook-removed', 'error', 'A webhook is removed', {
-  meaning: `${SEES} What it refused passes from now on. An error where the input, and no operator, has it to check what others write. A note if it intercepted only objects of its operator.`,
-  attack: 'The webhook configuration of a policy engine is removed in a change about something else.',
-  fix: 'check that nothing relies on what it refused or changed',
+  meaning: `${SEES} What it refused now passes. Error where the input, not an operator, uses it to check others. Note if it intercepted only objects of its operator.`,
+  attack: "A policy engine's webhook configuration is removed in a change about something else.",
+  fix: 'check that nothing relies on it',
 });
 
 /** Finds them; webhooks of one kind and name of an operator, or of one configuration, are the same one. */

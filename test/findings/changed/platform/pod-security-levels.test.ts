@@ -63,6 +63,6 @@ describe('Pod Security of a new Kubernetes', () => {
     expect(code).toBe(1);
     expect(out).toContain('Namespace team enforces baseline, which takes no');
     expect(out).toContain('new Pods of Deployment team/web are refused');
-    expect(out).toContain('take the field out before the upgrade');
+    expect(out).toContain('remove the field before the upgrade');
   });
 });

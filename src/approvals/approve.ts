@@ -41,7 +41,7 @@ export interface Approved {
   readonly unfinished: readonly Awaited[];
 }
 
-export interface ApproveOptions {
+interface ApproveOptions {
   readonly client: ApprovalClient;
   readonly locked: Locked;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { emitYaml } from '../manifest/emit.js';
 import { APPROVALS_FILE, type ApprovalList } from './approval-list.js';
 
 /** How it runs. */
-export interface Approver {
+interface Approver {
   /** By digest, with cdk8s-olm and kubectl in it. */
   readonly image: string;
   /** Where the Job runs. */

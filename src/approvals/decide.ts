@@ -29,7 +29,7 @@ export type Reason =
   | { readonly code: 'foreign-step'; readonly csv: string; readonly found: string };
 
 /** One operator that a plan installs or upgrades. */
-export interface Move {
+interface Move {
   readonly csv: string;
   /** Absent where it is installed anew. */
   readonly from?: string;

@@ -62,7 +62,7 @@ export interface PlannedSubscription {
 }
 
 /** How far an operator is. */
-export interface InstalledCsv {
+interface InstalledCsv {
   readonly namespace: string;
   readonly name: string;
   readonly phase: string;

@@ -5,7 +5,7 @@ import { isMapping } from '../manifest/plain-data.js';
 import type { InstallPlan } from './install-plan.js';
 
 /** Why kubectl did not do what it was asked for. */
-export type KubectlFault = 'missing' | 'forbidden' | 'conflict' | 'not-found' | 'no-olm' | 'other';
+type KubectlFault = 'missing' | 'forbidden' | 'conflict' | 'not-found' | 'no-olm' | 'other';
 
 /** kubectl did not do what it was asked for. */
 export class KubectlError extends Error {
@@ -22,7 +22,7 @@ export class KubectlError extends Error {
 }
 
 /** Which cluster, and the environment of kubectl. */
-export interface KubectlOptions {
+interface KubectlOptions {
   readonly context?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -25,7 +25,7 @@ export interface Locked {
 }
 
 /** What two locks say differently of one thing: none of them counts more. */
-export interface LockConflict {
+interface LockConflict {
   readonly what: string;
   readonly files: readonly [string, string];
 }

@@ -10,7 +10,7 @@ import { type Decision, isAllowed, reasonText } from './decide.js';
 import type { PlanGrants } from './grants.js';
 
 /** A plan as it is reported. */
-export interface ReportedPlan {
+interface ReportedPlan {
   readonly decision: Decision;
   /** Absent where nobody asked. */
   readonly grants?: PlanGrants;

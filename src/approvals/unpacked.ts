@@ -14,7 +14,7 @@ import type { Locked } from './locked.js';
 const REFERENCE = new Set(['kind', 'name', 'namespace', 'catalogSourceName', 'catalogSourceNamespace', 'replaces', 'properties']);
 
 /** The name of the ConfigMap that an image is unpacked into. */
-export function unpackedName(image: string): string {
+function unpackedName(image: string): string {
   return createHash('sha256').update(image).digest('hex').slice(0, -1);
 }
 

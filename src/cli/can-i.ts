@@ -12,6 +12,7 @@ import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { listed, subjectText } from '../wording/phrases.js';
 import { type Answer, atEachUnit, RIGHTS_WORDS } from './each-unit.js';
+import { several } from './help.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
 import { EXIT_OK, type Terminal } from './outcome.js';
 import {
@@ -61,7 +62,7 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
     .option('--as <account>', 'system:serviceaccount:NAMESPACE:NAME or NAMESPACE/NAME of a ServiceAccount, or the name of a user')
     .addOption(
       new Option('--as-group <group>', 'another group that it is in, or without --as the group to ask about; may be given several times')
-        .argParser((name: string, earlier: readonly string[]) => [...earlier, name])
+        .argParser(several)
         .default([], 'none'),
     )
     .addOption(new Option('--list', 'show all that it can do, verb by resource, the most dangerous first').default(false))

@@ -36,7 +36,7 @@ export interface JudgedUnit extends Judged {
 }
 
 /** What came of a unit, and of its parts where it is no whole. */
-export interface JudgedWhole {
+interface JudgedWhole {
   readonly unit: string;
   readonly results: readonly JudgedUnit[];
 }

@@ -15,7 +15,7 @@ import { type FailOn, type FailOnRules, failing, failsOn } from '../model/findin
 import { versionsOf, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import { checkJson, problemJson } from '../report/check-json.js';
-import { type CheckReport, checkIn } from '../report/formats.js';
+import type { CheckReport } from '../report/formats.js';
 import { inventoryPage } from '../report/html/inventory.js';
 import { type InventoryRow, inventoryOf, sortedRows, worstPowers } from '../report/inventory.js';
 import { inventoryCsv } from '../report/inventory-csv.js';
@@ -32,7 +32,7 @@ import { evaluatedState } from '../state/evaluated-state.js';
 import { givenObjects, isSecretOrCrd } from '../state/given-objects.js';
 import { placesIn } from '../state/places-in.js';
 import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
-import { asideText, type EvaluatedInput, evaluateInput, printProblems, unreadNotes } from './evaluate-input.js';
+import { asideText, type EvaluatedInput, evaluateInput, unreadNotes } from './evaluate-input.js';
 import { quietOption } from './help.js';
 import {
   addPlacementOptions,
@@ -45,7 +45,7 @@ import {
   placementOf,
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, refuse, type Terminal } from './outcome.js';
-import { addReportOptions, DEFAULT_FORMAT, type ReportFlags, reportFiles, screenOf, writeReport } from './report-output.js';
+import { addReportOptions, type ReportFlags, reportCheck } from './report-output.js';
 import {
   addShardOption,
   addUnitOptions,
@@ -106,15 +106,6 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const isPartRead = byPart && foldUnits(byPart, quiet).exit !== EXIT_BAD_INPUT;
   const repository = units ? judgeEach(units) : isPartRead ? byPart : undefined;
   const judged = whole && !repository ? whole : foldUnits(repository as JudgedRepository, quiet, shard);
-  const { problems } = judged;
-  const files = reportFiles(options);
-  const isPrintedJson = files.length === 0 && options.format === 'json';
-  // Of a repository, they are in the text.
-  if (!isPrintedJson && (!repository || quiet))
-    printProblems(
-      problems.filter((problem) => !problem.isAside && (!quiet || isError(problem))),
-      terminal,
-    );
   const asked = (): string =>
     digestOf(
       questionOf(options),
@@ -132,9 +123,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     page: () => inventory('html'),
     csv: () => inventory('csv'),
   };
-  if (files.length === 0) terminal.out(checkIn(options.format ?? DEFAULT_FORMAT, report, screenOf(terminal)) ?? '');
-  for (const { file, format } of files) if (!writeReport(file, checkIn(format, report) ?? '', terminal)) return EXIT_BAD_INPUT;
-  return judged.exit;
+  return reportCheck(report, judged, { ...options, isRepository: repository !== undefined }, terminal);
 }
 
 /** What has to be the same in all shards. */

@@ -4,7 +4,7 @@
  */
 import { runInThisContext } from 'node:vm';
 import { InvalidArgumentError, Option } from 'commander';
-import { rare } from './help.js';
+import { rare, valueIn } from './help.js';
 import { EXIT_BAD_INPUT } from './outcome.js';
 import { removeCopies } from './watched.js';
 
@@ -31,11 +31,7 @@ function secondsIn(given: string): number | undefined {
 
 /** What a command line says, before it is read as a whole. */
 export function secondsOf(argv: readonly string[]): number {
-  const end = argv.indexOf('--');
-  const words = end === -1 ? argv : argv.slice(0, end);
-  const index = words.findLastIndex((word) => word === '--timeout' || word.startsWith('--timeout='));
-  const given = words[index]?.startsWith('--timeout=') ? words[index].slice('--timeout='.length) : words[index + 1];
-  return (index === -1 ? undefined : secondsIn(given ?? '')) ?? DEFAULT_SECONDS;
+  return secondsIn(valueIn(argv, '--timeout') ?? '') ?? DEFAULT_SECONDS;
 }
 
 /**

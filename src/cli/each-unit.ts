@@ -70,10 +70,10 @@ function printDiagnostics({ notes = [], problems = [], findings = [] }: Omit<Ans
 }
 
 /** What a command answers for one input. */
-export type Ask<T> = (inputs: readonly Source[], options: T) => Answer;
+type Ask<T> = (inputs: readonly Source[], options: T) => Answer;
 
 /** How answers of several units are put together. */
-export interface EachUnit {
+interface EachUnit {
   /** Units without any of these words in their files are not asked. */
   readonly words: readonly string[];
   /** The exit code of all that gave an answer. @default the highest */

@@ -3,6 +3,24 @@ import { type Command, CommanderError, Help, Option } from 'commander';
 
 const MORE = 'More options:';
 
+/** Collects the values of an option that may be given several times. */
+export function several(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, value];
+}
+
+/** What a command line gives for an option, before it is read as a whole: the last value counts, and words behind `--` do not. */
+export function valueIn(argv: readonly string[], option: string): string | undefined {
+  const words = wordsIn(argv);
+  const index = words.findLastIndex((word) => word === option || word.startsWith(`${option}=`));
+  if (index === -1) return undefined;
+  return words[index] === option ? words[index + 1] : words[index]?.slice(option.length + 1);
+}
+
+function wordsIn(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
 /** Marks an option that few need. */
 export function rare(option: Option): Option {
   return option.helpGroup(MORE);
@@ -49,16 +67,12 @@ export function printingOf(argv: readonly string[]): {
   /** Variables of the environment that it stands for. */
   readonly color?: Readonly<Record<string, string | undefined>> | undefined;
 } {
-  const end = argv.indexOf('--');
-  const words = end === -1 ? argv : argv.slice(0, end);
-  const index = words.findLastIndex((word) => word === '--color' || word.startsWith('--color='));
-  const when = words[index]?.split('=')[1] ?? words[index + 1];
   const colors: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
     always: { FORCE_COLOR: '1' },
     never: { FORCE_COLOR: undefined, NO_COLOR: '1' },
   };
   return {
-    isQuiet: words.some((word) => word === '--quiet' || word === '-q'),
-    color: index === -1 ? undefined : colors[when ?? ''],
+    isQuiet: wordsIn(argv).some((word) => word === '--quiet' || word === '-q'),
+    color: colors[valueIn(argv, '--color') ?? ''],
   };
 }

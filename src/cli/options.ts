@@ -9,7 +9,7 @@ import type { ProfileName } from '../render/index.js';
 import { optionName, type Setting } from '../settings/setting.js';
 import { type Given, SETTING_LIST, SETTINGS, type SettingName } from '../settings/table.js';
 import type { Placement } from '../source/placed-bundle.js';
-import { rare } from './help.js';
+import { rare, several } from './help.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
 
@@ -141,7 +141,7 @@ export function addPlacementOptions(command: Command): Command {
         new Option(
           '--watch-namespace <name>',
           'with --install-namespace: a namespace that it watches; may be given several times (default: all, if it can)',
-        ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
+        ).argParser(several),
       ),
     )
     .hook('preAction', (_, action) => {

@@ -12,6 +12,7 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import { isError } from '../manifest/problem.js';
 import { lockFileOf } from '../source/lock-beside.js';
 import { printProblems } from './evaluate-input.js';
+import { several } from './help.js';
 import { addLiveOptions, kubectlRefused, type LiveFlags } from './live.js';
 import { readLocks } from './lock-files.js';
 import { addSettings, type ClusterFlags, formatOption } from './options.js';
@@ -54,8 +55,6 @@ export function plansCommand(terminal: Terminal, finish: (code: number | Promise
       finish(flags.live ? runLive(flags, terminal) : runDump(inputs, flags, terminal));
     });
 }
-
-const several = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
 
 function runDump(inputs: readonly string[], flags: PlansFlags, terminal: Terminal): number {
   const { objects, problems } = readDump(inputs);

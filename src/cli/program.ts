@@ -15,7 +15,7 @@ Exit codes:
   70  internal error`;
 
 /** Receives the exit code of a command; of one that goes on for a while, its promise. */
-export type Finish = (code: number | Promise<number>) => void;
+type Finish = (code: number | Promise<number>) => void;
 
 /**
  * Runs one command line of a command that ends before it returns.

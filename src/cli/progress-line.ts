@@ -25,7 +25,7 @@ const COUNTED: ReadonlyMap<Step['doing'], string> = new Map([
   ['rendering', 'chart'],
 ]);
 
-export interface ProgressLine {
+interface ProgressLine {
   show(step: Step): void;
   /** Takes the line away, if there is one. */
   clear(): void;

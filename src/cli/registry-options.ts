@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { mirrorOfOption, mirrorsOfObjects } from '../registry/mirrors/mirror.js';
 import { mirrorsOfRegistriesConf } from '../registry/mirrors/registries-conf.js';
 import { openRegistry, type Registry } from '../registry/open-registry.js';
-import { rare } from './help.js';
+import { rare, several } from './help.js';
 import { packageVersion, type Terminal } from './outcome.js';
 
 /** As they are given on a command line. */
@@ -19,8 +19,6 @@ export interface RegistryFlags {
 
 /** How long all downloads of a run may take, in seconds. */
 const TIMEOUT = 900;
-
-const several = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
 
 function secondsOf(text: string): number {
   const seconds = Number(text);

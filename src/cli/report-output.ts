@@ -4,16 +4,18 @@ import { replaceFile } from '../deliver/file.js';
 import type { ReviewedChange } from '../evaluate/reviewed-units.js';
 import { formatPlace } from '../manifest/format-problem.js';
 import { printable, printed } from '../manifest/printable.js';
+import { isError, type Problem } from '../manifest/problem.js';
 import { type FailOn, type FailOnRules, type Finding, failsOn, reaches } from '../model/finding.js';
-import { formatOfFile, formatsOf, type Reported, reviewIn, type Screen } from '../report/formats.js';
+import { type CheckReport, checkIn, formatOfFile, formatsOf, type Reported, reviewIn, type Screen } from '../report/formats.js';
 import { summarise } from '../report/summary.js';
 import { formatFinding } from '../report/text/finding.js';
 import { toDecide } from '../review/reported.js';
 import type { Review } from '../review/review.js';
 import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
+import { several } from './help.js';
 import { failOnText } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, packageVersion, paintFor, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, packageVersion, paintFor, refuse, type Terminal } from './outcome.js';
 
 /** As they are given on a command line. */
 export interface ReportFlags {
@@ -23,7 +25,7 @@ export interface ReportFlags {
 }
 
 /** The format that is printed where none is asked for. */
-export const DEFAULT_FORMAT = 'text';
+const DEFAULT_FORMAT = 'text';
 
 /** Adds `--format` and `--output`. A format that contradicts a file's extension, or that the command does not write, is wrong usage. */
 export function addReportOptions(command: Command, reported: Reported): Command {
@@ -33,11 +35,7 @@ export function addReportOptions(command: Command, reported: Reported): Command 
     .addOption(
       new Option('--format <format>', 'format of the report (default: text, or by the extension of the output file)').choices(formats),
     )
-    .addOption(
-      new Option('-o, --output <file>', 'write the report to this file; repeat the option for several formats').argParser(
-        (file: string, files: readonly string[] = []) => [...files, file],
-      ),
-    )
+    .addOption(new Option('-o, --output <file>', 'write the report to this file; repeat the option for several formats').argParser(several))
     .hook('preAction', (_, action) => {
       const { format, output = [] } = action.opts<ReportFlags>();
       for (const file of output) {
@@ -54,7 +52,7 @@ export function addReportOptions(command: Command, reported: Reported): Command 
 }
 
 /** The files to write, each with its format; none for standard output. */
-export function reportFiles({ format, output = [] }: ReportFlags): { readonly file: string; readonly format: string }[] {
+function reportFiles({ format, output = [] }: ReportFlags): { readonly file: string; readonly format: string }[] {
   return output.map((file) => ({ file, format: format ?? formatOfFile(file) ?? DEFAULT_FORMAT }));
 }
 
@@ -75,6 +73,39 @@ export function writeReport(file: string, text: string, terminal: Terminal): boo
     );
     return false;
   }
+}
+
+interface CheckFlags extends ReportFlags {
+  readonly quiet: boolean;
+  /** Its text has its problems. */
+  readonly isRepository: boolean;
+}
+
+/** Reports what was checked. @returns the exit code */
+export function reportCheck(
+  report: CheckReport,
+  { problems, exit }: { readonly problems: readonly Problem[]; readonly exit: number },
+  { quiet, isRepository, ...flags }: CheckFlags,
+  terminal: Terminal,
+): number {
+  const { format: printed = DEFAULT_FORMAT } = flags;
+  const files = reportFiles(flags);
+  const texts = [
+    ...files.map(({ file, format }) => ({ file, format, text: checkIn(format, report) })),
+    ...(files.length === 0 ? [{ file: undefined, format: printed, text: checkIn(printed, report, screenOf(terminal)) }] : []),
+  ];
+  const foreign = texts.find(({ text }) => text === undefined);
+  if (foreign) return refuse(`the report of check is text or JSON, and ${foreign.format} is of review`, terminal);
+  const isPrintedJson = files.length === 0 && printed === 'json';
+  if (!isPrintedJson && (quiet || !isRepository))
+    printProblems(
+      problems.filter((problem) => !problem.isAside && (!quiet || isError(problem))),
+      terminal,
+    );
+  for (const { file, text = '' } of texts)
+    if (file === undefined) terminal.out(text);
+    else if (!writeReport(file, text, terminal)) return EXIT_BAD_INPUT;
+  return exit;
 }
 
 interface ReviewReportFlags extends ReportFlags {

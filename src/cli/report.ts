@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import { mergedReview } from '../evaluate/merged-review.js';
 import { printable, printableLines } from '../manifest/printable.js';
-import { isError, type Problem } from '../manifest/problem.js';
-import { checkIn } from '../report/formats.js';
+import type { Problem } from '../manifest/problem.js';
 import { type Mismatch, type Part, readPart, wholeOf } from '../report/part.js';
 import { type ReviewPart, readReviewPart } from '../report/review-part.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
@@ -13,7 +12,7 @@ import { foldUnits, type JudgedRepository } from './check-units.js';
 import { printProblems } from './evaluate-input.js';
 import { addSettings } from './options.js';
 import { EXIT_BAD_INPUT, note, packageVersion, refuse, type Terminal } from './outcome.js';
-import { addReportOptions, DEFAULT_FORMAT, type ReportFlags, reportFiles, reportReview, writeReport } from './report-output.js';
+import { addReportOptions, type ReportFlags, reportCheck, reportReview } from './report-output.js';
 
 interface MergeOptions extends ReportFlags {
   readonly documentation?: string;
@@ -71,24 +70,9 @@ function mergeChecks(files: readonly string[], options: MergeOptions, terminal: 
   if (!first) return EXIT_BAD_INPUT;
   const whole = wholeOf([first, ...others], packageVersion());
   if ('kind' in whole) return refuse(mismatchText(whole, files), terminal);
-  const { problems, json, text, exit } = foldUnits(repositoryOf(whole), whole.quiet);
-  const outputs = reportFiles(options);
-  const report = { json: () => ({ schemaVersion: SCHEMA_VERSION, ...json }), text };
-  const printed = options.format ?? DEFAULT_FORMAT;
-  const texts = outputs.map(({ file, format }) => ({ file, format, text: checkIn(format, report) }));
-  const foreign = (outputs.length === 0 ? [{ format: printed, text: checkIn(printed, report) }] : texts).find(
-    (one) => one.text === undefined,
-  );
-  if (foreign) return refuse(`the report of check is text or JSON, and ${foreign.format} is of review`, terminal);
-  const isPrintedJson = outputs.length === 0 && printed === 'json';
-  if (!isPrintedJson && whole.quiet)
-    printProblems(
-      problems.filter((problem) => !problem.isAside && isError(problem)),
-      terminal,
-    );
-  if (outputs.length === 0) terminal.out(checkIn(printed, report) ?? '');
-  for (const { file, text: written } of texts) if (!writeReport(file, written ?? '', terminal)) return EXIT_BAD_INPUT;
-  return exit;
+  const judged = foldUnits(repositoryOf(whole), whole.quiet);
+  const report = { json: () => ({ schemaVersion: SCHEMA_VERSION, ...judged.json }), text: judged.text };
+  return reportCheck(report, judged, { ...options, quiet: whole.quiet, isRepository: true }, terminal);
 }
 
 function noPart(file: string, command: string): string {

@@ -68,18 +68,18 @@ function runResolve(inputs: readonly Source[], options: ResolveOptions): Answer 
 }
 
 /** Lines that may hold anything that stood in the input. */
-export function linesText(lines: readonly string[]): string {
+function linesText(lines: readonly string[]): string {
   return `${lines.map(printable).join('\n')}\n`;
 }
 
 /** What both commands are told. */
-export type ResolverOptions = Leniency & ClusterFlags;
+type ResolverOptions = Leniency & ClusterFlags;
 
 /** Namespaces that nobody declares, what is no manifest, and how CSVs are written do not matter here. */
 const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CSV_.*)$/;
 
 /** The input, with the places of its documents; where it is bad, the answer says why. */
-export function readForResolver(
+function readForResolver(
   inputs: readonly Source[],
   options: ResolverOptions,
 ): { readonly said: Answer; readonly cluster?: ResolverCluster; placeOf(source: SourceReference): SourcePlace } {

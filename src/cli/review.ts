@@ -7,7 +7,7 @@ import { keptBundles } from '../locking/judged-bundle.js';
 import type { FailOn, FailOnRules } from '../model/finding.js';
 import type { ProfileName } from '../render/index.js';
 import { printProblems } from './evaluate-input.js';
-import { quietOption, rare } from './help.js';
+import { quietOption, rare, several } from './help.js';
 import {
   addPlacementOptions,
   addSettings,
@@ -125,9 +125,7 @@ function questionOf({
 }
 
 const acceptOption = (): Option =>
-  new Option('--accept <id>', 'accept it in this review alone: an id, or ID:FINGERPRINT; may be given several times').argParser(
-    (text: string, earlier: readonly string[] = []) => [...earlier, text],
-  );
+  new Option('--accept <id>', 'accept it in this review alone: an id, or ID:FINGERPRINT; may be given several times').argParser(several);
 
 /** What somebody accepts who has read the report. The permissions are those of this review. */
 function acceptanceBy(by: string, text: string): BaselineEntry {

@@ -7,18 +7,19 @@ import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
 import { readShard, type Shard } from '../source/shards.js';
 import { type Units, unitsIn } from '../source/units.js';
 import { counted } from '../wording/phrases.js';
-import { rare } from './help.js';
+import { rare, several } from './help.js';
 
 /** As they are given on a command line. */
 export interface UnitFlags extends Choice, Given<'remote' | 'cache' | 'exclude'> {}
 
 /** Adds the options that choose. */
 export function addUnitOptions(command: Command): Command {
-  const add = (text: string, earlier: readonly string[] = []): string[] => [...earlier, text];
   return command
-    .addOption(rare(new Option('--cluster <name>', 'only this cluster of the repository; may be given several times').argParser(add)))
+    .addOption(rare(new Option('--cluster <name>', 'only this cluster of the repository; may be given several times').argParser(several)))
     .addOption(
-      rare(new Option('--unit <path>', 'only what is applied from this path of the repository; may be given several times').argParser(add)),
+      rare(
+        new Option('--unit <path>', 'only what is applied from this path of the repository; may be given several times').argParser(several),
+      ),
     );
 }
 

@@ -42,7 +42,7 @@ export interface Account {
 }
 
 /** What is compared; copies are expanded. */
-export interface DriftInput {
+interface DriftInput {
   /** What the sources give. */
   readonly wanted: readonly KubernetesObject[];
   /** Everything else in the sources. */

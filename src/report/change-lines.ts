@@ -102,6 +102,7 @@ function chunks(names: readonly string[]): string[][] {
   return lines;
 }
 
-function worstOf(found: readonly Finding[]): Severity {
+/** The highest severity of these. */
+export function worstOf(found: readonly Finding[]): Severity {
   return SEVERITIES.find((severity) => found.some((finding) => finding.severity === severity)) ?? 'info';
 }

@@ -63,7 +63,7 @@ export function grownText({ subject, came = [], scope }: Finding): string {
 }
 
 /** The added permissions in words. */
-export function cameText({ came = [] }: Pick<Finding, 'came'>): string {
+function cameText({ came = [] }: Pick<Finding, 'came'>): string {
   return inWords(came);
 }
 

@@ -20,7 +20,7 @@ export interface GrantRow {
 }
 
 /** The grants of each subject in one scope, in the order in which the first of each comes. */
-export function bySubjectAndScope(grants: readonly Grant[]): [Grant, ...Grant[]][] {
+function bySubjectAndScope(grants: readonly Grant[]): [Grant, ...Grant[]][] {
   return [...groupBy(grants, ({ subject, scope }) => JSON.stringify([subject, scope])).values()] as [Grant, ...Grant[]][];
 }
 

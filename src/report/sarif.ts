@@ -1,6 +1,5 @@
 /** A review as SARIF 2.1.0, which code scanning reads. */
 
-import { FINDING_RULES } from '../findings/all-rules.js';
 import type { Acceptance } from '../findings/baseline/apply.js';
 import { compareText, formatReference } from '../kubernetes/object.js';
 import type { SourcePlace } from '../manifest/place.js';
@@ -8,7 +7,7 @@ import { printable, printableLines } from '../manifest/printable.js';
 import type { FindingRule, Severity } from '../model/finding.js';
 import type { FindingState, ReportedFinding, Review } from '../review/review.js';
 import { acceptingEntry, changeText } from './change-words.js';
-import { documentationOf } from './documentation.js';
+import { documentationOf, ruleOf } from './documentation.js';
 import { stepsText } from './steps.js';
 
 type Level = 'error' | 'warning' | 'note';
@@ -54,7 +53,7 @@ export function sarifReport(review: Review, version: string, documentation?: str
 
 /** What is said of a rule; of one that is not ours, only its id is known. */
 function descriptorOf(id: string, folder: string | undefined): object {
-  const rule = FINDING_RULES.find((one) => one.id === id);
+  const rule = ruleOf(id);
   if (!rule) return { id };
   const { severity, title, documentation } = rule;
   const { meaning, fix } = documentation;

@@ -7,6 +7,7 @@ import { reported, toDecide } from '../review/reported.js';
 import type { ReportedFinding, Review } from '../review/review.js';
 import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import type { Tone } from './blocks.js';
+import { worstOf } from './change-lines.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
 import { byDanger } from './grant-rows.js';
 import { classOf, effectOf, isRoutine, PARTS, type Part, type PartName, partOf } from './review/classes.js';
@@ -312,10 +313,6 @@ function* images(changes: readonly Finding[]): Generator<Statement> {
     const text = of && alike.length === 1 ? aboutText(of) : `Images change in ${counted(names.length, 'object')}: ${listed(names)}`;
     yield { severity, effect: 'none', text };
   }
-}
-
-function worstOf(found: readonly Finding[]): Severity {
-  return SEVERITIES.find((severity) => found.some((finding) => finding.severity === severity)) ?? 'info';
 }
 
 function widenedText(of: Finding): string {

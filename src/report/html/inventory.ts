@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.js';
 import { counted } from '../../wording/phrases.js';
 import { INVENTORY_COLUMNS, type InventoryRow, numberOf } from '../inventory.js';
 import { severityMark } from './blocks.js';
-import { type Content, element, fragment, type Html } from './element.js';
+import { type Content, element, fragment, type Html, scrollable } from './element.js';
 import { pageOf } from './page.js';
 
 /** The page. @param notRead units of a repository that are missing in it @param versions what it holds for */
@@ -41,9 +41,8 @@ function table(title: string, rows: readonly InventoryRow[]): Content {
   const columns = INVENTORY_COLUMNS.filter((column) => rows.some(({ risks }) => risks.has(column)));
   const heading = ['Who', ...columns].map((text) => element('th', { scope: 'col' }, text));
   const name = element('h2', {}, `${title} `, element('span', { class: 'count' }, rows.length));
-  const scrolled = element(
-    'section',
-    { class: 'scroll', tabindex: 0, 'aria-label': `${title}: ${counted(rows.length, 'row')}` },
+  const scrolled = scrollable(
+    `${title}: ${counted(rows.length, 'row')}`,
     element(
       'table',
       { class: 'matrix' },

@@ -1,15 +1,13 @@
 /** Findings as items of a list: those of one rule together, with the reason, the path and the fix once for all of them. */
-import { FINDING_RULES } from '../../findings/all-rules.js';
 import type { Acceptance } from '../../findings/baseline/apply.js';
 import { groupBy } from '../../kubernetes/object.js';
-import type { Finding, FindingRule } from '../../model/finding.js';
+import type { Finding } from '../../model/finding.js';
 import type { ReportedFinding } from '../../review/review.js';
 import { aboutText, placeText } from '../../wording/phrases.js';
 import type { Content, Detail, Item } from '../blocks.js';
 import { changeText, crdsAlike, crdText } from '../change-words.js';
+import { ruleOf } from '../documentation.js';
 import { stepTexts } from '../steps.js';
-
-const RULES: ReadonlyMap<string, FindingRule> = new Map(FINDING_RULES.map((rule) => [rule.id, rule]));
 
 /** Of so many CRDs that change alike, one line tells. */
 const FEW_CRDS = 3;
@@ -36,7 +34,7 @@ function itemsOf(alike: readonly ReportedFinding[], hasWhy: boolean): Item[] {
 }
 
 /** A line about one finding. */
-export function itemOf({ finding, kind }: ReportedFinding): Item {
+function itemOf({ finding, kind }: ReportedFinding): Item {
   const { id, severity, subject, message, place } = finding;
   return {
     content: [{ severity, rule: id }, ' ', kind === 'risk' ? message : aboutText(finding)],
@@ -89,7 +87,7 @@ function withCode(text: string): Content {
 
 /** How somebody attacks with it says why it matters; else, what it means. */
 function whyText({ id }: Finding): string | undefined {
-  const rule = RULES.get(id);
+  const rule = ruleOf(id);
   return rule?.documentation.attack ?? rule?.documentation.meaning;
 }
 

@@ -1,11 +1,11 @@
 /** Findings as text for people. */
 
-import { FINDING_RULES } from '../../findings/all-rules.js';
 import { formatReference } from '../../kubernetes/object.js';
 import { formatPlace, type Paint } from '../../manifest/format-problem.js';
 import { printable } from '../../manifest/printable.js';
 import { PROBLEM_GUIDE } from '../../manifest/problem-guide.js';
 import type { Finding, Severity } from '../../model/finding.js';
+import { ruleOf } from '../documentation.js';
 import { wrapped } from './layout.js';
 
 /** What of a finding is text. */
@@ -20,10 +20,15 @@ type Told = Pick<Finding, 'id' | 'severity' | 'subject' | 'message' | 'fix' | 'p
  * ```
  */
 export function formatFinding({ id, severity, subject, message, fix, place }: Told, paint: Paint): string {
-  const colour: Record<Severity, (text: string) => string> = { error: paint.red, warning: paint.yellow, info: paint.cyan };
-  const title = paint.bold(colour[severity](`${severity}[${id}]`));
+  const title = severityText(severity, `${severity}[${id}]`, paint);
   const where = place ? ` (${formatPlace(place)})` : '';
   return `${title} ${paint.bold(printable(formatReference(subject)))}${where}: ${printable(message)}\n  ${paint.dim('fix')}  ${printable(fix)}`;
+}
+
+/** In bold, and in the colour of the severity. */
+export function severityText(severity: Severity, text: string, paint: Paint): string {
+  const colours: Record<Severity, (text: string) => string> = { error: paint.red, warning: paint.yellow, info: paint.cyan };
+  return paint.bold(colours[severity](text));
 }
 
 /** How many findings there are of each severity. @param powerful how many operators have powers that are risks */
@@ -39,7 +44,7 @@ export function countFindings(findings: readonly Pick<Finding, 'severity'>[], po
 
 /** Nothing where there is no such id. */
 export function ruleText(id: string, paint: Paint, width?: number): string | undefined {
-  const rule = FINDING_RULES.find((one) => one.id === id);
+  const rule = ruleOf(id);
   const guide = new Map(Object.entries(PROBLEM_GUIDE)).get(id);
   if (!rule && !guide) return undefined;
   const { meaning, attack, fix } = rule?.documentation ?? { meaning: guide?.meaning, fix: guide?.remedy };

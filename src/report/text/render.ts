@@ -2,9 +2,9 @@
 import { groupBy } from '../../kubernetes/object.js';
 import { NO_PAINT, type Paint } from '../../manifest/format-problem.js';
 import { printable, printableLines } from '../../manifest/printable.js';
-import type { Severity } from '../../model/finding.js';
 import { counted, inSteps } from '../../wording/phrases.js';
 import type { Block, Content, Fold, Inline, Item, Report, Tone } from '../blocks.js';
+import { severityText } from './finding.js';
 import { columns, wrapped } from './layout.js';
 
 /** How a text is printed. */
@@ -122,11 +122,6 @@ function blockText(block: Block, options: Options): string {
     case 'matrix':
       return '';
   }
-}
-
-export function severityText(severity: Severity, text: string, paint: Paint): string {
-  const colours: Record<Severity, (text: string) => string> = { error: paint.red, warning: paint.yellow, info: paint.cyan };
-  return paint.bold(colours[severity](text));
 }
 
 /** The one place that makes text of the input printable. */

@@ -47,7 +47,7 @@ export function approveCommand(terminal: Terminal, finish: (code: number | Promi
     });
 }
 
-const CLOCK: Clock = { now: Date.now, sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)) };
+const MACHINE: Clock = { now: Date.now, sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)) };
 
 async function runApprove(places: readonly string[], flags: ApproveFlags, terminal: Terminal): Promise<number> {
   const locked = readLocks(places, terminal);
@@ -56,13 +56,14 @@ async function runApprove(places: readonly string[], flags: ApproveFlags, termin
     return refuse('the lock has no operator of a Subscription, so nobody knows which namespaces to look at', terminal);
   const namespaces = [...new Set(locked.operators.map(({ namespace }) => namespace))].sort();
   const client = kubectl({ context: flags.context, env: terminal.env });
+  const clock = terminal.clock ?? MACHINE;
   try {
     if (flags.dryRun) return tellDecisions(decisions(approvalState(await readDeciding(client, namespaces)), locked), flags, terminal);
     const ended = await approve({
-      client: approvalClient(client, CLOCK),
+      client: approvalClient(client, clock),
       locked,
-      clock: CLOCK,
-      until: Date.now() + 1000 * (flags.timeout ?? secondsOf([])),
+      clock,
+      until: clock.now() + 1000 * (flags.timeout ?? secondsOf([])),
       tell: teller(terminal),
     });
     return tellEnd(ended, flags, terminal);

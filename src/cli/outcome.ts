@@ -1,6 +1,8 @@
 /** Exit codes, the terminal of a run with its colours, and the version of the program. */
+
 import picocolors from 'picocolors';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { Clock } from '../approvals/approve.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 
@@ -30,6 +32,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether nothing is told but answers, and why there is none. @default false */
   readonly isQuiet?: boolean;
+  /** By which a command waits. @default that of the machine */
+  readonly clock?: Clock;
 }
 
 /** Tells something beside the answer of a run that goes on. */

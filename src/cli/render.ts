@@ -4,7 +4,16 @@ import { isByDigest } from '../approvals/approver.js';
 import { compareManifests, comparisonText, isSame } from '../deliver/compare-manifests.js';
 import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../deliver/folder.js';
 import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layout.js';
-import { KUSTOMIZATION_NAME, objectsIn, objectsWritten, plainBundleErrors, plainDockerfile, plainManifests, type Rendering, renderingFiles } from '../deliver/rendering.js';
+import {
+  KUSTOMIZATION_NAME,
+  objectsIn,
+  objectsWritten,
+  plainBundleErrors,
+  plainDockerfile,
+  plainManifests,
+  type Rendering,
+  renderingFiles,
+} from '../deliver/rendering.js';
 import { FolderInUseError, STAGING } from '../deliver/staging.js';
 import { judgedOnly } from '../evaluate/judged-only.js';
 import { namespacedName } from '../kubernetes/object.js';

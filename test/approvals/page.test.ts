@@ -8,7 +8,7 @@ import { LOCK_FILE } from '../../src/lock/lock-file.js';
 import { writeLock } from '../../src/lock/lock-of.js';
 import { approvalLock } from '../support/approval-lock.js';
 import { csv, group, namespace } from '../support/build.js';
-import { cliToEnd } from '../support/cli-to-end.js';
+import { cliToEnd, HURRIED } from '../support/cli-to-end.js';
 import { folderOf } from '../support/files.js';
 import { OlmCluster } from '../support/olm-cluster.js';
 import { serve } from '../support/olm-server.js';
@@ -47,7 +47,7 @@ it.skipIf(spawnSync('kubectl', ['version', '--client']).status !== 0)(
     try {
       for (const block of blocks) {
         const [, command = '', expected] = /^\$ cdk8s-olm ([^\n]*)\n(.*)$/s.exec(block) ?? [];
-        expect((await cliToEnd(command.split(' '), env)).out).toBe(expected);
+        expect((await cliToEnd(command.split(' '), env, HURRIED)).out).toBe(expected);
       }
     } finally {
       process.chdir(before);

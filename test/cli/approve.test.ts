@@ -5,13 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { LOCK_FILE } from '../../src/lock/lock-file.js';
 import { writeLock } from '../../src/lock/lock-of.js';
 import { approvalLock } from '../support/approval-lock.js';
-import { cliToEnd } from '../support/cli-to-end.js';
+import { HURRIED, cliToEnd as toEnd } from '../support/cli-to-end.js';
 import { folderOf } from '../support/files.js';
 import { OlmCluster } from '../support/olm-cluster.js';
 import { serve } from '../support/olm-server.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 const lockOf = (paths: Record<string, readonly string[]>): string => folderOf({ [LOCK_FILE]: writeLock(approvalLock(paths)) });
+
+const cliToEnd = (argv: readonly string[], env: Parameters<typeof toEnd>[1]) => toEnd(argv, env, HURRIED);
 
 function etcd(last = 2): OlmCluster {
   const cluster = new OlmCluster();
@@ -129,7 +131,7 @@ describe.skipIf(!hasKubectl)('approve, through the kubectl that is installed', {
     const cluster = etcd();
     cluster.ends.set('etcd.v2.0.0', 'Installing');
     const { env } = await serve(cluster);
-    const { code, err } = await cliToEnd(['approve', lockOf({ 'op/etcd': ['etcd.v2.0.0'] }), '--live', '--timeout', '20'], env);
+    const { code, err } = await cliToEnd(['approve', lockOf({ 'op/etcd': ['etcd.v2.0.0'] }), '--live', '--timeout', '60'], env);
     expect(code).toBe(1);
     expect(err.match(/waiting for CSV etcd\.v2\.0\.0 \(Installing\)/g)).toHaveLength(1);
   });

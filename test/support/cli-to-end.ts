@@ -1,12 +1,24 @@
 /** Runs commands that go on for a while, in this process. */
+
+import type { Clock } from '../../src/approvals/approve.js';
 import { COMMANDS, loadCommands } from '../../src/cli/commands.js';
 import { runToEnd } from '../../src/cli/program.js';
 import type { Outcome } from './command-line.js';
 
 const LOADED = await loadCommands(COMMANDS.map(({ name }) => name));
 
+/** A command waits a tenth of the time that it says. */
+export const HURRIED: Clock = {
+  now: () => 10 * Date.now(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 10)),
+};
+
 /** Runs a command line to its end. */
-export async function cliToEnd(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Outcome> {
+export async function cliToEnd(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  clock?: Clock,
+): Promise<Outcome> {
   const recorded = { out: '', err: '' };
   const terminal = {
     out: (text: string) => {
@@ -18,6 +30,7 @@ export async function cliToEnd(argv: readonly string[], env: Readonly<Record<str
     outIsTerminal: false,
     errIsTerminal: false,
     env,
+    ...(clock ? { clock } : {}),
   };
   const code = await runToEnd(argv, terminal, LOADED);
   return { code, ...recorded };

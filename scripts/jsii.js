@@ -17,7 +17,10 @@ try {
   cpSync('lib/types', join(stage, 'types'), { recursive: true });
   copyFileSync('README.md', join(stage, 'README.md'));
   symlinkSync(resolve('node_modules'), join(stage, 'node_modules'));
-  write('index.ts', `export * from '${types.replace('./lib/', './').replace('.d.ts', '.js')}';\n`);
+  const entry = types.replace('./lib/', '');
+  // Types of cdk8s-olm/core are for TypeScript alone.
+  write(entry, readFileSync(join('lib', entry), 'utf8').replace(/export type \{[^}]*\} from '.\/core\.js';\n/, ''));
+  write('index.ts', `export * from './${entry.replace('.d.ts', '.js')}';\n`);
   // jsii wants the oldest version of each peer to be the one that is installed.
   const silenced = ['reserved-word', 'metadata/missing-dev-dependency'];
   const { name, version, description, license, author, repository, keywords, jsii } = manifest;

@@ -22,9 +22,10 @@ export type { BaselineEntry } from './findings/baseline/entries.js';
 export { type RiskFinders, riskFinders } from './findings/index.js';
 export { expand } from './kubernetes/copies.js';
 export type { KubernetesObject, ObjectReference } from './kubernetes/object.js';
+export type { FieldPath } from './manifest/field-path.js';
 export { formatProblem } from './manifest/format-problem.js';
 export type { SourcePlace } from './manifest/place.js';
-export { isError, type Problem, type ProblemCode, ProblemError } from './manifest/problem.js';
+export { isError, type Problem, type ProblemCode, ProblemError, type SourceReference } from './manifest/problem.js';
 export { PROBLEM_GUIDE, type ProblemGuide } from './manifest/problem-guide.js';
 export type { Bundle as BundleData } from './model/bundle.js';
 export type { Catalog as CatalogData, CatalogBundle, Channel, ChannelEntry, Package, Property } from './model/catalog.js';
@@ -40,8 +41,20 @@ export type {
   WebhookDescription,
   WebhookRule,
 } from './model/cluster-service-version.js';
-export type { FailOn, Finding, FindingRule, RuleDocumentation, Severity } from './model/finding.js';
+export type {
+  Covered,
+  Differs,
+  FailOn,
+  FieldOfInput,
+  Finding,
+  FindingRule,
+  Presence,
+  RuleDocumentation,
+  Severity,
+  Tier,
+} from './model/finding.js';
 export type { Namespace, OperatorGroup as OperatorGroupData } from './model/operator-group.js';
+export type { PlatformSetting } from './model/platform.js';
 export type { Subscription as SubscriptionData } from './model/subscription.js';
 export type { UnreadFile, UnreadReason } from './model/unread-file.js';
 export { allGrants } from './questions/all-grants.js';
@@ -53,6 +66,7 @@ export type { WantedRights } from './questions/explain-subject.js';
 export type { Explanation, Fact } from './questions/explanation.js';
 export { type Allowed, type AskedWhere, type Perhaps, whoCan, whoPerhapsCan } from './questions/who-can.js';
 export type { Grant, GrantPath, GrantScope, GrantSubject, Right } from './rbac/grant.js';
+export type { Step } from './rbac/step.js';
 export { PROFILES, type ProfileName } from './render/index.js';
 export type { EmitSet, Rendered } from './render/rendered.js';
 export { type Background, backgroundOf } from './report/background.js';
@@ -65,7 +79,8 @@ export { accept } from './review/accept.js';
 export { review } from './review/compare.js';
 export type { Review } from './review/review.js';
 
-export type { Certainty, Resolution, ResolvedCsv, ResolvedGroup } from './rules/resolution.js';
+export type { UnmetRequirement } from './rules/requirements.js';
+export type { Certainty, ReplacedCsv, Resolution, ResolvedCsv, ResolvedGroup } from './rules/resolution.js';
 export type { ResolveOptions } from './rules/resolve.js';
 
 export type { Phase, Reason, Verdict } from './rules/verdict.js';

@@ -24,7 +24,37 @@ export {
   type NamespaceSelector,
   TargetNamespaces,
 } from './constructs/target-namespaces.js';
-export { OlmValidation, type OlmValidationProps } from './constructs/validation.js';
+export { OlmValidation, type OlmValidationProps, type ValidationContext, type Violation } from './constructs/validation.js';
+// What these types contain, so that declarations of other packages can name it. jsii knows none of it: see scripts/jsii.js.
+export type {
+  BundleData,
+  Certainty,
+  ClusterServiceVersionData,
+  Covered,
+  Differs,
+  EmitSet,
+  FailOn,
+  FieldOfInput,
+  FieldPath,
+  GrantScope,
+  OperatorGroupData,
+  Phase,
+  PlatformSetting,
+  Presence,
+  ProblemCode,
+  ProfileName,
+  ProvidedApi,
+  Reason,
+  ReplacedCsv,
+  ResolvedCsv,
+  ResolvedGroup,
+  Severity,
+  SourceReference,
+  Step,
+  Tier,
+  UnmetRequirement,
+  Verdict,
+} from './core.js';
 export type { RegistryRewrite } from './images/pods.js';
 export type { ObjectReference } from './kubernetes/object.js';
 export type { SourcePlace } from './manifest/place.js';

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderOf } from './support/files.js';
 import { describeWith } from './support/needs.js';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -51,6 +53,21 @@ describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }]
     expect(published).toContain('src/model/cluster-service-version.d.ts');
   });
 
+  it('all have names that are exported: declarations of other packages can be made of them', () => {
+    const folder = folderOf({ 'package.json': '{ "type": "module" }' });
+    const modules = join(folder, 'node_modules');
+    cpSync(join(ROOT, 'lib/types'), join(modules, 'cdk8s-olm/lib/types'), { recursive: true });
+    cpSync(join(ROOT, 'package.json'), join(modules, 'cdk8s-olm/package.json'));
+    for (const name of ['cdk8s', 'constructs', '@types', 'undici-types'])
+      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+    cpSync(join(ROOT, '.ci/consumer/library.ts'), join(folder, 'library.ts'));
+    const options = ['--ignoreConfig', '--declaration', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node'];
+    const argv = [join(ROOT, 'node_modules/typescript/bin/tsc'), 'library.ts', '--skipLibCheck', ...options];
+    const { stdout } = spawnSync(process.execPath, argv, { cwd: folder, encoding: 'utf8' });
+    expect(stdout).toBe('');
+    expect(readFileSync(join(folder, 'library.d.ts'), 'utf8')).toContain('import("cdk8s-olm").');
+  });
+
   it('would be noticed if they named one', () => {
     const file = join(ROOT, 'build/src/manifest/check.d.ts');
     expect(reachable('build/src/manifest/check.d.ts').get(file)).toEqual(['zod']);
@@ -58,8 +75,9 @@ describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }]
 });
 
 describe('a name of the package', () => {
+  /** Without what the root takes from core. */
   const exported = (file: string): string[] =>
-    [...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+    [...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\} from '(?!\.\/core)/gm)]
       .flatMap(([, names = '']) => names.split(','))
       .map((name) => name.trim().replace(/^type /, ''))
       .filter((name) => name !== '')

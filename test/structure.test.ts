@@ -323,7 +323,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report',
     'source',
   ],
-  'index.ts': ['manifest', 'kubernetes', 'model', 'rules', 'images', 'render', 'constructs'],
+  'index.ts': ['manifest', 'kubernetes', 'model', 'rules', 'images', 'render', 'constructs', 'core.ts'],
   'main.ts': ['index.ts', 'cdk8s', 'cdk8s-plus-27'],
 };
 

@@ -2,8 +2,7 @@
 import type { Construct } from 'constructs';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { SourceReference } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
-import type { InstalledBundle } from '../read/add-bundles.js';
+import type { Bundle, InstalledBundle } from '../model/bundle.js';
 
 /** What one construct says of the cluster. */
 export interface Declared {

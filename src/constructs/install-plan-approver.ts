@@ -3,7 +3,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { z } from 'zod';
 import { approvalList } from '../approvals/approval-list.js';
-import { approverObjects, isByDigest, APPROVER_NAMESPACE } from '../approvals/approver.js';
+import { APPROVER_NAMESPACE, approverObjects, isByDigest } from '../approvals/approver.js';
 import { formatReference, referenceTo } from '../kubernetes/object.js';
 import { checkArguments, placeOf, settings, TEXT } from './arguments.js';
 import { readLock } from './read-lock.js';

@@ -39,8 +39,8 @@ const PROPS = settings({
   allowFailed: setting('allowFailed'),
 });
 
-/** What cdk8s-cli gives a plugin, as far as it is used here (cdk8s-cli/lib/plugins/validation.d.ts). */
-interface ValidationContext {
+/** What cdk8s-cli gives a plugin, as far as it is used here (cdk8s-cli/lib/plugins/validation.d.ts). @jsii ignore */
+export interface ValidationContext {
   readonly manifests: readonly string[];
   readonly report: {
     addViolation(violation: Violation): void;
@@ -48,7 +48,8 @@ interface ValidationContext {
   };
 }
 
-interface Violation {
+/** What cdk8s-cli prints. @jsii ignore */
+export interface Violation {
   readonly ruleName: string;
   readonly recommendation: string;
   readonly fix: string;

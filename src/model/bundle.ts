@@ -71,6 +71,16 @@ export interface LockedEntry {
   readonly compared: 'same' | 'not-at-hand' | { readonly differs: string };
 }
 
+/** A bundle, and the namespace of its CSV. */
+export interface InstalledBundle {
+  readonly bundle: Bundle;
+  readonly namespace: string;
+  /** Whether a Subscription or a dependency installs it. */
+  readonly isResolved?: true;
+  /** The CSVs that need it, where no Subscription asks for it. */
+  readonly neededBy?: readonly string[];
+}
+
 /** Whether a bundle has all its manifests. */
 export function isWhole(bundle: BundleOutline): bundle is Bundle {
   return 'customResourceDefinitions' in bundle;

@@ -2,20 +2,10 @@
 
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle, BundleOutline } from '../model/bundle.js';
+import type { Bundle, BundleOutline, InstalledBundle } from '../model/bundle.js';
 import type { CustomResourceDefinition } from '../model/cluster.js';
 import { READERS, type Reader } from './readers.js';
 import { newReading, type Reading, readObject } from './reading.js';
-
-/** A bundle, and the namespace of its CSV. */
-export interface InstalledBundle {
-  readonly bundle: Bundle;
-  readonly namespace: string;
-  /** Whether a Subscription or a dependency installs it. */
-  readonly isResolved?: true;
-  /** The CSVs that need it, where no Subscription asks for it. */
-  readonly neededBy?: readonly string[];
-}
 
 /** Adds bundles to a cluster. The problems of a bundle in several namespaces are reported once. */
 export function addBundles(installed: readonly InstalledBundle[], reading: Reading): void {

@@ -3,13 +3,13 @@
 import { folderPackages } from '../catalog/folder-packages.js';
 import { groupBy } from '../kubernetes/object.js';
 import { stops, type UnlocatedProblem } from '../manifest/problem.js';
-import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
+import { type Bundle, type BundleOutline, type InstalledBundle, isWhole } from '../model/bundle.js';
 import { type Catalog, catalogAt, packageOf } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { Subscription } from '../model/subscription.js';
 import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
-import { addBundles, type InstalledBundle } from '../read/add-bundles.js';
+import { addBundles } from '../read/add-bundles.js';
 import { readingOf } from '../read/reading.js';
 import { addPlatform } from '../read/surroundings.js';
 import { asGiven } from '../resolver/resolver-cluster.js';

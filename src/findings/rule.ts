@@ -5,11 +5,16 @@ import type { FieldPath } from '../manifest/field-path.js';
 import type { Discovery as AnyDiscovery, Covered, Differs, FindingRule, Rule, RuleDocumentation, Severity } from '../model/finding.js';
 import type { Access, Power } from './access/access.js';
 
-/** What a rule found: a finding without what its rule has for all of them. */
-export interface Discovery extends Omit<AnyDiscovery, 'fix' | 'covers' | 'differs'> {
+/** What a rule found: what its rule does not say for all of them. */
+export interface Discovery extends Omit<AnyDiscovery, 'at' | 'fix' | 'message' | 'covers' | 'differs'> {
   /** Of a finder of several rules, the one that tells it. @default the only one */
-  readonly rule?: FindingRule & { readonly fix?: string };
-  readonly severity: Severity;
+  readonly rule?: FindingRule;
+  /** The end of a sentence that begins with the subject. */
+  readonly says?: string;
+  /** The sentence, where it begins otherwise. */
+  readonly message?: string;
+  /** The field of the subject that it is about, where `place` does not say more. @default the subject as a whole */
+  readonly at?: FieldPath | undefined;
   /** A clause without a full stop. @default that of the rule */
   readonly fix?: string;
   /**
@@ -26,11 +31,17 @@ export interface Discovery extends Omit<AnyDiscovery, 'fix' | 'covers' | 'differ
   readonly differs?: Omit<Differs, 'identity'> | undefined;
 }
 
+/** The same with what its rule says, at its place in the input. */
+export interface Completed extends Omit<Discovery, 'at' | 'says'> {
+  readonly severity: Severity;
+  readonly message: string;
+}
+
 /** What a rule about objects alone needs of a state. */
 export type Side = Pick<Access, 'state'>;
 
 /** Finds what changes from BASE to HEAD. */
-export type Compare<Needs extends Side = Access> = (base: Needs, head: Needs) => readonly Discovery[];
+export type Compare<Needs extends Side = Access, Found extends Discovery = Discovery> = (base: Needs, head: Needs) => readonly Found[];
 
 /** One rule. It looks at one state, or at the change from BASE to HEAD. */
 export interface RiskRule extends Omit<Rule<[access: Access]>, 'find'> {
@@ -48,8 +59,8 @@ export interface RiskRule extends Omit<Rule<[access: Access]>, 'find'> {
   readonly powers?: readonly Power[];
   /** Permissions from which cluster-admin is one step away, where they are held in all namespaces. @default none */
   readonly escalates?: readonly PolicyRule[];
-  readonly find?: (access: Access) => readonly Discovery[];
-  readonly compare?: Compare;
+  readonly find?: (access: Access) => readonly Completed[];
+  readonly compare?: Compare<Access, Completed>;
 }
 
 /** Names of controls that several rules refer to. */

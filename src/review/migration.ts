@@ -4,7 +4,7 @@ import type { FoundChange } from '../findings/changed/change.js';
 import { isPresence } from '../findings/changed/documents/not-reviewed.js';
 import { type MovedOperator, migrationSteps, movedOperators, noLongerMade, watchedBefore } from '../findings/changed/migration.js';
 import { TARGET_RULES } from '../findings/changed/reach/groups.js';
-import { findingOf } from '../findings/finding-of.js';
+import { completed, findingOf } from '../findings/finding-of.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { csvReference, type Finding, groupReference } from '../model/finding.js';
 import type { State } from '../state/state.js';
@@ -32,19 +32,20 @@ export function withMigration(review: Review, base: State, head: State): Review 
       .filter(({ group }) => namespaces.has(group.namespace))
       .map(({ group }) => formatReference(groupReference(group))),
   ]);
+  const told = (change: FoundChange): Finding => findingOf(change.rule, completed(change.rule, head, base)(change));
   const isTold = ({ id, subject }: Finding): boolean => TOLD_AS_MOVE.has(id) && own.has(formatReference(subject));
   return {
     ...review,
     findings: sortedFindings([
       ...toldList({
-        reach: { new: moved.flatMap((operator) => watchChange(operator, base)).map((change) => findingOf(change.rule, change)) },
+        reach: { new: moved.flatMap((operator) => watchChange(operator, base)).map(told) },
       }),
       ...review.findings.filter(
         ({ kind, finding }) => !(kind === 'reach' && isTold(finding)) && !(kind === 'change' && isToldOtherwise(finding, moved, head)),
       ),
       ...toldList({
         change: {
-          new: [...noLongerMade(moved, base, head), ...migrationSteps(moved, base, head)].map((change) => findingOf(change.rule, change)),
+          new: [...noLongerMade(moved, base, head), ...migrationSteps(moved, base, head)].map(told),
         },
       }),
     ]),

@@ -43,6 +43,26 @@ export function keyOf(object: KubernetesObject): string {
   return key;
 }
 
+/** An object of HEAD, and what it was in BASE, if that differs. */
+export interface ObjectPair {
+  readonly before: KubernetesObject | undefined;
+  readonly after: KubernetesObject;
+}
+
+const PAIRS = new WeakMap<readonly KubernetesObject[], readonly [base: unknown, pairs: readonly ObjectPair[]]>();
+
+/** The objects that a change brings or alters: compared once for all rules. */
+export function changedObjects(base: Pick<State, 'given'>, head: Pick<State, 'given'>): readonly ObjectPair[] {
+  const [known, found] = PAIRS.get(head.given) ?? [];
+  if (found && known === base.given) return found;
+  const { twinOf } = objectsOf(base);
+  const pairs = head.given
+    .map((after) => ({ before: twinOf(after), after }))
+    .filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  PAIRS.set(head.given, [base.given, pairs]);
+  return pairs;
+}
+
 /** Whether an object comes from a bundle: it changes with its operator. */
 export function isOfBundle({ documents, resolution }: Pick<State, 'documents' | 'resolution'>): (object: KubernetesObject) => boolean {
   const bundled = new Set<unknown>([

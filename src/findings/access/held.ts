@@ -8,7 +8,7 @@ import { isRoleForPeople } from '../../rbac/default-policy.js';
 import type { GrantSubject, Right } from '../../rbac/grant.js';
 import { subjectKey } from '../../rbac/subject.js';
 import { joined, objectText, permissionTexts } from '../../wording/phrases.js';
-import type { Access, GrantedRule } from './access.js';
+import type { Access, GrantedRule, Power } from './access.js';
 import { permissionsOf } from './permission.js';
 
 /** Where permissions apply: in all namespaces or in some. */
@@ -34,7 +34,7 @@ export interface RightsOptions {
   /** The resources are cluster-scoped, so a RoleBinding grants nothing on them. @default false */
   readonly clusterScoped?: boolean;
   /** Whether a permission on an object of this name counts. @default none does */
-  readonly countsName?: (name: string, holding: Pick<GrantedRule, 'subject' | 'rule' | 'scope'>) => boolean;
+  readonly countsName?: Power['countsName'];
   /** Whether an operator's permissions on the APIs that it provides itself count. @default true */
   readonly ownApis?: boolean;
 }
@@ -46,13 +46,13 @@ export interface RightsOptions {
  * everything there anyway.
  */
 export function heldBy(access: Access, wants: readonly PolicyRule[], options: RightsOptions = {}): RightsOfSubject[] {
-  return heldAs(access, (holding) => matchesNamed(holding, wants, options), options);
+  return heldAs(access, (holding) => matchesNamed(access, holding, wants, options), options);
 }
 
 /** The same, of what a function finds in each rule. */
 export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], options: RightsOptions = {}): RightsOfSubject[] {
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: GrantedRule): Match[] => (counts(holding, options) ? foreign(holding, find(holding)) : []);
+  const found = (holding: GrantedRule): Match[] => (counts(access, holding, options) ? foreign(holding, find(holding)) : []);
   const foreign = ({ subject }: GrantedRule, list: Match[]): Match[] =>
     options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
   return bySubject(access.holdings, found).flatMap((held): RightsOfSubject[] => {
@@ -72,17 +72,17 @@ export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject
   return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
 }
 
-function counts(holding: GrantedRule, { clusterScoped, countsName }: RightsOptions): boolean {
+function counts(access: Access, holding: GrantedRule, { clusterScoped, countsName }: RightsOptions): boolean {
   const { subject, roles, scope, rule } = holding;
   if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule)) return false;
   if (clusterScoped && scope !== 'cluster') return false;
   const { resourceNames = [] } = rule;
-  return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding)));
+  return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding, access)));
 }
 
-function matchesNamed(holding: GrantedRule, wants: readonly PolicyRule[], { countsName = () => false }: RightsOptions): Match[] {
+function matchesNamed(access: Access, holding: GrantedRule, wants: readonly PolicyRule[], { countsName }: RightsOptions): Match[] {
   const found = matchesOnce(holding.rule, wants);
-  const names = holding.rule.resourceNames?.filter((name) => countsName(name, holding)) ?? [];
+  const names = holding.rule.resourceNames?.filter((name) => countsName?.(name, holding, access)) ?? [];
   return names.length === 0 ? found : found.map((match) => ({ ...match, names }));
 }
 

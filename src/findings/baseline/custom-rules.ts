@@ -1,8 +1,8 @@
 /** Rules and severities of one's own, in the file that also holds the baseline: what can stand there, and the rules it makes. */
 import { z } from 'zod';
 import { SEVERITIES } from '../../model/finding.js';
-import { heldRule } from '../held/held-rule.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery, RiskRule } from '../rule.js';
 import type { CustomRule } from './configuration.js';
 
 const list = z.array(z.string().min(1)).min(1);
@@ -35,7 +35,8 @@ export const severitiesSchema = z.record(z.string(), z.enum(SEVERITIES)).describ
 /** The rule that looks for it. */
 export function customRule({ id, title, severity, match }: CustomRule): RiskRule {
   const { apiGroups, resources, verbs, names, scope } = match;
-  const rule = heldRule({
+  const isMeant = (risk: Discovery): boolean => scope === undefined || (risk.scope === 'cluster') === (scope === 'cluster');
+  const rule = riskRule({
     id,
     title,
     references: [],
@@ -44,15 +45,12 @@ export function customRule({ id, title, severity, match }: CustomRule): RiskRule
       attack: 'The configuration does not say.',
       fix: 'Remove the permission, or change the rule.',
     },
-    wants: [{ apiGroups: apiGroups.map((group) => (group === 'core' ? '' : group)), resources, verbs }],
-    severities: { cluster: severity, elsewhere: severity },
-    ...(names ? { countsName: (name: string) => names.includes(name) } : {}),
+    held: {
+      wants: [{ apiGroups: apiGroups.map((group) => (group === 'core' ? '' : group)), resources, verbs }],
+      severities: { cluster: severity, elsewhere: severity },
+      ...(names ? { countsName: (name: string) => names.includes(name) } : {}),
+      as: (risk) => ({ ...risk, severity }),
+    },
   });
-  return {
-    ...rule,
-    find: (access) =>
-      (rule.find?.(access) ?? [])
-        .filter((risk) => scope === undefined || (risk.scope === 'cluster') === (scope === 'cluster'))
-        .map((risk) => ({ ...risk, severity })),
-  };
+  return { ...rule, find: (access) => (rule.find?.(access) ?? []).filter(isMeant) };
 }

@@ -1,4 +1,5 @@
 /** Workloads that run as an account from which cluster-admin is one step away. */
+
 import { formatReference, referenceTo } from '../../kubernetes/object.js';
 import { formatFieldPath } from '../../manifest/field-path.js';
 import { subjectKey } from '../../rbac/subject.js';
@@ -7,9 +8,10 @@ import { type AccountUse, accountUses } from '../../state/account-uses.js';
 import { csvPairs } from '../../state/csv-pairs.js';
 import type { State } from '../../state/state.js';
 import { powerOf } from '../access/powers.js';
-import { NSA_TOKENS, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_TOKENS } from '../rule.js';
 
-export const accountUsed: RiskRule = {
+export const accountUsed = riskRule({
   id: 'account-used',
   severity: 'error',
   title: 'Runs as a powerful ServiceAccount',
@@ -43,19 +45,17 @@ export const accountUsed: RiskRule = {
         }
         return [
           {
-            severity: 'error' as const,
             subject,
             message: `${formatReference(runner)} runs as ServiceAccount ${namespace}/${account}, which can ${power}${at === undefined ? '' : ` (${formatFieldPath(at)})`}`,
-            path: [],
             fix: 'give it an account of its own with the permissions that it needs',
-            place: head.state.placeOf(subject, at ?? []) ?? head.state.placeOf(subject),
+            at: at ?? [],
             identity: [formatReference(runner), namespace, account],
             ...(at ? { covers: [at] } : {}),
           },
         ];
       });
   },
-};
+});
 
 function useKey({ runner, namespace, account }: AccountUse): string {
   return JSON.stringify([formatReference(runner), namespace, account]);

@@ -1,4 +1,5 @@
 /** Access that is lost silently: a role of people no longer aggregates an API that still exists. */
+
 import { compareText, formatReference, referenceTo } from '../../kubernetes/object.js';
 import type { Role } from '../../kubernetes/rbac.js';
 import { effect, permissionsStep } from '../../rbac/step.js';
@@ -6,9 +7,10 @@ import { boundTo, listed } from '../../wording/phrases.js';
 import type { Access, GrantedRule } from '../access/access.js';
 import { type ProvidedResources, providedApisIn, providedResources } from '../access/api-groups.js';
 import { aggregationSteps } from '../access/paths.js';
-import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_RBAC } from '../rule.js';
 
-export const aggregationLost: RiskRule = {
+export const aggregationLost = riskRule({
   id: 'aggregation-lost',
   severity: 'warning',
   title: 'A role of people loses an API',
@@ -34,10 +36,10 @@ export const aggregationLost: RiskRule = {
         // Nobody loses access by a role that nobody is bound to.
         if (!stays && !bound.has(role)) return [];
         const lost = [...apis.keys()].filter((api) => !after.get(role)?.has(api)).sort(compareText);
-        return lost.length === 0 ? [] : [lostAccess(role, lost, apis, stays, head)];
+        return lost.length === 0 ? [] : [lostAccess(role, lost, apis, stays)];
       });
   },
-};
+});
 
 /** The provided APIs that each aggregated role grants permissions on, each with the role that grants them. */
 function apisByRole({ holdings }: Access, provided: ProvidedResources): Map<string, Map<string, GrantedRule>> {
@@ -52,19 +54,12 @@ function apisByRole({ holdings }: Access, provided: ProvidedResources): Map<stri
   return apis;
 }
 
-function lostAccess(
-  role: string,
-  lost: readonly string[],
-  apis: ReadonlyMap<string, GrantedRule>,
-  stays: boolean,
-  { state }: Access,
-): Discovery {
+function lostAccess(role: string, lost: readonly string[], apis: ReadonlyMap<string, GrantedRule>, stays: boolean): Discovery {
   const [, ...via] = (apis.get(lost[0] as string) as GrantedRule).roles;
   const source = via.at(-1) as Role;
   const subject = { kind: 'ClusterRole', name: role };
   const gone = stays ? `no longer aggregates ${formatReference(referenceTo(source))}` : 'is gone, and bindings still refer to it';
   return {
-    severity: 'warning',
     subject,
     message: `${boundTo([role])} loses access to ${listed(lost, 'APIs')}, because ${formatReference(subject)} ${gone}`,
     path: [
@@ -75,7 +70,6 @@ function lostAccess(
     fix: stays
       ? `label ${formatReference(referenceTo(source))} so that ${role} selects it again, or bind those who need it to a role that grants the API`
       : `bind the subjects that were bound to ${role} to the ClusterRole that replaces it`,
-    place: state.placeOf(subject),
     identity: [...lost],
   };
 }

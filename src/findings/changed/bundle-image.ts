@@ -5,9 +5,9 @@ import { groupBy } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
 
-export const bundleImage: RiskRule = {
+export const bundleImage = riskRule({
   id: 'bundle-image',
   severity: 'error',
   title: 'A bundle of a catalog has another image',
@@ -34,15 +34,13 @@ export const bundleImage: RiskRule = {
           severity: isForeign ? ('error' as const) : ('warning' as const),
           subject: { kind: 'Bundle', name },
           message: `Bundle ${name} comes from the image ${image}${old === undefined ? ', and no other one of the package does' : ` instead of ${listed(old)}`}; what is in it was not reviewed`,
-          path: [],
-          fix: 'read the manifests in the image, or accept the bundle in the baseline',
           place: { file },
           identity: [image],
         },
       ];
     });
   },
-};
+});
 
 interface BundleImage {
   /** The package. */

@@ -1,13 +1,15 @@
 /** Objects that decide about the whole cluster by themselves: who can log in as whom, what Pods can do, what runs on nodes. */
+
 import { stringify } from 'safe-stable-stringify';
 import { groupOf } from '../../kubernetes/kinds.js';
-import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, isIn } from '../../manifest/field-path.js';
 import type { Presence, Severity } from '../../model/finding.js';
-import { keyOf, objectsOf } from '../../state/objects.js';
+import { changedObjects, keyOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
-import type { Discovery, RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { CHANGED_WHEN_WRITTEN, DESCRIBING, guards, type Setting, sets, settingOfKind } from './kind-effects.js';
 import { policyParameters } from './policy-parameters.js';
@@ -129,7 +131,7 @@ const REFUSES: Readonly<Record<string, unknown>> = {
   validationFailureAction: 'Enforce',
 };
 
-export const clusterSetting: RiskRule = {
+export const clusterSetting = riskRule({
   id: 'cluster-setting',
   severity: 'error',
   title: 'An object that decides about the whole cluster is new or changed',
@@ -148,18 +150,23 @@ export const clusterSetting: RiskRule = {
       if (old && content(old, setting) === now) return [];
       const severity = !old && onlyCloses(object, base) ? undefined : severityOf(object, setting, old);
       if (severity === undefined) return [];
-      if (!old) return [discovery(severity, object, 'added', setting.decides, head, [now])];
+      if (!old) return [discovery(severity, object, 'added', setting.decides, [now])];
       const { text, covers } = whatDiffers(old, object, (at) => counts(setting, at));
-      return [{ ...discovery(severity, object, 'changed', `${setting.decides}${text}`, head, [now]), covers }];
+      return [{ ...discovery(severity, object, 'changed', `${setting.decides}${text}`, [now]), covers }];
     });
     const gone = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
       setting.gone === undefined || after.has(key)
         ? []
-        : [discovery(setting.gone, object, 'removed', setting.decides, base, ['gone', content(object, setting)])],
+        : [
+            {
+              ...discovery(setting.gone, object, 'removed', setting.decides, ['gone', content(object, setting)]),
+              place: base.placeOf(referenceTo(object)),
+            },
+          ],
     );
     return [...changed, ...gone, ...metadataChanges(base, head)];
   },
-};
+});
 
 const SAYS: Readonly<Record<Presence | 'changed', (decides: string) => string>> = {
   added: (decides) => `is new and decides ${decides}`,
@@ -172,18 +179,14 @@ function discovery(
   object: KubernetesObject,
   how: Presence | 'changed',
   decides: string,
-  state: State,
   identity: readonly string[],
 ): Discovery {
-  const subject = referenceTo(object);
   return {
     severity,
-    subject,
-    message: `${formatReference(subject)} ${SAYS[how](decides)}`,
+    subject: referenceTo(object),
+    says: SAYS[how](decides),
     ...(how === 'changed' ? {} : { presence: how }),
-    path: [],
     fix: `${how === 'removed' ? 'keep it' : 'read it'}, or accept it in the baseline if it is meant`,
-    place: state.placeOf(subject),
     identity,
   };
 }
@@ -226,21 +229,19 @@ export function isSettingKey(key: string): boolean {
 
 /** Of a new Namespace or account, only what it has; of one that was there, also what it loses. */
 function metadataChanges(base: State, head: State): Discovery[] {
-  const { twinOf } = objectsOf(base);
-  return head.given.flatMap((object) =>
+  return changedObjects(base, head).flatMap(({ before, after: object }) =>
     BY_METADATA.flatMap(([kind, list, name, severity, decides, strictest]): Discovery[] => {
       if (object.kind !== kind || object.apiVersion !== 'v1') return [];
-      const [was, is] = [twinOf(object)?.metadata[list]?.[name], object.metadata[list]?.[name]];
+      const [was, is] = [before?.metadata[list]?.[name], object.metadata[list]?.[name]];
       if (was === is || (is !== undefined && is === strictest) || (name === POD_SECURITY && isNoWeaker(was, is))) return [];
       const subject = referenceTo(object);
       return [
         {
           severity,
           subject,
-          message: `${formatReference(subject)} has ${is === undefined ? `no longer ${name}=${was}` : `${name}=${is}${was === undefined ? '' : ` instead of ${was}`}`}, which decides ${decides}`,
-          path: [],
+          says: `has ${is === undefined ? `no longer ${name}=${was}` : `${name}=${is}${was === undefined ? '' : ` instead of ${was}`}`}, which decides ${decides}`,
           fix: 'read it, and accept it in the baseline if it is meant',
-          place: head.placeOf(subject, ['metadata', list, name]) ?? head.placeOf(subject),
+          at: ['metadata', list, name],
           identity: [name, is ?? ''],
           covers: [['metadata', list, name]],
         },

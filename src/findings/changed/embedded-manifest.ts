@@ -1,14 +1,15 @@
 /** Roles and bindings inside of other objects, from where a controller or a person applies them. */
 
 import { groupOf } from '../../kubernetes/kinds.js';
-import { formatReference, groupBy, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import { groupBy, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
 import { GRANT_FIELDS, RBAC_KINDS } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath, walk } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
-import type { Discovery, RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
 
 /** What can stand before a value: tags, anchors, the signs of a block, templates and what they put in where nothing is set, and quotes. */
 const BEFORE_VALUE = String.raw`(?:[!&]\S{0,99}\s+|[|>][-+\d]{0,3}\s+|\{\{[^}]{0,99}\}\}|\{\{-?\s*|\$\{\w{0,99}:?[-=]?){0,9}\\{0,9}["'${'`'}]?`;
@@ -24,7 +25,7 @@ const BASE64 = /^[\w+/=\s-]{40,}$/;
 /** What has examples and schemas in it, which nobody applies from there. */
 const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
 
-export const embeddedManifest: RiskRule = {
+export const embeddedManifest = riskRule({
   id: 'embedded-manifest',
   severity: 'error',
   title: 'A role or binding is inside of another object',
@@ -40,7 +41,7 @@ export const embeddedManifest: RiskRule = {
     const brought = allEmbedded(head).filter(({ content }) => !known.has(content));
     return [...groupBy(brought, ({ document }) => document).values()].map((found) => discovery(found, head));
   },
-};
+});
 
 /** One role or binding inside of a document. */
 interface Embedded {
@@ -54,10 +55,8 @@ interface Embedded {
 function discovery(found: readonly Embedded[], state: State): Discovery {
   const [{ subject, at, document }] = found as [Embedded];
   return {
-    severity: 'error',
     subject,
-    message: `${formatReference(subject)} holds ${listed(found.map(({ name }) => name))} in ${formatFieldPath(at)}, which was not reviewed: whatever applies it from there grants its permissions`,
-    path: [],
+    says: `holds ${listed(found.map(({ name }) => name))} in ${formatFieldPath(at)}, which was not reviewed: whatever applies it from there grants its permissions`,
     fix: 'look at it yourself and accept it in the baseline, or give it as an object of its own',
     place: state.placeOf(subject, at) ?? { file: document.file },
     identity: found.map(({ content }) => content),

@@ -1,12 +1,11 @@
 /** Pods inside of other objects, such as custom resources, that reach their node: whoever makes them of it gives them that. */
+
 import { groupOf } from '../../kubernetes/kinds.js';
-import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import type { KubernetesObject } from '../../kubernetes/object.js';
 import { fieldsOf, podSpecOf, textOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath, walk } from '../../manifest/field-path.js';
-import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
-import type { Discovery, RiskRule } from '../rule.js';
-import { ofObjects } from './change.js';
+import { riskRule } from '../risk-rule.js';
 import { settingOfKind } from './kind-effects.js';
 import { POD_FIELDS } from './pods/pod-fields.js';
 
@@ -15,7 +14,7 @@ const READ_ELSEWHERE: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'C
 /** Fields that give access where they are true, those of security contexts among them. */
 const SWITCHES: ReadonlySet<string> = new Set([...POD_FIELDS.flatMap(({ field, opens }) => (opens ? [field] : [])), 'privileged']);
 
-export const embeddedPod: RiskRule = {
+export const embeddedPod = riskRule({
   id: 'embedded-pod',
   severity: 'error',
   title: 'An object that is no workload asks for access to nodes',
@@ -26,32 +25,26 @@ export const embeddedPod: RiskRule = {
     attack: "A RayCluster's workers mount / of their node. Its operator creates the Pods, and no Deployment changes.",
     fix: 'Read what its controller creates, and accept it in the baseline if it is intended.',
   },
-  compare: ofObjects(({ before, after }, head) => discovery(after, before, head)),
-};
+  pair: ({ before, after }) => {
+    const known = new Set(before ? accessIn(before).map(({ what }) => what) : []);
+    const found = accessIn(after).filter(({ what }) => !known.has(what));
+    if (found.length === 0) return [];
+    const places = found.map(({ at, what }) => `${what} (${formatFieldPath(at)})`);
+    return [
+      {
+        says: `has ${listed([...new Set(places)])}: whatever makes Pods of it gives them access to their nodes`,
+        at: found[0]?.at,
+        identity: [...new Set(found.map(({ what }) => what))].sort(),
+      },
+    ];
+  },
+});
 
 /** One field that asks for access. */
 interface Access {
   readonly at: FieldPath;
   /** Without its place, which another order changes. */
   readonly what: string;
-}
-
-function discovery(object: KubernetesObject, old: KubernetesObject | undefined, state: State): Discovery[] {
-  const known = new Set(old ? accessIn(old).map(({ what }) => what) : []);
-  const found = accessIn(object).filter(({ what }) => !known.has(what));
-  if (found.length === 0) return [];
-  const subject = referenceTo(object);
-  const places = found.map(({ at, what }) => `${what} (${formatFieldPath(at)})`);
-  return [
-    {
-      severity: 'error',
-      subject,
-      message: `${formatReference(subject)} has ${listed([...new Set(places)])}: whatever makes Pods of it gives them access to their nodes`,
-      fix: 'read what its controller creates, and accept it in the baseline if it is intended',
-      place: state.placeOf(subject, found[0]?.at) ?? state.placeOf(subject),
-      identity: [...new Set(found.map(({ what }) => what))].sort(),
-    },
-  ];
 }
 
 /** Workloads, and what decides which Pods there can be, are judged by their own rules. */

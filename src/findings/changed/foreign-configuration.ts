@@ -1,14 +1,14 @@
 /** ConfigMaps for programs that are not in the input: nobody can say what these do with them. */
-import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+
+import type { KubernetesObject } from '../../kubernetes/object.js';
 import { walk } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
 import { settingOf } from './cluster-setting.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 
-export const foreignConfiguration: RiskRule = {
+export const foreignConfiguration = riskRule({
   id: 'foreign-configuration',
   severity: 'warning',
   title: 'A program that is not in the input gets another configuration',
@@ -19,36 +19,29 @@ export const foreignConfiguration: RiskRule = {
     attack: 'The ConfigMap argo-rollouts-config names a plugin. Argo Rollouts downloads and runs it with its own permissions.',
     fix: 'Read what the program does with the ConfigMap, and accept it in the baseline.',
   },
-  compare: ({ state: base }, { state: head }) => {
-    const { twinOf } = objectsOf(base);
-    const own = ownNamespaces(head);
-    return head.given.flatMap((object) => {
-      const { kind, apiVersion, metadata } = object;
-      const old = twinOf(object);
-      if (kind !== 'ConfigMap' || apiVersion !== 'v1') return [];
-      const isForeign = metadata.namespace !== undefined && !own.has(metadata.namespace);
-      if (
-        !(isForeign || (old && isReadByNobody(object, head))) ||
-        settingOf(object) ||
-        (old && sortedText(contentOf(old)) === sortedText(contentOf(object)))
-      )
-        return [];
-      const subject = referenceTo(object);
-      const differs = old && whatDiffers(old, object, ([field]) => field === 'data' || field === 'binaryData');
-      return [
-        {
-          severity: 'warning' as const,
-          subject,
-          message: `${formatReference(subject)} is ${old ? 'changed' : 'new'}, and what reads it is not in the input${differs?.text ?? ''}`,
-          fix: 'read what the program does with it, and accept it in the baseline',
-          place: head.placeOf(subject),
-          identity: [sortedText(contentOf(object))],
-          ...(differs ? { covers: differs.covers } : {}),
-        },
-      ];
-    });
+  looksAt: (object) => object.kind === 'ConfigMap' && object.apiVersion === 'v1' && !settingOf(object),
+  pair: ({ before, after }, { state: head }) => {
+    const isMeant = isForeign(after, head) || (before && isReadByNobody(after, head));
+    if (!isMeant || (before && sortedText(contentOf(before)) === sortedText(contentOf(after)))) return [];
+    const differs = before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData');
+    return [
+      {
+        says: `is ${before ? 'changed' : 'new'}, and what reads it is not in the input${differs?.text ?? ''}`,
+        fix: 'read what the program does with it, and accept it in the baseline',
+        identity: [sortedText(contentOf(after))],
+        ...(differs ? { covers: differs.covers } : {}),
+      },
+    ];
   },
-};
+});
+
+/** What runs nothing. */
+const DATA: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);
+
+/** Whether its namespace has no account, no OperatorGroup and nothing that runs. A Namespace by itself says nothing of what runs in it. */
+function isForeign({ metadata: { namespace } }: KubernetesObject, { given }: State): boolean {
+  return namespace !== undefined && !given.some(({ kind, metadata }) => metadata.namespace === namespace && !DATA.has(kind));
+}
 
 /** Whether no object of the input names a ConfigMap. What Grafana shows is found by a label. */
 function isReadByNobody({ metadata: { name, labels } }: KubernetesObject, head: State): boolean {
@@ -70,14 +63,6 @@ function textsIn(state: State): ReadonlySet<string> {
   TEXTS.set(state, texts);
   return texts;
 }
-
-/** Where the input has an account, an OperatorGroup or something that runs. A Namespace by itself says nothing of what runs in it. */
-function ownNamespaces({ given }: State): ReadonlySet<string> {
-  return new Set(given.flatMap(({ kind, metadata }) => (DATA.has(kind) ? [] : (metadata.namespace ?? []))));
-}
-
-/** What runs nothing. */
-const DATA: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);
 
 function contentOf({ data, binaryData }: KubernetesObject): unknown {
   return [data, binaryData];

@@ -1,7 +1,7 @@
 /** OperatorGroups that reach namespaces of which the input says nothing, so that no permission there is among the grants. */
 
 import { isEmptySelector, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.js';
-import { formatReference, namespacedName } from '../../kubernetes/object.js';
+import { namespacedName } from '../../kubernetes/object.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { groupReference } from '../../model/finding.js';
 import { namespace, type OperatorGroup } from '../../model/operator-group.js';
@@ -10,9 +10,10 @@ import type { State } from '../../state/state.js';
 import { listed, targetsText } from '../../wording/phrases.js';
 import { systemNamespaceOf } from '../access/system-namespaces.js';
 import { selectorText } from '../held/selector-targets.js';
-import { type Discovery, NSA_NAMESPACES, NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
 
-export const groupBeyondInput: RiskRule = {
+export const groupBeyondInput = riskRule({
   id: 'group-beyond-input',
   severity: 'error',
   title: 'An OperatorGroup reaches namespaces that are not in the input',
@@ -33,13 +34,13 @@ export const groupBeyondInput: RiskRule = {
       const old = before.get(key);
       const isBlocked = resolved.get(key)?.blocked === 'ServiceAccountNotFound';
       return [
-        ...bySelector(group, old, head, declared),
-        ...byName(group, old, head, declared),
+        ...bySelector(group, old, declared),
+        ...byName(group, old, declared),
         ...(isBlocked ? notSynced(group, old, base, head) : []),
       ];
     });
   },
-};
+});
 
 /** The selector that counts: a list wins over it, and an empty one is for all namespaces, which is told elsewhere. */
 function selectorOf(group: OperatorGroup | undefined): LabelSelector | undefined {
@@ -47,7 +48,7 @@ function selectorOf(group: OperatorGroup | undefined): LabelSelector | undefined
   return selector && targetNamespaces.length === 0 && !isEmptySelector(selector) ? selector : undefined;
 }
 
-function bySelector(group: OperatorGroup, old: OperatorGroup | undefined, head: State, declared: ReadonlySet<string>): Discovery[] {
+function bySelector(group: OperatorGroup, old: OperatorGroup | undefined, declared: ReadonlySet<string>): Discovery[] {
   const [was, is] = [selectorOf(old), selectorOf(group)];
   if (!is || (was && meaningOf(was) === meaningOf(is))) return [];
   const system = systemNamespaceIn(is, declared);
@@ -55,7 +56,7 @@ function bySelector(group: OperatorGroup, old: OperatorGroup | undefined, head: 
   if (system === undefined && !was) return [];
   const instead = was ? ` instead of ${selectorText(was)}` : '';
   const text = `now targets namespaces by ${selectorText(is)}${instead}: ${system ?? 'namespaces'}, which the input does not declare, can be among them`;
-  return [discovery(group, text, system !== undefined, head, [meaningOf(is)])];
+  return [discovery(group, text, system !== undefined, [meaningOf(is)])];
 }
 
 /** The same for every order in which it can be written. */
@@ -72,7 +73,7 @@ function systemNamespaceIn(selector: LabelSelector, declared: ReadonlySet<string
   );
 }
 
-function byName(group: OperatorGroup, old: OperatorGroup | undefined, head: State, declared: ReadonlySet<string>): Discovery[] {
+function byName(group: OperatorGroup, old: OperatorGroup | undefined, declared: ReadonlySet<string>): Discovery[] {
   const known = new Set(old?.targetNamespaces);
   const operator = { kind: 'ServiceAccount', namespace: group.namespace, name: '' } as const;
   const reached = group.targetNamespaces.filter(
@@ -80,7 +81,7 @@ function byName(group: OperatorGroup, old: OperatorGroup | undefined, head: Stat
   );
   if (reached.length === 0) return [];
   const text = `now targets ${listed(reached, 'namespaces')}, which the input does not declare: what its operators can do there is not known`;
-  return [discovery(group, text, true, head, reached)];
+  return [discovery(group, text, true, reached)];
 }
 
 /** One that OLM would not sync with what is in the input has no targets here; its account may come from elsewhere, and then it has. */
@@ -90,18 +91,16 @@ function notSynced(group: OperatorGroup, old: OperatorGroup | undefined, base: S
   const [was, is] = [targetNamespaces(old, base.cluster.namespaces) ?? [], targetNamespaces(group, head.cluster.namespaces) ?? []];
   if (sortedText(was) === sortedText(is)) return [];
   const text = `now targets ${targetsText(is)} instead of ${targetsText(was)}: its ServiceAccount ${account} is not in the input, so what its operators can do there is not known`;
-  return [discovery(group, text, isAllNamespaces(is) && !isAllNamespaces(was), head, is)];
+  return [discovery(group, text, isAllNamespaces(is) && !isAllNamespaces(was), is)];
 }
 
-function discovery(group: OperatorGroup, text: string, isError: boolean, head: State, identity: readonly string[]): Discovery {
-  const subject = groupReference(group);
+function discovery(group: OperatorGroup, says: string, isError: boolean, identity: readonly string[]): Discovery {
   return {
     severity: isError ? 'error' : 'warning',
-    subject,
-    message: `${formatReference(subject)} ${text}`,
-    path: [],
+    subject: groupReference(group),
+    says,
     fix: 'list in spec.targetNamespaces what is meant, and add the Namespaces to the input',
-    place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
+    at: ['spec'],
     identity,
   };
 }

@@ -1,12 +1,12 @@
 /** Members of OpenShift's groups: whoever joins a group gets what it is bound to. */
+
 import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
-import type { State } from '../../state/state.js';
 import { counted, listed } from '../../wording/phrases.js';
 import { powerOf } from '../access/powers.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
 
-export const groupMember: RiskRule = {
+export const groupMember = riskRule({
   id: 'group-member',
   severity: 'error',
   title: 'A group has more members',
@@ -17,35 +17,24 @@ export const groupMember: RiskRule = {
     attack: "A user is added to the administrators' group.",
     fix: "Ask the group's owners, and accept the members in the baseline.",
   },
-  compare: ({ state: base }, head) => {
-    const before = new Map(groupsOf(base).map((group) => [group.metadata.name, membersOf(group)]));
-    return groupsOf(head.state).flatMap((group) => {
-      const { name } = group.metadata;
-      const brought = membersOf(group).filter((user) => !before.get(name)?.includes(user));
-      if (brought.length === 0) return [];
-      const power = powerOf(head, { kind: 'Group', name });
-      const subject = referenceTo(group);
-      return [
-        {
-          severity: power === undefined ? ('warning' as const) : ('error' as const),
-          subject,
-          message: `${formatReference(subject)}${power === undefined ? '' : `, which can ${power},`} has ${counted(brought.length, 'new member')}: ${listed(brought)}`,
-          path: [],
-          fix: 'ask those who own the group, or accept the members in the baseline',
-          place: head.state.placeOf(subject, ['users']) ?? head.state.placeOf(subject),
-          identity: brought,
-          covers: [['users']],
-        },
-      ];
-    });
+  looksAt: ({ apiVersion, kind }) => kind === 'Group' && typeof apiVersion === 'string' && groupOf(apiVersion) === 'user.openshift.io',
+  pair: ({ before, after: group }, head) => {
+    const known = new Set(before && membersOf(before));
+    const brought = membersOf(group).filter((user) => !known.has(user));
+    if (brought.length === 0) return [];
+    const power = powerOf(head, { kind: 'Group', name: group.metadata.name });
+    return [
+      {
+        severity: power === undefined ? 'warning' : 'error',
+        message: `${formatReference(referenceTo(group))}${power === undefined ? '' : `, which can ${power},`} has ${counted(brought.length, 'new member')}: ${listed(brought)}`,
+        fix: 'ask those who own the group, or accept the members in the baseline',
+        at: ['users'],
+        identity: brought,
+        covers: [['users']],
+      },
+    ];
   },
-};
-
-function groupsOf({ given }: State): KubernetesObject[] {
-  return given.filter(
-    ({ apiVersion, kind }) => kind === 'Group' && typeof apiVersion === 'string' && groupOf(apiVersion) === 'user.openshift.io',
-  );
-}
+});
 
 function membersOf({ users }: KubernetesObject): string[] {
   return Array.isArray(users) ? users.filter((user) => typeof user === 'string') : [];

@@ -5,9 +5,10 @@ import { groupReference } from '../../model/finding.js';
 import { effect } from '../../rbac/step.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { joined, listed, targetsText } from '../../wording/phrases.js';
-import { NSA_NAMESPACES, NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
 
-export const groupWidened: RiskRule = {
+export const groupWidened = riskRule({
   id: 'group-widened',
   severity: 'error',
   title: 'An OperatorGroup widens to all namespaces',
@@ -32,19 +33,18 @@ export const groupWidened: RiskRule = {
         members.length === 0 ? 'its future operators get' : `${listed(members, 'operators')} ${members.length === 1 ? 'gets' : 'get'}`;
       return [
         {
-          severity: 'error' as const,
           subject,
-          message: `${formatReference(subject)} targeted ${targetsText(old)} and now targets all namespaces, so ${operators} the permissions of each Role in all namespaces`,
+          says: `targeted ${targetsText(old)} and now targets all namespaces, so ${operators} the permissions of each Role in all namespaces`,
           path: [
             effect(`${formatReference(subject)} targets all namespaces`),
             effect(`every Role of ${members.length === 0 ? 'its operators' : joined(members)} becomes a ClusterRole`),
             effect('bound in all namespaces'),
           ],
           fix: `set spec.targetNamespaces to ${joined(old)}`,
-          place: head.state.placeOf(subject, ['spec']) ?? head.state.placeOf(subject),
+          at: ['spec'],
           identity: [],
         },
       ];
     });
   },
-};
+});

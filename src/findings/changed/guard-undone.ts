@@ -1,16 +1,17 @@
 /** What takes the effect of a guard away without touching what it says: marks on it, its server, and what it selects by. */
 
 import { groupOf, OLM_GROUP } from '../../kubernetes/kinds.js';
-import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { isIn, walk } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { withoutVersion } from '../../model/cluster-service-version.js';
 import type { Severity } from '../../model/finding.js';
-import { objectsOf } from '../../state/objects.js';
+import { changedObjects, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
-import type { Discovery, RiskRule } from '../rule.js';
+import { riskRule, type Told } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
 import { serverChanges } from './guard-server.js';
 import { isDelivery } from './kind-effects.js';
@@ -18,7 +19,7 @@ import { type MarkEffect, marksWith } from './marks.js';
 import { choosingBindings } from './policy-parameters.js';
 import { hasLabels, isOff, podLabels, servedWebhooks, serversOf, serviceOf, WEBHOOK_KINDS, webhookText } from './webhook-servers.js';
 
-export const guardUndone: RiskRule = {
+export const guardUndone = riskRule({
   id: 'guard-undone',
   severity: 'error',
   title: 'What refuses or bounds others has no effect any more',
@@ -29,32 +30,20 @@ export const guardUndone: RiskRule = {
     attack: 'The policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is admitted.',
     fix: 'Revert the change, or accept it in the baseline if the guard should go.',
   },
+  pair: ({ before, after }) => (before ? marked(before, after) : []),
   compare: ({ state: base }, { state: head }) => [
-    ...marked(base, head),
     ...unserved(base, head),
-    ...serverChanges(base, head).map(({ object, ...told }) => discovery(head, { ...told, subject: referenceTo(object) })),
+    ...serverChanges(base, head).map(({ object, ...told }) => discovery(object, told)),
     ...relabelled(base, head),
     ...undelivered(base, head),
   ],
-};
+});
 
-interface Weakening {
-  readonly severity: Severity;
-  readonly subject: ObjectReference;
-  readonly says: string;
-  readonly identity: readonly string[];
+function discovery(object: KubernetesObject, told: Pick<Discovery, 'severity' | 'says' | 'identity' | 'place'>): Discovery {
+  return { subject: referenceTo(object), fix: FIX, ...told };
 }
 
-function discovery(state: State, { severity, subject, says, identity }: Weakening): Discovery {
-  return {
-    severity,
-    subject,
-    message: `${formatReference(subject)} ${says}`,
-    fix: 'take it back, or accept it in the baseline if it is meant',
-    place: state.placeOf(subject),
-    identity,
-  };
-}
+const FIX = 'take it back, or accept it in the baseline if it is meant';
 
 /** How much a guard matters: what refuses requests more than what bounds others. */
 export function weightOf(object: KubernetesObject): Severity | undefined {
@@ -68,18 +57,13 @@ const MARKED: readonly (readonly [effects: readonly MarkEffect[], says: string])
   [['otherwise'], 'by which it is removed and made again, or not applied as it is written'],
 ];
 
-function marked(base: State, head: State): Discovery[] {
-  const { twinOf } = objectsOf(base);
-  return head.given.flatMap((object) => {
-    const severity = weightOf(object);
-    const old = twinOf(object);
-    if (severity === undefined || !old) return [];
-    return MARKED.flatMap(([effects, by]) => {
-      const known = new Set(guardMarks(effects, old));
-      const marks = guardMarks(effects, object).filter((mark) => !known.has(mark));
-      const says = `has ${listed(marks)}, ${by}`;
-      return marks.length === 0 ? [] : [discovery(head, { severity, subject: referenceTo(object), says, identity: marks })];
-    });
+function marked(old: KubernetesObject, object: KubernetesObject): Told[] {
+  const severity = weightOf(object);
+  if (severity === undefined) return [];
+  return MARKED.flatMap(([effects, by]) => {
+    const known = new Set(guardMarks(effects, old));
+    const marks = guardMarks(effects, object).filter((mark) => !known.has(mark));
+    return marks.length === 0 ? [] : [{ severity, says: `has ${listed(marks)}, ${by}`, fix: FIX, identity: marks }];
   });
 }
 
@@ -98,42 +82,33 @@ function unserved(base: State, head: State): Discovery[] {
   return webhooks.flatMap((webhook) => {
     const [was, is] = [serviceOf(base, webhook.service), serviceOf(head, webhook.service)];
     if (!was) return [];
-    const tell = (state: State, object: KubernetesObject, what: string): Discovery =>
-      discovery(state, {
-        severity: 'error',
-        subject: referenceTo(object),
-        says: `${what}, and serves ${webhookText(webhook)}`,
-        identity: [what, webhook.name],
-      });
-    if (!is) return [tell(base, was, 'is gone')];
+    const tell: Tell = (object, what) =>
+      discovery(object, { says: `${what}, and serves ${webhookText(webhook)}`, identity: [what, webhook.name] });
+    if (!is) return [tell(was, 'is gone')];
     const served = serversOf(base, was);
     const now = new Map(serversOf(head, is).map((object) => [formatReference(referenceTo(object)), object]));
     const lost = served
       .filter((object) => !isOff(object))
       .flatMap((object) => {
         const later = now.get(formatReference(referenceTo(object)));
-        if (!later) return [tell(base, object, 'is gone, or is not behind its Service any more')];
-        return isOff(later) ? [tell(head, later, 'has 0 replicas')] : [];
+        if (!later)
+          return [{ ...tell(object, 'is gone, or is not behind its Service any more'), place: base.placeOf(referenceTo(object)) }];
+        return isOff(later) ? [tell(later, 'has 0 replicas')] : [];
       });
     return [...lost, ...cutOff(base, head, [...now.values()], tell)];
   });
 }
 
+type Tell = (object: KubernetesObject, what: string) => Discovery;
+
 /** A new NetworkPolicy for the Pods of a server is told: the API server may not get through. */
-function cutOff(
-  base: State,
-  head: State,
-  servers: readonly KubernetesObject[],
-  tell: (state: State, object: KubernetesObject, what: string) => Discovery,
-): Discovery[] {
-  const { twinOf } = objectsOf(base);
-  return head.given.flatMap((policy) => {
+function cutOff(base: State, head: State, servers: readonly KubernetesObject[], tell: Tell): Discovery[] {
+  return changedObjects(base, head).flatMap(({ before: old, after: policy }) => {
     if (policy.kind !== 'NetworkPolicy') return [];
-    const old = twinOf(policy);
     if (old && sortedText(old.spec) === sortedText(policy.spec)) return [];
     const wanted = Object.entries(fieldsOf(fieldsOf(fieldsOf(policy.spec).podSelector).matchLabels));
     const hit = servers.find((server) => server.metadata.namespace === policy.metadata.namespace && hasLabels(podLabels(server), wanted));
-    return hit ? [tell(head, policy, `decides who reaches ${formatReference(referenceTo(hit))}`)] : [];
+    return hit ? [tell(policy, `decides who reaches ${formatReference(referenceTo(hit))}`)] : [];
   });
 }
 
@@ -141,9 +116,7 @@ function cutOff(
 function relabelled(base: State, head: State): Discovery[] {
   const keys = selectedKeys(base);
   const choosing = choosingBindings(base.given);
-  const { twinOf } = objectsOf(base);
-  return head.given.flatMap((object) => {
-    const old = twinOf(object);
+  return changedObjects(base, head).flatMap(({ before: old, after: object }) => {
     const [was, is] = [fieldsOf(old?.metadata.labels), fieldsOf(object.metadata.labels)];
     const isNamespace = object.kind === 'Namespace';
     // The API server gives each Namespace the label of its name, whether it is written or not.
@@ -160,7 +133,7 @@ function relabelled(base: State, head: State): Discovery[] {
       if (!first || (!old && !isNamespace)) return [];
       const says = `has ${is[key] === undefined ? `no longer ${key}=${String(was[key])}` : `${key}=${String(is[key])}`}, by which ${listed(guards.map(({ name }) => name))} select${guards.length === 1 ? 's' : ''}`;
       const severity: Severity = guards.some((guard) => guard.severity === 'error') ? (old ? 'error' : 'warning') : 'warning';
-      return [discovery(head, { severity, subject: referenceTo(object), says, identity: [key, String(is[key])] })];
+      return [discovery(object, { severity, says, identity: [key, String(is[key])] })];
     });
   });
 }
@@ -207,9 +180,7 @@ function undelivered(base: State, head: State): Discovery[] {
   const operators = new Set(head.given.filter(isCsv).map(operatorOf));
   return base.given.flatMap((object) => {
     if (twinOf(object)) return [];
-    const tell = (severity: Severity, says: string): Discovery[] => [
-      discovery(base, { severity, subject: referenceTo(object), says, identity: ['gone'] }),
-    ];
+    const tell = (severity: Severity, says: string): Discovery[] => [discovery(object, { severity, says, identity: ['gone'] })];
     const isNamed = GUARD_PROGRAMS.test(object.metadata.name);
     const refuses = ': by its name, what refuses requests';
     if (isCsv(object))

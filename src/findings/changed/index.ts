@@ -1,8 +1,8 @@
 /** What a change does besides being a risk: every finder, in the order of the reports. */
-import type { Finding } from '../../model/finding.js';
+import type { Finding, FindingRule } from '../../model/finding.js';
 import type { Side } from '../rule.js';
 import { apiServices } from './api-services.js';
-import type { ChangeFinder, ChangeRule } from './change.js';
+import type { ChangeFinder } from './change.js';
 import { crds } from './crds/crds.js';
 import { documents } from './documents/documents.js';
 import { upgradedOperators } from './documents/upgraded-operators.js';
@@ -26,9 +26,7 @@ import { otherProfile } from './sources/other-profile.js';
 import { sources } from './sources/sources.js';
 import { webhooks } from './webhooks/webhooks.js';
 
-interface ListedFinder extends ChangeFinder<Side> {
-  readonly rules: readonly ChangeRule[];
-}
+interface ListedFinder extends ChangeFinder<Side> {}
 
 /** What changes in reach: groups and their targets, operators and their verdicts, copies, and what is left behind. */
 export const REACH: readonly ListedFinder[] = [groups, operators, copies, leftBehind];
@@ -56,7 +54,7 @@ export const CHANGES: readonly ListedFinder[] = [
 export const REST: readonly ListedFinder[] = [upgradedOperators, documents];
 
 /** Their rules, in the order of docs/findings.md. */
-export const CHANGE_RULES: readonly ChangeRule[] = [
+export const CHANGE_RULES: readonly FindingRule[] = [
   ...new Set([...REACH, ...CHANGES, ...REST].flatMap(({ rules }) => rules)),
   NO_LONGER_MADE,
   MIGRATION_STEP,

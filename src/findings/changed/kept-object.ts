@@ -1,11 +1,12 @@
 /** Objects that are removed from the input and stay in the cluster, as they say that tools shall keep them. */
-import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+
+import { type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
 import { marksWith } from './marks.js';
 
-export const keptObject: RiskRule = {
+export const keptObject = riskRule({
   id: 'kept-object',
   severity: 'warning',
   title: 'A removed object stays in the cluster',
@@ -20,15 +21,14 @@ export const keptObject: RiskRule = {
     orphanedObjects(base, head).map(({ object, mark }) => {
       const subject = referenceTo(object);
       return {
-        severity: 'warning' as const,
         subject,
-        message: `${formatReference(subject)} is removed from the input and stays in the cluster (${mark})`,
+        says: `is removed from the input and stays in the cluster (${mark})`,
         fix: 'remove the mark first, and the object with the next change',
         place: base.placeOf(subject),
         identity: [mark],
       };
     }),
-};
+});
 
 /** An object that stays, and what says so. */
 export interface OrphanedObject {

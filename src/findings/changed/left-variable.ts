@@ -1,14 +1,14 @@
 /** Variables of Flux and placeholders of Argo CD's plugins where a permission is decided: what is applied is not what was read. */
-import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { bindingOf, GRANT_FIELDS, roleOf } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath, walk } from '../../manifest/field-path.js';
-import type { State } from '../../state/state.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
 
 /** `${name}` and `${name:=default}` of Flux's `postBuild`, `<path:secret#key>` and `<name>` of the vault plugin. */
 const VARIABLE = /\$\{|<[^<>]+>/;
 
-export const leftVariable: RiskRule = {
+export const leftVariable = riskRule({
   id: 'left-variable',
   severity: 'error',
   title: 'A permission depends on a variable that is not replaced',
@@ -21,48 +21,38 @@ export const leftVariable: RiskRule = {
     attack: 'The kind `${kind:=ClusterRoleBinding}` is unknown until Flux applies it.',
     fix: 'Write the value, or build the manifests first and review the result.',
   },
-  compare: ({ state: base }, { state: head }) => {
-    const known = new Set(variablesIn(base).map(({ id }) => id));
-    const brought = variablesIn(head).filter(({ id }) => !known.has(id));
-    return [...groupBy(brought, ({ object }) => object).values()].flatMap((found) =>
-      found.slice(0, 1).map(({ object, at, text }) => ({
-        severity: 'error' as const,
-        subject: referenceTo(object),
-        message: `${formatReference(referenceTo(object))} has ${JSON.stringify(text)} in ${formatFieldPath(at)}: what takes its place before it is applied was not reviewed`,
-        fix: 'write the value, or build the manifests first and review the result',
-        place: head.placeOf(referenceTo(object), at) ?? head.placeOf(referenceTo(object)),
-        identity: found.map(({ id }) => id),
-      })),
-    );
+  pair: ({ before, after }) => {
+    const known = new Set(before && variablesIn(before).map(({ id }) => id));
+    const brought = variablesIn(after).filter(({ id }) => !known.has(id));
+    return brought.slice(0, 1).map(({ at, text }) => ({
+      says: `has ${JSON.stringify(text)} in ${formatFieldPath(at)}: what takes its place before it is applied was not reviewed`,
+      at,
+      identity: brought.map(({ id }) => id),
+    }));
   },
-};
+});
 
 interface Variable {
-  readonly object: KubernetesObject;
   readonly at: FieldPath;
   readonly text: string;
   readonly id: string;
 }
 
-function variablesIn({ given }: State): Variable[] {
-  return given.flatMap((object) => {
-    const fields = roleOf(object) || bindingOf(object) ? ['apiVersion', 'kind', ...GRANT_FIELDS] : ['apiVersion', 'kind'];
-    return fields.flatMap((field) => variablesOf(object, object[field], [field]));
-  });
-}
-
-function variablesOf(object: KubernetesObject, root: unknown, start: FieldPath): Variable[] {
+function variablesIn(object: KubernetesObject): Variable[] {
   const found: Variable[] = [];
-  walk(
-    root,
-    (value, at) => {
-      // The order of a list says nothing.
-      const fields = at.filter((step) => typeof step === 'string').join('.');
-      if (typeof value === 'string' && VARIABLE.test(value))
-        found.push({ object, at, text: value, id: `${formatReference(referenceTo(object))} ${fields} ${value}` });
-      return false;
-    },
-    start,
-  );
+  const isGrant = roleOf(object) !== undefined || bindingOf(object) !== undefined;
+  for (const field of ['apiVersion', 'kind', ...(isGrant ? GRANT_FIELDS : [])]) {
+    walk(
+      object[field],
+      (value, at) => {
+        // The order of a list says nothing.
+        const fields = at.filter((step) => typeof step === 'string').join('.');
+        if (typeof value === 'string' && VARIABLE.test(value))
+          found.push({ at, text: value, id: `${formatReference(referenceTo(object))} ${fields} ${value}` });
+        return false;
+      },
+      [field],
+    );
+  }
   return found;
 }

@@ -1,15 +1,15 @@
 /** Fields by which OLM does something else with operators than their permissions say. */
 
 import { groupOf, OLM_GROUP } from '../../kubernetes/kinds.js';
-import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import type { KubernetesObject } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { COPIED_FROM_LABEL, withoutVersion } from '../../model/cluster-service-version.js';
-import { objectsOf } from '../../state/objects.js';
-import type { RiskRule } from '../rule.js';
+import type { State } from '../../state/state.js';
+import { riskRule } from '../risk-rule.js';
 
-export const olmSetting: RiskRule = {
+export const olmSetting = riskRule({
   id: 'olm-setting',
   severity: 'warning',
   title: 'OLM replaces, upgrades or chooses something else',
@@ -20,36 +20,14 @@ export const olmSetting: RiskRule = {
     attack: 'A harmless operator has `replaces: gatekeeper.v1.0.0`. OLM deletes the policy engine once it runs.',
     fix: 'Check that it is intended, and accept it in the baseline.',
   },
-  compare: ({ state: base }, { state: head }) => {
-    const { twinOf } = objectsOf(base);
-    const originals = new Set(
-      head.given.filter((object) => isCsv(object) && !(COPIED_FROM_LABEL in fieldsOf(object.metadata.labels))).map(placeOf),
-    );
-    return head.given.flatMap((object) => {
-      const [says, ...covers] = describe(object, twinOf(object), originals) ?? [];
-      if (says === undefined) return [];
-      const subject = referenceTo(object);
-      return [
-        {
-          severity: 'warning' as const,
-          subject,
-          message: `${formatReference(subject)} ${says}`,
-          fix: 'check that it is intended, and accept it in the baseline',
-          place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
-          identity: [says],
-          covers,
-        },
-      ];
-    });
+  pair: ({ before, after }, { state }) => {
+    const [says, ...covers] = describe(after, before, state) ?? [];
+    return says === undefined ? [] : [{ says, at: ['spec'], identity: [says], covers }];
   },
-};
+});
 
 function isCsv({ apiVersion, kind }: KubernetesObject): boolean {
   return groupOf(apiVersion) === OLM_GROUP && kind === 'ClusterServiceVersion';
-}
-
-function placeOf({ metadata: { namespace = '', name } }: KubernetesObject): string {
-  return `${namespace}/${name}`;
 }
 
 /** The end of a sentence, and the fields that it tells. */
@@ -59,9 +37,9 @@ function conditionsText(conditions: readonly Fields[]): string {
   return conditions.map(({ type, status }) => `${String(type)}=${String(status)}`).join(', ');
 }
 
-function describe(object: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): Says | undefined {
+function describe(object: KubernetesObject, old: KubernetesObject | undefined, head: State): Says | undefined {
   const group = groupOf(object.apiVersion);
-  if (isCsv(object)) return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old, originals);
+  if (isCsv(object)) return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old, head);
   if (group === OLM_GROUP && object.kind === 'OperatorCondition') return overrides(object, old) ?? saysOfItself(object, old);
   if (group === 'olm.operatorframework.io' && object.kind === 'ClusterCatalog') return chosenBy(object, old);
   return undefined;
@@ -95,14 +73,13 @@ function cleansUp({ spec }: KubernetesObject, old: KubernetesObject | undefined)
 }
 
 /** Of a copy whose original is there, nothing is to be told. */
-function copied({ metadata }: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): Says | undefined {
-  const [was, is] = [old?.metadata.labels, metadata.labels].map((labels) => fieldsOf(labels)[COPIED_FROM_LABEL]);
-  return is !== undefined && was === undefined && !originals.has(`${String(is)}/${metadata.name}`)
-    ? [
-        `has the label ${COPIED_FROM_LABEL}, by which OLM takes it for a copy and deletes it where there is no original`,
-        ['metadata', 'labels', COPIED_FROM_LABEL],
-      ]
-    : undefined;
+function copied({ metadata: { name, labels } }: KubernetesObject, old: KubernetesObject | undefined, { given }: State): Says | undefined {
+  const [was, is] = [old?.metadata.labels, labels].map((each) => fieldsOf(each)[COPIED_FROM_LABEL]);
+  const isOriginal = ({ metadata }: KubernetesObject): boolean =>
+    metadata.name === name && (metadata.namespace ?? '') === String(is) && !(COPIED_FROM_LABEL in fieldsOf(metadata.labels));
+  if (is === undefined || was !== undefined || given.some((object) => isCsv(object) && isOriginal(object))) return undefined;
+  const says = `has the label ${COPIED_FROM_LABEL}, by which OLM takes it for a copy and deletes it where there is no original`;
+  return [says, ['metadata', 'labels', COPIED_FROM_LABEL]];
 }
 
 function chosenBy(object: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {

@@ -9,7 +9,8 @@ import type { Severity } from '../../model/finding.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
-import type { Discovery, RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
 import { isVersion, type OtherVersion, otherVersions, type VersionStep, withoutTiming } from './delivered-version.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { isDelivery } from './kind-effects.js';
@@ -39,7 +40,7 @@ const GENERATING: ReadonlySet<string> = new Set(['scmProvider', 'pullRequest', '
 /** Fields that say with whose permissions it is applied. */
 const IDENTITIES = ['serviceAccountName', 'serviceAccount', 'project', 'kubeConfig'] as const;
 
-export const outsideSource: RiskRule = {
+export const outsideSource = riskRule({
   id: 'outside-source',
   severity: 'error',
   title: 'A tool applies manifests that are not read',
@@ -55,7 +56,7 @@ export const outsideSource: RiskRule = {
     const known = new Set(deliveriesOf(base).flatMap((object) => [...originsOf(object).keys()]));
     return deliveriesOf(head).flatMap((object) => discoveries(object, twinOf(object), known, base, head));
   },
-};
+});
 
 function discoveries(
   object: KubernetesObject,
@@ -89,10 +90,9 @@ function discoveries(
     {
       severity: isError ? 'error' : own ? 'warning' : (version?.severity ?? 'warning'),
       subject,
-      message: `${formatReference(subject)} is ${old ? 'changed' : 'new'} and ${does}${differs?.text ?? ''}`,
-      path: [],
+      says: `is ${old ? 'changed' : 'new'} and ${does}${differs?.text ?? ''}`,
       fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
-      place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
+      at: ['spec'],
       ...(differs ? { covers: differs.covers } : { presence: 'added' as const }),
       identity: [content(object, head)],
     },

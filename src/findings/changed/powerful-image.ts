@@ -1,4 +1,5 @@
 /** Workloads that run as a powerful account from before, and now run a program from elsewhere, or another one. */
+
 import { ownerOf, repositoryOf } from '../../kubernetes/image-reference.js';
 import { formatReference } from '../../kubernetes/object.js';
 import { containersOf, interpretedProgram } from '../../kubernetes/pod-spec.js';
@@ -7,11 +8,12 @@ import { sortedText } from '../../manifest/plain-data.js';
 import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
 import { listed } from '../../wording/phrases.js';
 import { powerOf } from '../access/powers.js';
-import { NSA_TOKENS, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_TOKENS } from '../rule.js';
 import { commandsIn, PROGRAM_FIELDS } from './pods/pod-fields.js';
 import { workloadPairs } from './pods/workload-pairs.js';
 
-export const powerfulImage: RiskRule = {
+export const powerfulImage = riskRule({
   id: 'powerful-image',
   severity: 'error',
   title: 'Another program runs as a powerful ServiceAccount',
@@ -45,18 +47,17 @@ export const powerfulImage: RiskRule = {
       if (power === undefined) return [];
       return [
         {
-          severity: 'error' as const,
           subject: source,
           message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ${formatReference(subject)}, which can ${power}`,
           fix: 'check where the image comes from and what it runs, and accept it in the baseline',
-          place: head.state.placeOf(source, pod.at) ?? head.state.placeOf(source),
+          at: pod.at,
           identity: other.map(({ repository, command }) => `${repository} ${command}`),
           covers: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
         },
       ];
     });
   },
-};
+});
 
 /** A program that most operators run beside their own, wherever its makers publish it. */
 const WIDELY_USED: ReadonlySet<string> = new Set([

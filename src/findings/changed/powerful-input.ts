@@ -1,4 +1,5 @@
 /** Workloads that run as a powerful account from before, and now read something else: variables, volumes, ConfigMaps, Secrets, marks. */
+
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, listOf, namedObjects, textOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../manifest/field-path.js';
@@ -11,7 +12,8 @@ import { accountSubject, type Workload, workloadsOf } from '../../state/workload
 import { listed } from '../../wording/phrases.js';
 import type { Access } from '../access/access.js';
 import { powerOf } from '../access/powers.js';
-import { type Discovery, NSA_TOKENS, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_TOKENS } from '../rule.js';
 import { isSize } from './delivered-version.js';
 import { differingFields } from './documents/differing-fields.js';
 import { partsThatDiffer } from './documents/parts-that-differ.js';
@@ -19,7 +21,7 @@ import { isDelivery } from './kind-effects.js';
 import { isKnownMark } from './marks.js';
 import { differingParts } from './pods/pod-parts.js';
 
-export const powerfulInput: RiskRule = {
+export const powerfulInput = riskRule({
   id: 'powerful-input',
   severity: 'error',
   title: 'What a powerful ServiceAccount runs reads something else',
@@ -31,7 +33,7 @@ export const powerfulInput: RiskRule = {
     fix: 'Read the change as if it were a program, and accept the workload in the baseline.',
   },
   compare: (base, head) => [...changedWorkloads(base, head), ...changedRunners(base, head), ...changedAccounts(base, head)],
-};
+});
 
 function changedWorkloads(base: Access, head: Access): Discovery[] {
   const old = new Map(workloadsOf(base.state).map((workload) => [formatReference(workload.reference), workload]));
@@ -162,7 +164,6 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
       message: `${formatReference(subject)}${who} can ${power}, and ${isInput ? 'what it reads or runs on' : 'where it runs or gets its images from'} is changed: ${listed(names)}`,
       ...fromTo(changed),
       fix: 'read what is changed as if it were a program, and accept it in the baseline',
-      place: access.state.placeOf(subject),
       identity: names,
       covers: changed.flatMap(({ at }) => (at ? [at] : [])),
     },

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import { type AppliedFiles, plainPath, type RawFile } from '../../model/unread-file.js';
 import type { State } from '../../state/state.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
 import { isDelivery } from './kind-effects.js';
 
-export const rawFile: RiskRule = {
+export const rawFile = riskRule({
   id: 'raw-file',
   severity: 'error',
   title: 'A file can be applied directly, but is reviewed as its kustomization builds it',
@@ -38,10 +38,8 @@ export const rawFile: RiskRule = {
       if (!isPlain(file) || isAsBuilt(file, head)) return [];
       return [
         {
-          severity: 'error' as const,
           subject: { kind: 'File', name: file.path },
           message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads what a kustomization builds from it`,
-          path: [],
           fix: 'check which folder is applied, and move the kustomization there, or accept the file in the baseline',
           place: { file: file.file },
           identity: [file.path, file.content()],
@@ -49,7 +47,7 @@ export const rawFile: RiskRule = {
       ];
     });
   },
-};
+});
 
 /** Whether the build makes of a file what is written in it, so that the review reads the same. */
 function isAsBuilt(file: RawFile, { given }: State): boolean {

@@ -1,4 +1,5 @@
 /** Workloads that get a token of a powerful account, or a key of the cluster, from a Secret: they run as another account, and act as this one. */
+
 import { formatReference } from '../../kubernetes/object.js';
 import { namedObjects } from '../../kubernetes/pod-spec.js';
 import type { State } from '../../state/state.js';
@@ -6,12 +7,13 @@ import { workloadsOf } from '../../state/workloads.js';
 import type { Access } from '../access/access.js';
 import { powerOf } from '../access/powers.js';
 import { hasClusterKeys } from '../access/system-namespaces.js';
-import { NSA_TOKENS, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_TOKENS } from '../rule.js';
 
 /** As Kubernetes before 1.24, and OpenShift before 4.16, name the Secrets with a token of an account. */
 const NAMED_AS_TOKEN = /^(.+)-(?:token|dockercfg)-[a-z0-9]{5}$/;
 
-export const tokenMounted: RiskRule = {
+export const tokenMounted = riskRule({
   id: 'token-mounted',
   severity: 'error',
   title: 'Reads a token of a powerful ServiceAccount',
@@ -27,15 +29,14 @@ export const tokenMounted: RiskRule = {
     return readersOf(head)
       .filter(({ id }) => !before.has(id))
       .map(({ id, workload: { reference, source, pod }, secret, opens }) => ({
-        severity: 'error' as const,
         subject: source,
         message: `${formatReference(reference)} reads Secret ${secret}, ${opens}`,
         fix: 'give it an account of its own, and remove the Secret',
-        place: head.state.placeOf(source, pod.at) ?? head.state.placeOf(source),
+        at: pod.at,
         identity: [id],
       }));
   },
-};
+});
 
 interface Reader {
   readonly workload: ReturnType<typeof workloadsOf>[number];

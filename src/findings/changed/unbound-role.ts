@@ -10,9 +10,10 @@ import { placeText, subjectText } from '../../wording/phrases.js';
 import { isEverything } from '../access/held.js';
 import { permissionsOf, uncovered } from '../access/permission.js';
 import { powerOfRules } from '../access/powers.js';
-import { NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_RBAC } from '../rule.js';
 
-export const unboundRole: RiskRule = {
+export const unboundRole = riskRule({
   id: 'unbound-role',
   severity: 'error',
   title: 'A powerful role that nobody here is bound to',
@@ -41,7 +42,6 @@ export const unboundRole: RiskRule = {
         severity: perhaps !== undefined || role.rules.some(isEverything) ? ('error' as const) : ('warning' as const),
         subject: referenceTo(role),
         message: `${roleText(role)} is ${before.has(roleText(role)) ? 'widened' : 'new'} and lets whoever is bound to it ${power}; nobody of the input is${perhaps ?? ''}`,
-        path: [],
         fix: 'remove it or what makes it powerful, or add the bindings that name it to the input',
         place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
         permissions: permissionsOf(role.rules),
@@ -49,7 +49,7 @@ export const unboundRole: RiskRule = {
         covers: [['rules']],
       }));
   },
-};
+});
 
 function rolesIn({ objects }: State): Role[] {
   return objects.flatMap((object) => roleOf(object) ?? []);

@@ -1,4 +1,5 @@
 /** Workloads that run as an account of which the input says nothing: what it can do is not known. */
+
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { bindingOf } from '../../kubernetes/rbac.js';
 import { subjectKey, subjectsOf } from '../../rbac/subject.js';
@@ -6,9 +7,10 @@ import type { State } from '../../state/state.js';
 import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
 import type { Access } from '../access/access.js';
 import { powerOf } from '../access/powers.js';
-import { NSA_TOKENS, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_TOKENS } from '../rule.js';
 
-export const unknownAccount: RiskRule = {
+export const unknownAccount = riskRule({
   id: 'unknown-account',
   severity: 'error',
   title: 'Runs as a ServiceAccount that is not in the input',
@@ -25,16 +27,14 @@ export const unknownAccount: RiskRule = {
     return foreignWorkloads(head.state)
       .filter((workload) => !before.has(workloadKey(workload)) && !known.has(accountKey(workload)) && !isPowerful(workload, head))
       .map(({ reference, source, account, pod }) => ({
-        severity: 'error' as const,
         subject: source,
         message: `${formatReference(reference)} runs as ${formatReference(accountSubject({ reference, account }))}, which is not in the input: what it can do is not known`,
-        path: [],
         fix: 'give it an account of its own, or add the account and its bindings to the input',
-        place: head.state.placeOf(source, pod.at) ?? head.state.placeOf(source),
+        at: pod.at,
         identity: [formatReference(reference), account],
       }));
   },
-};
+});
 
 /** Those of the input. OLM makes the accounts of a CSV. */
 function foreignWorkloads(state: State): Workload[] {

@@ -6,12 +6,13 @@ import { sortedText } from '../../manifest/plain-data.js';
 import type { Presence } from '../../model/finding.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
-import type { Discovery, RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 import { isHarmlessWhenGone, isKnownKind } from './kind-effects.js';
 import { ownObjects, type Says, unknownThing } from './unknown-thing.js';
 
-export const unknownKind: RiskRule = {
+export const unknownKind = riskRule({
   id: 'unknown-kind',
   severity: 'warning',
   title: 'Nobody knows what objects of a kind do',
@@ -40,7 +41,7 @@ export const unknownKind: RiskRule = {
       compareText(a.subject.name, b.subject.name),
     );
   },
-};
+});
 
 const SAYS: Says = {
   covers: (object, old) => (old ? whatDiffers(old, object) : { covers: [[]] }),

@@ -1,15 +1,16 @@
 /** Annotations, and labels of Namespaces, of which the review does not know what acts on them. */
+
 import { compareText, groupBy, type KubernetesObject } from '../../kubernetes/object.js';
 import { fieldsOf, podSpecOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { objectsOf } from '../../state/objects.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
 import { isSettingKey } from './cluster-setting.js';
 import { isKnownMark } from './marks.js';
 import { ownObjects, type Says, unknownThing } from './unknown-thing.js';
 
-export const unknownMetadata: RiskRule = {
+export const unknownMetadata = riskRule({
   id: 'unknown-metadata',
   severity: 'warning',
   title: 'Nobody knows what acts on an annotation or a label',
@@ -43,7 +44,7 @@ export const unknownMetadata: RiskRule = {
         ),
       );
   },
-};
+});
 
 const SAYS: Omit<Says, 'covers'> = { is: () => 'is', nobodyKnows: 'what acts on it' };
 

@@ -1,12 +1,12 @@
 /** Fields of roles and bindings that Kubernetes does not know: what is written there is not what counts. */
+
 import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { POLICY_RULE_FIELDS } from '../../kubernetes/policy-rule.js';
 import { bindingOf, roleOf } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
-import type { State } from '../../state/state.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
 
 const OF_OBJECT = ['apiVersion', 'kind', 'metadata', 'status'];
 const OF_ROLE = [...OF_OBJECT, 'rules', 'aggregationRule'];
@@ -19,7 +19,7 @@ const OF_ROLE_REF = ['apiGroup', 'apiVersion', 'kind', 'name', 'namespace'];
 const SUBJECT_KINDS: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount']);
 const OF_OPENSHIFT: ReadonlySet<string> = new Set(['SystemUser', 'SystemGroup']);
 
-export const unknownRbacField: RiskRule = {
+export const unknownRbacField = riskRule({
   id: 'unknown-rbac-field',
   severity: 'error',
   title: 'A role or binding has a field that Kubernetes does not know',
@@ -30,54 +30,44 @@ export const unknownRbacField: RiskRule = {
     attack: 'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` is empty to one program and full to another.',
     fix: 'Correct or remove the field, as the message says.',
   },
-  compare: ({ state: base }, { state: head }) => {
-    const known = new Set(oddities(base).map(({ id }) => id));
-    return oddities(head)
-      .filter(({ id }) => !known.has(id))
-      .map(({ id, object, at, what }) => ({
-        severity: 'error' as const,
-        subject: referenceTo(object),
-        message: `${formatReference(referenceTo(object))} ${what}`,
-        path: [],
+  looksAt: isGrant,
+  pair: ({ before, after }) => {
+    const known = new Set(before && isGrant(before) ? oddities(before).map(({ what }) => what) : []);
+    return oddities(after)
+      .filter(({ what }) => !known.has(what))
+      .map(({ at, what }) => ({
+        says: what,
         fix: `correct ${formatFieldPath(at)}, or remove it`,
-        place: head.placeOf(referenceTo(object), at) ?? head.placeOf(referenceTo(object)),
-        identity: [id],
+        at,
+        identity: [`${formatReference(referenceTo(after))} ${what}`],
         covers: [at],
       }));
   },
-};
+});
 
 /** A field or subject that Kubernetes does not know. */
 interface Oddity {
-  readonly object: KubernetesObject;
   readonly at: FieldPath;
   readonly what: string;
-  readonly id: string;
 }
 
-function oddities({ given }: State): Oddity[] {
-  return given.flatMap((object) => {
-    if (!roleOf(object) && !bindingOf(object)) return [];
-    return [...fieldsNotKnown(object), ...subjectsThatAreNobody(object), ...groupsOfNothing(object)].map(({ at, what }) => ({
-      object,
-      at,
-      what,
-      id: `${formatReference(referenceTo(object))} ${what}`,
-    }));
-  });
+function isGrant(object: KubernetesObject): boolean {
+  return roleOf(object) !== undefined || bindingOf(object) !== undefined;
 }
 
-type Found = Pick<Oddity, 'at' | 'what'>;
+function oddities(object: KubernetesObject): Oddity[] {
+  return [...fieldsNotKnown(object), ...subjectsThatAreNobody(object), ...groupsOfNothing(object)];
+}
 
-function fieldsNotKnown(object: KubernetesObject): Found[] {
+function fieldsNotKnown(object: KubernetesObject): Oddity[] {
   const { rules, subjects, roleRef } = object;
-  const within = (value: unknown, known: readonly string[], at: FieldPath): Found[] =>
+  const within = (value: unknown, known: readonly string[], at: FieldPath): Oddity[] =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.keys(value)
           .filter((key) => !known.includes(key))
           .map((key) => ({ at: [...at, key], what: unknownText([...at, key], known) }))
       : [];
-  const each = (list: unknown, known: readonly string[], at: string): Found[] =>
+  const each = (list: unknown, known: readonly string[], at: string): Oddity[] =>
     Array.isArray(list) ? list.flatMap((entry, index) => within(entry, known, [at, index])) : [];
   return [
     ...within(object, roleOf(object) ? OF_ROLE : OF_BINDING, []),
@@ -93,11 +83,11 @@ function unknownText(at: FieldPath, known: readonly string[]): string {
   return `has the unknown field ${formatFieldPath(at)}${meant === undefined ? '' : `, which some programs read as ${meant}`}`;
 }
 
-function subjectsThatAreNobody(object: KubernetesObject): Found[] {
+function subjectsThatAreNobody(object: KubernetesObject): Oddity[] {
   const { apiVersion, kind, metadata, subjects } = object;
   if (!Array.isArray(subjects)) return [];
   const isOpenShift = groupOf(apiVersion) === 'authorization.openshift.io';
-  return subjects.flatMap((subject: { kind?: unknown; namespace?: unknown; name?: unknown } | null, index): Found[] => {
+  return subjects.flatMap((subject: { kind?: unknown; namespace?: unknown; name?: unknown } | null, index): Oddity[] => {
     const at = ['subjects', index];
     const subjectKind = String(subject?.kind);
     if (!SUBJECT_KINDS.has(subjectKind) && !(isOpenShift && OF_OPENSHIFT.has(subjectKind)))
@@ -113,9 +103,9 @@ function subjectsThatAreNobody(object: KubernetesObject): Found[] {
 const RBAC_GROUPS: readonly unknown[] = [undefined, null, '', 'rbac.authorization.k8s.io'];
 
 /** Kubernetes refuses a binding whose role or subject is of another API group. */
-function groupsOfNothing({ apiVersion, roleRef, subjects }: KubernetesObject): Found[] {
+function groupsOfNothing({ apiVersion, roleRef, subjects }: KubernetesObject): Oddity[] {
   if (groupOf(apiVersion) !== 'rbac.authorization.k8s.io') return [];
-  const check = (named: unknown, at: FieldPath, groups: readonly unknown[]): Found[] => {
+  const check = (named: unknown, at: FieldPath, groups: readonly unknown[]): Oddity[] => {
     const { apiGroup } = fieldsOf(named);
     return groups.includes(apiGroup) ? [] : [{ at: [...at, 'apiGroup'], what: `names the unknown API group ${String(apiGroup)}` }];
   };

@@ -1,17 +1,19 @@
 /** Files that HEAD passes over and BASE does not, and files that were passed over and changed. */
+
 import { groupBy } from '../../kubernetes/object.js';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { parseDocuments } from '../../manifest/parse.js';
 import { isMapping, sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import { DECIDING, HARMLESS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile, type UnreadReason } from '../../model/unread-file.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
 import { changesIn } from './files/changed-files.js';
 
 /** Of so many files of one folder, each is a finding of its own. */
 const SINGLE = 10;
 
-export const unreadFile: RiskRule = {
+export const unreadFile = riskRule({
   id: 'unread-file',
   severity: 'error',
   title: 'A file that a GitOps tool could apply is not read',
@@ -46,7 +48,7 @@ export const unreadFile: RiskRule = {
       ...removed(gone.filter((file) => !bumped.has(file))),
     ];
   },
-};
+});
 
 /** Whether nothing differs but what decides nothing: of the configuration of a plugin, comments. */
 function isSame(was: UnreadFile | undefined, is: UnreadFile): boolean {
@@ -77,7 +79,7 @@ function folderOf({ path, reason, entry }: UnreadFile): string {
   return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
 }
 
-function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): ReturnType<NonNullable<RiskRule['compare']>>[number] {
+function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Discovery {
   const { path, file, reason, content, entry } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
@@ -91,7 +93,6 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Re
         : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },
     message: `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`,
-    path: [],
     fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
     place: { file },
     identity: [path, content],
@@ -104,10 +105,7 @@ function severityOf(reason: UnreadReason, isGrant = true): Severity {
   return HARMLESS.has(reason) ? 'info' : reason === 'template' || reason === 'chart-rendered' ? 'warning' : 'error';
 }
 
-function several(
-  files: readonly [UnreadFile, ...UnreadFile[]] | readonly UnreadFile[],
-  known: ReadonlyMap<string, UnreadFile>,
-): ReturnType<NonNullable<RiskRule['compare']>>[number] {
+function several(files: readonly [UnreadFile, ...UnreadFile[]] | readonly UnreadFile[], known: ReadonlyMap<string, UnreadFile>): Discovery {
   const [first] = files as readonly [UnreadFile];
   const [, folder = ''] = /^\S+ (.*)$/s.exec(folderOf(first)) ?? [];
   const names = files.slice(0, 3).map(({ path }) => path);
@@ -118,7 +116,6 @@ function several(
     ),
     subject: { kind: 'Folder', name: folder || '.' },
     message: `${files.length} files in ${folder || 'the input'} are new or changed among those that are not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
-    path: [],
     fix: 'move the manifests in them where they are read, or look at them yourself and accept them in the baseline',
     place: { file: first.file },
     identity: files.flatMap(({ path, content }) => [path, content]),
@@ -139,19 +136,18 @@ function bumpOf(is: UnreadFile, others: readonly UnreadFile[]): Bump[] {
   return was ? [{ was, is }] : [];
 }
 
-function newerPart({ was, is: { path, file, content, reason } }: Bump): ReturnType<NonNullable<RiskRule['compare']>>[number] {
+function newerPart({ was, is: { path, file, content, reason } }: Bump): Discovery {
   return {
     severity: 'warning',
     subject: { kind: 'File', name: path },
     message: `the part ${path} changed: from ${was.content} to ${content}; it was not read, as ${UNREAD_REASONS[reason]}`,
-    path: [],
     fix: 'look at what the other version brings, or give a folder with its content with --remote URL=FOLDER',
     place: { file },
     identity: [path, content],
   };
 }
 
-function removed(files: readonly UnreadFile[]): ReturnType<NonNullable<RiskRule['compare']>>[number][] {
+function removed(files: readonly UnreadFile[]): Discovery[] {
   if (files.length === 0) return [];
   const sorted = files.toSorted((a, b) => Number(DECIDING.has(b.reason)) - Number(DECIDING.has(a.reason)));
   const [first] = sorted as unknown as readonly [UnreadFile];
@@ -161,7 +157,6 @@ function removed(files: readonly UnreadFile[]): ReturnType<NonNullable<RiskRule[
       severity: files.some(({ reason }) => DECIDING.has(reason)) ? 'error' : 'info',
       subject: { kind: 'File', name: first.path },
       message: `${files.length === 1 ? `the file ${first.path}, which was not read, is` : `${files.length} files that were not read are`} gone or read now${files.length === 1 ? '' : `, such as ${names.join(', ')}`}`,
-      path: [],
       fix: 'check what was in it',
       place: undefined,
       identity: files.map(({ path }) => path),

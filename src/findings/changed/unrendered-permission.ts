@@ -1,4 +1,5 @@
 /** CSVs of a rendering that ask for more than the roles beside them give: OLM, where it runs, goes by the CSV. */
+
 import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { csvReference } from '../../model/finding.js';
@@ -7,9 +8,10 @@ import type { PermissionList } from '../../state/role-origin.js';
 import { listed } from '../../wording/phrases.js';
 import type { Access } from '../access/access.js';
 import { permissionsOf, uncovered } from '../access/permission.js';
-import type { Discovery, RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
 
-export const unrenderedPermission: RiskRule = {
+export const unrenderedPermission = riskRule({
   id: 'unrendered-permission',
   severity: 'error',
   title: 'A rendered CSV asks for more than its roles give',
@@ -28,20 +30,18 @@ export const unrenderedPermission: RiskRule = {
       const subject = csvReference(csv);
       return [
         {
-          severity: 'error',
           subject,
           message: `asks for permissions for ServiceAccount ${csv.namespace}/${account} that no role of the rendering gives it: ${listed(added, 'permissions')}`,
-          path: [],
           permissions: added,
           fix: 'render the folder again from its input',
-          place: head.state.placeOf(subject, ['spec', 'install', 'spec']) ?? head.state.placeOf(subject),
+          at: ['spec', 'install', 'spec'],
           identity: [account],
           covers: ['permissions', 'clusterPermissions'].map((list) => ['spec', 'install', 'spec', list]),
         },
       ];
     });
   },
-};
+});
 
 /** What one account of a CSV is to have, and no role gives it. */
 interface Missing {

@@ -14,7 +14,8 @@ import { matches } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
 import { asBound, pathTo, subjectReference } from '../access/paths.js';
 import { isPowerful, ownPowerOf, powerOf } from '../access/powers.js';
-import { type Discovery, NSA_NAMESPACES, NSA_TOKENS, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_NAMESPACES, NSA_TOKENS } from '../rule.js';
 import { ROLE_ESCALATION, TOKEN_CREATE } from './grants.js';
 import { OTHER_POD_MAKERS, POD_MAKERS } from './nodes-and-pods.js';
 import { READ_SECRETS } from './secrets.js';
@@ -44,7 +45,7 @@ function takesOver(rule: PolicyRule): boolean {
   return matches(rule, TAKE_OVER).length > 0 || [WRITE_SECRETS, READ_SECRETS].every((wants) => matches(rule, wants).length > 0);
 }
 
-export const accountInTenantNamespace: RiskRule = {
+export const accountInTenantNamespace = riskRule({
   id: 'account-in-tenant-namespace',
   severity: 'error',
   title: 'An account with permissions elsewhere is where tenants work',
@@ -62,7 +63,7 @@ export const accountInTenantNamespace: RiskRule = {
       .sort(([a], [b]) => compareText(a, b))
       .flatMap(([, holding]) => accountRisk(access, holding, tenants));
   },
-};
+});
 
 /**
  * One of the permissions that each account of an operator, and each powerful account, has outside its namespace; all namespaces first.
@@ -174,7 +175,6 @@ function accountRisk(access: Access, reach: GrantedRule, tenants: ReadonlyMap<st
   const account = subjectText(subject);
   return [
     {
-      severity: 'error',
       subject: subjectReference(subject),
       message: `${listed(names, 'subjects')} can run Pods or commands in ${home} as ${account}, which has permissions ${whereText(beyond)}`,
       path: pathTo(asBound(first[1]), effect(`a Pod or token of ${account}`), permissionsStep(`permissions ${whereText(beyond)}`)),

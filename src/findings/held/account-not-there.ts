@@ -5,12 +5,13 @@ import type { Access, GrantedRule } from '../access/access.js';
 import { bySubject } from '../access/held.js';
 import { placeOf, scopeIdentity } from '../access/held-risk.js';
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
-import { NSA_NAMESPACES, NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
 
 /** Kubernetes and OpenShift create these, or reserve the names. */
 const ALWAYS_THERE = /^(?:default|kube-.*|openshift-.*)$/;
 
-export const accountNotThere: RiskRule = {
+export const accountNotThere = riskRule({
   id: 'account-not-there',
   severity: 'warning',
   title: 'Grants permissions to an account of a namespace that does not exist',
@@ -44,7 +45,7 @@ export const accountNotThere: RiskRule = {
       };
     });
   },
-};
+});
 
 /** An input without any namespace tells nothing about them. */
 function namespacesOf({ state: { cluster, untouched } }: Access): (name: string) => boolean {

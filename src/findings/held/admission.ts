@@ -1,17 +1,17 @@
 /** Permissions on what decides about the objects of others: webhooks, policies, APIs, settings, GitOps tools and OLM. */
 import { OLM_GROUP, pluralOf } from '../../kubernetes/kinds.js';
-import { formatReference, referenceTo } from '../../kubernetes/object.js';
+import { referenceTo } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { Severity } from '../../model/finding.js';
 import { boundTo, joined, permissionTexts } from '../../wording/phrases.js';
 import type { Access } from '../access/access.js';
-import { heldBy, matches, merged } from '../access/held.js';
-import { heldRisk, placeOf } from '../access/held-risk.js';
+import { matches, merged } from '../access/held.js';
+import { placeOf } from '../access/held-risk.js';
 import { decidingKinds } from '../changed/kind-effects.js';
-import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
+import { DELETE, type Held, riskRule, WRITE } from '../risk-rule.js';
+import { type Discovery, NSA_RBAC } from '../rule.js';
 import { aggregatedRights, aggregationPath, labelledText } from './aggregated-rights.js';
 import { IDENTITY_WRITE } from './grants.js';
-import { DELETE, heldRule, WRITE, worstOf } from './held-rule.js';
 import { machineConfigWrite, nodeWrite, OTHER_POD_MAKERS, securityContextConstraintsWrite } from './nodes-and-pods.js';
 import { endpointWrite, networkPolicyWrite } from './traffic.js';
 
@@ -23,7 +23,7 @@ const WEBHOOK_WRITE: readonly PolicyRule[] = [
   },
 ];
 
-export const webhookConfigurations: RiskRule = {
+export const webhookConfigurations = riskRule({
   id: 'webhook-configurations',
   severity: 'error',
   title: 'Can write admission webhooks',
@@ -35,13 +35,11 @@ export const webhookConfigurations: RiskRule = {
     fix: 'Let OLM create the webhooks (`spec.webhookdefinitions`), or list in `resourceNames` those whose certificates the operator renews.',
   },
   escalates: WEBHOOK_WRITE,
-  powers: [{ wants: WEBHOOK_WRITE }],
-  find: (access) =>
-    heldBy(access, WEBHOOK_WRITE, { clusterScoped: true }).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'error' })),
-};
+  held: { wants: WEBHOOK_WRITE, clusterScoped: true, severities: { cluster: 'error', elsewhere: 'error' } },
+});
 
 /** Writing admission policies: changing or refusing what anyone writes, without a webhook. */
-export const admissionPolicyWrite = heldRule({
+export const admissionPolicyWrite = riskRule({
   id: 'admission-policy-write',
   title: 'Can write admission policies',
   references: ['CIS Kubernetes 5.1.12', 'CWE-863: Incorrect Authorization', NSA_RBAC],
@@ -52,34 +50,36 @@ export const admissionPolicyWrite = heldRule({
       "The subject's mutating policy gives each new Pod its image, also in kube-system. A changed validating policy admits what it refused.",
     fix: "Remove the permission, or list the operator's own policies in `resourceNames`.",
   },
-  wants: [
-    {
-      apiGroups: ['admissionregistration.k8s.io'],
-      resources: [
-        'validatingadmissionpolicies',
-        'validatingadmissionpolicybindings',
-        'mutatingadmissionpolicies',
-        'mutatingadmissionpolicybindings',
-      ],
-      verbs: WRITE,
-    },
-    { apiGroups: ['kyverno.io'], resources: ['clusterpolicies'], verbs: WRITE },
-    {
-      apiGroups: ['policies.kyverno.io'],
-      resources: ['deletingpolicies', 'generatingpolicies', 'mutatingpolicies', 'validatingpolicies'],
-      verbs: WRITE,
-    },
-    { apiGroups: ['templates.gatekeeper.sh'], resources: ['constrainttemplates'], verbs: WRITE },
-    { apiGroups: ['mutations.gatekeeper.sh'], resources: ['assign', 'assignimage', 'assignmetadata', 'modifyset'], verbs: WRITE },
-    { apiGroups: ['policies.kubewarden.io'], resources: ['clusteradmissionpolicies', 'policyservers'], verbs: WRITE },
-  ],
-  ownApis: false,
-  clusterScoped: true,
-  severities: { cluster: 'error', elsewhere: 'error' },
+  held: {
+    wants: [
+      {
+        apiGroups: ['admissionregistration.k8s.io'],
+        resources: [
+          'validatingadmissionpolicies',
+          'validatingadmissionpolicybindings',
+          'mutatingadmissionpolicies',
+          'mutatingadmissionpolicybindings',
+        ],
+        verbs: WRITE,
+      },
+      { apiGroups: ['kyverno.io'], resources: ['clusterpolicies'], verbs: WRITE },
+      {
+        apiGroups: ['policies.kyverno.io'],
+        resources: ['deletingpolicies', 'generatingpolicies', 'mutatingpolicies', 'validatingpolicies'],
+        verbs: WRITE,
+      },
+      { apiGroups: ['templates.gatekeeper.sh'], resources: ['constrainttemplates'], verbs: WRITE },
+      { apiGroups: ['mutations.gatekeeper.sh'], resources: ['assign', 'assignimage', 'assignmetadata', 'modifyset'], verbs: WRITE },
+      { apiGroups: ['policies.kubewarden.io'], resources: ['clusteradmissionpolicies', 'policyservers'], verbs: WRITE },
+    ],
+    ownApis: false,
+    clusterScoped: true,
+    severities: { cluster: 'error', elsewhere: 'error' },
+  },
 });
 
 /** Deleting admission webhooks and policies: switching checks off. */
-export const admissionDelete = heldRule({
+export const admissionDelete = riskRule({
   id: 'admission-delete',
   title: 'Can delete admission webhooks or policies',
   references: ['CIS Kubernetes 5.1.12', 'CWE-693: Protection Mechanism Failure', NSA_RBAC],
@@ -88,26 +88,28 @@ export const admissionDelete = heldRule({
     attack: "The subject deletes a policy engine's webhook and then creates what it refused.",
     fix: "List the operator's own configurations in `resourceNames`.",
   },
-  wants: [
-    {
-      apiGroups: ['admissionregistration.k8s.io'],
-      resources: [
-        'mutatingwebhookconfigurations',
-        'validatingwebhookconfigurations',
-        'validatingadmissionpolicies',
-        'validatingadmissionpolicybindings',
-        'mutatingadmissionpolicies',
-        'mutatingadmissionpolicybindings',
-      ],
-      verbs: DELETE,
-    },
-  ],
-  clusterScoped: true,
-  severities: { cluster: 'warning', elsewhere: 'warning' },
+  held: {
+    wants: [
+      {
+        apiGroups: ['admissionregistration.k8s.io'],
+        resources: [
+          'mutatingwebhookconfigurations',
+          'validatingwebhookconfigurations',
+          'validatingadmissionpolicies',
+          'validatingadmissionpolicybindings',
+          'mutatingadmissionpolicies',
+          'mutatingadmissionpolicybindings',
+        ],
+        verbs: DELETE,
+      },
+    ],
+    clusterScoped: true,
+    severities: { cluster: 'warning', elsewhere: 'warning' },
+  },
 });
 
 /** Writing CustomResourceDefinitions: the APIs of everybody. */
-export const customResourceDefinitionWrite = heldRule({
+export const customResourceDefinitionWrite = riskRule({
   id: 'custom-resource-definition-write',
   title: 'Can write CustomResourceDefinitions',
   references: ['CWE-668: Exposure of Resource to Wrong Sphere', NSA_RBAC],
@@ -116,13 +118,15 @@ export const customResourceDefinitionWrite = heldRule({
     attack: "Deleting a CRD deletes its objects. The subject's conversion webhook can read and change every object of the API.",
     fix: "Let OLM install the CRDs, or list the operator's own in `resourceNames`.",
   },
-  wants: [{ apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: [...WRITE, ...DELETE] }],
-  clusterScoped: true,
-  severities: { cluster: 'warning', elsewhere: 'warning' },
+  held: {
+    wants: [{ apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: [...WRITE, ...DELETE] }],
+    clusterScoped: true,
+    severities: { cluster: 'warning', elsewhere: 'warning' },
+  },
 });
 
 /** Writing APIServices: answering requests in place of another API server. */
-export const apiServiceWrite = heldRule({
+export const apiServiceWrite = riskRule({
   id: 'api-service-write',
   title: 'Can write APIServices',
   references: ['CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
@@ -133,15 +137,17 @@ export const apiServiceWrite = heldRule({
       'The subject points an APIService to its own service, sees each request and its sender, and invents answers, such as Deployments whose Pods the cluster then starts.',
     fix: "Let OLM create the APIServices (`spec.apiservicedefinitions`), or list the operator's own in `resourceNames`.",
   },
-  wants: [{ apiGroups: ['apiregistration.k8s.io'], resources: ['apiservices'], verbs: WRITE }],
-  clusterScoped: true,
-  // Metrics are what operators serve.
-  countsName: (name) => /^v[^.]*\.(?:[^.]*|(?!(?:custom\.|external\.)?metrics\.).*\.k8s\.io|.*\.openshift\.io)$/.test(name),
-  severities: { cluster: 'error', elsewhere: 'error' },
+  held: {
+    wants: [{ apiGroups: ['apiregistration.k8s.io'], resources: ['apiservices'], verbs: WRITE }],
+    clusterScoped: true,
+    // Metrics are what operators serve.
+    countsName: (name) => /^v[^.]*\.(?:[^.]*|(?!(?:custom\.|external\.)?metrics\.).*\.k8s\.io|.*\.openshift\.io)$/.test(name),
+    severities: { cluster: 'error', elsewhere: 'error' },
+  },
 });
 
 /** Writing namespaces: their labels decide what Pods are allowed to do. */
-export const namespaceWrite = heldRule({
+export const namespaceWrite = riskRule({
   id: 'namespace-write',
   title: 'Can write namespaces',
   references: ['CIS Kubernetes 5.2.1', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
@@ -151,17 +157,19 @@ export const namespaceWrite = heldRule({
     attack: "The subject sets `pod-security.kubernetes.io/enforce` to privileged where it can create Pods, and mounts a node's disk.",
     fix: 'List the namespaces in `resourceNames`, and let only cluster administrators create them.',
   },
-  // An update of the status or of the finalizers changes labels, too, and Pod Security admission does not look at it.
-  wants: [
-    { apiGroups: [''], resources: ['namespaces'], verbs: WRITE },
-    { apiGroups: [''], resources: ['namespaces/finalize', 'namespaces/status'], verbs: ['update', 'patch'] },
-    { apiGroups: ['project.openshift.io'], resources: ['projects'], verbs: ['update', 'patch'] },
-  ],
-  severities: { cluster: 'warning', elsewhere: 'warning' },
+  held: {
+    // An update of the status or of the finalizers changes labels, too, and Pod Security admission does not look at it.
+    wants: [
+      { apiGroups: [''], resources: ['namespaces'], verbs: WRITE },
+      { apiGroups: [''], resources: ['namespaces/finalize', 'namespaces/status'], verbs: ['update', 'patch'] },
+      { apiGroups: ['project.openshift.io'], resources: ['projects'], verbs: ['update', 'patch'] },
+    ],
+    severities: { cluster: 'warning', elsewhere: 'warning' },
+  },
 });
 
 /** Writing what Argo CD, Flux and the like deploy: they apply it with their own permissions. */
-export const gitopsWrite = heldRule({
+export const gitopsWrite = riskRule({
   id: 'gitops-write',
   title: 'Can write what Argo CD, Flux or the like deploys',
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
@@ -171,41 +179,43 @@ export const gitopsWrite = heldRule({
     attack: 'The subject creates an Application for its own repository, and Argo CD applies the ClusterRoleBinding in it.',
     fix: 'Remove the permission. Where tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
   },
-  wants: [
-    { apiGroups: ['argoproj.io'], resources: ['applications', 'applicationsets', 'appprojects'], verbs: WRITE },
-    { apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['kustomizations'], verbs: WRITE },
-    { apiGroups: ['helm.toolkit.fluxcd.io'], resources: ['helmreleases'], verbs: WRITE },
-    {
-      apiGroups: ['source.toolkit.fluxcd.io'],
-      resources: ['buckets', 'gitrepositories', 'helmcharts', 'helmrepositories', 'ocirepositories'],
-      verbs: WRITE,
-    },
-    { apiGroups: ['fluxcd.controlplane.io'], resources: ['fluxinstances', 'resourcesets'], verbs: WRITE },
-    { apiGroups: ['helm.cattle.io'], resources: ['helmchartconfigs', 'helmcharts'], verbs: WRITE },
-    { apiGroups: ['fleet.cattle.io'], resources: ['bundles', 'gitrepos', 'helmops'], verbs: WRITE },
-    { apiGroups: ['work.open-cluster-management.io'], resources: ['manifestworkreplicasets', 'manifestworks'], verbs: WRITE },
-    {
-      apiGroups: ['policy.open-cluster-management.io'],
-      resources: ['configurationpolicies', 'operatorpolicies', 'policies'],
-      verbs: WRITE,
-    },
-    { apiGroups: ['apps.open-cluster-management.io'], resources: ['channels', 'subscriptions'], verbs: WRITE },
-    { apiGroups: ['addons.cluster.x-k8s.io'], resources: ['clusterresourcesets', 'helmchartproxies'], verbs: WRITE },
-    { apiGroups: ['kappctrl.k14s.io'], resources: ['apps'], verbs: WRITE },
-    { apiGroups: ['packaging.carvel.dev'], resources: ['packageinstalls', 'packagerepositories'], verbs: WRITE },
-    { apiGroups: ['kubernetes.crossplane.io', 'kubernetes.m.crossplane.io'], resources: ['objects'], verbs: WRITE },
-    { apiGroups: ['helm.crossplane.io', 'helm.m.crossplane.io'], resources: ['releases'], verbs: WRITE },
-    { apiGroups: ['pkg.crossplane.io'], resources: ['configurations', 'functions', 'providers'], verbs: WRITE },
-    { apiGroups: ['configsync.gke.io'], resources: ['reposyncs', 'rootsyncs'], verbs: WRITE },
-    { apiGroups: ['core.oam.dev'], resources: ['applications'], verbs: WRITE },
-    { apiGroups: ['config.projectsveltos.io'], resources: ['clusterprofiles', 'profiles'], verbs: WRITE },
-    { apiGroups: ['hive.openshift.io'], resources: ['selectorsyncsets', 'syncsets'], verbs: WRITE },
-    { apiGroups: ['velero.io'], resources: ['restores'], verbs: WRITE },
-  ],
-  // Whichever it is, it can be pointed at another source.
-  countsName: () => true,
-  ownApis: false,
-  severities: { cluster: 'error', elsewhere: 'warning' },
+  held: {
+    wants: [
+      { apiGroups: ['argoproj.io'], resources: ['applications', 'applicationsets', 'appprojects'], verbs: WRITE },
+      { apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['kustomizations'], verbs: WRITE },
+      { apiGroups: ['helm.toolkit.fluxcd.io'], resources: ['helmreleases'], verbs: WRITE },
+      {
+        apiGroups: ['source.toolkit.fluxcd.io'],
+        resources: ['buckets', 'gitrepositories', 'helmcharts', 'helmrepositories', 'ocirepositories'],
+        verbs: WRITE,
+      },
+      { apiGroups: ['fluxcd.controlplane.io'], resources: ['fluxinstances', 'resourcesets'], verbs: WRITE },
+      { apiGroups: ['helm.cattle.io'], resources: ['helmchartconfigs', 'helmcharts'], verbs: WRITE },
+      { apiGroups: ['fleet.cattle.io'], resources: ['bundles', 'gitrepos', 'helmops'], verbs: WRITE },
+      { apiGroups: ['work.open-cluster-management.io'], resources: ['manifestworkreplicasets', 'manifestworks'], verbs: WRITE },
+      {
+        apiGroups: ['policy.open-cluster-management.io'],
+        resources: ['configurationpolicies', 'operatorpolicies', 'policies'],
+        verbs: WRITE,
+      },
+      { apiGroups: ['apps.open-cluster-management.io'], resources: ['channels', 'subscriptions'], verbs: WRITE },
+      { apiGroups: ['addons.cluster.x-k8s.io'], resources: ['clusterresourcesets', 'helmchartproxies'], verbs: WRITE },
+      { apiGroups: ['kappctrl.k14s.io'], resources: ['apps'], verbs: WRITE },
+      { apiGroups: ['packaging.carvel.dev'], resources: ['packageinstalls', 'packagerepositories'], verbs: WRITE },
+      { apiGroups: ['kubernetes.crossplane.io', 'kubernetes.m.crossplane.io'], resources: ['objects'], verbs: WRITE },
+      { apiGroups: ['helm.crossplane.io', 'helm.m.crossplane.io'], resources: ['releases'], verbs: WRITE },
+      { apiGroups: ['pkg.crossplane.io'], resources: ['configurations', 'functions', 'providers'], verbs: WRITE },
+      { apiGroups: ['configsync.gke.io'], resources: ['reposyncs', 'rootsyncs'], verbs: WRITE },
+      { apiGroups: ['core.oam.dev'], resources: ['applications'], verbs: WRITE },
+      { apiGroups: ['config.projectsveltos.io'], resources: ['clusterprofiles', 'profiles'], verbs: WRITE },
+      { apiGroups: ['hive.openshift.io'], resources: ['selectorsyncsets', 'syncsets'], verbs: WRITE },
+      { apiGroups: ['velero.io'], resources: ['restores'], verbs: WRITE },
+    ],
+    // Whichever it is, it can be pointed at another source.
+    countsName: () => true,
+    ownApis: false,
+    severities: { cluster: 'error', elsewhere: 'warning' },
+  },
 });
 
 // Writing objects that decide something beyond themselves: whoever can write one needs no pull request for it.
@@ -223,7 +233,7 @@ const KNOWN_BETTER: readonly PolicyRule[] = [
     networkPolicyWrite,
     nodeWrite,
     securityContextConstraintsWrite,
-  ].flatMap(({ wants }) => wants),
+  ].flatMap(({ wants = [] }) => wants),
 ];
 
 const KNOWN: ReadonlySet<string> = new Set(
@@ -246,30 +256,25 @@ function wantsOf(severity: Severity): PolicyRule[] {
   });
 }
 
-const rule = (severity: Severity) =>
-  heldRule({
-    id: 'setting-write',
-    title: 'Can write what decides about the cluster',
-    references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
-    documentation: {
-      meaning:
-        "A subject can write, also by name, objects that decide something beyond themselves: the cluster's release, image mirrors, what nodes start with, cloud permissions, what policies ignore. Nobody then reviews the change that `cluster-setting` would report. An operator that provides these APIs does not count. As severe as that change in all namespaces, elsewhere at most a warning.",
-      attack: "The subject writes a mirror for all images, and every node pulls the attacker's.",
-      fix: 'Remove the permission; let cluster operators write these objects.',
-    },
-    wants: wantsOf(severity),
-    countsName: () => true,
-    ownApis: false,
-    severities: { cluster: severity, elsewhere: 'warning' },
-  });
+const settings = (severity: Severity): Held => ({
+  wants: wantsOf(severity),
+  countsName: () => true,
+  ownApis: false,
+  severities: { cluster: severity, elsewhere: 'warning' },
+});
 
-const [worst, milder] = [rule('error'), rule('warning')];
-
-export const settingWrite: RiskRule = {
-  ...worst,
-  wants: [...worst.wants, ...milder.wants],
-  find: (access) => worstOf(worst.find?.(access) ?? [], milder.find?.(access) ?? []),
-};
+export const settingWrite = riskRule({
+  id: 'setting-write',
+  title: 'Can write what decides about the cluster',
+  references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
+  documentation: {
+    meaning:
+      "A subject can write, also by name, objects that decide something beyond themselves: the cluster's release, image mirrors, what nodes start with, cloud permissions, what policies ignore. Nobody then reviews the change that `cluster-setting` would report. An operator that provides these APIs does not count. As severe as that change in all namespaces, elsewhere at most a warning.",
+    attack: "The subject writes a mirror for all images, and every node pulls the attacker's.",
+    fix: 'Remove the permission; let cluster operators write these objects.',
+  },
+  held: [settings('error'), { ...settings('warning'), isMilder: true }],
+});
 
 /** Writing OLM's own objects: OLM installs with its own permissions. */
 const OLM_WRITE: readonly PolicyRule[] = [
@@ -285,7 +290,7 @@ const OLM_WRITE: readonly PolicyRule[] = [
   },
 ];
 
-export const olmWrite: RiskRule = {
+export const olmWrite = riskRule({
   id: 'olm-write',
   severity: 'error',
   title: 'Can tell OLM what to install, or where',
@@ -299,18 +304,14 @@ export const olmWrite: RiskRule = {
   },
   escalates: OLM_WRITE,
   powers: [{ wants: OLM_WRITE, anywhere: 'all' }],
-  find: (access) => [
-    ...heldBy(access, OLM_WRITE)
-      .map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }))
-      .map(asError),
-    ...aggregated(access),
-  ],
-};
-
-/** It gives access to all namespaces, even from one. */
-function asError(risk: Discovery): Discovery {
-  return { ...risk, severity: 'error' };
-}
+  held: {
+    wants: OLM_WRITE,
+    severities: { cluster: 'error', elsewhere: 'error' },
+    // It gives access to all namespaces, even from one.
+    as: (risk) => ({ ...risk, severity: 'error' }),
+  },
+  find: aggregated,
+});
 
 function aggregated(access: Access): Discovery[] {
   return aggregatedRights(access).flatMap((added) => {
@@ -327,7 +328,7 @@ function aggregated(access: Access): Discovery[] {
       {
         severity: 'error' as const,
         subject,
-        message: `${formatReference(subject)} lets ${boundTo(into)} ${action}, wherever it is bound`,
+        says: `lets ${boundTo(into)} ${action}, wherever it is bound`,
         path: aggregationPath(added, first.holding, action),
         fix: `remove the aggregation labels from ${labelledText(added)}, or set spec.serviceAccountName of the OperatorGroups of tenants`,
         place: placeOf(access, first.holding),

@@ -7,7 +7,7 @@ import { sortedText } from '../../manifest/plain-data.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import { withoutTiming } from '../changed/delivered-version.js';
-import type { RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
 
 /** Fields of a Flux Kustomization that patch, substitute, prefix or re-namespace. */
 const FLUX = [
@@ -24,7 +24,7 @@ const FLUX = [
 /** Parts of the source of an Argo CD Application that make other manifests than those in the folder. */
 const ARGO_CD = ['kustomize', 'helm', 'plugin', 'chart'];
 
-export const appliedDifferently: RiskRule = {
+export const appliedDifferently = riskRule({
   id: 'applied-differently',
   severity: 'error',
   severityWhenNew: 'error',
@@ -45,15 +45,13 @@ export const appliedDifferently: RiskRule = {
         {
           severity: 'warning' as const,
           subject: referenceTo(object),
-          message: `${formatReference(referenceTo(object))} changes manifests before they are applied (${listed(fields)}); the result was not reviewed`,
-          path: [],
-          fix: 'build the manifests and review the result, or put the change into the manifests',
-          place: state.placeOf(referenceTo(object), ['spec']),
+          says: `changes manifests before they are applied (${listed(fields)}); the result was not reviewed`,
+          at: ['spec'],
           identity: [sortedText(deciding(object.spec)), ...substitutes(object, state)],
         },
       ];
     }),
-};
+});
 
 /** Without when it is applied, and the version of what is: that it differs is an `outside-source`. */
 function deciding(spec: unknown): Fields {

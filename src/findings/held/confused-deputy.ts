@@ -16,10 +16,11 @@ import { providedApisIn, providedResources } from '../access/api-groups.js';
 import { matches } from '../access/held.js';
 import { narrowing, placeOf } from '../access/held-risk.js';
 import { aggregationSteps, subjectReference } from '../access/paths.js';
-import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_RBAC } from '../rule.js';
 import { type Deputy, deputiesOf } from './escalating-accounts.js';
 
-export const confusedDeputy: RiskRule = {
+export const confusedDeputy = riskRule({
   id: 'confused-deputy',
   severity: 'error',
   // Where the permission itself makes cluster-admin, its own rule says so.
@@ -47,7 +48,7 @@ export const confusedDeputy: RiskRule = {
       return deputyRisk(access, resolved, actingOn(open, deputies.get(resolved) ?? []), editors);
     });
   },
-};
+});
 
 /** By `plural.group`: the permission to create an API that edit, or else admin, grants. */
 type CreatorRoles = ReadonlyMap<string, GrantedRule>;
@@ -125,7 +126,6 @@ function deputyRisk(
   const others = names.length === 0 ? '' : `; ${listed(names, 'accounts')} of the operator can escalate, too`;
   return [
     {
-      severity: 'error',
       subject: subjectReference(held.subject),
       message: `${boundTo([role])} in ${where}${editorsIn(group.namespaces, editors)} can create ${kinds}, and ${account}, which acts on it, ${power}${others}`,
       path: deputyPath(first, where, account, power),

@@ -7,9 +7,10 @@ import { placeOf, scopeIdentity } from '../access/held-risk.js';
 import { formatOrigin } from '../access/origins.js';
 import { ofOwnConditions } from '../access/own-condition.js';
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
-import { NSA_TOKENS, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_TOKENS } from '../rule.js';
 
-export const defaultAccountRights: RiskRule = {
+export const defaultAccountRights = riskRule({
   id: 'default-account-rights',
   severity: 'warning',
   title: 'Grants permissions to the ServiceAccount default',
@@ -30,7 +31,6 @@ export const defaultAccountRights: RiskRule = {
       const [first] = holdings as [GrantedRule];
       const roles = listed(boundRoleNames(holdings), 'roles');
       return {
-        severity: 'warning',
         subject: subjectReference(subject),
         message: `every Pod in ${subject.namespace} without a serviceAccountName runs as ${subjectText(subject)}, which is bound to ${roles} ${whereText(scope)}`,
         path: pathsTo([asBound(first)], `${roles} ${whereText(scope)}`),
@@ -42,7 +42,7 @@ export const defaultAccountRights: RiskRule = {
       };
     });
   },
-};
+});
 
 /** Where the account is named: the entry of a CSV, or a binding. */
 function namedIn(holding: GrantedRule): string {

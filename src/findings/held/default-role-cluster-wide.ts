@@ -8,10 +8,11 @@ import { bySubject } from '../access/held.js';
 import { openBinding, openPlaceText, placeOf, placing } from '../access/held-risk.js';
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
 import { systemNamespaceOf } from '../access/system-namespaces.js';
-import { NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_RBAC } from '../rule.js';
 import { POWERFUL_ROLES } from './grants.js';
 
-export const defaultRoleClusterWide: RiskRule = {
+export const defaultRoleClusterWide = riskRule({
   id: 'default-role-cluster-wide',
   severity: 'error',
   title: 'Bound to admin or edit in all namespaces or in one such as kube-system',
@@ -44,7 +45,6 @@ export const defaultRoleClusterWide: RiskRule = {
             ? `in ${system}`
             : `in default${openPlaceText({ scope, holdings })}`;
       return {
-        severity: 'error',
         subject: subjectReference(subject),
         message: `${subjectText(subject)} is bound to ${joined(roles)} ${where}${scope === 'cluster' ? ', including kube-system' : ''}`,
         path: pathsTo([asBound(first)], `${joined(roles)} ${where}`),
@@ -53,4 +53,4 @@ export const defaultRoleClusterWide: RiskRule = {
         identity: scope === 'cluster' ? roles : [system ?? 'open', ...roles],
       };
     }),
-};
+});

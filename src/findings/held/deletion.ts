@@ -2,11 +2,11 @@
 
 import { bySubject, isEverything } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
-import { NSA_RBAC, type RiskRule } from '../rule.js';
-import { DELETE, heldRule } from './held-rule.js';
+import { DELETE, riskRule } from '../risk-rule.js';
+import { NSA_RBAC } from '../rule.js';
 
 /** Deleting claims, volumes and namespaces: losing what is stored. */
-export const dataDelete = heldRule({
+export const dataDelete = riskRule({
   id: 'data-delete',
   title: 'Can delete stored data',
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
@@ -16,12 +16,14 @@ export const dataDelete = heldRule({
     attack: "The subject deletes a tenant's claims or namespaces, and volumes with the reclaim policy Delete.",
     fix: 'Request it in `permissions`, which apply only in the target namespaces, and use the reclaim policy Retain.',
   },
-  wants: [{ apiGroups: [''], resources: ['namespaces', 'persistentvolumeclaims', 'persistentvolumes'], verbs: DELETE }],
-  severities: { cluster: 'warning', elsewhere: 'info' },
+  held: {
+    wants: [{ apiGroups: [''], resources: ['namespaces', 'persistentvolumeclaims', 'persistentvolumes'], verbs: DELETE }],
+    severities: { cluster: 'warning', elsewhere: 'info' },
+  },
 });
 
 /** Deleting Events: removing traces. */
-export const eventDelete = heldRule({
+export const eventDelete = riskRule({
   id: 'event-delete',
   title: 'Can delete Events',
   references: ['CWE-778: Insufficient Logging', NSA_RBAC],
@@ -30,15 +32,17 @@ export const eventDelete = heldRule({
     attack: 'The subject starts a Pod, uses it, and deletes the Events that show it.',
     fix: 'Remove the permission: Events expire after an hour by default.',
   },
-  wants: [
-    { apiGroups: [''], resources: ['events'], verbs: DELETE },
-    { apiGroups: ['events.k8s.io'], resources: ['events'], verbs: DELETE },
-  ],
-  severities: { cluster: 'warning', elsewhere: 'info' },
+  held: {
+    wants: [
+      { apiGroups: [''], resources: ['events'], verbs: DELETE },
+      { apiGroups: ['events.k8s.io'], resources: ['events'], verbs: DELETE },
+    ],
+    severities: { cluster: 'warning', elsewhere: 'info' },
+  },
 });
 
 /** Deleting whatever there is. */
-export const wildcardDelete: RiskRule = {
+export const wildcardDelete = riskRule({
   id: 'wildcard-delete',
   severity: 'warning',
   title: 'Can delete everything',
@@ -58,4 +62,4 @@ export const wildcardDelete: RiskRule = {
       if (groups.length === 0 || deleted.length === 0) return [];
       return [{ resource: 'everything', verbs: deleted, rules: [{ apiGroups: groups, resources: ['*'], verbs: deleted }] }];
     }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),
-};
+});

@@ -1,11 +1,13 @@
 /** Permissions of groups that nobody is added to: callers without a login, everyone with one, every Pod. */
+
 import { referenceTo } from '../../kubernetes/object.js';
 import { listed, subjectText, whereText } from '../../wording/phrases.js';
 import type { GrantedRule } from '../access/access.js';
 import { bySubject } from '../access/held.js';
 import { placeOf, scopeIdentity } from '../access/held-risk.js';
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
-import { NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_RBAC } from '../rule.js';
 
 /** Who each of them is. */
 const EVERYONE: ReadonlyMap<string, string> = new Map(
@@ -17,7 +19,7 @@ const EVERYONE: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-export const everyoneRights: RiskRule = {
+export const everyoneRights = riskRule({
   id: 'everyone-rights',
   severity: 'error',
   title: 'Grants permissions to everyone',
@@ -49,4 +51,4 @@ export const everyoneRights: RiskRule = {
         identity: [...scopeIdentity(access, held), ...roles],
       };
     }),
-};
+});

@@ -1,14 +1,15 @@
 /** ClusterRoles whose labels add more to admin, edit or view than permissions on an operator's own APIs. */
 
 import { knownKinds, OLM_GROUP } from '../../kubernetes/kinds.js';
-import { formatReference, referenceTo } from '../../kubernetes/object.js';
+import { referenceTo } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { Severity } from '../../model/finding.js';
 import { boundTo, listed, permissionTexts } from '../../wording/phrases.js';
 import type { Access, GrantedRule } from '../access/access.js';
 import { type Match, matches, merged } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
-import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_RBAC } from '../rule.js';
 import { type AggregatedRights, aggregatedRights, aggregationPath, labelledText } from './aggregated-rights.js';
 import { ROLE_ESCALATION } from './grants.js';
 import { READ_SECRETS } from './secrets.js';
@@ -21,7 +22,7 @@ const ALARMING: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['pods', 'pods/exec', 'serviceaccounts/token'], verbs: ['create'] },
 ];
 
-export const foreignAggregation: RiskRule = {
+export const foreignAggregation = riskRule({
   id: 'foreign-aggregation',
   severity: 'error',
   title: 'Widens admin, edit or view',
@@ -33,7 +34,7 @@ export const foreignAggregation: RiskRule = {
     fix: 'Remove the label and bind the role to those who need it.',
   },
   find: (access) => aggregatedRights(access).flatMap((added) => widening(access, added)),
-};
+});
 
 function widening(access: Access, added: AggregatedRights): Discovery[] {
   const { source, into, holdings, labelled } = added;
@@ -52,7 +53,7 @@ function widening(access: Access, added: AggregatedRights): Discovery[] {
     {
       severity,
       subject,
-      message: `${formatReference(subject)} lets ${boundTo(into)} ${action}, wherever it is bound`,
+      says: `lets ${boundTo(into)} ${action}, wherever it is bound`,
       path: aggregationPath(added, first, action),
       fix: `remove the aggregation labels from ${labelledText(added)}, and bind ${labelled.length > 1 ? 'them' : 'it'} to those who need it`,
       place: placeOf(access, first),

@@ -8,8 +8,8 @@ import type { Access, GrantedRule } from '../access/access.js';
 import { heldBy } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { isPowerful, isPowerfulAccount, powerOf } from '../access/powers.js';
-import { NSA_RBAC, NSA_TOKENS, type RiskRule } from '../rule.js';
-import { DELETE, heldRule, WRITE } from './held-rule.js';
+import { DELETE, riskRule, WRITE } from '../risk-rule.js';
+import { NSA_RBAC, NSA_TOKENS } from '../rule.js';
 
 const CLUSTER_ROLE_ESCALATION: readonly PolicyRule[] = [
   { apiGroups: [RBAC_GROUP], resources: ['clusterroles'], verbs: ['bind', 'escalate'] },
@@ -23,7 +23,7 @@ function countsRole(name: string, { rule: { verbs = [] } }: Pick<GrantedRule, 'r
   return verbs.includes('escalate') || verbs.includes('*') || isPowerfulRole(name, access);
 }
 
-export const roleEscalation: RiskRule = {
+export const roleEscalation = riskRule({
   id: 'role-escalation',
   severity: 'error',
   title: 'Can grant permissions that it does not have',
@@ -35,12 +35,8 @@ export const roleEscalation: RiskRule = {
     fix: 'Remove the verbs: an operator can have the permissions itself. If it must bind, list the ClusterRoles in `resourceNames`.',
   },
   escalates: CLUSTER_ROLE_ESCALATION,
-  powers: [{ wants: ROLE_ESCALATION, countsName: countsRole }],
-  find: (access) =>
-    heldBy(access, ROLE_ESCALATION, {
-      countsName: (name, holding) => countsRole(name, holding, access),
-    }).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' })),
-};
+  held: { wants: ROLE_ESCALATION, countsName: countsRole, severities: { cluster: 'error', elsewhere: 'warning' } },
+});
 
 /** Kubernetes' own. Aggregated, so their rules are in other roles. */
 export const POWERFUL_ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
@@ -61,7 +57,7 @@ const RBAC_WRITE: readonly PolicyRule[] = [
   },
 ];
 
-export const rbacWrite: RiskRule = {
+export const rbacWrite = riskRule({
   id: 'rbac-write',
   severity: 'warning',
   title: 'Can write role bindings',
@@ -74,11 +70,11 @@ export const rbacWrite: RiskRule = {
     fix: "Leave bindings to those who deploy, or to the operator's target namespaces.",
   },
   escalates: CLUSTER_RBAC_WRITE,
-  find: (access) => heldBy(access, RBAC_WRITE).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'info' })),
-};
+  held: { wants: RBAC_WRITE, severities: { cluster: 'warning', elsewhere: 'info' } },
+});
 
 /** Writing roles: anyone bound to them gets what the writer adds. */
-export const roleWrite = heldRule({
+export const roleWrite = riskRule({
   id: 'role-write',
   title: 'Can write roles',
   references: ['CIS Kubernetes 5.1.8', 'CWE-269: Improper Privilege Management', NSA_RBAC],
@@ -89,15 +85,17 @@ export const roleWrite = heldRule({
       'A compromised operator adds its permissions to a ClusterRole that aggregates into view, and every reader gets them. Or it empties a role, and programs stop.',
     fix: "Leave roles to those who deploy, or list the operator's own in `resourceNames`.",
   },
-  // OpenShift serves the same ones in a group of its own, too.
-  wants: [
-    {
-      apiGroups: [RBAC_GROUP, 'authorization.openshift.io'],
-      resources: ['clusterroles', 'roles'],
-      verbs: [...WRITE, ...DELETE],
-    },
-  ],
-  severities: { cluster: 'warning', elsewhere: 'info' },
+  held: {
+    // OpenShift serves the same ones in a group of its own, too.
+    wants: [
+      {
+        apiGroups: [RBAC_GROUP, 'authorization.openshift.io'],
+        resources: ['clusterroles', 'roles'],
+        verbs: [...WRITE, ...DELETE],
+      },
+    ],
+    severities: { cluster: 'warning', elsewhere: 'info' },
+  },
 });
 
 // Impersonation: acting as somebody else.
@@ -126,7 +124,7 @@ function countsPerson(name: string, { rule: { resources = [] } }: Pick<GrantedRu
   );
 }
 
-export const impersonation: RiskRule = {
+export const impersonation = riskRule({
   id: 'impersonation',
   severity: 'error',
   title: 'Can act as somebody else',
@@ -140,19 +138,28 @@ export const impersonation: RiskRule = {
   escalates: IMPERSONATION,
   powers: [
     { wants: PEOPLE, countsName: countsPerson },
-    { wants: ACCOUNTS, countsName: (name, holding, access) => isPowerfulAccount(access, name, holding), anywhere: 'named' },
+    { wants: ACCOUNTS, countsName: countsAccount, anywhere: 'named' },
   ],
-  find: (access) => {
-    const people = heldBy(access, PEOPLE, { clusterScoped: true, countsName: (name, holding) => countsPerson(name, holding, access) });
-    const accounts = heldBy(access, ACCOUNTS, {
-      countsName: (name, holding) => isPowerfulAccount(access, name, holding),
-    });
-    return [...people, ...accounts].map((held) => {
-      const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
-      return { ...risk, identity: [...(risk.identity ?? []), people.includes(held) ? 'people' : 'accounts'] };
-    });
-  },
-};
+  held: [
+    {
+      wants: PEOPLE,
+      clusterScoped: true,
+      countsName: countsPerson,
+      severities: { cluster: 'error', elsewhere: 'warning' },
+      as: (risk) => ({ ...risk, identity: [...(risk.identity ?? []), 'people'] }),
+    },
+    {
+      wants: ACCOUNTS,
+      countsName: countsAccount,
+      severities: { cluster: 'error', elsewhere: 'warning' },
+      as: (risk) => ({ ...risk, identity: [...(risk.identity ?? []), 'accounts'] }),
+    },
+  ],
+});
+
+function countsAccount(name: string, holding: Pick<GrantedRule, 'subject' | 'scope'>, access: Access): boolean {
+  return isPowerfulAccount(access, name, holding);
+}
 
 /** Writing who is who: users, groups and tokens of OpenShift, and how one logs in. */
 export const IDENTITY_WRITE: readonly PolicyRule[] = [
@@ -171,7 +178,7 @@ function countsIdentity(name: string, { rule: { resources = [] } }: Pick<Granted
   return resources.some((resource) => SETTINGS.has(resource)) || powerOf(access, { kind: 'Group', name }) !== undefined;
 }
 
-export const identityWrite: RiskRule = {
+export const identityWrite = riskRule({
   id: 'identity-write',
   severity: 'error',
   title: 'Can write users, groups or logins',
@@ -183,17 +190,13 @@ export const identityWrite: RiskRule = {
       'The subject adds its author to a group that is bound to cluster-admin, or creates an OAuthAccessToken for kube:admin with a text it knows.',
     fix: "Remove the permission, or list the operator's own groups and clients in `resourceNames`.",
   },
-  powers: [{ wants: IDENTITY_WRITE, countsName: countsIdentity }],
-  find: (access) =>
-    heldBy(access, IDENTITY_WRITE, { clusterScoped: true, countsName: (name, holding) => countsIdentity(name, holding, access) }).map(
-      (held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }),
-    ),
-};
+  held: { wants: IDENTITY_WRITE, clusterScoped: true, countsName: countsIdentity, severities: { cluster: 'error', elsewhere: 'error' } },
+});
 
 /** Creating tokens of ServiceAccounts. */
 export const TOKEN_CREATE: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] }];
 
-export const tokenCreate: RiskRule = {
+export const tokenCreate = riskRule({
   id: 'token-create',
   severity: 'error',
   title: 'Can create tokens of ServiceAccounts',
@@ -205,16 +208,15 @@ export const tokenCreate: RiskRule = {
     fix: 'List the accounts in `resourceNames`, or remove the permission.',
   },
   escalates: TOKEN_CREATE,
-  powers: [{ wants: TOKEN_CREATE, countsName: (name, holding, access) => isPowerfulAccount(access, name, holding), anywhere: 'named' }],
-  find: (access) => {
-    const found = heldBy(access, TOKEN_CREATE, { countsName: (name, holding) => isPowerfulAccount(access, name, holding) });
-    return found.map((held) => {
-      const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
-      // Whatever the namespace, a token of such an account is good for the whole cluster.
-      return held.rights.every(({ resourceNames }) => resourceNames) ? { ...risk, severity: 'error' as const } : risk;
-    });
+  powers: [{ wants: TOKEN_CREATE, countsName: countsAccount, anywhere: 'named' }],
+  held: {
+    wants: TOKEN_CREATE,
+    countsName: countsAccount,
+    severities: { cluster: 'error', elsewhere: 'warning' },
+    // Whatever the namespace, a token of such an account is good for the whole cluster.
+    as: (risk, { rights }) => (rights.every(({ resourceNames }) => resourceNames) ? { ...risk, severity: 'error' } : risk),
   },
-};
+});
 
 // Approving certificate requests: an attacker gets any identity. It takes two permissions, and only both together count.
 
@@ -228,7 +230,7 @@ function isSigner(name: string): boolean {
   return name.startsWith('kubernetes.io/');
 }
 
-export const csrApproval: RiskRule = {
+export const csrApproval = riskRule({
   id: 'csr-approval',
   severity: 'error',
   title: 'Can approve certificates for others',
@@ -247,4 +249,4 @@ export const csrApproval: RiskRule = {
       .filter(({ subject }) => signers.has(subjectKey(subject)))
       .map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }, ' for signers that the API server trusts'));
   },
-};
+});

@@ -1,10 +1,8 @@
 /** Permissions by which somebody runs something, or gets at what runs and at its node. */
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import { heldBy } from '../access/held.js';
-import { heldRisk } from '../access/held-risk.js';
 import { isSystemWorkload } from '../access/system-namespaces.js';
-import { NSA_RBAC, NSA_TOKENS, type RiskRule } from '../rule.js';
-import { DELETE, heldRule, WRITE, worstOf } from './held-rule.js';
+import { DELETE, riskRule, WRITE } from '../risk-rule.js';
+import { NSA_RBAC, NSA_TOKENS } from '../rule.js';
 
 /** An update of a Pod cannot change its ServiceAccount. */
 export const POD_MAKERS: readonly PolicyRule[] = [
@@ -25,7 +23,7 @@ export const OTHER_POD_MAKERS: readonly PolicyRule[] = [
   { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances', 'virtualmachines'], verbs: WRITE },
 ];
 
-export const workloadCreate: RiskRule = {
+export const workloadCreate = riskRule({
   id: 'workload-create',
   severity: 'error',
   severityWhenInstalled: 'warning',
@@ -38,15 +36,16 @@ export const workloadCreate: RiskRule = {
       'In kube-system, the subject starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
     fix: 'Use an OperatorGroup with target namespaces, and request it in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
   },
-  powers: [{ wants: [...POD_MAKERS, ...OTHER_POD_MAKERS], ownApis: false, countsName: isSystemWorkload }],
-  find: (access) =>
-    heldBy(access, [...POD_MAKERS, ...OTHER_POD_MAKERS], { ownApis: false, countsName: isSystemWorkload }).map((held) =>
-      heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' }),
-    ),
-};
+  held: {
+    wants: [...POD_MAKERS, ...OTHER_POD_MAKERS],
+    ownApis: false,
+    countsName: isSystemWorkload,
+    severities: { cluster: 'error', elsewhere: 'warning' },
+  },
+});
 
 /** Changing Pods that run already: another image, with the account of the Pod. */
-export const podModify = heldRule({
+export const podModify = riskRule({
   id: 'pod-modify',
   severityWhenInstalled: 'warning',
   title: 'Can change running Pods',
@@ -57,8 +56,10 @@ export const podModify = heldRule({
     attack: "The subject gives a powerful controller's Pod its own image, and uses the mounted token.",
     fix: 'Change Deployments instead, or request it in `permissions`, which apply only in the target namespaces.',
   },
-  wants: [{ apiGroups: [''], resources: ['pods'], verbs: ['update', 'patch'] }],
-  severities: { cluster: 'error', elsewhere: 'warning' },
+  held: {
+    wants: [{ apiGroups: [''], resources: ['pods'], verbs: ['update', 'patch'] }],
+    severities: { cluster: 'error', elsewhere: 'warning' },
+  },
 });
 
 // Exec, attach, port-forward, the API server's proxy and ephemeral containers: access to running Pods.
@@ -73,7 +74,7 @@ const POD_ACCESS: readonly PolicyRule[] = [
 /** What a forwarded port gives, for HTTP alone: monitoring asks for it. */
 const PROXY: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['pods/proxy', 'services/proxy'], verbs: CONNECT }];
 
-export const podAccess: RiskRule = {
+export const podAccess = riskRule({
   id: 'pod-access',
   severity: 'error',
   severityWhenInstalled: 'warning',
@@ -85,16 +86,14 @@ export const podAccess: RiskRule = {
     attack: 'A command in a Pod prints the token of its ServiceAccount. The subject continues as the most powerful one.',
     fix: 'Remove the subresources, or request them in `permissions`, which apply only in the target namespaces.',
   },
-  powers: [{ wants: POD_ACCESS }],
-  find: (access) =>
-    worstOf(
-      heldBy(access, POD_ACCESS).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' })),
-      heldBy(access, PROXY).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'info' })),
-    ),
-};
+  held: [
+    { wants: POD_ACCESS, severities: { cluster: 'error', elsewhere: 'warning' } },
+    { wants: PROXY, severities: { cluster: 'warning', elsewhere: 'info' }, isMilder: true },
+  ],
+});
 
 /** Removing Pods and forging their state: making them start again elsewhere. */
-export const podSteal = heldRule({
+export const podSteal = riskRule({
   id: 'pod-steal',
   title: 'Can drive Pods to other nodes',
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
@@ -105,12 +104,14 @@ export const podSteal = heldRule({
       "The subject makes other nodes look full (`nodes/status`) and deletes a powerful Pod, which restarts on a node that it controls, with its token. At the least, others' Pods stop.",
     fix: 'Request it in `permissions`, which apply only in the target namespaces, and remove the subresources.',
   },
-  wants: [
-    { apiGroups: [''], resources: ['nodes/status', 'pods/status'], verbs: ['update', 'patch'] },
-    { apiGroups: [''], resources: ['pods/eviction'], verbs: ['create'] },
-    { apiGroups: [''], resources: ['pods'], verbs: DELETE },
-  ],
-  severities: { cluster: 'warning', elsewhere: 'info' },
+  held: {
+    wants: [
+      { apiGroups: [''], resources: ['nodes/status', 'pods/status'], verbs: ['update', 'patch'] },
+      { apiGroups: [''], resources: ['pods/eviction'], verbs: ['create'] },
+      { apiGroups: [''], resources: ['pods'], verbs: DELETE },
+    ],
+    severities: { cluster: 'warning', elsewhere: 'info' },
+  },
 });
 
 // nodes/proxy: the kubelet's own API, which bypasses admission and audit.
@@ -119,7 +120,7 @@ const NODES_PROXY: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['nodes/proxy'], verbs: ['create', 'get', 'update', 'patch', 'delete'] },
 ];
 
-export const nodesProxy: RiskRule = {
+export const nodesProxy = riskRule({
   id: 'nodes-proxy',
   severity: 'error',
   title: 'Can call the kubelets like the API server',
@@ -132,15 +133,11 @@ export const nodesProxy: RiskRule = {
     fix: 'Request nodes/metrics, nodes/stats or nodes/log, which are enough for monitoring.',
   },
   escalates: NODES_PROXY,
-  powers: [{ wants: NODES_PROXY, countsName: () => true }],
-  find: (access) =>
-    heldBy(access, NODES_PROXY, { clusterScoped: true, countsName: () => true }).map((held) =>
-      heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }),
-    ),
-};
+  held: { wants: NODES_PROXY, clusterScoped: true, countsName: () => true, severities: { cluster: 'error', elsewhere: 'error' } },
+});
 
 /** Writing nodes: deciding where Pods run. */
-export const nodeWrite = heldRule({
+export const nodeWrite = riskRule({
   id: 'node-write',
   title: 'Can write nodes',
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
@@ -149,13 +146,15 @@ export const nodeWrite = heldRule({
     attack: "The subject taints all nodes but its own, and others' Pods come there with their Secrets and tokens.",
     fix: 'List the nodes in `resourceNames`, or leave labels and taints to cluster operators.',
   },
-  wants: [{ apiGroups: [''], resources: ['nodes'], verbs: [...WRITE, ...DELETE] }],
-  clusterScoped: true,
-  severities: { cluster: 'warning', elsewhere: 'warning' },
+  held: {
+    wants: [{ apiGroups: [''], resources: ['nodes'], verbs: [...WRITE, ...DELETE] }],
+    clusterScoped: true,
+    severities: { cluster: 'warning', elsewhere: 'warning' },
+  },
 });
 
 /** Writing MachineConfigs: files and commands on every node, as root. */
-export const machineConfigWrite = heldRule({
+export const machineConfigWrite = riskRule({
   id: 'machine-config-write',
   title: 'Can write MachineConfigs',
   references: ['CWE-250: Execution with Unnecessary Privileges', NSA_RBAC],
@@ -165,16 +164,18 @@ export const machineConfigWrite = heldRule({
     attack: "The subject adds a systemd unit to the control plane nodes and runs as root beside the cluster's keys.",
     fix: 'Remove the permission; let cluster operators apply the MachineConfigs.',
   },
-  wants: [
-    {
-      apiGroups: ['machineconfiguration.openshift.io'],
-      resources: ['machineconfigs', 'machineconfigpools', 'kubeletconfigs', 'containerruntimeconfigs', 'machineosconfigs'],
-      verbs: WRITE,
-    },
-  ],
-  clusterScoped: true,
-  countsName: () => true,
-  severities: { cluster: 'error', elsewhere: 'error' },
+  held: {
+    wants: [
+      {
+        apiGroups: ['machineconfiguration.openshift.io'],
+        resources: ['machineconfigs', 'machineconfigpools', 'kubeletconfigs', 'containerruntimeconfigs', 'machineosconfigs'],
+        verbs: WRITE,
+      },
+    ],
+    clusterScoped: true,
+    countsName: () => true,
+    severities: { cluster: 'error', elsewhere: 'error' },
+  },
 });
 
 // Creating PersistentVolumes: access to the files of nodes.
@@ -186,7 +187,7 @@ const CREATE_VOLUMES: readonly PolicyRule[] = [
   { apiGroups: ['storage.k8s.io'], resources: ['volumeattachments'], verbs: ['create'] },
 ];
 
-export const persistentVolumeCreate: RiskRule = {
+export const persistentVolumeCreate = riskRule({
   id: 'persistent-volume-create',
   severity: 'warning',
   title: 'Can create PersistentVolumes',
@@ -197,12 +198,8 @@ export const persistentVolumeCreate: RiskRule = {
     attack: "A hostPath volume gives a node's files to any Pod that claims it, even where Pod Security admission forbids it.",
     fix: 'Use a StorageClass whose provisioner creates the volumes.',
   },
-  wants: CREATE_VOLUMES,
-  find: (access) =>
-    heldBy(access, CREATE_VOLUMES, { clusterScoped: true }).map((held) =>
-      heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' }),
-    ),
-};
+  held: { wants: CREATE_VOLUMES, clusterScoped: true, severities: { cluster: 'warning', elsewhere: 'warning' } },
+});
 
 // OpenShift's SecurityContextConstraints (SCC): what the Pods of a subject can do on a node.
 
@@ -211,11 +208,7 @@ const USE: readonly PolicyRule[] = [{ apiGroups: ['security.openshift.io'], reso
 /** Under these a Pod cannot get at its node; unknown ones can allow it. */
 const HARMLESS: ReadonlySet<string> = new Set(['restricted', 'restricted-v2', 'restricted-v3', 'nonroot', 'nonroot-v2']);
 
-function countsName(name: string): boolean {
-  return !HARMLESS.has(name);
-}
-
-export const securityContextConstraints: RiskRule = {
+export const securityContextConstraints = riskRule({
   id: 'security-context-constraints',
   severity: 'error',
   severityWhenInstalled: 'warning',
@@ -227,22 +220,20 @@ export const securityContextConstraints: RiskRule = {
     attack: "A privileged Pod, or one that mounts the host, reads its node's credentials, and with them the Secrets of every Pod there.",
     fix: "List the needed constraints in `resourceNames`, and use a RoleBinding: `use` is also checked in the Pod's namespace.",
   },
-  powers: [{ wants: USE, countsName }],
-  find: (access) =>
-    heldBy(access, USE, { countsName }).map((held) => {
-      const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
-      const narrower =
-        held.scope === 'cluster' ? '; a RoleBinding in the namespace of the Pods is enough, because use is also checked there' : '';
-      return {
-        ...risk,
-        severity: risk.severity === 'info' ? 'warning' : risk.severity,
-        fix: `${risk.fix}${narrower}`,
-      };
+  held: {
+    wants: USE,
+    countsName: (name) => !HARMLESS.has(name),
+    severities: { cluster: 'error', elsewhere: 'warning' },
+    as: (risk, { scope }) => ({
+      ...risk,
+      severity: risk.severity === 'info' ? 'warning' : risk.severity,
+      fix: `${risk.fix}${scope === 'cluster' ? '; a RoleBinding in the namespace of the Pods is enough, because use is also checked there' : ''}`,
     }),
-};
+  },
+});
 
 /** Writing OpenShift's SecurityContextConstraints (SCC): deciding what every Pod can do on its node. */
-export const securityContextConstraintsWrite = heldRule({
+export const securityContextConstraintsWrite = riskRule({
   id: 'security-context-constraints-write',
   title: 'Can write SecurityContextConstraints',
   references: ['CIS Kubernetes 5.2.1', 'CWE-269: Improper Privilege Management', NSA_RBAC],
@@ -252,15 +243,17 @@ export const securityContextConstraintsWrite = heldRule({
       "The subject makes restricted-v2 allow privileged containers for everybody, starts a Pod on a control plane node, and reads the cluster's credentials.",
     fix: 'Remove the permission: those who deploy the operator can create its constraints.',
   },
-  wants: [{ apiGroups: ['security.openshift.io'], resources: ['securitycontextconstraints'], verbs: WRITE }],
-  clusterScoped: true,
-  // What one allows, and whom, is all in it.
-  countsName: () => true,
-  severities: { cluster: 'error', elsewhere: 'error' },
+  held: {
+    wants: [{ apiGroups: ['security.openshift.io'], resources: ['securitycontextconstraints'], verbs: WRITE }],
+    clusterScoped: true,
+    // What one allows, and whom, is all in it.
+    countsName: () => true,
+    severities: { cluster: 'error', elsewhere: 'error' },
+  },
 });
 
 /** PodSecurityPolicies: what the Pods of a holder can do on a node, before Kubernetes 1.25. */
-export const podSecurityPolicies = heldRule({
+export const podSecurityPolicies = riskRule({
   id: 'pod-security-policies',
   title: 'Can use PodSecurityPolicies',
   references: ['CIS Kubernetes 5.2.1', 'CWE-269: Improper Privilege Management', NSA_RBAC],
@@ -270,7 +263,9 @@ export const podSecurityPolicies = heldRule({
     attack: "Under a policy with privileged containers, the subject's Pods read their node's credentials.",
     fix: 'Remove the permission on Kubernetes 1.25 and later. Before, name a restricted policy in `resourceNames`.',
   },
-  wants: [{ apiGroups: ['policy', 'extensions'], resources: ['podsecuritypolicies'], verbs: ['use'] }],
-  countsName: () => true,
-  severities: { cluster: 'warning', elsewhere: 'warning' },
+  held: {
+    wants: [{ apiGroups: ['policy', 'extensions'], resources: ['podsecuritypolicies'], verbs: ['use'] }],
+    countsName: () => true,
+    severities: { cluster: 'warning', elsewhere: 'warning' },
+  },
 });

@@ -11,12 +11,13 @@ import { pathTeller } from '../../state/grant-path.js';
 import { furthestState } from '../../state/perhaps.js';
 import { listed, permissionTexts, subjectText, whereText } from '../../wording/phrases.js';
 import { subjectReference } from '../access/paths.js';
-import { NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_RBAC } from '../rule.js';
 
 /** Permissions named in a message. */
 const SHOWN = 3;
 
-export const orderDependentPermission: RiskRule = {
+export const orderDependentPermission = riskRule({
   id: 'order-dependent-permission',
   severity: 'warning',
   title: 'OLM gives a permission only in some orders',
@@ -51,7 +52,6 @@ export const orderDependentPermission: RiskRule = {
         ? `the order in which OLM goes through the target namespaces of ${namespacedName(csv.csv)}`
         : `whether OLM processes ${namespacedName(csv.csv)}${rivals === '' ? '' : ` or ${rivals}`} first`;
       return {
-        severity: 'warning' as const,
         subject: subjectReference(subject),
         message: `${subjectText(subject)} perhaps can ${shown} ${whereText(scope)}: it depends on ${dependsOn}`,
         path: [
@@ -71,4 +71,4 @@ export const orderDependentPermission: RiskRule = {
       };
     });
   },
-};
+});

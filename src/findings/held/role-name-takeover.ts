@@ -1,5 +1,6 @@
 /** Roles with a name that belongs to Kubernetes, or to somebody else. */
-import { compareText, formatReference, groupBy, referenceTo } from '../../kubernetes/object.js';
+
+import { compareText, groupBy, referenceTo } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { type Role, roleOf } from '../../kubernetes/rbac.js';
 import { sortedText } from '../../manifest/plain-data.js';
@@ -9,7 +10,8 @@ import { boundTo } from '../../wording/phrases.js';
 import type { Access } from '../access/access.js';
 import { isEverything } from '../access/held.js';
 import { isPowerful } from '../access/powers.js';
-import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_RBAC } from '../rule.js';
 
 const DEFAULTS: ReadonlyMap<string, Role> = new Map(KUBERNETES_DEFAULTS.roles.map((role) => [roleKey(role), role]));
 /** The ClusterRoles that Kubernetes binds to groups of people or of all accounts. */
@@ -20,7 +22,7 @@ const FOR_GROUPS: ReadonlySet<string> = new Set(
 );
 const BOOTSTRAP_LABEL = 'kubernetes.io/bootstrapping';
 
-export const roleNameTakeover: RiskRule = {
+export const roleNameTakeover = riskRule({
   id: 'role-name-takeover',
   severity: 'error',
   title: "Takes over another's role",
@@ -35,9 +37,9 @@ export const roleNameTakeover: RiskRule = {
     const roles = access.state.objects.flatMap((object) => roleOf(object) ?? []);
     return [...groupBy(roles, roleKey)]
       .sort(([a], [b]) => compareText(a, b))
-      .flatMap(([, same]) => [...ownName(access, same), ...sharedName(access, same)]);
+      .flatMap(([, same]) => [...ownName(access, same), ...sharedName(same)]);
   },
-};
+});
 
 function roleKey({ kind, metadata: { namespace, name } }: Role): string {
   return kind === 'ClusterRole' ? name : `${kind} ${namespace ?? ''}/${name}`;
@@ -63,7 +65,6 @@ const OPENSHIFT_CONSTRAINTS: ReadonlySet<string> = new Set([
 ]);
 
 function ownName(access: Access, roles: readonly Role[]): Discovery[] {
-  const { state } = access;
   const taken = roles.find((role) => {
     const own = DEFAULTS.get(roleKey(role));
     if (own ? isWithin(role, own) : role.kind === 'Role') return false;
@@ -76,18 +77,17 @@ function ownName(access: Access, roles: readonly Role[]): Discovery[] {
   const subject = referenceTo(taken);
   return [
     {
-      severity: 'error',
       subject,
-      message: `${formatReference(subject)} has the name of one of Kubernetes' own ${taken.kind}s and grants other permissions to ${boundTo([name])}`,
+      says: `has the name of one of Kubernetes' own ${taken.kind}s and grants other permissions to ${boundTo([name])}`,
       path: [{ kind: 'object', object: subject }, effect(`replaces Kubernetes' own ${name}`), effect(`every binding to ${name}`)],
       fix: 'rename it',
-      place: state.placeOf(subject, ['metadata', 'name']),
+      at: ['metadata', 'name'],
       identity: ['own'],
     },
   ];
 }
 
-function sharedName({ state }: Access, roles: readonly Role[]): Discovery[] {
+function sharedName(roles: readonly Role[]): Discovery[] {
   const contents = new Set(roles.map(({ rules, aggregationRule }) => sortedText([rules ?? [], aggregationRule])));
   const [first] = roles;
   if (contents.size < 2 || first?.kind !== 'ClusterRole') return [];
@@ -95,7 +95,6 @@ function sharedName({ state }: Access, roles: readonly Role[]): Discovery[] {
   const subject = referenceTo(first);
   return [
     {
-      severity: 'error',
       subject,
       message: `${roles.length} different ClusterRoles are called ${name}: ${boundTo([name])} gets the permissions of the one that is applied last`,
       path: [
@@ -104,7 +103,7 @@ function sharedName({ state }: Access, roles: readonly Role[]): Discovery[] {
         effect(`every binding to ${name}`),
       ],
       fix: 'rename all but one',
-      place: state.placeOf(subject, ['metadata', 'name']),
+      at: ['metadata', 'name'],
       identity: ['shared'],
     },
   ];

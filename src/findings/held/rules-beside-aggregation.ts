@@ -1,13 +1,15 @@
 /** Rules in a ClusterRole that aggregates others: they hold until Kubernetes replaces them, and after every apply again. */
-import { formatReference, referenceTo } from '../../kubernetes/object.js';
+
+import { referenceTo } from '../../kubernetes/object.js';
 import { roleOf } from '../../kubernetes/rbac.js';
 import { rbacOf } from '../../rbac/rbac.js';
 import { listed } from '../../wording/phrases.js';
 import { permissionsOf, uncovered } from '../access/permission.js';
 import { powerOfRules } from '../access/powers.js';
-import { NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_RBAC } from '../rule.js';
 
-export const rulesBesideAggregation: RiskRule = {
+export const rulesBesideAggregation = riskRule({
   id: 'rules-beside-aggregation',
   severity: 'error',
   title: 'Rules beside an aggregationRule',
@@ -34,14 +36,13 @@ export const rulesBesideAggregation: RiskRule = {
         {
           severity: power === undefined ? ('warning' as const) : ('error' as const),
           subject,
-          message: `${formatReference(subject)} has rules beside its aggregationRule, and lets whoever is bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
-          path: [],
+          says: `has rules beside its aggregationRule, and lets whoever is bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
           fix: 'leave `rules: []` in it, and put rules into ClusterRoles with the labels that it selects',
-          place: state.placeOf(subject, ['rules']) ?? state.placeOf(subject),
+          at: ['rules'],
           permissions,
           identity: [],
         },
       ];
     });
   },
-};
+});

@@ -1,14 +1,16 @@
 /** Secrets among the manifests. */
+
 import { compareByName, formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { effect } from '../../rbac/step.js';
 import type { Access } from '../access/access.js';
 import { powerOf } from '../access/powers.js';
-import { NSA_SECRETS, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_SECRETS } from '../rule.js';
 
 const ACCOUNT_TOKEN = 'kubernetes.io/service-account-token';
 const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
 
-export const secretInInput: RiskRule = {
+export const secretInInput = riskRule({
   id: 'secret-in-input',
   severity: 'error',
   title: 'A Secret in the input',
@@ -42,12 +44,11 @@ export const secretInInput: RiskRule = {
               effect(isToken ? `type ${ACCOUNT_TOKEN}` : values.length === 1 ? 'one value' : `${values.length} values`),
             ],
             fix: isToken ? 'use projected tokens, or `kubectl create token`' : 'keep the value in a secret store, or seal it',
-            place: access.state.placeOf(subject),
             identity: [],
           },
         ];
       }),
-};
+});
 
 function powerOfToken({ metadata: { namespace = 'default', annotations } }: KubernetesObject, access: Access): string | undefined {
   const name = annotations?.[ACCOUNT_NAME];

@@ -1,11 +1,9 @@
 /** Permissions on Secrets and ConfigMaps. */
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { GrantedRule } from '../access/access.js';
-import { heldBy, type RightsOfSubject } from '../access/held.js';
-import { heldRisk } from '../access/held-risk.js';
 import { hasClusterKeys, isOfControlPlane } from '../access/system-namespaces.js';
-import { NSA_RBAC, NSA_SECRETS, type RiskRule } from '../rule.js';
-import { DELETE, heldRule, WRITE, worstOf } from './held-rule.js';
+import { DELETE, riskRule, WRITE } from '../risk-rule.js';
+import { NSA_RBAC, NSA_SECRETS } from '../rule.js';
 
 export const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
 const ARGO_CD: ReadonlySet<string> = new Set(['argocd-initial-admin-secret', 'argocd-secret']);
@@ -25,9 +23,7 @@ function isInKubeSystem(_name: string, { scope, subject }: Pick<GrantedRule, 'sc
   return typeof scope !== 'string' && scope.some((namespace) => isOfControlPlane(namespace, subject));
 }
 
-const NAMED = { cluster: 'warning', elsewhere: 'info' } as const;
-
-export const secretsRead: RiskRule = {
+export const secretsRead = riskRule({
   id: 'secrets-read',
   severity: 'error',
   severityWhenInstalled: 'warning',
@@ -39,25 +35,20 @@ export const secretsRead: RiskRule = {
     attack: 'One request returns the credentials of all tenants and the tokens of more powerful accounts.',
     fix: 'List the Secrets in `resourceNames` and allow only `get`, or request it in `permissions`, which apply only in the target namespaces.',
   },
-  powers: [
-    { wants: READ_SECRETS, countsName },
-    { wants: COPY_SECRETS, ownApis: false },
+  held: [
+    { wants: READ_SECRETS, countsName, severities: { cluster: 'error', elsewhere: 'warning' } },
+    { wants: READ_SECRETS, countsName: isInKubeSystem, severities: { cluster: 'warning', elsewhere: 'info' }, isMilder: true },
+    {
+      wants: COPY_SECRETS,
+      ownApis: false,
+      severities: { cluster: 'error', elsewhere: 'warning' },
+      as: (risk) => ({ ...risk, identity: [...(risk.identity ?? []), 'copies'] }),
+    },
   ],
-  find: (access) => {
-    const risk = (held: RightsOfSubject) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
-    const copies = heldBy(access, COPY_SECRETS, { ownApis: false }).map(risk);
-    return [
-      ...worstOf(
-        heldBy(access, READ_SECRETS, { countsName }).map(risk),
-        heldBy(access, READ_SECRETS, { countsName: isInKubeSystem }).map((held) => heldRisk(access, held, NAMED)),
-      ),
-      ...copies.map((copy) => ({ ...copy, identity: [...(copy.identity ?? []), 'copies'] })),
-    ];
-  },
-};
+});
 
 /** Writing Secrets: token Secrets, and the credentials that others read. */
-export const secretWrite = heldRule({
+export const secretWrite = riskRule({
   id: 'secret-write',
   title: 'Can write Secrets',
   references: ['CIS Kubernetes 5.1.2', 'CWE-522: Insufficiently Protected Credentials', NSA_RBAC],
@@ -67,8 +58,10 @@ export const secretWrite = heldRule({
     attack: 'The subject creates and reads a token Secret of a powerful account, or replaces the credentials that another program trusts.',
     fix: 'List the Secrets in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
   },
-  wants: [{ apiGroups: [''], resources: ['secrets'], verbs: [...WRITE, ...DELETE] }],
-  severities: { cluster: 'warning', elsewhere: 'warning' },
+  held: {
+    wants: [{ apiGroups: [''], resources: ['secrets'], verbs: [...WRITE, ...DELETE] }],
+    severities: { cluster: 'warning', elsewhere: 'warning' },
+  },
 });
 
 // Writing ConfigMaps: who is who on EKS, and where names lead.
@@ -87,8 +80,9 @@ const SENSITIVE: ReadonlySet<string> = new Set([
 const DECIDES_WHO = ['argocd-rbac-cm', 'aws-auth'];
 const WANTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['configmaps'], verbs: [...WRITE, ...DELETE] }];
 
-const anyConfigMapWrite = heldRule({
+export const configMapWrite = riskRule({
   id: 'config-map-write',
+  severity: 'error',
   title: 'Can write ConfigMaps',
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
   documentation: {
@@ -97,19 +91,15 @@ const anyConfigMapWrite = heldRule({
     attack: 'On EKS, aws-auth decides who is in system:masters. A changed coredns redirects requests to the subject.',
     fix: 'List the ConfigMaps in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
   },
-  wants: WANTS,
-  countsName: (name, { scope, subject }) => SENSITIVE.has(name) || isInKubeSystem(name, { scope, subject }),
-  severities: { cluster: 'warning', elsewhere: 'info' },
+  powers: [{ wants: WANTS, countsName: (name) => DECIDES_WHO.includes(name), anywhere: 'named', onlyNamed: true }],
+  held: {
+    wants: WANTS,
+    countsName: (name, holding) => SENSITIVE.has(name) || isInKubeSystem(name, holding),
+    severities: { cluster: 'warning', elsewhere: 'info' },
+    as: (risk) => (risk.permissions?.some(decidesWho) ? { ...risk, severity: 'error' } : risk),
+  },
 });
 
-export const configMapWrite: RiskRule = {
-  ...anyConfigMapWrite,
-  severity: 'error',
-  powers: [{ wants: WANTS, countsName: (name) => DECIDES_WHO.includes(name), anywhere: 'named', onlyNamed: true }],
-  find: (access) =>
-    (anyConfigMapWrite.find?.(access) ?? []).map((risk) =>
-      risk.permissions?.some((permission) => DECIDES_WHO.some((name) => permission.endsWith(` named ${name}`)))
-        ? { ...risk, severity: 'error' as const }
-        : risk,
-    ),
-};
+function decidesWho(permission: string): boolean {
+  return DECIDES_WHO.some((name) => permission.endsWith(` named ${name}`));
+}

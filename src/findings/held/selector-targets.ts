@@ -9,11 +9,12 @@ import { effect } from '../../rbac/step.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { joined, listed, subjectText, targetsText } from '../../wording/phrases.js';
 import { heldBy } from '../access/held.js';
-import { NSA_NAMESPACES, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_NAMESPACES } from '../rule.js';
 
 const LABEL_NAMESPACES: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['namespaces'], verbs: ['create', 'update', 'patch'] }];
 
-export const selectorTargets: RiskRule = {
+export const selectorTargets = riskRule({
   id: 'selector-targets',
   severity: 'warning',
   title: 'Labels of namespaces decide the targets',
@@ -38,7 +39,7 @@ export const selectorTargets: RiskRule = {
         {
           severity: names.length === 0 ? ('info' as const) : ('warning' as const),
           subject,
-          message: `${formatReference(subject)} targets namespaces by ${labels}, so ${who} can widen it`,
+          says: `targets namespaces by ${labels}, so ${who} can widen it`,
           path: [
             effect(who),
             effect(`label a Namespace so that ${labels} matches`),
@@ -46,14 +47,14 @@ export const selectorTargets: RiskRule = {
             effect('its operators get their permissions there'),
           ],
           fix: `list spec.targetNamespaces${namespaces ? ` (now ${targetsText(namespaces)})` : ''}, or select by kubernetes.io/metadata.name`,
-          place: access.state.placeOf(subject, ['spec', 'selector']),
+          at: ['spec', 'selector'],
           // Who can label them changes with every new or removed operator, and is among the grants.
           identity: [],
         },
       ];
     });
   },
-};
+});
 
 /** The name label is set by the API server, which lets nobody change it. */
 function isChangeable({ matchLabels, matchExpressions }: LabelSelector): boolean {

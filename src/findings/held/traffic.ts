@@ -1,9 +1,10 @@
 /** Permissions by which somebody gets the traffic of others. */
+
+import { DELETE, riskRule, WRITE } from '../risk-rule.js';
 import { NSA_RBAC } from '../rule.js';
-import { DELETE, heldRule, WRITE } from './held-rule.js';
 
 /** Writing Endpoints and EndpointSlices: sending traffic where it must not go. */
-export const endpointWrite = heldRule({
+export const endpointWrite = riskRule({
   id: 'endpoint-write',
   title: 'Can write endpoints of services',
   references: ['CVE-2021-25740', 'CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
@@ -14,15 +15,17 @@ export const endpointWrite = heldRule({
       "The subject adds another namespace's addresses to its service, and an allowed load balancer reaches what network policies block.",
     fix: 'Use a selector in the service, and remove the permission.',
   },
-  wants: [
-    { apiGroups: [''], resources: ['endpoints'], verbs: WRITE },
-    { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: WRITE },
-  ],
-  severities: { cluster: 'warning', elsewhere: 'warning' },
+  held: {
+    wants: [
+      { apiGroups: [''], resources: ['endpoints'], verbs: WRITE },
+      { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: WRITE },
+    ],
+    severities: { cluster: 'warning', elsewhere: 'warning' },
+  },
 });
 
 /** Writing services: external addresses. */
-export const serviceWrite = heldRule({
+export const serviceWrite = riskRule({
   id: 'service-write',
   title: 'Can write services',
   references: ['CVE-2020-8554', 'CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
@@ -32,12 +35,14 @@ export const serviceWrite = heldRule({
     attack: "The subject's service has the address of another tenant's database, and its Pods receive that traffic.",
     fix: 'Refuse `spec.externalIPs` (DenyServiceExternalIPs), and request the permission in `permissions`.',
   },
-  wants: [{ apiGroups: [''], resources: ['services'], verbs: WRITE }],
-  severities: { cluster: 'info', elsewhere: 'info' },
+  held: {
+    wants: [{ apiGroups: [''], resources: ['services'], verbs: WRITE }],
+    severities: { cluster: 'info', elsewhere: 'info' },
+  },
 });
 
 /** Writing the status of services: taking over addresses. */
-export const serviceStatusWrite = heldRule({
+export const serviceStatusWrite = riskRule({
   id: 'service-status-write',
   title: 'Can write the status of services',
   references: ['CVE-2020-8554', 'CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
@@ -47,12 +52,14 @@ export const serviceStatusWrite = heldRule({
     attack: "The subject writes the address of a DNS server or another tenant's database, and receives that traffic.",
     fix: 'Remove the subresource: only load balancer controllers need it.',
   },
-  wants: [{ apiGroups: [''], resources: ['services/status'], verbs: ['update', 'patch'] }],
-  severities: { cluster: 'warning', elsewhere: 'warning' },
+  held: {
+    wants: [{ apiGroups: [''], resources: ['services/status'], verbs: ['update', 'patch'] }],
+    severities: { cluster: 'warning', elsewhere: 'warning' },
+  },
 });
 
 /** Writing network policies: opening what they close. */
-export const networkPolicyWrite = heldRule({
+export const networkPolicyWrite = riskRule({
   id: 'network-policy-write',
   title: 'Can write network policies',
   references: ['CIS Kubernetes 5.3.2', 'CWE-923: Improper Restriction of Communication Channel to Intended Endpoints', NSA_RBAC],
@@ -62,13 +69,15 @@ export const networkPolicyWrite = heldRule({
     attack: "The subject adds a policy that opens another tenant's database to its Pods: policies add up.",
     fix: 'Request it in `permissions`, which apply only in the target namespaces.',
   },
-  wants: [
-    { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: [...WRITE, ...DELETE] },
-    {
-      apiGroups: ['policy.networking.k8s.io'],
-      resources: ['adminnetworkpolicies', 'baselineadminnetworkpolicies'],
-      verbs: [...WRITE, ...DELETE],
-    },
-  ],
-  severities: { cluster: 'warning', elsewhere: 'warning' },
+  held: {
+    wants: [
+      { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: [...WRITE, ...DELETE] },
+      {
+        apiGroups: ['policy.networking.k8s.io'],
+        resources: ['adminnetworkpolicies', 'baselineadminnetworkpolicies'],
+        verbs: [...WRITE, ...DELETE],
+      },
+    ],
+    severities: { cluster: 'warning', elsewhere: 'warning' },
+  },
 });

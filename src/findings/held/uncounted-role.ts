@@ -2,9 +2,10 @@
 
 import { formatReference, referenceTo } from '../../kubernetes/object.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_RBAC } from '../rule.js';
 
-export const uncountedRole: RiskRule = {
+export const uncountedRole = riskRule({
   id: 'uncounted-role',
   severity: 'error',
   severityWhenNew: 'error',
@@ -26,10 +27,8 @@ export const uncountedRole: RiskRule = {
         message: isNamesake
           ? `${formatReference(subject)} is there twice and grants different permissions: which of them applies is not known`
           : `${formatReference(subject)} of a bundle cannot be read: what it grants is not known`,
-        path: [],
         fix: isNamesake ? 'rename or remove one of the two' : 'correct the manifest, or remove it',
-        place: state.placeOf(subject),
         identity: [reason, sortedText([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
       };
     }),
-};
+});

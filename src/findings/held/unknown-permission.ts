@@ -6,6 +6,7 @@ import type { Access, GrantedRule } from '../access/access.js';
 import { heldAs, type Match, matchesOnce } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { isReviewedWhenWritten, tokenKinds } from '../changed/kind-effects.js';
+import { riskRule } from '../risk-rule.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 
 /** They change nothing. */
@@ -60,7 +61,7 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
       ...unknownWrites(holding.rule).filter(({ apiGroup = '' }) => !ownGroups(holding).has(apiGroup)),
     ];
   };
-  return {
+  return riskRule({
     id: 'unknown-permission',
     severity: 'warning',
     severityWhenInstalled: 'info',
@@ -74,7 +75,7 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
     },
     find: (access) =>
       heldAs(access, find(access), { ownApis: false }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),
-  };
+  });
 }
 
 /** What a rule lets somebody write, as far as no rule knows it. A wildcard for API groups has rules of its own. */

@@ -1,4 +1,5 @@
 /** Bindings to roles that are neither in the input nor a default of Kubernetes: they can give anything. */
+
 import { compareText, referenceTo } from '../../kubernetes/object.js';
 import { type Binding, roleOf } from '../../kubernetes/rbac.js';
 import { isOpenShiftRole } from '../../rbac/default-policy.js';
@@ -9,9 +10,10 @@ import { isEverything } from '../access/held.js';
 import { subjectReference } from '../access/paths.js';
 import { permissionsOf } from '../access/permission.js';
 import { powerOfRules } from '../access/powers.js';
-import { NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_RBAC } from '../rule.js';
 
-export const unknownRole: RiskRule = {
+export const unknownRole = riskRule({
   id: 'unknown-role',
   severity: 'error',
   severityWhenNew: 'error',
@@ -46,7 +48,7 @@ export const unknownRole: RiskRule = {
       });
     });
   },
-};
+});
 
 /** What other units have under the name, of which nobody knows whether it is meant: the most powerful counts. */
 function elsewhereText(access: Access, { kind, name }: Binding['roleRef']): string {

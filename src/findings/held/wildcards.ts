@@ -1,4 +1,5 @@
 /** Permissions on everything, or on all of something. */
+
 import { isClusterScoped, isPlatformGroup } from '../../kubernetes/kinds.js';
 import { compareText, formatReference } from '../../kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
@@ -15,10 +16,11 @@ import { bySubject, isEverything, type Match, omnipotent } from '../access/held.
 import { heldRisk } from '../access/held-risk.js';
 import { formatOrigin } from '../access/origins.js';
 import { hasEverything } from '../access/powers.js';
-import { NSA_NAMESPACES, NSA_RBAC, type RiskRule } from '../rule.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
 
 /** Everything on everything: cluster-admin by name, or by a rule of three wildcards. */
-export const allRights: RiskRule = {
+export const allRights = riskRule({
   id: 'all-rights',
   severity: 'error',
   title: 'Can do everything',
@@ -38,10 +40,10 @@ export const allRights: RiskRule = {
         ? risk
         : { ...risk, fix: `list the API groups, resources and verbs that are needed in ${formatOrigin(origin)} instead of the wildcards` };
     }),
-};
+});
 
 /** Wildcards for the resources of Kubernetes, except rules that allow everything. */
-export const wildcardRights: RiskRule = {
+export const wildcardRights = riskRule({
   id: 'wildcard-rights',
   severity: 'warning',
   title: 'Has permissions by wildcard',
@@ -57,7 +59,7 @@ export const wildcardRights: RiskRule = {
       if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule) || !isWild(rule)) return [];
       return wildMatches(rule);
     }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),
-};
+});
 
 /** A group that is not Kubernetes' own is most likely the operator's, and wildcards in it are expected. */
 function isWild({ apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): boolean {
@@ -70,7 +72,7 @@ function wildMatches({ verbs = [], apiGroups = [] }: PolicyRule): Match[] {
 }
 
 /** clusterPermissions of an operator with target namespaces: they apply in all namespaces anyway. */
-export const clusterPermissions: RiskRule = {
+export const clusterPermissions = riskRule({
   id: 'cluster-permissions',
   severity: 'warning',
   title: 'Has permissions in all namespaces although it targets a few',
@@ -96,7 +98,7 @@ export const clusterPermissions: RiskRule = {
         {
           severity: 'warning' as const,
           subject,
-          message: `${formatReference(subject)} targets ${targets}, but its clusterPermissions grant permissions on ${listed(resources, 'resources')} in all namespaces`,
+          says: `targets ${targets}, but its clusterPermissions grant permissions on ${listed(resources, 'resources')} in all namespaces`,
           path: [
             effect(`${formatReference(groupReference(group.group))} targets ${targets}`),
             { kind: 'object' as const, object: subject },
@@ -110,7 +112,7 @@ export const clusterPermissions: RiskRule = {
       ];
     });
   },
-};
+});
 
 interface FoundResource {
   readonly resource: string;
@@ -140,7 +142,7 @@ const ALL: readonly string[] = ['*', '/*'];
 const VERBS: readonly string[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 const INTERNAL = /^\/(?:logs|debug)(?:\/|\*|$)/;
 
-export const urlAccess: RiskRule = {
+export const urlAccess = riskRule({
   id: 'url-access',
   severity: 'error',
   severityWhenInstalled: 'warning',
@@ -163,4 +165,4 @@ export const urlAccess: RiskRule = {
       const isAll = held.rights.some(({ nonResourceURL = '' }) => ALL.includes(nonResourceURL));
       return heldRisk(access, held, { cluster: isAll ? 'error' : 'warning', elsewhere: 'info' });
     }),
-};
+});

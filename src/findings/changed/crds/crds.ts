@@ -7,11 +7,11 @@ import type { KubernetesObject } from '../../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
 import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../lock/judged-content.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
-import type { Severity } from '../../../model/finding.js';
+import type { FindingRule, Severity } from '../../../model/finding.js';
 import { effectTexts, refusedUpgrades } from '../../../rules/crd-upgrade/crd-upgrade.js';
 import { isSecretOrCrd } from '../../../state/given-objects.js';
 import type { State } from '../../../state/state.js';
-import { type ChangeRule, changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { aroundSchemas, CRD_CHANGED } from './crd-versions.js';
 
 const SHOWN = 3;
@@ -82,7 +82,7 @@ function byName(state: State): ReadonlyMap<string, KubernetesObject> {
   return new Map(crdsOf(state).map((crd) => [crd.metadata.name, crd]));
 }
 
-function changeOf(rule: ChangeRule, name: string, message: string, state: State, severity: Severity = 'info'): FoundChange {
+function changeOf(rule: FindingRule, name: string, message: string, state: State, severity: Severity = 'info'): FoundChange {
   const subject = { kind: 'CustomResourceDefinition', name };
   const place = state.placeOf(subject);
   return { rule, severity, subject, message, place };

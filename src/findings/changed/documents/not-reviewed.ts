@@ -3,7 +3,7 @@ import { formatReference, groupBy } from '../../../kubernetes/object.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import type { Differs, Finding, Presence } from '../../../model/finding.js';
 import { listed } from '../../../wording/phrases.js';
-import { fingerprintOf } from '../../finding-of.js';
+import { clauseOf, fingerprintOf } from '../../finding-of.js';
 import { changeRule } from '../change.js';
 import { fieldsText, isCovered } from './differing-fields.js';
 import { fieldsInWords } from './fields-in-words.js';
@@ -74,9 +74,19 @@ export function restOf(finding: Finding, covered: readonly FieldPath[]): Finding
   const differs = { ...finding.differs, fields };
   if (fields.length === 0) return [];
   if (differs.isKnown) return [{ ...finding, differs, message: fieldsInWords(fields) }];
-  const { id, fix, references } = FIELDS_NOT_REVIEWED;
+  const { id, references, documentation } = FIELDS_NOT_REVIEWED;
   const fingerprint = fingerprintOf(id, finding.severity, finding.subject, differs.identity);
-  return [{ ...finding, id, fix, references: [...references], fingerprint, differs, message: differsText(differs, 'also differs') }];
+  return [
+    {
+      ...finding,
+      id,
+      fix: clauseOf(documentation.fix),
+      references: [...references],
+      fingerprint,
+      differs,
+      message: differsText(differs, 'also differs'),
+    },
+  ];
 }
 
 /** @param differ the verb */

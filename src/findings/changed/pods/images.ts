@@ -4,11 +4,12 @@ import { type ImageReference, imageReference, readableReference } from '../../..
 import { formatReference, groupBy, type ObjectReference } from '../../../kubernetes/object.js';
 import { containersOf, fieldsOf, listOf, textOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
+import type { FindingRule } from '../../../model/finding.js';
 import { compareVersions } from '../../../model/version-range.js';
 import type { State } from '../../../state/state.js';
 import { type Workload, workloadsOf } from '../../../state/workloads.js';
 import { listed } from '../../../wording/phrases.js';
-import { type ChangeRule, changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { renamedContainers, type WorkloadPair, workloadPairs } from './workload-pairs.js';
 
 /** An image that something names. */
@@ -103,7 +104,7 @@ function uniquePlaces(images: readonly ComparedImage[]): ComparedImage[] {
   return images.filter((image) => byPlace.get(formatFieldPath(image.now.at)) === image);
 }
 
-type MakeChange = (rule: ChangeRule, severity: FoundChange['severity'], message: string, images: readonly ComparedImage[]) => FoundChange;
+type MakeChange = (rule: FindingRule, severity: FoundChange['severity'], message: string, images: readonly ComparedImage[]) => FoundChange;
 
 function changeOf(subject: ObjectReference, head: State): MakeChange {
   return (rule, severity, message, changed) => {

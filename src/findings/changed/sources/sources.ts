@@ -7,9 +7,9 @@ import { type FieldPath, formatFieldPath, valueAt, walk } from '../../../manifes
 import { isMapping, sortedText } from '../../../manifest/plain-data.js';
 import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
 import { isOlder } from '../../../model/cluster-service-version.js';
-import { csvReference, type Severity } from '../../../model/finding.js';
+import { csvReference, type FindingRule, type Severity } from '../../../model/finding.js';
 import type { State } from '../../../state/state.js';
-import { type ChangeRule, changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { partsThatDiffer } from '../documents/parts-that-differ.js';
 import { isMade } from '../migration.js';
 import {
@@ -37,7 +37,7 @@ interface Watched {
   /** Whether it says what is installed, which somebody has to judge. */
   readonly isContent?: true;
   /** What a change to this value means, where it is harmless. */
-  readonly harmless?: { readonly to: unknown; readonly meaning: string; readonly rule: ChangeRule };
+  readonly harmless?: { readonly to: unknown; readonly meaning: string; readonly rule: FindingRule };
 }
 
 const field = (name: string, severity: Severity, meaning: string): Watched => ({ at: ['spec', name], severity, meaning });

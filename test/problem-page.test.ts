@@ -24,7 +24,7 @@ error[INVALID_VALUE] standard input:4:25 spec.upgradeStrategy: the API server re
 \`\`\`
 
 Errors stop the run with exit code 2, and nothing is written. Warnings are about input that OLM accepts and, with \`--lenient\`, about
-unambiguous input errors. A review also lists [what is not read](review.md#what-is-read). \`cdk8s-olm explain CODE\` shows an example of each.
+unambiguous input errors. A review also lists [what is not read](review.md#what-is-read). \`cdk8s-olm explain CODE\` shows the fix and an example of each.
 \`--format json\` prints problems as data; \`PROBLEM_GUIDE\` of \`cdk8s-olm/core\` contains this page.
 `;
 
@@ -40,9 +40,9 @@ const THEMES: Readonly<Record<string, ProblemCode>> = {
   Output: 'OUTPUT_NOT_WRITTEN',
 };
 
-function row(code: ProblemCode, { meaning, remedy }: ProblemGuide): string {
+function row(code: ProblemCode, { meaning }: ProblemGuide): string {
   const severity = LENIENT.has(code) ? ' (`--lenient`: a warning)' : isError({ code }) ? '' : ' (warning)';
-  return `| ${code}${severity} | ${meaning.replaceAll('|', '\\|')} | ${remedy.replaceAll('|', '\\|')} |`;
+  return `| ${code}${severity} | ${meaning.replaceAll('|', '\\|')} |`;
 }
 
 it('docs/problems.md tells what the guide tells', async () => {
@@ -50,7 +50,7 @@ it('docs/problems.md tells what the guide tells', async () => {
   const rows = Object.entries(PROBLEM_GUIDE).flatMap(([key, guide]) => {
     const code = key as ProblemCode;
     const title = first.get(code);
-    return [...(title === undefined ? [] : [`\n## ${title}\n`, '| problem | means | fix |', '| --- | --- | --- |']), row(code, guide)];
+    return [...(title === undefined ? [] : [`\n## ${title}\n`, '| problem | means |', '| --- | --- |']), row(code, guide)];
   });
   expect(rows.filter((line) => line.startsWith('\n## '))).toHaveLength(first.size);
   await expect([HEAD.trimEnd(), ...rows, ''].join('\n')).toMatchFileSnapshot(join(import.meta.dirname, '../docs/problems.md'));

@@ -67,18 +67,20 @@ export function commandsPage(): string {
     takenBy.set(of, [...(takenBy.get(of) ?? []), row]);
   }
   const tables = [...takenBy].map(([of, rows]) => `Of ${of}:\n\n${['| option | does |', '| --- | --- |', ...rows].join('\n')}\n`);
-  return [INTRODUCTION, block(overview), ...sections, '## Options of several commands\n', ...tables, AFTERWORD].join('\n');
+  const general = partsOf(overview).filter(({ title }) => !/^(Commands|Options):$/.test(title));
+  const about = block(general.map(({ title, lines }) => [title, ...lines].join('\n')).join('\n\n'));
+  return [INTRODUCTION, about, ...sections, '## Options of several commands\n', ...tables, AFTERWORD].join('\n');
 }
 
 function allBut(commands: readonly string[], names: readonly string[]): string {
   return `all but ${names.filter((name) => !commands.includes(name)).join(', ')}`;
 }
 
-/** Without what is only in the help: the examples, and the argument that most commands have. */
+/** Without what is only in the help: the examples, the argument that most commands have, and how options are listed. */
 function withoutHelpOnly(parts: readonly Part[]): Part[] {
   return parts.flatMap(({ title, lines }) => {
     if (title === 'Examples:') return [];
-    if (title !== 'Arguments:') return [{ title, lines }];
+    if (title !== 'Arguments:') return [{ title: title.replace(/^Usage: cdk8s-olm (.*?) \[options\]/, '$1'), lines }];
     const input = lines.findIndex((line) => /^ {2}input /.test(line));
     const kept = input === -1 ? lines : lines.slice(0, input);
     return kept.length === 0 ? [] : [{ title, lines: kept }];

@@ -3,9 +3,10 @@
  * (community-operators-pipeline, "File-based catalog onboarding"; `opm alpha render-template`). They are settings of tools: what is
  * wrong with them is not a matter of the bundle, and says nothing.
  */
+
 import { parse } from 'semver';
 import { parseDocuments, type SourceText } from '../manifest/parse.js';
-import { isMapping } from '../manifest/plain-data.js';
+import { isMapping, textsIn } from '../manifest/plain-data.js';
 import type { Bundle, Release } from '../model/bundle.js';
 import { type Blob, readBlob } from './blob.js';
 
@@ -66,7 +67,7 @@ function ownReleases(release: SourceText, templates: ReadonlyMap<string, Templat
   const releases = value.catalog_templates.flatMap((item: unknown): Release[] => {
     if (!isMapping(item)) return [];
     const template = templates.get(String(item.template_name));
-    const channels = textsOf(item.channels);
+    const channels = textsIn(item.channels);
     if (template?.of === 'streams') return channels.flatMap((stream) => inStream(stream, template.kinds, version));
     return channels.map((channel) => ({ channel, entry: edges(item) }));
   });
@@ -75,7 +76,7 @@ function ownReleases(release: SourceText, templates: ReadonlyMap<string, Templat
 
 function edges({ replaces, skips, skipRange }: Readonly<Record<string, unknown>>): NonNullable<Release['entry']> {
   return {
-    skips: textsOf(skips),
+    skips: textsIn(skips),
     ...(typeof replaces === 'string' && replaces !== '' ? { replaces } : {}),
     ...(typeof skipRange === 'string' && skipRange !== '' ? { skipRange } : {}),
   };
@@ -133,14 +134,10 @@ function imagesOf(stream: unknown): string[] {
   const lower = (value: unknown): unknown[] =>
     isMapping(value) ? Object.entries(value).map(([key, field]) => [key.toLowerCase(), field]) : [];
   const of = (value: unknown, name: string): unknown => new Map(lower(value) as [string, unknown][]).get(name);
-  return [of(stream, 'bundles') ?? []].flat().flatMap((entry) => textsOf([of(entry, 'image')]));
+  return [of(stream, 'bundles') ?? []].flat().flatMap((entry) => textsIn([of(entry, 'image')]));
 }
 
 function firstOf(text: SourceText): unknown {
   const { documents, problems } = parseDocuments(text);
   return problems.length === 0 && documents.length === 1 ? documents[0]?.value : undefined;
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }

@@ -3,6 +3,7 @@
  * one by one. If that fails, the old files are restored, and if the run is killed, the next one restores them. Other files in
  * the folder are never changed.
  */
+
 import {
   cpSync,
   linkSync,
@@ -19,7 +20,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { namesInList, OWNED_FILES, ownedFiles } from '../source/owned-files.js';
 import { refuseLinks, uninterrupted } from './file.js';
-import { hasLeftovers, takeStaging } from './staging.js';
+import { hasLeftovers, isPlainFolder, takeStaging } from './staging.js';
 
 /** In the staging folder: the new files, second names of the old ones, and a list of files that were not there before. */
 const PREPARED = 'new';
@@ -235,10 +236,6 @@ function writeText(path: string, pieces: Iterable<string>): void {
     if (buffer.length > 1 << 20) flush();
   }
   flush();
-}
-
-function isPlainFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Also true for a broken link. False for an impossible path. */

@@ -62,7 +62,7 @@ export function takeStaging(folder: string, recover: (leftover: string) => void)
 export function hasLeftovers(folder: string): boolean {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   const staging = join(folder, STAGING);
-  return (isFolder(staging) && !isRunning(ownerOf(staging))) || leftovers(folder).length > 0;
+  return (isPlainFolder(staging) && !isRunning(ownerOf(staging))) || leftovers(folder).length > 0;
 }
 
 /** Gives the folder its final name. False if there is one already: a folder that is not empty cannot be replaced. */
@@ -72,7 +72,7 @@ function claim(draft: string, staging: string): boolean {
     return true;
   } catch (error) {
     // The run that had it can have removed it since.
-    if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '') || isFolder(staging)) return false;
+    if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '') || isPlainFolder(staging)) return false;
     throw error;
   }
 }
@@ -118,6 +118,7 @@ function isRunning(owner: Owner | undefined): boolean {
   }
 }
 
-function isFolder(path: string): boolean {
+/** Whether there is a folder, and no link to one. */
+export function isPlainFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -5,6 +5,7 @@
 
 import { isMapping } from '../manifest/plain-data.js';
 import type { Property } from '../model/catalog.js';
+import { apiKey } from '../model/cluster-service-version.js';
 import { parseRange } from '../model/version-range.js';
 import { type CelBudget, type CelRule, celRule } from './cel-rule.js';
 import { type Facts, gvkKey, type Provider, textFields } from './facts.js';
@@ -115,7 +116,7 @@ function apiPredicate({ group, version, kind }: { group: string; version: string
   return {
     key: `api ${key}`,
     text: `providing an API with group: ${group}, version: ${version}, kind: ${kind}`,
-    description: `the API ${kind}.${version}.${group}`,
+    description: `the API ${apiKey({ kind, version, group })}`,
     hint: { by: 'api', key },
     test: ({ facts }) => facts.apis.includes(key),
   };

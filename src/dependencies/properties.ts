@@ -2,11 +2,12 @@
  * Properties of bundles and CSVs: of a bundle folder those that `opm` writes into a catalog (operator-registry,
  * pkg/registry/parse.go and registry_to_model.go), of an installed CSV those that OLM's resolver gives it (source_csvs.go).
  */
+
 import { compareText } from '../kubernetes/object.js';
-import { isMapping } from '../manifest/plain-data.js';
+import { isMapping, jsonIn } from '../manifest/plain-data.js';
 import type { BundleOutline } from '../model/bundle.js';
 import type { Property } from '../model/catalog.js';
-import type { ApiServiceDescription, ClusterServiceVersion, CrdDescription } from '../model/cluster-service-version.js';
+import { type ApiServiceDescription, type ClusterServiceVersion, type CrdDescription, crdGroup } from '../model/cluster-service-version.js';
 
 /** The properties that a bundle states besides what its CSV owns and requires: `metadata/`, and the annotation `olm.properties`. */
 export function addedProperties({ csv, dependencies, properties = [], catalogProperties }: BundleOutline): readonly Property[] {
@@ -86,7 +87,7 @@ type Apis = Pick<ClusterServiceVersion, 'ownedCRDs' | 'requiredCRDs' | 'ownedAPI
 /** What a CSV owns and requires (newEntryFromV1Alpha1CSV), each API once. */
 function apiProperties({ ownedCRDs, requiredCRDs, ownedAPIServices, requiredAPIServices }: Apis): Property[] {
   const crds = (list: readonly CrdDescription[]): Property['value'][] =>
-    list.map(({ name, version, kind }) => ({ group: name.slice(name.indexOf('.') + 1), kind, version }));
+    list.map(({ name, version, kind }) => ({ group: crdGroup(name), kind, version }));
   const services = (list: readonly ApiServiceDescription[]): Property['value'][] =>
     list.map(({ group, version, kind }) => ({ group, kind, version }));
   const distinct = (type: string, values: readonly unknown[]): Property[] =>
@@ -120,22 +121,16 @@ function apisOf(spec: unknown): Apis {
 
 /** Of the annotation that OLM wrote, one that is no property makes all of it unreadable. */
 function installedList(text: string): readonly Property[] | undefined {
-  try {
-    const { properties = [] } = (JSON.parse(text) ?? {}) as { properties?: unknown };
-    if (properties === null) return [];
-    return Array.isArray(properties) && properties.every(isTyped) ? (properties as Property[]) : undefined;
-  } catch {
-    return undefined;
-  }
+  const annotation = jsonIn(text);
+  if (annotation === undefined) return undefined;
+  const { properties = [] } = (annotation ?? {}) as { properties?: unknown };
+  if (properties === null) return [];
+  return Array.isArray(properties) && properties.every(isTyped) ? (properties as Property[]) : undefined;
 }
 
 function propertyList(text: string | undefined): readonly Property[] | undefined {
-  try {
-    const list = text === undefined ? undefined : (JSON.parse(text) as unknown);
-    return Array.isArray(list) ? list.filter(isProperty) : undefined;
-  } catch {
-    return undefined;
-  }
+  const list = text === undefined ? undefined : jsonIn(text);
+  return Array.isArray(list) ? list.filter(isProperty) : undefined;
 }
 
 function isTyped(value: unknown): value is { readonly type: string } {

@@ -4,7 +4,7 @@ import { ACCEPTABLE_IDS } from '../findings/all-rules.js';
 import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { type BaselineEntry, baselineEntries } from '../findings/baseline/entries.js';
 import type { SourceText } from '../manifest/parse.js';
-import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
+import type { Complaint, Problem } from '../manifest/problem.js';
 import type { ClusterEntry, RepositoryOptions } from '../model/repository-options.js';
 import { REPOSITORY_OPTIONS } from '../settings/table.js';
 import { isOutside, pathOfPlace } from '../source/places.js';
@@ -104,12 +104,12 @@ function outsidePlaces({ document, locator }: BaselineText, options: RepositoryO
 export function repositoryOptionsOf(input: string): {
   readonly options: RepositoryOptions;
   readonly problems: readonly Problem[];
-  locate(option: string, problem: Omit<UnlocatedProblem, 'source' | 'at'>): Problem;
+  locate(option: string, problem: Complaint): Problem;
 } {
   const text = baselineTextOf(input);
   const { options, problems } = baselineIn(text);
   const { document, locator } = text;
-  const locate = (option: string, problem: Omit<UnlocatedProblem, 'source' | 'at'>): Problem =>
+  const locate = (option: string, problem: Complaint): Problem =>
     document ? locator.locate({ ...problem, source: document.source, at: ['options', option] }) : { ...problem, file: '' };
   return { options, problems, locate };
 }

@@ -1,6 +1,7 @@
 /** Every image of a rendering and who names it: what a mirror must have, in the formats of the tools that make one. */
+
 import { formatImage, type ImageReference, imageReference } from '../kubernetes/image-reference.js';
-import { compareText, formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { compareText, formatReference, type KubernetesObject, referenceTo, sortedOnce } from '../kubernetes/object.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { Finding } from '../model/finding.js';
 import { installFinding } from '../model/install-finding.js';
@@ -105,7 +106,7 @@ function references(images: readonly ListedImage[]): ImageReference[] {
 
 /** For `oc mirror --v2`: an ImageSetConfiguration. */
 export function ocMirrorConfiguration(images: readonly ListedImage[]): Record<string, unknown> {
-  const names = [...new Set(references(images).map(formatImage))].sort(compareText);
+  const names = sortedOnce(references(images).map(formatImage));
   return {
     apiVersion: 'mirror.openshift.io/v2alpha1',
     kind: 'ImageSetConfiguration',

@@ -2,12 +2,12 @@
 
 const LABEL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 const SERVICE = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/;
-const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+export const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
 const QUALIFIED_NAME = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 
 export const MAX_LABEL_LENGTH = 63;
-const MAX_SUBDOMAIN_LENGTH = 253;
+export const MAX_SUBDOMAIN_LENGTH = 253;
 
 /** Namespaces: lower-case letters, digits and `-`, at most 63 characters. */
 export function isDnsLabel(name: string): boolean {

@@ -63,6 +63,11 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Each text once, in byte order. */
+export function sortedOnce(texts: Iterable<string>): string[] {
+  return [...new Set(texts)].sort(compareText);
+}
+
 /** By namespace, then name. */
 export function compareByName(a: { namespace?: string; name: string }, b: { namespace?: string; name: string }): number {
   return compareText(a.namespace ?? '', b.namespace ?? '') || compareText(a.name, b.name);

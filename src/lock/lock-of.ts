@@ -4,7 +4,7 @@ import { compare, parse } from 'semver';
 import { channelHeads } from '../catalog/channel-head.js';
 import { compareText, groupBy, namespacedName } from '../kubernetes/object.js';
 import { emitYaml } from '../manifest/emit.js';
-import type { CatalogBundle, Channel, ChannelEntry, Package } from '../model/catalog.js';
+import { type CatalogBundle, type Channel, type ChannelEntry, type Package, statedVersion } from '../model/catalog.js';
 import { crdInLock } from './judged-content.js';
 import {
   type JudgedContent,
@@ -137,13 +137,8 @@ function replacing({ replaces: _, ...entry }: ChannelEntry, below: ChannelEntry 
 }
 
 function highestFirst(a: ChannelEntry, b: ChannelEntry, { bundles }: Package): number {
-  const [first, second] = [a, b].map(({ name }) => parse(versionOf(bundles.get(name))));
+  const [first, second] = [a, b].map(({ name }) => parse(statedVersion(bundles.get(name))));
   return first && second ? compare(second, first) : first ? -1 : second ? 1 : 0;
-}
-
-function versionOf(bundle: CatalogBundle | undefined): string {
-  const found = bundle?.properties.find(({ type }) => type === 'olm.package')?.value as { version?: unknown } | undefined;
-  return String(found?.version ?? '');
 }
 
 // Lock → text, to the byte the same for the same lock: sorted, so that a change is seen in a diff.

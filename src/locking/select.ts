@@ -4,7 +4,7 @@ import { namespacedName } from '../kubernetes/object.js';
 import type { LockedExtension, LockedSubscription, LockFile } from '../lock/lock-file.js';
 import type { Selection } from '../lock/lock-of.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
-import { type Catalog, catalogAsked, catalogAt, catalogKey, isClusterCatalog, packageOf } from '../model/catalog.js';
+import { type Catalog, catalogAsked, catalogAt, catalogKey, isClusterCatalog, packageOf, statedVersion } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Subscription } from '../model/subscription.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
@@ -172,6 +172,5 @@ function viaOf(chosen: string, way: Way | undefined, start: LockedSubscription |
 
 function csvOf({ namespace, csv, catalog, package: of }: LockedSubscription, catalogs: readonly Catalog[]): ResolverCsv {
   const bundle = packageOf(catalogAt(catalogs, catalog), of)?.bundles.get(csv);
-  const stated = bundle?.properties.find(({ type }) => type === 'olm.package')?.value as { version?: string } | undefined;
-  return newCsv({ namespace, name: csv, version: stated?.version }, bundle);
+  return newCsv({ namespace, name: csv, version: statedVersion(bundle) }, bundle);
 }

@@ -197,6 +197,9 @@ export interface UnlocatedProblem extends Omit<Problem, 'file' | 'line' | 'colum
   readonly at: FieldPath;
 }
 
+/** What is wrong, whatever its place. */
+export type Complaint = Omit<UnlocatedProblem, 'source' | 'at'>;
+
 /** A problem whose place is an offset in the text. */
 export interface NodeProblem extends Omit<YamlError, 'code'> {
   readonly code: ProblemCode;

@@ -81,6 +81,14 @@ export interface InstalledBundle {
   readonly neededBy?: readonly string[];
 }
 
+/** Where a bundle, or one of its manifests, is written. What has no place is named. */
+export function sourceOf(
+  { name, source, sources }: Pick<BundleOutline, 'name' | 'source'> & Partial<Pick<Bundle, 'sources'>>,
+  manifest?: KubernetesObject,
+): SourceReference {
+  return (manifest && sources?.get(manifest)) ?? source ?? { file: name, document: 0, path: [] };
+}
+
 /** Whether a bundle has all its manifests. */
 export function isWhole(bundle: BundleOutline): bundle is Bundle {
   return 'customResourceDefinitions' in bundle;

@@ -133,6 +133,12 @@ export function packageOf(catalog: Catalog | undefined, packageName: string): Pa
   return catalog?.packages.find(({ name }) => name === packageName);
 }
 
+/** The version that a bundle's property `olm.package` states. */
+export function statedVersion(bundle: Pick<CatalogBundle, 'properties'> | undefined): string | undefined {
+  const stated = bundle?.properties.find(({ type }) => type === 'olm.package')?.value as { version?: unknown } | undefined;
+  return stated?.version === undefined ? undefined : String(stated.version);
+}
+
 /** Whether a catalog serves OLM v1. */
 export function isClusterCatalog({ namespace, name }: Pick<Catalog, 'namespace' | 'name'>): boolean {
   return namespace === '' && name !== '';

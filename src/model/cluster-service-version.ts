@@ -258,10 +258,24 @@ export interface ProvidedApi {
   readonly crdName?: string;
 }
 
+/** The four install modes of OLM. */
+export const INSTALL_MODES = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'] as const;
+export type InstallModeType = (typeof INSTALL_MODES)[number];
+
 /** `Kind.version.group`: how `olm.providedAPIs` names an API. */
 export type ApiKey = string;
 
 /** The key of an API, which does not include its plural. */
 export function apiKey({ kind, version, group }: Pick<ProvidedApi, 'kind' | 'version' | 'group'>): ApiKey {
   return `${kind}.${version}.${group}`;
+}
+
+/** The name of the APIService of an API: `version.group`. */
+export function apiServiceName({ version, group }: Pick<ApiServiceDescription, 'version' | 'group'>): string {
+  return `${version}.${group}`;
+}
+
+/** The API group of a CRD: its name is `plural.group`. */
+export function crdGroup(name: string): string {
+  return name.slice(name.indexOf('.') + 1);
 }

@@ -80,3 +80,14 @@ export function namespace(
 ): Namespace {
   return { name, labels: { ...labels, [NAMESPACE_NAME_LABEL]: name }, ...(manifest ? { manifest } : {}), source };
 }
+
+/** Every cluster has these, and nobody applies them. */
+export const NAMESPACES_OF_KUBERNETES: ReadonlySet<string> = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system']);
+
+/** The upgrade strategies of OperatorGroups (the OperatorGroup CRD). With the second, a CSV that failed can be upgraded. */
+export const UPGRADE_STRATEGIES = ['Default', 'TechPreviewUnsafeFailForward'] as const;
+
+/** Whether a group lets failed CSVs be upgraded. */
+export function failsForward({ upgradeStrategy }: Pick<OperatorGroup, 'upgradeStrategy'>): boolean {
+  return upgradeStrategy === UPGRADE_STRATEGIES[1];
+}

@@ -8,7 +8,7 @@ import type { TypeName } from '../kubernetes/typed/fields.js';
 import { type Misfit, typed } from '../kubernetes/typed/typed.js';
 import { type FieldPath, valueAt } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
-import { isMapping } from '../manifest/plain-data.js';
+import { isMapping, jsonIn } from '../manifest/plain-data.js';
 import type { InstallMode } from './cluster-service-version.js';
 
 /** One entry of `spec.install.spec.deployments`. */
@@ -184,12 +184,8 @@ function propertyValue(property: unknown): unknown {
 
 /** Whoever writes a CSV can write anything there. */
 function listIn(text: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
+  const value = jsonIn(text);
+  return Array.isArray(value) ? value : [];
 }
 
 /** Whether a definition is of a type. */
@@ -200,4 +196,9 @@ export function isWebhookOf(type: WebhookType): (webhook: WebhookDefinition) => 
 /** The install modes that a CSV supports, in byte order, each once. */
 export function supportedInstallModes({ installModes }: InstalledCsv): string[] {
   return [...new Set(installModes.filter(({ supported }) => supported).map(({ type }) => type))].sort();
+}
+
+/** The ServiceAccount of a permission; an empty name means `default`. */
+export function accountOf({ serviceAccountName }: StrategyPermission): string {
+  return serviceAccountName || 'default';
 }

@@ -1,4 +1,5 @@
 /** The schemas of the model's kinds. Only the fields that the rules and the rendering read are checked. All others pass through. */
+
 import { z } from 'zod';
 import { isDnsLabel } from '../kubernetes/names.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
@@ -9,14 +10,11 @@ import { formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
 import type { ClusterExtensionManifest } from './cluster-extension.js';
 import type { ClusterServiceVersionManifest } from './cluster-service-version.js';
-import type { OperatorGroupManifest } from './operator-group.js';
+import { type OperatorGroupManifest, UPGRADE_STRATEGIES } from './operator-group.js';
 import type { SubscriptionManifest } from './subscription.js';
 
 const text = z.string().nullish();
 const texts = z.array(z.string()).nullish();
-
-/** The values of `spec.upgradeStrategy` (the OperatorGroup CRD). */
-const UPGRADE_STRATEGIES = ['Default', 'TechPreviewUnsafeFailForward'];
 
 export const operatorGroupSchema = z.looseObject({
   metadata: metadataSchema,
@@ -45,7 +43,7 @@ export const operatorGroupSchema = z.looseObject({
         .string()
         .nullish()
         .superRefine((strategy, context) => {
-          if (!strategy || UPGRADE_STRATEGIES.includes(strategy)) return;
+          if (!strategy || UPGRADE_STRATEGIES.some((known) => known === strategy)) return;
           complain(context, [], 'the API server refuses this value', {
             code: 'INVALID_VALUE',
             found: jsonText(strategy),

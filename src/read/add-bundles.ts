@@ -1,8 +1,8 @@
 /** What a bundle adds to a cluster that is being read: its CSV in a namespace, and its CRDs. */
 
 import type { KubernetesObject } from '../kubernetes/object.js';
-import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle, BundleOutline, InstalledBundle } from '../model/bundle.js';
+import type { UnlocatedProblem } from '../manifest/problem.js';
+import { type Bundle, type InstalledBundle, sourceOf } from '../model/bundle.js';
 import type { CustomResourceDefinition } from '../model/cluster.js';
 import { READERS, type Reader } from './readers.js';
 import { newReading, type Reading, readObject } from './reading.js';
@@ -23,11 +23,6 @@ export function addBundles(installed: readonly InstalledBundle[], reading: Readi
   parts.customResourceDefinitions = [...crds.values()];
 }
 
-/** The place of a bundle's CSV. */
-export function sourceOf({ source, name }: BundleOutline): SourceReference {
-  return source ?? { file: name, document: 0, path: [] };
-}
-
 function addCsv({ bundle, namespace, ...along }: InstalledBundle, reading: Reading): UnlocatedProblem[] {
   const { parts } = reading;
   const own: Reading = { ...reading, problems: [] };
@@ -46,7 +41,7 @@ function withNamespace({ status: _, metadata, ...csv }: KubernetesObject, namesp
 
 /** A CRD in several bundles serves the versions of all of them: OLM updates it with each. */
 function addCrd(crd: KubernetesObject, bundle: Bundle, crds: Map<string, CustomResourceDefinition>): UnlocatedProblem[] {
-  const source = bundle.sources?.get(crd) ?? sourceOf(bundle);
+  const source = sourceOf(bundle, crd);
   const own = newReading();
   readObject(readerOf('CustomResourceDefinition'), crd, source, own);
   for (const added of own.parts.customResourceDefinitions) {

@@ -1,27 +1,20 @@
 /** Warnings about CSVs: what OLM accepts, but should not be there. None of them stops a run. */
+
 import { isFromCluster } from '../kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../kubernetes/policy-rule.js';
-import type { FieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
-import type { ProblemCode, SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import {
   type ClusterServiceVersion,
   GROUP_ANNOTATIONS,
+  INSTALL_MODES,
   OPERATOR_NAMESPACE_ANNOTATION,
   type Permission,
 } from '../model/cluster-service-version.js';
 import { nearest } from '../model/nearest.js';
 
-/** One warning about a CSV. */
-export interface CsvWarning {
-  readonly code: ProblemCode;
-  /** The field that it is about. */
-  readonly at: FieldPath;
-  readonly message: string;
-  readonly found: string;
-  readonly expected: string;
-  readonly fix: string;
-}
+/** One warning about a CSV, at a field of it. */
+export type CsvWarning = Omit<UnlocatedProblem, 'source'>;
 
 /** Checks a CSV that passed its schema. The model has the fields that were read, and its `manifest` has everything that was written. */
 export type CsvCheck = (csv: ClusterServiceVersion) => readonly CsvWarning[];
@@ -92,19 +85,17 @@ export const annotationNames: CsvCheck = ({ annotations }) =>
   });
 
 /** Install modes with an unknown type: OLM ignores them, and the intended mode counts as unsupported. */
-const TYPES = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'];
-
 export const installModeTypes: CsvCheck = ({ installModes }) =>
   installModes.flatMap(({ type }, index) => {
-    if (TYPES.includes(type)) return [];
-    const meant = nearest(type, TYPES);
+    if (INSTALL_MODES.some((mode) => mode === type)) return [];
+    const meant = nearest(type, INSTALL_MODES);
     return [
       {
         code: 'CSV_INSTALL_MODE',
         at: ['spec', 'installModes', index, 'type'],
         message: 'this install mode does not exist; OLM treats a mode that is not listed as unsupported',
         found: type,
-        expected: TYPES.join(', '),
+        expected: INSTALL_MODES.join(', '),
         fix: meant ? `did you mean ${meant}?` : 'remove the entry, or write one of these',
       },
     ];

@@ -11,22 +11,19 @@ import { compareText, groupBy } from '../kubernetes/object.js';
 import { describe } from '../manifest/check.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
-import type { BundleOutline, InstalledBundle } from '../model/bundle.js';
+import { type BundleOutline, type InstalledBundle, sourceOf } from '../model/bundle.js';
 import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import { nearest } from '../model/nearest.js';
 import { OPENSHIFT_KUBERNETES } from '../model/olm-version.js';
-import { type Namespace, namespace } from '../model/operator-group.js';
+import { NAMESPACES_OF_KUBERNETES, type Namespace, namespace } from '../model/operator-group.js';
 import { type PlatformSetting, platformOf } from '../model/platform.js';
 import type { Subscription } from '../model/subscription.js';
 import { type GivenVersions, versionsOf } from '../model/versions.js';
-import { addBundles, sourceOf } from './add-bundles.js';
+import { addBundles } from './add-bundles.js';
 import { READERS } from './readers.js';
 import { checkEnvelope, newReading, type Reading, readObject } from './reading.js';
 import { addPlatform, noteSurroundings, openShiftSign } from './surroundings.js';
-
-/** Namespaces that every cluster has. The input does not have to declare them. */
-const ALWAYS_THERE: ReadonlySet<string> = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system']);
 
 /** What a cluster has besides its manifests. */
 export interface ClusterInputs {
@@ -218,7 +215,7 @@ function requireNamespaces({ parts, problems, namespaces }: Reading): void {
     ...parts.operatorGroups.flatMap(({ namespace, targetNamespaces }) => [namespace, ...targetNamespaces]),
     ...[...parts.clusterServiceVersions, ...parts.subscriptions].map(({ namespace }) => namespace),
   ]);
-  for (const name of ALWAYS_THERE) {
+  for (const name of NAMESPACES_OF_KUBERNETES) {
     if (!named.has(name) || namespaces.has(name)) continue;
     namespaces.add(name);
     parts.namespaces.push(namespace(name));

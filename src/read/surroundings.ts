@@ -2,13 +2,14 @@
  * What else the input says of the cluster that operators are installed in: Secrets, OpenShift, versions, its proxy and its default
  * catalogs. Nothing of it is checked.
  */
+
 import { disabledSources, MARKETPLACE } from '../catalog/catalog-source.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { isFromCluster, isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Cluster, ClusterProxy } from '../model/cluster.js';
-import { apiKey } from '../model/cluster-service-version.js';
+import { apiKey, crdGroup } from '../model/cluster-service-version.js';
 import { PLATFORMS, type PlatformName } from '../model/platform.js';
 import { type GivenVersions, isOlmVersion, isOpenShiftVersion } from '../model/versions.js';
 import type { Envelope, Reading } from './reading.js';
@@ -101,7 +102,7 @@ export function addPlatform(name: PlatformName, { parts, namespaces }: Pick<Read
   if (platform.isOpenShift) parts.isOpenShift = true;
   const homes = new Set([...parts.clusterServiceVersions, ...parts.subscriptions].map(({ namespace }) => namespace));
   const owned = parts.clusterServiceVersions.flatMap(({ ownedCRDs }) => ownedCRDs);
-  const provided = new Set(owned.map(({ name: crd, version, kind }) => apiKey({ kind, version, group: crd.slice(crd.indexOf('.') + 1) })));
+  const provided = new Set(owned.map(({ name: crd, version, kind }) => apiKey({ kind, version, group: crdGroup(crd) })));
   const given = new Set(parts.operatorGroups.map((group) => `${group.namespace}/${group.name}`));
   const groups = platform.operatorGroups.filter(
     (group) =>

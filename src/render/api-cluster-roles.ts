@@ -32,7 +32,7 @@ interface Provision {
 export const apiClusterRoles: Generator = (context) => {
   const { conventions, plan, resolution } = context;
   const madeOf = (wanted: 'always' | 'perhaps'): Made[] =>
-    rolesFor(
+    rolesOfApis(
       resolution.csvs.filter((csv) => conventions.hasApiRoles(csv) === wanted),
       context,
     );
@@ -43,7 +43,7 @@ export const apiClusterRoles: Generator = (context) => {
   return [...certain, ...(plan ? others : others.map((made) => ({ ...made, isUncertain: true })))];
 };
 
-function rolesFor(csvs: readonly ResolvedCsv[], { conventions, plan }: RenderContext): Made[] {
+function rolesOfApis(csvs: readonly ResolvedCsv[], { conventions, plan }: RenderContext): Made[] {
   const provisions = csvs.flatMap(({ csv, group, providedApis }) =>
     group ? providedApis.map((api): Provision => ({ api, csv, group })) : [],
   );

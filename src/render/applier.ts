@@ -7,7 +7,7 @@
 
 import { expand } from '../kubernetes/copies.js';
 import { groupOf, resourceOf } from '../kubernetes/kinds.js';
-import { compareText, type KubernetesObject, type ObjectMeta } from '../kubernetes/object.js';
+import { compareText, type KubernetesObject, type ObjectMeta, sortedOnce } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import { bindingObject, RBAC_GROUP, type RoleRef, roleObject } from '../kubernetes/rbac.js';
 import type { Rendered } from './rendered.js';
@@ -36,7 +36,7 @@ export function applierObjects(rendered: readonly Rendered[], applier: Applier):
   const objects = [...expand(rendered)];
   const inCluster = objects.filter(({ metadata }) => metadata.namespace === undefined);
   const inNamespaces = objects.filter(({ metadata }) => metadata.namespace !== undefined);
-  const namespaces = [...new Set(inNamespaces.map(({ metadata }) => metadata.namespace ?? ''))].sort(compareText);
+  const namespaces = sortedOnce(inNamespaces.map(({ metadata }) => metadata.namespace ?? ''));
   const name = `cdk8s-olm:applier:${applier.namespace}:${applier.name}`;
   const namespaced = `${name}:in-namespaces`;
   return [
@@ -54,7 +54,7 @@ function rulesFor(objects: readonly KubernetesObject[]): PolicyRule[] {
     sortedNames(objects.filter((object) => object.kind === kind && groupOf(object.apiVersion) === RBAC_GROUP));
   const bound = (kind: string): string[] => {
     const refs = objects.map(({ roleRef }) => roleRef as { kind?: string; name?: string } | undefined);
-    return [...new Set(refs.flatMap((ref) => (ref?.kind === kind && ref.name !== undefined ? [ref.name] : [])))].sort(compareText);
+    return sortedOnce(refs.flatMap((ref) => (ref?.kind === kind && ref.name !== undefined ? [ref.name] : [])));
   };
   return [
     ...plainRules(objects),
@@ -89,7 +89,7 @@ function nameRule(resource: string, verb: string, resourceNames: readonly string
 }
 
 function sortedNames(objects: readonly KubernetesObject[]): string[] {
-  return [...new Set(objects.map(({ metadata }) => metadata.name))].sort(compareText);
+  return sortedOnce(objects.map(({ metadata }) => metadata.name));
 }
 
 /** A binding of a role to the ServiceAccount. */

@@ -2,12 +2,14 @@
  * What applying a rendering would run into: the rules about rendered objects. The API server refuses some, one of which stops a whole
  * sync of Flux; some are too large for client-side apply, which keeps the whole object in an annotation.
  */
+
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { type Refusal, refusals } from '../kubernetes/structure/refusals.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
 import { type Discovery, type FieldOfInput, type Finding, report } from '../model/finding.js';
 import { listed } from '../wording/phrases.js';
+import { LAST_APPLIED } from './metadata.js';
 import type { Rendered, RenderedRule } from './rendered.js';
 
 /**
@@ -49,7 +51,6 @@ export const unprunedCsvs: RenderedRule = {
 
 /** What all annotations of an object are allowed to take together, keys and values (apimachinery, TotalAnnotationSizeLimitB). */
 export const MAX_ANNOTATION_BYTES = 256 * 1024;
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 const encoder = new TextEncoder();
 

@@ -4,9 +4,10 @@
  * install/deployment.go, certresources.go, webhook.go and apiservice.go at v0.30.0). CRDs, Roles in target namespaces, and the roles
  * of groups and APIs are OLM's own doing.
  */
+
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { apiServiceName, type ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { defaultsFor } from '../rbac/default-policy.js';
 import { type Rbac, rbacOf } from '../rbac/rbac.js';
 import { type Identity, serviceAccount, subjectKey, subjectKeys } from '../rbac/subject.js';
@@ -61,9 +62,7 @@ export function installNeeds(csv: ClusterServiceVersion, conventions: Convention
   const certificates = serving.flatMap((deployment) => certificateRolesOf(csv, deployment, conventions));
   const services = serving.map((deployment) => objectOf('v1', 'Service', serviceName(deployment), namespace));
   const secrets = serving.map((deployment) => objectOf('v1', 'Secret', `${serviceName(deployment)}-cert`, namespace));
-  const apiServices = csv.ownedAPIServices.map(({ version, group }) =>
-    objectOf('apiregistration.k8s.io/v1', 'APIService', `${version}.${group}`),
-  );
+  const apiServices = csv.ownedAPIServices.map((owned) => objectOf('apiregistration.k8s.io/v1', 'APIService', apiServiceName(owned)));
   const hooks = csv.webhooks
     .filter(({ type }) => type !== 'ConversionWebhook')
     .map(({ type, generateName }) =>

@@ -3,7 +3,7 @@
  * all that is missing where somebody has nothing. An administrator applies them, and again for another version of an operator.
  */
 
-import { compareText, groupBy, type KubernetesObject } from '../kubernetes/object.js';
+import { compareText, groupBy, type KubernetesObject, sortedOnce } from '../kubernetes/object.js';
 import type { PolicyRule, ScopedRules } from '../kubernetes/policy-rule.js';
 import { roleObject } from '../kubernetes/rbac.js';
 import type { Cluster } from '../model/cluster.js';
@@ -42,7 +42,7 @@ export function installerObjects(result: Result): KubernetesObject[] {
       const [{ account }] = installers as [Installer];
       const requests = installers.flatMap(({ needs }) => needs.requests);
       const objects = installers.flatMap(({ needs }) => needs.objects);
-      return missingToWrite(rbac, { by: NOBODY, requests, objects }).flatMap((rules) => rolesFor(account, rules));
+      return missingToWrite(rbac, { by: NOBODY, requests, objects }).flatMap((rules) => rolesOf(account, rules));
     });
 }
 
@@ -90,7 +90,7 @@ function ofExtensions({ cluster, rendered, versions: { olmV1 } }: Result): Insta
 }
 
 /** Rules alike in all but their names, as one: a rule of several names for each resource. */
-function rolesFor(account: Applier, { namespace, rules }: ScopedRules): KubernetesObject[] {
+function rolesOf(account: Applier, { namespace, rules }: ScopedRules): KubernetesObject[] {
   const name = `cdk8s-olm:installer:${account.namespace}:${account.name}`;
   const metadata = { name, ...(namespace === '' ? {} : { namespace }) };
   const role = roleObject(metadata, mergedRules(rules));
@@ -102,8 +102,7 @@ function mergedRules(rules: readonly PolicyRule[]): PolicyRule[] {
     JSON.stringify([rest, nonResourceURLs ?? null, resourceNames === undefined ? null : resources]);
   return [...groupBy(rules, keyOf).values()].map((alike) => {
     const [first] = alike as [PolicyRule];
-    const all = (field: 'resources' | 'resourceNames'): string[] =>
-      [...new Set(alike.flatMap((rule) => rule[field] ?? []))].sort(compareText);
+    const all = (field: 'resources' | 'resourceNames'): string[] => sortedOnce(alike.flatMap((rule) => rule[field] ?? []));
     return {
       ...first,
       ...(first.resources ? { resources: all('resources') } : {}),

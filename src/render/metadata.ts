@@ -21,7 +21,8 @@ const SERVER_FIELDS = [
   'uid',
 ];
 
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+/** In which kubectl keeps what it applied. */
+export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * Keys by which Argo CD, Flux and Helm know what they applied: on a copy, the tool would take the copy

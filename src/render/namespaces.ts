@@ -2,12 +2,11 @@
  * The Namespaces that the input declares, as they are applied: without them, the first apply to an empty cluster fails. Those of a
  * snapshot are there already, and who applied them would also prune them, with everything in them.
  */
+
 import { isFromCluster, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { NAMESPACES_OF_KUBERNETES } from '../model/operator-group.js';
 import type { Generator } from './context.js';
 import { ownMetadata } from './metadata.js';
-
-/** Every cluster has these, and nobody applies them. */
-const ALWAYS_THERE: ReadonlySet<string> = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system']);
 
 export const namespaces: Generator = ({ cluster }) =>
   namespaceObjects(cluster.namespaces.flatMap(({ manifest }) => manifest ?? [])).map((object) => ({ object, owner: referenceTo(object) }));
@@ -19,6 +18,8 @@ export const namespaces: Generator = ({ cluster }) =>
  */
 export function namespaceObjects(manifests: readonly KubernetesObject[]): KubernetesObject[] {
   return manifests
-    .filter((manifest) => manifest.kind === 'Namespace' && !ALWAYS_THERE.has(manifest.metadata.name) && !isFromCluster(manifest))
+    .filter(
+      (manifest) => manifest.kind === 'Namespace' && !NAMESPACES_OF_KUBERNETES.has(manifest.metadata.name) && !isFromCluster(manifest),
+    )
     .map(({ metadata, status: _, spec: __, ...rest }) => ({ ...rest, metadata: ownMetadata(metadata, metadata.annotations ?? {}) }));
 }

@@ -4,7 +4,7 @@ import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
 import { compareText } from '../kubernetes/object.js';
 import { type Catalog, catalogAsked, catalogKey } from '../model/catalog.js';
 import { isCopied } from '../model/cluster-service-version.js';
-import type { OperatorGroup } from '../model/operator-group.js';
+import { failsForward, type OperatorGroup } from '../model/operator-group.js';
 import { catalogIndex, type EntryIndex, entryIndex } from './candidates.js';
 import { type Entry, existingEntry } from './entry.js';
 import { explainContradiction, explainStop, type FailureContext } from './explain-failure.js';
@@ -164,15 +164,12 @@ function namespaceView(
   };
 }
 
-/** The upgrade strategy that an OperatorGroup turns it on by. */
-const FAIL_FORWARD = 'TechPreviewUnsafeFailForward';
-
 /** The CSVs that count; or why OLM stops. */
 export function withoutFailedPredecessors(
   csvs: readonly ResolverCsv[],
   groups: readonly OperatorGroup[],
 ): readonly ResolverCsv[] | { readonly error: string } {
-  if (!groups.some(({ upgradeStrategy }) => upgradeStrategy === FAIL_FORWARD)) return csvs;
+  if (!groups.some(failsForward)) return csvs;
   const replacements = new Map(csvs.flatMap((csv) => (csv.replaces ? [[csv.replaces, csv] as const] : [])));
   const kept: ResolverCsv[] = [];
   for (const csv of csvs) {

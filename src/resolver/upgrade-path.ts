@@ -1,7 +1,7 @@
 /** The upgrade path of a Subscription: every step from what is installed, or would be, to where it ends. */
 
 import { compareText, namespacedName } from '../kubernetes/object.js';
-import { isMapping } from '../manifest/plain-data.js';
+import { isMapping, jsonIn } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import { type Catalog, type CatalogBundle, catalogAsked, catalogAt, type Deprecation, type Package, packageOf } from '../model/catalog.js';
 import { type Entry, existingEntry, packageEntries } from './entry.js';
@@ -249,19 +249,11 @@ function deprecationsFor(offered: Package | undefined, isMeant: (deprecation: De
 function minKubeVersionOf({ minKubeVersion, objects = [] }: CatalogBundle): string | undefined {
   if (minKubeVersion !== undefined) return minKubeVersion;
   for (const object of objects) {
-    const manifest = decoded(object.data);
+    const manifest = jsonIn(Buffer.from(object.data, 'base64').toString('utf8'));
     if (!isMapping(manifest) || manifest.kind !== 'ClusterServiceVersion' || !isMapping(manifest.spec)) continue;
     return typeof manifest.spec.minKubeVersion === 'string' ? manifest.spec.minKubeVersion : undefined;
   }
   return undefined;
-}
-
-function decoded(object: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(object, 'base64').toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A Subscription that upgrades by itself when a change of a catalog is merged. */

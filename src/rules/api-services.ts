@@ -2,9 +2,10 @@
  * Rules about the APIServices that a CSV owns or requires: who owns one, whether OLM takes one over, and what OLM writes for a required
  * one.
  */
+
 import { groupBy, namespacedName } from '../kubernetes/object.js';
 import type { ApiService } from '../model/cluster.js';
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { apiServiceName, type ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
 import type { InstallationFinding, InstallationRule } from './installation-rule.js';
 import { replacementChains } from './replacement.js';
@@ -14,7 +15,7 @@ import { failed, NOT_ADOPTED, type Verdict } from './verdict.js';
 
 /** The names of the APIServices that a CSV owns. */
 export function apiServiceNames({ ownedAPIServices }: Pick<ClusterServiceVersion, 'ownedAPIServices'>): string[] {
-  return ownedAPIServices.map(({ group, version }) => `${version}.${group}`);
+  return ownedAPIServices.map(apiServiceName);
 }
 
 /** Fails CSVs whose APIService belongs to another one. Within a chain of replacements, an APIService is handed over. */

@@ -1,8 +1,9 @@
 /**
  * What a rule about the installation of CSVs is, and what it looks at: the CSVs, and what the cluster offers that operators may require.
  */
+
 import type { Cluster } from '../model/cluster.js';
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { apiServiceName, type ClusterServiceVersion, crdGroup } from '../model/cluster-service-version.js';
 import type { Verdict } from './verdict.js';
 
 /** What a rule of this stage says about a CSV. */
@@ -63,9 +64,9 @@ export function availableIn(cluster: Cluster, kubeVersion: string): Available {
   const given = new Set(cluster.customResourceDefinitions.map(({ name }) => name));
   for (const { ownedCRDs, ownedAPIServices } of cluster.clusterServiceVersions) {
     for (const { name, kind, version } of ownedCRDs) {
-      if (!given.has(name)) add(name, name.slice(name.indexOf('.') + 1), kind, version);
+      if (!given.has(name)) add(name, crdGroup(name), kind, version);
     }
-    for (const { group, version } of ownedAPIServices) apiServices.add(`${version}.${group}`);
+    for (const owned of ownedAPIServices) apiServices.add(apiServiceName(owned));
   }
   return { crds, apiServices, customKinds, kubeVersion };
 }

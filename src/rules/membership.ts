@@ -2,8 +2,15 @@
  * Membership: whether a CSV belongs to the one OperatorGroup of its namespace
  * (design document, "OperatorGroup Membership"; OLM's operatorGroupForCSV and transitionCSVState).
  */
+
 import { isStored } from '../kubernetes/object.js';
-import { type ClusterServiceVersion, type InstallMode, isCopied, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
+import {
+  type ClusterServiceVersion,
+  type InstallMode,
+  type InstallModeType,
+  isCopied,
+  TARGET_NAMESPACES_ANNOTATION,
+} from '../model/cluster-service-version.js';
 import { groupReference } from '../model/finding.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import { ALL_NAMESPACES, isAllNamespaces, type NamespaceSet } from './namespace-set.js';
@@ -71,10 +78,6 @@ function unsyncedVerdict({ namespaces, invalidSelector }: GroupTargets, because:
 
 // Install modes: whether a CSV can be a member of a group with these target namespaces (design document, "InstallModes and Supported
 // OperatorGroups"; OLM's InstallModeSet).
-
-/** The four install modes of OLM. */
-export const INSTALL_MODES = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'] as const;
-export type InstallModeType = (typeof INSTALL_MODES)[number];
 
 /**
  * OLM's message about a list that names one install mode twice; nothing when there is no such mode.

@@ -2,8 +2,9 @@
  * Namespace sets: lists of names in which `['']` stands for all namespaces, as `status.namespaces` of an OperatorGroup does (OLM's
  * NamespaceSet); and which set a group selects.
  */
+
 import { isEmptySelector, matchesSelector, selectorMistakes } from '../kubernetes/label-selector.js';
-import { compareText } from '../kubernetes/object.js';
+import { compareText, sortedOnce } from '../kubernetes/object.js';
 import type { Namespace, OperatorGroup } from '../model/operator-group.js';
 
 /** Names of namespaces, or `['']` for all of them. */
@@ -25,20 +26,20 @@ export function containsNamespace(set: NamespaceSet, namespace: string): boolean
 /** What is in both sets, sorted. The empty set has nothing in common even with all namespaces. */
 export function intersection(left: NamespaceSet, right: NamespaceSet): NamespaceSet {
   if (left.length === 0 || right.length === 0) return [];
-  if (isAllNamespaces(left)) return sorted(right);
-  if (isAllNamespaces(right)) return sorted(left);
+  if (isAllNamespaces(left)) return sortedOnce(right);
+  if (isAllNamespaces(right)) return sortedOnce(left);
   const other = new Set(right);
-  return sorted(left.filter((namespace) => other.has(namespace)));
+  return sortedOnce(left.filter((namespace) => other.has(namespace)));
 }
 
 /** What is in either set, sorted; all namespaces absorb everything. */
 export function union(left: NamespaceSet, right: NamespaceSet): NamespaceSet {
-  return isAllNamespaces(left) || isAllNamespaces(right) ? ALL_NAMESPACES : sorted([...left, ...right]);
+  return isAllNamespaces(left) || isAllNamespaces(right) ? ALL_NAMESPACES : sortedOnce([...left, ...right]);
 }
 
 /** The text of the `olm.targetNamespaces` annotation: sorted, joined by commas; all namespaces are the empty text. */
 export function formatNamespaceSet(set: NamespaceSet): string {
-  const text = texts.get(set) ?? sorted(set).join(',');
+  const text = texts.get(set) ?? sortedOnce(set).join(',');
   texts.set(set, text);
   return text;
 }
@@ -48,11 +49,7 @@ const texts = new WeakMap<NamespaceSet, string>();
 
 /** Reads the text of an `olm.targetNamespaces` annotation. */
 export function parseNamespaceSet(text: string): NamespaceSet {
-  return sorted(text.split(','));
-}
-
-function sorted(names: NamespaceSet): NamespaceSet {
-  return [...new Set(names)].sort(compareText);
+  return sortedOnce(text.split(','));
 }
 
 // Target namespaces: which namespaces an OperatorGroup selects (design document, "Target Namespace Selection"; OLM's
@@ -73,7 +70,7 @@ export function targetNamespaces(
 ): readonly string[] | undefined {
   if (group.targetNamespaces.length > 0) {
     if (group.targetNamespaces.includes('')) return undefined;
-    return [...new Set(group.targetNamespaces)].sort(compareText);
+    return sortedOnce(group.targetNamespaces);
   }
   const { selector } = group;
   if (hasInvalidSelector(group)) return undefined;

@@ -2,10 +2,11 @@
  * Replacement: a CSV that another one of its namespace names in `spec.replaces` makes way for it
  * (OLM's isBeingReplaced, isReplacing and getReplacementChain).
  */
+
 import { namespacedName } from '../kubernetes/object.js';
 import { type ClusterServiceVersion, isCopied } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
-import type { OperatorGroup } from '../model/operator-group.js';
+import { failsForward, type OperatorGroup } from '../model/operator-group.js';
 import type { Reason, Verdict } from './verdict.js';
 
 type Csv = Pick<ClusterServiceVersion, 'namespace' | 'name' | 'replaces' | 'labels' | 'annotations'>;
@@ -104,9 +105,7 @@ const INSTALLATION_FAILURES: ReadonlySet<Reason> = new Set([
 
 /** The namespaces whose group lets failed CSVs be replaced. */
 export function failForwardNamespaces(groups: readonly Pick<OperatorGroup, 'namespace' | 'upgradeStrategy'>[]): Set<string> {
-  return new Set(
-    groups.flatMap(({ namespace, upgradeStrategy }) => (upgradeStrategy === 'TechPreviewUnsafeFailForward' ? [namespace] : [])),
-  );
+  return new Set(groups.filter(failsForward).map(({ namespace }) => namespace));
 }
 
 /** Whether a CSV with this verdict makes way for its successor. */

@@ -2,11 +2,12 @@
  * Requirements: what a CSV needs of the cluster before OLM installs it
  * (OLM's requirementAndPermissionStatus).
  */
+
 import semver from 'semver';
 import { knownKinds } from '../kubernetes/kinds.js';
 import { MAX_LABEL_LENGTH } from '../kubernetes/names.js';
 import type { Cluster } from '../model/cluster.js';
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { apiKey, apiServiceName, type ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceNames } from './api-services.js';
 import type { Available, InstallationRule } from './installation-rule.js';
 
@@ -52,8 +53,8 @@ export function unmetRequirements(csv: ClusterServiceVersion, available: Availab
     const version = counting.get(name) ?? '';
     if (!available.crds.get(name)?.has(version)) unmet.push({ kind: 'CustomResourceDefinition', name, version });
   }
-  for (const { group, version } of csv.requiredAPIServices) {
-    if (!available.apiServices.has(`${version}.${group}`)) unmet.push({ kind: 'APIService', name: `${version}.${group}` });
+  for (const name of csv.requiredAPIServices.map(apiServiceName)) {
+    if (!available.apiServices.has(name)) unmet.push({ kind: 'APIService', name });
   }
   for (const { deploymentName } of csv.ownedAPIServices) {
     const name = deploymentName ?? '';
@@ -62,7 +63,7 @@ export function unmetRequirements(csv: ClusterServiceVersion, available: Availab
   for (const { group, version, kind } of csv.nativeAPIs) {
     const native = knownKinds(group) !== undefined;
     if (!native && !available.customKinds.has(`${version}/${kind}.${group}`))
-      unmet.push({ kind: 'API', name: `${kind}.${version}.${group}` });
+      unmet.push({ kind: 'API', name: apiKey({ kind, version, group }) });
   }
   // The label olm.owner holds the CSV's name, so a longer one keeps its Roles from being created.
   const hasPermissions = csv.permissions.length + csv.clusterPermissions.length > 0;
@@ -73,7 +74,7 @@ export function unmetRequirements(csv: ClusterServiceVersion, available: Availab
 /** The APIServices that a CSV requires and the input does not give: some other CSV has to bring them. */
 export function neededApiServices(csv: ClusterServiceVersion, given: Cluster['apiServices']): string[] {
   const there = new Set([...given.map(({ name }) => name), ...apiServiceNames(csv)]);
-  return csv.requiredAPIServices.map(({ group, version }) => `${version}.${group}`).filter((name) => !there.has(name));
+  return csv.requiredAPIServices.map(apiServiceName).filter((name) => !there.has(name));
 }
 
 /** Whether a text names a version of Kubernetes, such as `1.32`, `v1.32.4` or `1.32.4-eks-1`. */

@@ -2,11 +2,12 @@
  * Which file gave a field of a built object its value: the outermost kustomization whose patch or setting has that value, else the
  * file of the object. What a file says is compared with what was built, so that no file is named that says something else.
  */
+
 import { groupOf } from '../kubernetes/kinds.js';
 import { type FieldPath, valueAt } from '../manifest/field-path.js';
 import type { Origin } from '../manifest/locate.js';
 import { parseDocuments } from '../manifest/parse.js';
-import { isMapping, sortedText } from '../manifest/plain-data.js';
+import { isMapping, sortedText, textsIn } from '../manifest/plain-data.js';
 import { folderOfPath, isFile } from './file-tree.js';
 import { resolvedPath } from './kustomization.js';
 import type { KustomizedObject, Layer, ParsedFiles } from './kustomized-objects.js';
@@ -235,10 +236,6 @@ function generatedFrom({ tree }: ParsedFiles, { object, at: [field, key] }: Want
     if ((name ?? path.split('/').at(-1)) === key && file !== undefined && isFile(tree, file)) return { file, document: 0, path: [] };
   }
   return undefined;
-}
-
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 }
 
 /** The path of a field in something that the object was made of: the entries of a list are found by what they are, or by their name. */

@@ -2,7 +2,7 @@
 
 import { defaultPriority } from '../catalog/catalog-source.js';
 import { compareText, groupBy } from '../kubernetes/object.js';
-import type { UnlocatedProblem } from '../manifest/problem.js';
+import type { Complaint, UnlocatedProblem } from '../manifest/problem.js';
 import { type Catalog, type Channel, catalogAsked, catalogAt, catalogKey, type Package, packageOf } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
@@ -88,8 +88,6 @@ export function packageAbsent(subscription: Subscription, names: readonly string
     }),
   );
 }
-
-type Complaint = Omit<UnlocatedProblem, 'source' | 'at'>;
 
 function refused({ source }: Subscription, field: string, complaint: Complaint): UnlocatedProblem {
   return { ...complaint, source, at: ['spec', field] };

@@ -2,12 +2,13 @@
  * Which bundle a ClusterExtension comes to on a cluster where it is not installed yet (operator-controller's
  * internal/operator-controller/resolve/catalog.go).
  */
+
 import semver from 'semver';
 import { DEFAULT_CLUSTER_CATALOGS, undeclaredClusterCatalog } from '../catalog/catalog-source.js';
 import { factsOf } from '../dependencies/facts.js';
 import { matchesSelector } from '../kubernetes/label-selector.js';
 import { compareText } from '../kubernetes/object.js';
-import type { UnlocatedProblem } from '../manifest/problem.js';
+import type { Complaint, UnlocatedProblem } from '../manifest/problem.js';
 import { type Catalog, isClusterCatalog, type Package } from '../model/catalog.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
 import { nearest, nearestFew } from '../model/nearest.js';
@@ -161,8 +162,6 @@ function accepts(version: semver.SemVer, range: string | undefined): boolean {
     return semver.satisfies(version, others.join(' ')) && !left.some((term) => semver.satisfies(version, term.slice(2)));
   });
 }
-
-type Complaint = Omit<UnlocatedProblem, 'source' | 'at'>;
 
 function refusal({ source }: ClusterExtension, field: string, complaint: Complaint): UnlocatedProblem {
   return { ...complaint, source, at: ['spec', 'source', 'catalog', field], isAlone: true };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { duplicateInstallModes, INSTALL_MODES, type InstallModeType, unsupportedInstallMode } from '../../src/rules/membership.js';
+import { INSTALL_MODES, type InstallModeType } from '../../src/model/cluster-service-version.js';
+import { duplicateInstallModes, unsupportedInstallMode } from '../../src/rules/membership.js';
 import { table } from '../support/golden.js';
 
 interface Supports {

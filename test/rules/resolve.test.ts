@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { INSTALL_MODES } from '../../src/rules/membership.js';
+import { INSTALL_MODES } from '../../src/model/cluster-service-version.js';
 import type { Resolution } from '../../src/rules/resolution.js';
 import { type ResolveOptions, resolve } from '../../src/rules/resolve.js';
 import { competingGroups } from '../support/arbitrary-cluster.js';

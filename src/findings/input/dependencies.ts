@@ -2,6 +2,7 @@
  * Dependencies of bundles that no operator in their namespace satisfies. OLM resolves each namespace separately: it looks
  * for such an operator in the catalogs of the cluster, and installs nothing in the namespace until it finds one.
  */
+
 import { CEL_STEPS, type CelBudget } from '../../dependencies/cel-rule.js';
 import { bundleProvider, csvProvider, gvkKey } from '../../dependencies/facts.js';
 import { type Predicate, predicateOf, type Unreadable } from '../../dependencies/predicate.js';
@@ -10,7 +11,7 @@ import { compareText, groupBy } from '../../kubernetes/object.js';
 import type { BundleOutline } from '../../model/bundle.js';
 import type { Property } from '../../model/catalog.js';
 import type { Cluster } from '../../model/cluster.js';
-import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
+import { type ClusterServiceVersion, crdGroup } from '../../model/cluster-service-version.js';
 import { csvReference, type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { clusterServiceVersionSchema } from '../../model/schemas.js';
 import { packagesNotKnown } from '../../model/unknown-operator.js';
@@ -84,7 +85,7 @@ function missingApis({ csvs }: Resolution): ReadonlyMap<ClusterServiceVersion, R
     csvs.map(({ csv, unmet }) => {
       const names = new Set(unmet.flatMap((one) => (one.kind === 'CustomResourceDefinition' ? [`${one.name} ${one.version}`] : [])));
       const required = csv.requiredCRDs.filter(({ name, version }) => names.has(`${name} ${version}`));
-      return [csv, new Set(required.map(({ name, version, kind }) => gvkKey({ group: name.slice(name.indexOf('.') + 1), version, kind })))];
+      return [csv, new Set(required.map(({ name, version, kind }) => gvkKey({ group: crdGroup(name), version, kind })))];
     }),
   );
 }

@@ -1,10 +1,9 @@
 /** Verdicts: a rule for each reason that keeps a CSV from running. */
 import { formatReference, namespacedName } from '../../kubernetes/object.js';
-import { apiKey } from '../../model/cluster-service-version.js';
+import { apiKey, INSTALL_MODES } from '../../model/cluster-service-version.js';
 import { csvReference, type Discovery, type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { hasRefusedName } from '../../rules/install-rules.js';
 import { groupSurface } from '../../rules/intersection.js';
-import { INSTALL_MODES } from '../../rules/membership.js';
 import { intersection, type NamespaceSet } from '../../rules/namespace-set.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
 import type { Reason } from '../../rules/verdict.js';

@@ -1,5 +1,7 @@
 /** The header `Authorization` for a repository: basic, or a bearer token that the registry's token server gives (distribution's token specification). */
+
 import { z } from 'zod';
+import { jsonIn } from '../../manifest/plain-data.js';
 import { answerProblem, denied, unreachable } from '../http/answers.js';
 import { type Limits, MAX_TOKEN_BYTES, readAll } from '../http/limits.js';
 import { isLoopback } from '../http/proxy.js';
@@ -69,7 +71,7 @@ async function token({ parameters }: Challenge, access: Access, { transport, lim
     throw unreachable(access.image, realm, error);
   });
   if (answer.status === 401 || answer.status === 403) throw denied(access.image, realm.host, credentials !== undefined);
-  const given = answer.status === 200 && body ? tokenSchema.safeParse(parsed(body)).data : undefined;
+  const given = answer.status === 200 && body ? tokenSchema.safeParse(jsonIn(body.toString('utf8'))).data : undefined;
   const value = given?.token || given?.access_token;
   if (!value || !/^[\x21-\x7e]+$/.test(value)) throw answerProblem(access.image, realm, answer, 'a token');
   return value;
@@ -87,14 +89,6 @@ function realmOf(text: string, { image, registry }: Access): URL {
 
 function basic({ username, password }: Extract<Credentials, { kind: 'password' }>): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-}
-
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a registry asks for: the header `WWW-Authenticate` (RFC 9110, section 11.6.1). */

@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { jsonIn } from '../../manifest/plain-data.js';
 import type { Environment } from '../http/proxy.js';
 import { failure } from '../problems.js';
 
@@ -161,7 +162,7 @@ export async function askHelper(name: string, server: string, file: string, envi
   if (error) throw unusable(name, file, 'cannot be started', error);
   if (code !== 0 && NOTHING.test(output)) return undefined;
   if (code !== 0) throw unusable(name, file, `ended with exit code ${code ?? 'none: it took too long'}`);
-  const answer = answerSchema.safeParse(parsed(output));
+  const answer = answerSchema.safeParse(jsonIn(output));
   if (!answer.success) throw unusable(name, file, 'gave no answer of the expected form');
   const { Username: username, Secret: secret } = answer.data;
   if (secret === '') return undefined;
@@ -188,14 +189,6 @@ function run(command: string, input: string, environment: Environment): Promise<
     child.on('close', (code) => resolve({ code, output }));
     child.stdin.end(`${input}\n`);
   });
-}
-
-function parsed(output: string): unknown {
-  try {
-    return JSON.parse(output);
-  } catch {
-    return undefined;
-  }
 }
 
 function unusable(name: string, file: string, what: string, cause?: unknown): Error {

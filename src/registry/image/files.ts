@@ -2,10 +2,11 @@
  * The files of an image as a container has them: layers over each other, with what later ones replace and remove (OCI image
  * specification, layer.md). They are read from the top down, so that what a file is is known when it comes; nothing is unpacked to the disk.
  */
-import { failure, unsafe } from '../problems.js';
+
+import { unsafe } from '../problems.js';
 import type { Image } from './image.js';
 import { noLinks, parentsOf } from './links.js';
-import { readTar, type Sink, type TarEntry } from './tar.js';
+import { readTar, type Sink, type TarEntry, tooMany } from './tar.js';
 import { unpackedLayer } from './unpacked.js';
 
 const REMOVED = '.wh.';
@@ -50,7 +51,7 @@ export async function readFiles(
   for (const layer of image.layers.toReversed()) {
     const own = nothing();
     await readTar(unpackedLayer(await layer.file(), image.name, layer.unpacked), image.name, (entry) => {
-      if (++entries > MAX_ENTRIES) throw tooMany(image.name);
+      if (++entries > MAX_ENTRIES) throw tooMany('the image', image.name);
       links.note(entry);
       if (mark(entry.path, own, folders, image.name)) return undefined;
       if (!concerns(entry.path, folders)) return elsewhere(entry);
@@ -129,14 +130,4 @@ function refuseRedirected(redirected: readonly [string, string][] | undefined, f
   if (!redirected) throw unsafe(image, 'the image has more links than can be followed', 'links to links');
   const [path] = redirected.find(([, place]) => concerns(place, folders)) ?? [];
   if (path !== undefined) throw unsafe(image, 'the image writes through a link to where its files are read', path);
-}
-
-function tooMany(image: string): Error {
-  return failure({
-    code: 'IMAGE_TOO_LARGE',
-    message: `the image has more than ${MAX_ENTRIES.toLocaleString('en')} files`,
-    file: image,
-    expected: `at most ${MAX_ENTRIES.toLocaleString('en')} files`,
-    fix: 'Check that the reference names a bundle or a file-based catalog.',
-  });
 }

@@ -2,10 +2,12 @@
  * Images on disk: a folder of OCI's image layout (image-layout.md), whose links are not followed, or an archive of `docker save` or
  * `podman save`, whose layers go into the cache by the digests that its configuration names.
  */
+
 import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { jsonIn } from '../../manifest/plain-data.js';
 import { type Blobs, usable } from '../cache/blobs.js';
 import { MAX_CONFIG_BYTES, MAX_LAYER_BYTES, MAX_MANIFEST_BYTES } from '../http/limits.js';
 import { failure, tooLarge, unsupported, wrongDigest } from '../problems.js';
@@ -34,7 +36,10 @@ export function layoutStore(reference: LocalReference): ImageStore {
 
   return {
     async top() {
-      if (!layoutSchema.safeParse(json(await readSmall(join(reference.path, 'oci-layout'), image, MAX_MANIFEST_BYTES))).success) {
+      if (
+        !layoutSchema.safeParse(jsonIn((await readSmall(join(reference.path, 'oci-layout'), image, MAX_MANIFEST_BYTES)).toString('utf8')))
+          .success
+      ) {
         throw unsupported(
           image,
           'the folder is not an image layout',
@@ -173,7 +178,7 @@ export function archiveStore(reference: LocalReference, blobs: Blobs): ImageStor
 
   return {
     async top() {
-      const list = listSchema.safeParse(json((await smallFiles(new Set([LIST]))).get(LIST)));
+      const list = listSchema.safeParse(jsonIn((await smallFiles(new Set([LIST]))).get(LIST)?.toString('utf8') ?? ''));
       const images = list.data?.filter(({ RepoTags }) => reference.image === undefined || RepoTags?.includes(reference.image)) ?? [];
       const [chosen] = images;
       if (!chosen || images.length !== 1) {
@@ -216,13 +221,5 @@ export function archiveStore(reference: LocalReference, blobs: Blobs): ImageStor
     const file = await blobs.find(digest);
     if (file) return file;
     throw unsupported(image, 'a layer of the archive is gone from the cache', digest, 'a cache that stays during a run', 'Run again.');
-  }
-}
-
-function json(bytes: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes ?? []).toString('utf8'));
-  } catch {
-    return undefined;
   }
 }

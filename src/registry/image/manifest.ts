@@ -1,6 +1,8 @@
 /** Manifests, indexes and configurations of images, of OCI and of Docker (OCI image specification; Docker image manifest version 2, schema 2). */
+
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { jsonIn } from '../../manifest/plain-data.js';
 import { printable } from '../../manifest/printable.js';
 import { unsupported } from '../problems.js';
 import { type Digest, isDigest } from '../reference.js';
@@ -185,12 +187,8 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
 /** The value; nothing if it is no JSON, or can be read in two ways. */
 export function imageJson(bytes: Uint8Array): unknown {
   const text = Buffer.from(bytes).toString('utf8');
-  try {
-    const value: unknown = JSON.parse(text);
-    return isUnambiguous(text) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return value !== undefined && isUnambiguous(text) ? value : undefined;
 }
 
 function isUnambiguous(text: string): boolean {

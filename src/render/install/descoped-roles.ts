@@ -6,7 +6,7 @@
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import { bindingObject, roleObject } from '../../kubernetes/rbac.js';
 import { csvReference } from '../../model/finding.js';
-import type { InstalledCsv, StrategyPermission } from '../../model/registry-v1.js';
+import { accountOf, type InstalledCsv, type StrategyPermission } from '../../model/registry-v1.js';
 import { boundNamespaces } from '../../rules/descoped.js';
 import type { Generator } from '../context.js';
 import { base62Sha224 } from '../profile/hash.js';
@@ -31,7 +31,7 @@ export function descopedOf({ installation: { bundle, namespace } }: PlannedInsta
 /** Those of cluster permissions are made as for any operator. */
 function accounts({ csv, namespace }: Descoped): KubernetesObject[] {
   const ofCluster = new Set(csv.clusterPermissions.map(({ serviceAccountName }) => serviceAccountName));
-  const names = new Set(csv.permissions.map(({ serviceAccountName }) => serviceAccountName || 'default'));
+  const names = new Set(csv.permissions.map(accountOf));
   return [...names]
     .filter((name) => name !== 'default' && !ofCluster.has(name))
     .map((name) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } }));
@@ -63,7 +63,7 @@ export interface DescopedPermission {
 
 /** One entry for an account is required; of several, each is optional. */
 export function descopedPermissions({ csv, namespace }: Pick<Descoped, 'csv' | 'namespace'>): DescopedPermission[] {
-  const accounts = csv.permissions.map(({ serviceAccountName }) => serviceAccountName || 'default');
+  const accounts = csv.permissions.map(accountOf);
   return csv.permissions.map((permission, index) => {
     const account = accounts[index] ?? 'default';
     const isRequired = accounts.filter((name) => name === account).length === 1;
@@ -78,7 +78,11 @@ export function descopedPermissions({ csv, namespace }: Pick<Descoped, 'csv' | '
 /** Everything that a descoped operator is given, but for its cluster permissions, which are bound as for any operator. */
 export function descopedRoles(descoped: Descoped): KubernetesObject[] {
   const permissions = descopedPermissions(descoped);
-  return [...permissions.map(workRole), ...permissions.flatMap((permission) => bindings(permission, descoped)), ...statusRoles(descoped)];
+  return [
+    ...permissions.map(workRole),
+    ...permissions.flatMap((permission) => workBindings(permission, descoped)),
+    ...statusRoles(descoped),
+  ];
 }
 
 function workRole({ role: name, permission }: DescopedPermission): KubernetesObject {
@@ -86,7 +90,7 @@ function workRole({ role: name, permission }: DescopedPermission): KubernetesObj
 }
 
 /** In the operator's own namespace and in each target; of all namespaces, one for the whole cluster. */
-function bindings({ account, role }: DescopedPermission, { namespace, targets }: Descoped): KubernetesObject[] {
+function workBindings({ account, role }: DescopedPermission, { namespace, targets }: Descoped): KubernetesObject[] {
   const bound = [{ kind: 'ClusterRole', name: role }, [{ kind: 'ServiceAccount', name: account, namespace }]] as const;
   if (targets.includes('')) return [bindingObject({ name: role }, ...bound)];
   return [...new Set([namespace, ...targets])].map((target) => bindingObject({ name: role, namespace: target }, ...bound));
@@ -96,9 +100,7 @@ function statusRoles(descoped: Descoped): KubernetesObject[] {
   const { csv, namespace } = descoped;
   const rules = statusRules(descoped);
   if (rules.length === 0) return [];
-  const accounts = new Set(
-    [...csv.permissions, ...csv.clusterPermissions].map(({ serviceAccountName }) => serviceAccountName || 'default'),
-  );
+  const accounts = new Set([...csv.permissions, ...csv.clusterPermissions].map(accountOf));
   return [...accounts].flatMap((account): KubernetesObject[] => {
     const name = `${account}-status-${hash(namespace, account)}`;
     const role = { kind: 'ClusterRole', name };

@@ -2,7 +2,7 @@
 import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
 import type { Cluster } from '../../model/cluster.js';
 import { csvReference, type Finding } from '../../model/finding.js';
-import { missingCertificates } from '../../rules/install/certificates.js';
+import { CERT_MANAGER_CRD, missingCertificates } from '../../rules/install/certificates.js';
 import {
   descopedFindings,
   foreignConversion,
@@ -15,9 +15,6 @@ import { kindKey, undefinedKinds } from '../../rules/install/undefined-kinds.js'
 import type { Check } from '../profile/profile.js';
 import type { InstallPlan, PlannedInstallation } from './context.js';
 import { descopedOf, descopedPermissions, hasStatus, isOfDescoped } from './descoped-roles.js';
-
-/** The CRD by which the input shows that it installs cert-manager. */
-const CERT_MANAGER_CRD = 'certificates.cert-manager.io';
 
 export const installFindings: Check = (rendering, { plan, cluster }) => {
   if (!plan) return rendering;

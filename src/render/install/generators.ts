@@ -4,6 +4,7 @@ import { type DeploymentSpec, type EnvVar, withContainers, withPod, withPodAnnot
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import { bindingObject } from '../../kubernetes/rbac.js';
 import type { ClusterProxy } from '../../model/cluster.js';
+import { apiServiceName } from '../../model/cluster-service-version.js';
 import { DEFAULT_PORT, isWebhookOf, type StrategyDeployment, type WebhookDefinition } from '../../model/registry-v1.js';
 import { apiVersionOfKind, goesIntoNamespace } from '../../rules/bundle-kinds.js';
 import { AUTH_DELEGATOR, AUTH_READER } from '../certificate-roles.js';
@@ -98,11 +99,11 @@ export const servingBindings: InstallGenerator = (context) => {
   const serving = new Set(context.bundle.csv.ownedAPIServices.map(({ deploymentName = '' }) => deploymentName));
   return context.bundle.csv.deployments
     .filter(({ name }) => serving.has(name))
-    .flatMap(({ name, spec }) => bindings(name, spec?.template?.spec?.serviceAccountName || 'default', context))
+    .flatMap(({ name, spec }) => bindingsToServe(name, spec?.template?.spec?.serviceAccountName || 'default', context))
     .map((object) => ({ object, field: API_SERVICES_FIELD }));
 };
 
-function bindings(deployment: string, account: string, context: InstallContext): KubernetesObject[] {
+function bindingsToServe(deployment: string, account: string, context: InstallContext): KubernetesObject[] {
   const { namespace, service } = servingIn(context, deployment);
   const subjects = [{ kind: 'ServiceAccount', name: account, namespace }];
   // Both objects lie outside the operator's namespace, which therefore is part of their names.
@@ -226,7 +227,7 @@ function apiService(index: number, context: InstallContext): Installed | undefin
     object: {
       apiVersion: 'apiregistration.k8s.io/v1',
       kind: 'APIService',
-      metadata: metadataWith({ name: `${version}.${group}` }, rules.labels(context, 'APIService'), annotations),
+      metadata: metadataWith({ name: apiServiceName(owned) }, rules.labels(context, 'APIService'), annotations),
       spec: {
         group,
         version,

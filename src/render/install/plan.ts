@@ -1,8 +1,10 @@
 /** What is to be installed without OLM: every operator that runs, with its bundle, its group and its settings. */
+
 import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
-import type { SourceReference, UnlocatedProblem } from '../../manifest/problem.js';
-import { type Bundle, isWhole } from '../../model/bundle.js';
+import type { UnlocatedProblem } from '../../manifest/problem.js';
+import { type Bundle, isWhole, sourceOf } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
+import { apiServiceName } from '../../model/cluster-service-version.js';
 import { type DeploymentConfig, deploymentConfig } from '../../model/deployment-config.js';
 import { csvReference } from '../../model/finding.js';
 import { type InstallOptions, isInPart } from '../../model/install-options.js';
@@ -89,9 +91,7 @@ function ownersOf({ csvs }: Resolution): ApiOwner[] {
     .toSorted((a, b) => compareText(a.csv.creationTimestamp ?? '', b.csv.creationTimestamp ?? ''))
     .map(({ csv, isDescoped = false }) => ({
       csv: csvReference(csv),
-      apis: [
-        ...new Set([...csv.ownedCRDs.map(({ name }) => name), ...csv.ownedAPIServices.map(({ group, version }) => `${version}.${group}`)]),
-      ],
+      apis: [...new Set([...csv.ownedCRDs.map(({ name }) => name), ...csv.ownedAPIServices.map(apiServiceName)])],
       isDescoped,
     }));
 }
@@ -117,7 +117,7 @@ function bundleMissing({ csv }: ResolvedCsv): UnlocatedProblem {
     found: 'a ClusterServiceVersion alone',
     expected: `${crds.length === 0 ? '' : `the CRDs ${crds.join(', ')} and `}the other manifests of its bundle`,
     fix: 'copy manifests/ and metadata/ of the bundle image into a folder of the input, and name the bundle in a Subscription (spec.startingCSV) in place of the ClusterServiceVersion',
-    source: csv.source ?? { file: csv.name, document: 0, path: [] },
+    source: sourceOf(csv),
     at: [],
   };
 }
@@ -137,11 +137,7 @@ function refusalProblem(
   bundle: Bundle,
   written: ReadonlyMap<KubernetesObject, KubernetesObject>,
 ): UnlocatedProblem {
-  return { ...refusal, source: sourceOf(manifest && (written.get(manifest) ?? manifest), bundle) };
-}
-
-function sourceOf(manifest: KubernetesObject | undefined, { name, source, sources }: Bundle): SourceReference {
-  return (manifest && sources?.get(manifest)) ?? source ?? { file: name, document: 0, path: [] };
+  return { ...refusal, source: sourceOf(bundle, manifest && (written.get(manifest) ?? manifest)) };
 }
 
 /** The settings of a Subscription, and what does not fit. */

@@ -80,8 +80,8 @@ export const mergeEnvOnce: MergeEnv = (env, added) => [
   ...new Map([...env, ...added].map((variable) => [variable.name, variable])).values(),
 ];
 
-/** `envFrom`: what is already there is not added again. */
-export function mergeEnvFrom(sources: readonly unknown[], added: readonly unknown[]): unknown[] {
+/** `envFrom` and tolerations: what is already there is not added again. */
+export function withDistinct(sources: readonly unknown[], added: readonly unknown[]): unknown[] {
   return [...sources, ...added.filter((source) => !sources.some((known) => isDeepStrictEqual(known, source)))];
 }
 
@@ -123,7 +123,7 @@ type Step<T> = (value: T, config: DeploymentConfig, rules: SettingRules) => T;
 /** What is changed in every container. */
 const CONTAINER_STEPS: readonly Step<Container>[] = [
   (container, { env }, { mergeEnv }) => (env ? { ...container, env: mergeEnv(container.env ?? [], env) } : container),
-  (container, { envFrom }) => (envFrom ? { ...container, envFrom: mergeEnvFrom(container.envFrom ?? [], envFrom) } : container),
+  (container, { envFrom }) => (envFrom ? { ...container, envFrom: withDistinct(container.envFrom ?? [], envFrom) } : container),
   (container, { volumeMounts }, { replaces }) =>
     volumeMounts ? { ...container, volumeMounts: mergeByName(container.volumeMounts ?? [], volumeMounts, replaces) } : container,
   (container, { resources }) => (resources ? { ...container, resources } : container),
@@ -132,7 +132,7 @@ const CONTAINER_STEPS: readonly Step<Container>[] = [
 /** What is changed in the pod. */
 const POD_STEPS: readonly Step<PodSpec>[] = [
   (pod, { volumes }, { replaces }) => (volumes ? { ...pod, volumes: mergeByName(pod.volumes ?? [], volumes, replaces) } : pod),
-  (pod, { tolerations }) => (tolerations ? { ...pod, tolerations: withTolerations(pod.tolerations ?? [], tolerations) } : pod),
+  (pod, { tolerations }) => (tolerations ? { ...pod, tolerations: withDistinct(pod.tolerations ?? [], tolerations) } : pod),
   (pod, { nodeSelector }) => (nodeSelector ? withOrWithout(pod, 'nodeSelector', nodeSelector) : pod),
   (pod, { affinity, emptyAffinityParts = [] }, { overrideAffinity }) =>
     affinity ? withOrWithout(pod, 'affinity', overrideAffinity(pod.affinity, affinity, emptyAffinityParts)) : pod,
@@ -153,10 +153,6 @@ export function withSettings(deployment: KubernetesObject, config: DeploymentCon
 
 function applied<T>(steps: readonly Step<T>[], value: T, config: DeploymentConfig, rules: SettingRules): T {
   return steps.reduce((current, step) => step(current, config, rules), value);
-}
-
-function withTolerations(tolerations: readonly unknown[], added: readonly unknown[]): unknown[] {
-  return [...tolerations, ...added.filter((toleration) => !tolerations.some((known) => isDeepStrictEqual(known, toleration)))];
 }
 
 /** On the Deployment and on its pods; what is there already stays. */

@@ -85,7 +85,7 @@ function namespacesInNeed(
   });
   return targets.filter((namespace) =>
     open.some(({ requests, keys, permission }) => {
-      const identity = accountOf(operator, permission);
+      const identity = identityOf(operator, permission);
       return (
         !recognised.has(namespace, keys) &&
         !requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request)))
@@ -96,14 +96,14 @@ function namespacesInNeed(
 
 /** What of a permission its account may not do in the whole cluster. */
 function missingRequests(operator: ClusterServiceVersion, permission: Permission, rbacs: readonly Rbac[]): AccessRequest[] {
-  const identity = accountOf(operator, permission);
+  const identity = identityOf(operator, permission);
   return (permission.rules ?? [])
     .flatMap((rule) => requestsOf(policyRule(rule)))
     .filter((request) => !rbacs.some((rbac) => isAllowed(rbac, identity, undefined, request)));
 }
 
 /** OLM asks for the account alone, not for the groups that every account is in. */
-function accountOf({ namespace }: ClusterServiceVersion, { serviceAccountName }: Permission): Identity {
+function identityOf({ namespace }: ClusterServiceVersion, { serviceAccountName }: Permission): Identity {
   return { user: `system:serviceaccount:${namespace}:${serviceAccountName}`, groups: [] };
 }
 

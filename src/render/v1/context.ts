@@ -2,13 +2,15 @@
  * What every generator of OLM v1 is given, and OLM v1's names (operator-controller's util.ObjectNameForBaseAndSuffix,
  * hashutil.DeepHashObject and render.CertProvisionerFor).
  */
+
 import { createHash } from 'node:crypto';
 import { goJson } from '../../kubernetes/go-json.js';
 import type { KubernetesObject, ObjectReference } from '../../kubernetes/object.js';
 import type { UnlocatedProblem } from '../../manifest/problem.js';
 import type { DeploymentConfig } from '../../model/deployment-config.js';
 import type { OlmV1Release } from '../../model/olm-version.js';
-import type { RegistryV1, StrategyPermission } from '../../model/registry-v1.js';
+import { accountOf, type RegistryV1, type StrategyPermission } from '../../model/registry-v1.js';
+import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { CertificateProvider, Serving } from '../certificates.js';
 import { generateName } from '../profile/hash.js';
 
@@ -44,7 +46,7 @@ export type V1Generator = (context: V1Context) => readonly KubernetesObject[];
 
 /** Whether the operator watches all namespaces. */
 export function watchesAll({ targetNamespaces }: V1Context): boolean {
-  return targetNamespaces.length === 1 && targetNamespaces[0] === '';
+  return isAllNamespaces(targetNamespaces);
 }
 
 /** The names around a Deployment that serves webhooks. */
@@ -59,11 +61,6 @@ export function servingNames({ bundle }: V1Context): string[] {
 }
 
 /** Names in OLM v1 (operator-controller's util.ObjectNameForBaseAndSuffix, hashutil.DeepHashObject and render.CertProvisionerFor). */
-/** The account that an empty name means. */
-export function accountOf({ serviceAccountName }: StrategyPermission): string {
-  return serviceAccountName || 'default';
-}
-
 /** The name of the role and binding of an entry of `permissions` or `clusterPermissions`: its account and rules are hashed. */
 export function permissionName(csv: string, permission: StrategyPermission): string {
   return generateName(`${csv}-${accountOf(permission)}`, base36Sha224(`${goJson(permission, 'StrategyDeploymentPermissions')}\n`));

@@ -1,7 +1,8 @@
 /** What OLM v1 makes of every ClusterExtension, or why it makes nothing of it. */
+
 import { type ObjectReference, objectKey } from '../../kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../manifest/problem.js';
-import type { Bundle } from '../../model/bundle.js';
+import { sourceOf } from '../../model/bundle.js';
 import type { ClusterExtension } from '../../model/cluster-extension.js';
 import { deploymentConfig } from '../../model/deployment-config.js';
 import type { Finding } from '../../model/finding.js';
@@ -44,11 +45,10 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
   const inline = (release.behaviours.has('configuresWatchNamespace') ? extension.inline : undefined) ?? {};
   if (!content) return problems;
   const { bundle, misfits } = registryV1(content);
-  const place = content.source ?? { file: content.name, document: 0, path: [] };
+  const place = sourceOf(content);
   // What the types do not know, OLM drops; what they cannot take, it does not read.
   const unreadable = misfitRefusals(misfits.filter(({ expected }) => expected !== undefined));
-  if (unreadable.length > 0)
-    return unreadable.map(({ manifest, ...refusal }) => ({ ...refusal, source: sourceOf(content, manifest) ?? place }));
+  if (unreadable.length > 0) return unreadable.map(({ manifest, ...refusal }) => ({ ...refusal, source: sourceOf(content, manifest) }));
   const [notManifest] = content.notManifests ?? [];
   if (notManifest !== undefined) {
     const name = notManifest.slice(notManifest.lastIndexOf('/') + 1);
@@ -100,13 +100,6 @@ function accountMissing({ name }: OlmV1Release, source: SourceReference): Unloca
     source,
     at: ['spec'],
   };
-}
-
-function sourceOf(
-  { sources }: Bundle,
-  manifest: Parameters<NonNullable<Bundle['sources']>['get']>[0] | undefined,
-): SourceReference | undefined {
-  return manifest && sources?.get(manifest);
 }
 
 function inOlmsWords(message: string, source: SourceReference, at: readonly (string | number)[]): UnlocatedProblem {

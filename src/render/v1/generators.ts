@@ -5,12 +5,18 @@ import type { KubernetesObject } from '../../kubernetes/object.js';
 import { bindingObject, roleObject } from '../../kubernetes/rbac.js';
 import { jsonText } from '../../manifest/format.js';
 import { NEWEST_OLM_V1 } from '../../model/olm-version.js';
-import { isWebhookOf, type StrategyDeployment, type StrategyPermission, type WebhookDefinition } from '../../model/registry-v1.js';
+import {
+  accountOf,
+  isWebhookOf,
+  type StrategyDeployment,
+  type StrategyPermission,
+  type WebhookDefinition,
+} from '../../model/registry-v1.js';
 import { goesIntoNamespace } from '../../rules/bundle-kinds.js';
 import { withCertificateVolumes } from '../certificates.js';
 import { V1_SETTINGS, withSettings } from '../install/settings.js';
 import { metadataWith } from '../metadata.js';
-import { accountOf, permissionName, servingNames, servingOf, type V1Context, type V1Generator, watchesAll } from './context.js';
+import { permissionName, servingNames, servingOf, type V1Context, type V1Generator, watchesAll } from './context.js';
 
 // A role, and the binding that gives it to an operator's ServiceAccount.
 

@@ -1,6 +1,7 @@
 /** The checks of one schema against its predecessor, each by the name that crdify gives it, in byte order. */
+
 import { isDeepStrictEqual } from 'node:util';
-import { compareText } from '../../kubernetes/object.js';
+import { compareText, sortedOnce } from '../../kubernetes/object.js';
 import { jsonText } from '../../manifest/format.js';
 import { isMapping } from '../../manifest/plain-data.js';
 
@@ -79,7 +80,7 @@ export const SCHEMA_CHECKS: Readonly<Record<string, Check>> = {
 
 /** The values of an enum as JSON, each once. */
 function allowedBy({ enum: values }: JsonSchema): string[] {
-  return [...new Set((Array.isArray(values) ? values : []).map(json))].sort(compareText);
+  return sortedOnce((Array.isArray(values) ? values : []).map(json));
 }
 
 /** Whether a bound is written as a floating-point number. */

@@ -14,7 +14,7 @@ const VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/;
 const STAGES = ['alpha', 'beta', ''];
 
 /** The lower comes first; names that are no versions come before all others, from last to first. */
-export function compareVersions(a: string, b: string): number {
+export function compareApiVersions(a: string, b: string): number {
   const [first, second] = [VERSION.exec(a), VERSION.exec(b)];
   if (!first || !second) return first ? 1 : second ? -1 : compareText(b, a);
   const stage = (match: RegExpExecArray): number => STAGES.indexOf(match[2] ?? '');
@@ -181,7 +181,7 @@ function stepOf([before, after]: readonly [CrdVersion, CrdVersion]): string {
 function servedPairs(spec: CrdSpec): [CrdVersion, CrdVersion][] {
   const served = versionsOf(spec)
     .filter((version) => version.served)
-    .sort((a, b) => compareVersions(a.name, b.name));
+    .sort((a, b) => compareApiVersions(a.name, b.name));
   return served.flatMap((before, index) => served.slice(index + 1).map((after): [CrdVersion, CrdVersion] => [before, after]));
 }
 

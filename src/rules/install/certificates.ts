@@ -1,6 +1,7 @@
 /** Certificates that webhooks and APIServices need, and whether anything in the input makes them. */
 
 import type { ObjectReference } from '../../kubernetes/object.js';
+import { apiServiceName } from '../../model/cluster-service-version.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { CertificateChoice } from '../../model/install-options.js';
@@ -17,7 +18,7 @@ export interface CertificateInput {
 }
 
 /** The CRD of cert-manager's certificates. */
-const CERTIFICATES = 'certificates.cert-manager.io';
+export const CERT_MANAGER_CRD = 'certificates.cert-manager.io';
 
 /** What cert-manager takes for a common name, in bytes. */
 const MAX_COMMON_NAME = 64;
@@ -46,7 +47,7 @@ export function missingCertificates(
       ),
     );
   }
-  if (input.choice === 'cert-manager' && bundle.customResourceDefinitions.some(({ metadata }) => metadata.name === CERTIFICATES))
+  if (input.choice === 'cert-manager' && bundle.customResourceDefinitions.some(({ metadata }) => metadata.name === CERT_MANAGER_CRD))
     return [
       installFinding(
         'certificates-missing',
@@ -73,7 +74,7 @@ function servedBy({ csv }: RegistryV1, deployment: string): string {
   const isServed = ({ deploymentName }: { deploymentName?: string }): boolean => deploymentName === deployment;
   const names = [
     ...csv.webhooks.filter(isServed).map(({ generateName }) => generateName),
-    ...csv.ownedAPIServices.filter(isServed).map(({ group, version }) => `${version}.${group}`),
+    ...csv.ownedAPIServices.filter(isServed).map(apiServiceName),
   ];
   return listed([...new Set(names)]);
 }

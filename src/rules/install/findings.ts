@@ -1,7 +1,8 @@
 /** Findings of operators that are installed without OLM: what a bundle needs that nothing else brings. */
+
 import type { DeploymentSpec } from '../../kubernetes/deployment.js';
 import { OLM_GROUP } from '../../kubernetes/kinds.js';
-import { compareText, type KubernetesObject, type ObjectReference } from '../../kubernetes/object.js';
+import { type KubernetesObject, type ObjectReference, sortedOnce } from '../../kubernetes/object.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
@@ -141,7 +142,7 @@ export function readsOlm({ csv }: RegistryV1, namespace: string): Finding[] {
   const rules = [...csv.permissions, ...csv.clusterPermissions].flatMap((permission) => permission.rules ?? []);
   const named = rules.filter(({ apiGroups = [] }) => apiGroups.includes(OLM_GROUP)).flatMap(({ resources = [] }) => resources);
   // A subresource is part of its resource.
-  const resources = [...new Set(named.map((name) => name.split('/')[0] ?? ''))].sort(compareText);
+  const resources = sortedOnce(named.map((name) => name.split('/')[0] ?? ''));
   if (resources.length === 0) return [];
   return [
     installFinding(

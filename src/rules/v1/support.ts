@@ -1,4 +1,5 @@
 /** What OLM v1 refuses before it renders a bundle: the bundle itself, its target namespaces and its settings (operator-controller). */
+import { isDnsLabel } from '../../kubernetes/names.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import { NEWEST_OLM_V1, type OlmV1Release } from '../../model/olm-version.js';
 import { type InstalledCsv, supportedInstallModes } from '../../model/registry-v1.js';
@@ -84,9 +85,6 @@ export interface V1Configuration {
   readonly deploymentConfig?: Readonly<Record<string, unknown>>;
 }
 
-const NAMESPACE = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
-const MAX_NAMESPACE_LENGTH = 63;
-
 /**
  * Reads settings.
  *
@@ -128,7 +126,7 @@ function watchNamespaceErrors(value: unknown, modes: readonly string[], installN
   }
   if (typeof value !== 'string') return ['invalid value for field "watchNamespace"'];
   const invalid = `invalid value ${JSON.stringify(value)}`;
-  if (value.length > MAX_NAMESPACE_LENGTH || !NAMESPACE.test(value)) return [`${invalid}: not the name of a namespace`];
+  if (!isDnsLabel(value)) return [`${invalid}: not the name of a namespace`];
   const own = JSON.stringify(installNamespace);
   if (!modes.includes('SingleNamespace') && value !== installNamespace) {
     return [

@@ -1,5 +1,7 @@
 /** What OLM v1 asks of a bundle before it renders it: all validators run, in this order (operator-controller's registryv1.BundleValidator). */
-import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
+
+import { MAX_SUBDOMAIN_LENGTH, SUBDOMAIN } from '../../kubernetes/names.js';
+import { compareText, type KubernetesObject, sortedOnce } from '../../kubernetes/object.js';
 import { isWebhookOf, type RegistryV1, supportedInstallModes, type WebhookDefinition, type WebhookRule } from '../../model/registry-v1.js';
 import { isSupportedKind } from '../bundle-kinds.js';
 
@@ -10,16 +12,8 @@ export type Validator = (bundle: RegistryV1) => readonly string[];
 
 /** The values that are there more than once, each once, in byte order. */
 export function duplicates(values: readonly string[]): string[] {
-  return sorted(values.filter((value, index) => values.indexOf(value) !== index));
+  return sortedOnce(values.filter((value, index) => values.indexOf(value) !== index));
 }
-
-/** Each value once, in byte order. */
-export function sorted(values: readonly string[]): string[] {
-  return [...new Set(values)].sort(compareText);
-}
-
-const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
-const MAX_LENGTH = 253;
 
 /** apimachinery's messages about a name that is no DNS-1123 subdomain, in byte order. */
 export function subdomainErrors(name: string): string[] {
@@ -29,7 +23,7 @@ export function subdomainErrors(name: string): string[] {
       "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
     );
   }
-  if (name.length > MAX_LENGTH) errors.push(`must be no more than ${MAX_LENGTH} characters`);
+  if (name.length > MAX_SUBDOMAIN_LENGTH) errors.push(`must be no more than ${MAX_SUBDOMAIN_LENGTH} characters`);
   return errors;
 }
 
@@ -46,7 +40,7 @@ export const deploymentNamesAreUnique: Validator = ({ csv }) =>
 
 /** OLM v1's CheckDeploymentNameIsDNS1123SubDomain. */
 export const deploymentNamesAreSubdomains: Validator = ({ csv }) =>
-  sorted(csv.deployments.map(({ name }) => name)).flatMap((name) => {
+  sortedOnce(csv.deployments.map(({ name }) => name)).flatMap((name) => {
     const errors = subdomainErrors(name);
     return errors.length === 0 ? [] : [`invalid cluster service version strategy deployment name '${name}': ${errors.join(', ')}`];
   });
@@ -63,7 +57,7 @@ export const crdNamesAreUnique: Validator = (bundle) =>
 /** OLM v1's CheckOwnedCRDExistence. */
 export const ownedCrdsAreThere: Validator = (bundle) => {
   const there = new Set(crdNames(bundle));
-  return sorted(bundle.csv.ownedCRDs.map(({ name }) => name).filter((name) => !there.has(name))).map(
+  return sortedOnce(bundle.csv.ownedCRDs.map(({ name }) => name).filter((name) => !there.has(name))).map(
     (name) => `cluster service definition references owned custom resource definition '${name}' not found in bundle`,
   );
 };
@@ -129,7 +123,7 @@ export const webhookNamesAreUnique: Validator = (bundle) =>
 /** OLM v1's CheckWebhookNameIsDNS1123SubDomain. */
 export const webhookNamesAreSubdomains: Validator = (bundle) =>
   byType(bundle).flatMap(([type, names]) =>
-    sorted(names).flatMap((name) => {
+    sortedOnce(names).flatMap((name) => {
       const errors = subdomainErrors(name);
       return errors.length === 0 ? [] : [`webhook of type '${type}' has invalid name '${name}': ${errors.join(',')}`];
     }),
@@ -138,7 +132,7 @@ export const webhookNamesAreSubdomains: Validator = (bundle) =>
 /** The names of the definitions of each type, types in byte order. */
 function byType({ csv: { webhooks } }: RegistryV1): [string, string[]][] {
   const namesOf = (wanted: string): string[] => webhooks.filter(({ type }) => type === wanted).map(webhookName);
-  return sorted(webhooks.map(({ type }) => type)).map((type) => [type, namesOf(type)]);
+  return sortedOnce(webhooks.map(({ type }) => type)).map((type) => [type, namesOf(type)]);
 }
 
 function webhookName({ generateName }: WebhookDefinition): string {
@@ -163,7 +157,7 @@ export const conversionIsForAllNamespaces: Validator = (bundle) => {
 /** OLM v1's CheckConversionWebhookCRDReferenceUniqueness. */
 export const conversionIsUnique: Validator = (bundle) => {
   const webhooks = conversionWebhooks(bundle);
-  return sorted(webhooks.flatMap(({ conversionCRDs = [] }) => conversionCRDs)).flatMap((crd) => {
+  return sortedOnce(webhooks.flatMap(({ conversionCRDs = [] }) => conversionCRDs)).flatMap((crd) => {
     const names = webhooks.flatMap(({ generateName, conversionCRDs = [] }) =>
       conversionCRDs.filter((name) => name === crd).map(() => generateName),
     );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sortedOnce } from '../../../src/kubernetes/object.js';
 import {
   conversionIsForAllNamespaces,
   conversionIsUnique,
@@ -10,7 +11,6 @@ import {
   manifestKindsAreSupported,
   ownedCrdsAreThere,
   packageNameIsThere,
-  sorted,
   subdomainErrors,
   unconvertible,
   webhookDeploymentsAreThere,
@@ -108,7 +108,7 @@ it('OLM v1 refuses a bundle whose package has no name', () => {
 describe('what validators share', () => {
   it('names what is there more than once, each once, in byte order', () => {
     expect(duplicates(['b', 'a', 'b', 'Z', 'a', 'b', 'Z', 'c'])).toEqual(['Z', 'a', 'b']);
-    expect(sorted(['b', 'a', 'b'])).toEqual(['a', 'b']);
+    expect(sortedOnce(['b', 'a', 'b'])).toEqual(['a', 'b']);
   });
 
   it('says what is wrong with a name, both things of a long one', () => {

@@ -1,8 +1,8 @@
 /** Changes of OperatorGroups: new and removed groups, and their target namespaces. */
 import { namespacedName } from '../../../kubernetes/object.js';
 import { sortedText } from '../../../manifest/plain-data.js';
+import { INSTALL_MODES, type InstallModeType } from '../../../model/cluster-service-version.js';
 import { groupReference } from '../../../model/finding.js';
-import { INSTALL_MODES, type InstallModeType } from '../../../rules/membership.js';
 import { formatNamespaceSet, isAllNamespaces, type NamespaceSet } from '../../../rules/namespace-set.js';
 import type { ResolvedGroup } from '../../../rules/resolution.js';
 import type { State } from '../../../state/state.js';

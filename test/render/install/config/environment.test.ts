@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeEnvFrom, mergeEnvOnce, mergeEnvV0, mergeEnvV1 } from '../../../../src/render/install/settings.js';
+import { mergeEnvOnce, mergeEnvV0, mergeEnvV1, withDistinct } from '../../../../src/render/install/settings.js';
 
 const env = (...pairs: [string, string][]) => pairs.map(([name, value]) => ({ name, value }));
 
@@ -24,6 +24,6 @@ describe('environment variables of settings', () => {
 
   it('of other objects are added unless they are there', () => {
     const secret = { secretRef: { name: 's' } };
-    expect(mergeEnvFrom([{ prefix: 'a', ...secret }, secret], [secret, { secretRef: { name: 's', optional: true } }])).toHaveLength(3);
+    expect(withDistinct([{ prefix: 'a', ...secret }, secret], [secret, { secretRef: { name: 's', optional: true } }])).toHaveLength(3);
   });
 });

@@ -9,7 +9,7 @@ import type { BundlesRead } from '../source/bundle-library.js';
 import type { LockBeside } from '../source/lock-beside.js';
 import type { Source } from '../source/read-files.js';
 import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../source/read-input.js';
-import { isAnything } from '../source/units.js';
+import { setsAsideIn } from '../source/units.js';
 import { placed, placesIn } from '../state/places-in.js';
 import { counted, listed } from '../wording/phrases.js';
 import { paintFor, type Terminal } from './outcome.js';
@@ -31,8 +31,7 @@ export function evaluateInput(
     ...options
   }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean; readonly onlyJudges?: boolean },
 ): { problems: readonly Problem[]; result?: EvaluatedInput; bundlesRead?: BundlesRead } {
-  const setsAside = onlyJudges && inputs.every(isAnything) ? (): boolean => true : undefined;
-  const input = readInput(inputs, { ...options, setsAside });
+  const input = readInput(inputs, { ...options, setsAside: onlyJudges ? setsAsideIn(inputs) : undefined });
   const found = options.install ? withoutAppliedCsv(input.problems) : input.problems;
   const problems = (onlyJudges ? judgeable(found).filter((problem) => !isWithoutOperators(problem)) : found).map((problem) =>
     allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,

@@ -28,7 +28,7 @@ import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { type KustomizationsRead, namesOf, type Source } from '../source/read-files.js';
 import { type Input, readInput } from '../source/read-input.js';
 import { readVersions } from '../source/snapshot.js';
-import { isAnything } from '../source/units.js';
+import { setsAsideIn } from '../source/units.js';
 import { counted, joined } from '../wording/phrases.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
 import { rare } from './help.js';
@@ -135,8 +135,7 @@ function noLock(inputs: readonly Source[], terminal: Terminal): number {
 
 function readSources(inputs: readonly Source[], flags: LockFlags, terminal: Terminal): Input | undefined {
   const { kubeVersion, lenient, globalCatalogNamespace, remote, cache, exclude } = flags;
-  const setsAside = inputs.every(isAnything) ? (): boolean => true : undefined;
-  const how = { remote, cache, exclude, setsAside };
+  const how = { remote, cache, exclude, setsAside: setsAsideIn(inputs) };
   const input = readInput(inputs, { kubeVersion, lenient, globalCatalogNamespace, ...how, installs: false, lock: false });
   const problems = [
     ...input.problems.filter(({ code }) => !BESIDE_THE_POINT.test(code)),

@@ -6,6 +6,7 @@ import { askedAccess, type UnknownResource, unknownNamespace, unknownVerb } from
 import type { AccessRequest } from '../rbac/authorizer.js';
 import type { ProfileName } from '../render/index.js';
 import type { Source } from '../source/read-files.js';
+import { setsAsideIn } from '../source/units.js';
 import type { State } from '../state/state.js';
 import { type Answer, refusal } from './each-unit.js';
 import { addPlacementOptions, addSettings, type ClusterFlags, formatOption, type PlacementFlags, placementOf } from './options.js';
@@ -46,7 +47,11 @@ export function answerAbout(
   options: QuestionFlags,
   answer: (state: State) => Omit<Answer, 'problems'> | string,
 ): Answer {
-  const { problems: found, state } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
+  const { problems: found, state } = readState(inputs, {
+    ...options,
+    ...placementOf(options, options.profile),
+    setsAside: setsAsideIn(inputs),
+  });
   const problems = withoutAppliedCsv(found);
   if (!state) return { problems, exit: EXIT_BAD_INPUT };
   const given = answer(state);

@@ -35,7 +35,9 @@ export interface StateRead {
  * const { state } = readState(['git:origin/main:clusters/prod']);
  */
 export function readState(inputs: readonly Source[], options: StateOptions = {}): StateRead {
-  return stateOf(readForReview(inputs, options), inputs, options);
+  const input = readForReview(inputs, options, false);
+  const read = stateOf(input, inputs, options);
+  return { ...read, problems: [...read.problems, ...input.aside] };
 }
 
 /** The problems of what was read for a review. */

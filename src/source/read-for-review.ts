@@ -32,20 +32,25 @@ export interface ReviewInput extends Input {
   readonly unread: readonly UnreadFile[];
   /** The files as they stand. */
   readonly raw: RawFiles;
-  /** Paths of the files that were set aside. */
+  /** Why files were set aside, and their paths. */
+  readonly aside: readonly Problem[];
   readonly setAside: ReadonlySet<string>;
   /** Whether there is a file of this path. */
   has(path: string): boolean;
 }
 
-/** Reads files, folders and standard input for a review, from which nothing can hide a file. */
-export function readForReview(inputs: readonly Source[], options: ReadOptions = {}): ReviewInput {
+/**
+ * Reads files, folders and standard input for a review, from which nothing can hide a file.
+ *
+ * @param alsoObjects whether files with an object that is wrong are set aside, too
+ */
+export function readForReview(inputs: readonly Source[], options: ReadOptions = {}, alsoObjects = true): ReviewInput {
   const everything = readEverything(inputs, options);
   const { pathOf, unlisted } = everything;
   const { setsAside } = options;
   const known = new Set([...everything.texts.map(({ file }) => file), ...unlisted.keys()].map(pathOf));
   const has = (path: string): boolean => known.has(path);
-  if (!setsAside) return { ...readTogether(inputs, everything, options), setAside: new Set(), has };
+  if (!setsAside) return { ...readTogether(inputs, everything, options), aside: [], setAside: new Set(), has };
   const ofBundles = bundlePartsOf(everything.texts);
   // Whoever names a file asks for it.
   const named = new Set(inputs);
@@ -63,7 +68,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     (file) =>
       isAbsent(unlisted.get(file)) ||
       (!named.has(file) && !ofBundles().has(file) && setsAside(pathOf(file), () => textOf(unlisted.get(file)), !unlisted.has(file))),
-    true,
+    alsoObjects,
   );
   return {
     ...input,
@@ -71,6 +76,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       ...input.unread,
       ...aside.map(({ file }) => asideFile(placeOf(file), file, loaded.get(file) ?? textOf(unlisted.get(file)), unlisted.get(file))),
     ],
+    aside,
     setAside: new Set(aside.map(({ file }) => placeOf(file))),
     has,
   };
@@ -114,7 +120,7 @@ function readTogether(
   options: ReadOptions,
   without: ReadonlySet<string> = new Set(),
   left = new Map<string, string>(),
-): Omit<ReviewInput, 'setAside' | 'has'> {
+): Omit<ReviewInput, 'aside' | 'setAside' | 'has'> {
   const name = namesOf(inputs);
   const { taken, documents, passedOver } = sortIgnored(ignored);
   const parsed = parseTexts([...files.texts, ...taken], files.problems, options);

@@ -95,8 +95,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
     (file) => unlisted.has(file) && setsAside(unlisted.get(file) ?? ''),
     false,
   );
-  const told = aside.map((problem) => ({ ...problem, tolerated: true as const, isAside: true as const }));
-  return { ...input, problems: [...input.problems, ...told] };
+  return { ...input, problems: [...input.problems, ...aside] };
 }
 
 interface FoundFiles {

@@ -54,7 +54,8 @@ export function settingAside<I extends { readonly problems: readonly Problem[] }
     if (aside.size > known) continue;
     // Where nothing is left to be judged, what was broken says more.
     const isNothingLeft = !alsoObjects && wrong.some(({ code }) => code === 'NO_MANIFESTS') && known > 0;
-    return isNothingLeft ? { input: first, aside: [] } : { input, aside: [...aside.values()] };
+    const told = [...aside.values()].map((problem) => ({ ...problem, tolerated: true as const, isAside: true as const }));
+    return isNothingLeft ? { input: first, aside: [] } : { input, aside: told };
   }
 }
 

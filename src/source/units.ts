@@ -40,6 +40,7 @@ import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
 import { builtFile, type FoundFile, fileIn, type GivenFiles, type KustomizationsRead, problemFile, type Source } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
+import type { SetsAside } from './set-aside.js';
 import type { Reading, Unit } from './unit.js';
 
 /** The units of an input. */
@@ -119,6 +120,11 @@ export function isAnything(input: Source): boolean {
   } catch {
     return false;
   }
+}
+
+/** Of a whole repository, broken files that nothing lists are set aside; whoever names something asks for it. */
+export function setsAsideIn(inputs: readonly Source[]): SetsAside | undefined {
+  return inputs.every(isAnything) ? () => true : undefined;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cli } from '../support/command-line.js';
+import { csv, group, namespace } from '../support/build.js';
+import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { committed } from '../support/git.js';
 import { itWith, program } from '../support/needs.js';
+import { asking, READ_PODS } from '../support/permissions.js';
 
 const subscription = (name: string, source = 'redhat-operators'): string =>
   `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: ${name}, namespace: openshift-operators}\nspec: {name: ${name}, channel: stable, source: ${source}, sourceNamespace: openshift-marketplace}\n`;
@@ -99,5 +101,44 @@ describe('a broken file that nothing lists', () => {
       writeFileSync(join(folder, 'plain/broken.yaml'), subscription('pot'));
       expect(review(folder).out).toContain('Subscription openshift-operators/pot');
     });
+  });
+});
+
+describe('questions about a whole repository', () => {
+  /** A cluster beside a broken file. */
+  const CLUSTER = {
+    '.git/HEAD': '',
+    'cluster.yaml': manifests(
+      namespace('op'),
+      group('op/kettles'),
+      csv('op/kettle.v1', asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS] }] })),
+    ),
+    'playbook.yml': '{{ filled in }}: [\n',
+  };
+
+  it.each([
+    ['who-can', 'list', 'pods'],
+    ['can-i', 'list', 'pods', '--as', 'system:serviceaccount:op:robot'],
+    ['explain', 'sa/op/robot'],
+    ['images'],
+  ])('%s answers beside a broken file that nothing lists', (...words) => {
+    const folder = folderOf(CLUSTER);
+    const { code, out, err } = cli([...words.slice(0, 1), ...words.slice(1), folder]);
+    expect(code).not.toBe(2);
+    if (words[0] !== 'images') expect(out).toMatch(/robot|yes/);
+    expect(err).toContain('playbook.yml');
+  });
+
+  it('a broken file that is named is asked for', () => {
+    const folder = folderOf(CLUSTER);
+    expect(cli(['who-can', 'list', 'pods', `${folder}/playbook.yml`]).code).toBe(2);
+  });
+
+  it('what is wrong with an object is for its author', () => {
+    const folder = folderOf({
+      ...CLUSTER,
+      'group.yaml': 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: op}\nspec: []\n',
+    });
+    expect(cli(['who-can', 'list', 'pods', folder]).code).toBe(2);
   });
 });

@@ -121,11 +121,10 @@ function indexOf(state: ClusterObjects, defaults: Policy): Rbac {
     allRoles.filter(({ object }) => object.kind === 'ClusterRole').map(({ object }) => [object.metadata.name, object]),
   );
   const findRoles = roleFinder(allRoles);
-  const left = (some: readonly Binding[]): ObjectOrCopies<Binding>[] => notReplaced(some, state).map(item);
   const bound = [
     ...merged(bindings),
-    ...merged(left(around.bindings.map(objectOf)), { isUntouched: true }),
-    ...merged(left(defaults.bindings), { isDefault: true }),
+    ...merged(notReplaced(around.bindings.map(objectOf), state).map(item), { isUntouched: true }),
+    ...defaultBindings(defaults, state),
   ].sort((a, b) => compareText(a.binding.metadata.name, b.binding.metadata.name) || compareText(a.binding.kind, b.binding.kind));
   const found = ({ roleRef: { kind, name } }: Binding, namespaces: readonly string[] | undefined): FoundRole[] => {
     if (kind === 'Role') return namespaces ? findRoles(name, namespaces) : [];
@@ -169,6 +168,18 @@ function notReplaced(bindings: readonly Binding[], state: StateObjects): Binding
   const names = new Set(bindings.map(({ metadata }) => metadata.name));
   const taken = new Set([...namesakes(state, names)].map(objectKey));
   return bindings.filter((binding) => !taken.has(objectKey(binding)));
+}
+
+/** Of a state that replaces none, those that every such state has. */
+const DEFAULT_BINDINGS = new WeakMap<Policy, readonly BoundSubjects[]>();
+
+function defaultBindings(defaults: Policy, state: StateObjects): readonly BoundSubjects[] {
+  const left = notReplaced(defaults.bindings, state);
+  const made = (): BoundSubjects[] => merged(left.map(item), { isDefault: true });
+  if (left.length < defaults.bindings.length) return made();
+  const known = DEFAULT_BINDINGS.get(defaults) ?? made();
+  DEFAULT_BINDINGS.set(defaults, known);
+  return known;
 }
 
 function item<T extends KubernetesObject>(object: T): ObjectOrCopies<T> {

@@ -158,7 +158,15 @@ function labelKey(key: string, value: string): string {
 }
 
 function roleRules(rules: readonly RoleRule[]): RoleRules {
-  return { rules, text: sortedText(rules.map(({ rule }) => rule)) };
+  let text: string | undefined;
+  return {
+    rules,
+    // Of most roles, nobody asks for it.
+    get text() {
+      text ??= sortedText(rules.map(({ rule }) => rule));
+      return text;
+    },
+  };
 }
 
 function rulesAtEnd(path: readonly Role[]): RoleRule[] {

@@ -128,14 +128,26 @@ export function isRemote(entry: string): boolean {
   );
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What was read of a tree: who asks what a kustomization loads, lists, changes and made parses none of them again. */
+const READ = new WeakMap<FileTree, Map<string, Fields | undefined>>();
+
 /** The fields of a kustomization; nothing where it cannot be read. */
-export function readKustomization(tree: FileTree, file: string): Readonly<Record<string, unknown>> | undefined {
+export function readKustomization(tree: FileTree, file: string): Fields | undefined {
+  const known = READ.get(tree) ?? new Map<string, Fields | undefined>();
+  READ.set(tree, known);
+  if (!known.has(file)) known.set(file, fieldsIn(tree, file));
+  return known.get(file);
+}
+
+function fieldsIn(tree: FileTree, file: string): Fields | undefined {
   const bytes = tree.read(file);
   if (bytes === undefined) return undefined;
   const { documents, problems } = parseDocuments({ file: tree.nameOf(file), text: new TextDecoder().decode(bytes) });
   const [first, ...others] = documents.map(({ value }) => value);
   const isMapping = typeof first === 'object' && first !== null && !Array.isArray(first);
-  return isMapping && others.length === 0 && problems.length === 0 ? (first as Readonly<Record<string, unknown>>) : undefined;
+  return isMapping && others.length === 0 && problems.length === 0 ? (first as Fields) : undefined;
 }
 
 function isEmpty(value: unknown): boolean {

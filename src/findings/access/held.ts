@@ -55,7 +55,7 @@ export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], 
   const found = (holding: GrantedRule): Match[] => (counts(access, holding, options) ? foreign(holding, find(holding)) : []);
   const foreign = ({ subject }: GrantedRule, list: Match[]): Match[] =>
     options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
-  return bySubject(access.holdings, found).flatMap((held): RightsOfSubject[] => {
+  return bySubject(countable(access.holdings), found).flatMap((held): RightsOfSubject[] => {
     const known = everything.get(subjectKey(held.subject));
     if (known === 'cluster') return [];
     if (held.scope === 'cluster' || known === undefined) return [held];
@@ -72,9 +72,19 @@ export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject
   return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
 }
 
+/** Of all that is held, what any rule can count: every rule asks, and most of it is what default roles aggregate. */
+const COUNTABLE = new WeakMap<readonly GrantedRule[], readonly GrantedRule[]>();
+
+function countable(holdings: readonly GrantedRule[]): readonly GrantedRule[] {
+  const known =
+    COUNTABLE.get(holdings) ??
+    holdings.filter(({ subject, roles, rule }) => subject.kind !== 'RoleHolder' && !roles.some(isRoleForPeople) && !isEverything(rule));
+  COUNTABLE.set(holdings, known);
+  return known;
+}
+
 function counts(access: Access, holding: GrantedRule, { clusterScoped, countsName }: RightsOptions): boolean {
-  const { subject, roles, scope, rule } = holding;
-  if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule)) return false;
+  const { scope, rule } = holding;
   if (clusterScoped && scope !== 'cluster') return false;
   const { resourceNames = [] } = rule;
   return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding, access)));
@@ -99,9 +109,16 @@ export function matchesOnce(rule: PolicyRule, wants: readonly PolicyRule[]): Mat
 }
 
 /** Those who can do everything, in all namespaces or in some. */
-export function omnipotent({ holdings }: Access): RightsOfSubject[] {
-  return bySubject(holdings, ({ rule }) => (isEverything(rule) ? [{ apiGroup: '*', resource: '*', verbs: ['*'] }] : []));
+export function omnipotent({ holdings }: Access): readonly RightsOfSubject[] {
+  const known =
+    OMNIPOTENT.get(holdings) ??
+    bySubject(holdings, ({ rule }) => (isEverything(rule) ? [{ apiGroup: '*', resource: '*', verbs: ['*'] }] : []));
+  OMNIPOTENT.set(holdings, known);
+  return known;
 }
+
+/** Every rule asks for them. */
+const OMNIPOTENT = new WeakMap<readonly GrantedRule[], readonly RightsOfSubject[]>();
 
 /** Whether a rule allows every verb on every resource. */
 export function isEverything({ verbs = [], apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): boolean {
@@ -158,8 +175,8 @@ function includesResource(resources: readonly string[], wanted: string): boolean
 export function bySubject(holdings: readonly GrantedRule[], find: (holding: GrantedRule) => readonly Match[]): RightsOfSubject[] {
   const found = new Map<string, MatchedHolding[]>();
   for (const holding of holdings) {
-    const matched = find(holding);
-    if (matched.length === 0 || holding.scope === 'where-bound') continue;
+    const matched = holding.scope === 'where-bound' ? [] : find(holding);
+    if (matched.length === 0) continue;
     const key = subjectKey(holding.subject);
     const known = found.get(key);
     if (known) known.push({ holding, matches: matched });

@@ -21,8 +21,14 @@ export function formatOrigin({ object, field }: RuleOrigin): string {
 /** A function from a role, and the index of one of its rules, to where that rule was written. */
 export function ruleOrigins(state: Pick<State, 'cluster' | 'resolution' | 'made'>): (role: KubernetesObject, index: number) => RuleOrigin {
   const originOf = originFinder(state);
+  // Each rule of a role asks for the same.
+  const known = new Map<KubernetesObject, ReturnType<typeof originOf>>();
+  const ofRole = (role: KubernetesObject): ReturnType<typeof originOf> => {
+    if (!known.has(role)) known.set(role, originOf(role));
+    return known.get(role);
+  };
   return (role, index) => {
-    const { owner, field } = originOf(role) ?? {};
+    const { owner, field } = ofRole(role) ?? {};
     const list = permissionList(field);
     if (!owner || !field || !list) return { object: referenceTo(role), field: ['rules', index] };
     // No field contains the rule that lifting adds: the entry is what to change.

@@ -86,7 +86,7 @@ export function isPowerfulAccount(access: Access, name: string, { subject, scope
 }
 
 /** A rule that somebody holds, and what of it some rule calls an error. */
-interface Candidate extends Pick<GrantedRule, 'subject' | 'scope' | 'rule'> {
+interface Candidate extends Held {
   readonly key: string;
   readonly matched: readonly Matched[];
 }
@@ -120,10 +120,26 @@ function findPowers(access: Access): Powers {
 }
 
 function candidatesOf(access: Access): Candidate[] {
-  const held = [
-    ...[...defaultHoldings(defaultsFor(access.state))].map(([subject, rule]) => ({ subject, rule, scope: 'cluster' as const })),
-    ...access.holdings.filter(({ subject, scope }) => subject.kind !== 'RoleHolder' && scope !== 'where-bound'),
-  ];
+  const held = access.holdings.filter(({ subject, scope }) => subject.kind !== 'RoleHolder' && scope !== 'where-bound');
+  return [...defaultCandidates(access), ...candidatesIn(held, access)];
+}
+
+/** Every state of a platform has them. */
+const DEFAULT_CANDIDATES = new WeakMap<readonly Power[], WeakMap<Policy, readonly Candidate[]>>();
+
+function defaultCandidates(access: Access): readonly Candidate[] {
+  const known = DEFAULT_CANDIDATES.get(access.powers) ?? new WeakMap<Policy, readonly Candidate[]>();
+  DEFAULT_CANDIDATES.set(access.powers, known);
+  const policy = defaultsFor(access.state);
+  const held = (): Held[] => [...defaultHoldings(policy)].map(([subject, rule]) => ({ subject, rule, scope: 'cluster' }));
+  const candidates = known.get(policy) ?? candidatesIn(held(), access);
+  known.set(policy, candidates);
+  return candidates;
+}
+
+type Held = Pick<GrantedRule, 'subject' | 'scope' | 'rule'>;
+
+function candidatesIn(held: readonly Held[], access: Access): Candidate[] {
   return held.flatMap(({ subject, scope, rule }) => {
     const matched = matchedPowers(access, rule);
     return matched.length === 0 && !isEverything(rule) ? [] : [{ subject, scope, rule, matched, key: subjectKey(subject) }];

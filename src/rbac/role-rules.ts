@@ -74,12 +74,14 @@ type ByLabel = ReadonlyMap<string, readonly Role[]>;
 type Chooser = (role: Role) => readonly (readonly Role[])[];
 
 function chooser(clusterRoles: readonly Role[]): Chooser {
-  const byLabel = indexByLabel(clusterRoles);
+  // Where nothing aggregates, nobody asks.
+  let byLabel: ByLabel | undefined;
   const bySelector = new Map<string, readonly Role[]>();
   const byRole = new Map<Role, readonly (readonly Role[])[]>();
   const bySelectors = new Map<string, readonly (readonly Role[])[]>();
   const chosen = (selector: LabelSelector): readonly Role[] => {
     const key = sortedText(selector);
+    byLabel ??= indexByLabel(clusterRoles);
     const list = bySelector.get(key) ?? selected(selector, clusterRoles, byLabel);
     bySelector.set(key, list);
     return list;

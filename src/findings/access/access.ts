@@ -80,7 +80,7 @@ export function accessOf(state: State, powers: readonly Power[] = [], escalating
   const hold = (role: Role, rules: readonly RoleRule[], subjects: readonly GrantSubject[], scope: GrantScope, binding?: Binding): void => {
     for (const { rule, via, index } of rules) {
       const origin = originOf(via.at(-1) ?? role, index);
-      const places = elsewhere([...(binding ? [binding] : []), role, ...via]);
+      const places = elsewhere?.([...(binding ? [binding] : []), role, ...via]);
       for (const subject of subjects) holdings.push({ subject, scope, rule, index, roles: [role, ...via], origin, binding, ...places });
     }
   };
@@ -109,8 +109,8 @@ export function accessOf(state: State, powers: readonly Power[] = [], escalating
 function placesElsewhere(
   { untouched }: State,
   { isUntouched }: Rbac,
-): (objects: readonly (Role | Binding)[]) => Pick<GrantedRule, 'elsewhere'> {
-  if (!untouched) return () => ({});
+): ((objects: readonly (Role | Binding)[]) => Pick<GrantedRule, 'elsewhere'>) | undefined {
+  if (!untouched) return undefined;
   return (objects) => {
     const found = objects.filter(isUntouched).flatMap((object): [KubernetesObject, SourcePlace][] => {
       const place = untouched.placeOf(referenceTo(object));

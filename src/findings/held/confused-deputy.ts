@@ -35,6 +35,7 @@ export const confusedDeputy = riskRule({
     fix: 'Bind tenants to roles of your own without the API, or remove the permission. Target namespaces limit what the operator acts on, not its clusterPermissions.',
   },
   find: (access) => {
+    if (access.operators.size === 0) return [];
     const deputies = deputiesOf(access);
     const creators = creatorRoles(access);
     const editors = editorsByNamespace(access);

@@ -25,6 +25,7 @@ export const neededRolesInTargets: Generator = (context) => rolesInTargets(conte
 
 /** Takes the operators one after the other, since what one is given can satisfy the next. */
 export function placeNeededRoles({ cluster, resolution, conventions }: RenderContext): RolePlacements {
+  if (resolution.csvs.length === 0) return new Map();
   const given = rbacOf({
     objects: [
       ...foreignRbac(cluster),

@@ -103,7 +103,7 @@ function linesOf({ decision, grants }: ReportedPlan, isLocked: boolean): string[
 
 function summaryOf(plans: readonly ReportedPlan[], isLocked: boolean): string {
   const waiting = `${counted(plans.length, 'InstallPlan')} ${plans.length === 1 ? 'waits' : 'wait'}`;
-  if (!isLocked) return `${waiting}; no lock says what may run`;
+  if (!isLocked) return `${waiting}; there is no lock to compare with`;
   const allowed = plans.filter(({ decision }) => isAllowed(decision)).length;
   return `${waiting}; the lock allows ${allowed === plans.length ? 'all' : allowed === 0 ? 'none' : allowed}`;
 }

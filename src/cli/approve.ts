@@ -52,8 +52,7 @@ const MACHINE: Clock = { now: Date.now, sleep: (milliseconds) => new Promise((re
 async function runApprove(places: readonly string[], flags: ApproveFlags, terminal: Terminal): Promise<number> {
   const locked = readLocks(places, terminal);
   if (!locked) return EXIT_BAD_INPUT;
-  if (locked.operators.length === 0)
-    return refuse('the lock has no operator of a Subscription, so nobody knows which namespaces to look at', terminal);
+  if (locked.operators.length === 0) return refuse('the lock has no Subscription, so there is no namespace to look at', terminal);
   const namespaces = [...new Set(locked.operators.map(({ namespace }) => namespace))].sort();
   const client = kubectl({ context: flags.context, env: terminal.env });
   const clock = terminal.clock ?? MACHINE;

@@ -34,7 +34,7 @@ the file in a change of its own.`;
 /** The command. `finish` receives the exit code. */
 export function baselineCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('baseline')
-    .description('Write the baseline of a repository with what no table of this tool knows, for somebody to look at once.')
+    .description('Write a baseline with everything in a repository that a review would report as unknown, so that somebody checks it once.')
     .argument('<input>', 'a folder, a file, or git:REVISION[:PATH]')
     .requiredOption('--known', 'kinds, and keys of annotations and Namespace labels: the section known')
     .option('-o, --output <file>', 'write it to this file (default: standard output)');

@@ -147,7 +147,8 @@ function listOperators(state: State, { namespace, allNamespaces }: CanIOptions):
 function identityOf({ as, asGroup }: CanIOptions, state: State): AskedIdentity | string {
   const accounts = (): string =>
     accountsText(operatorAccounts(state).map(({ subject: { namespace = '', name } }) => `${namespace}/${name}`));
-  if (as === undefined && asGroup.length === 0) return `say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP${accounts()}`;
+  if (as === undefined && asGroup.length === 0)
+    return `name an account, user or group: --as NAMESPACE/NAME, --as USER or --as-group GROUP${accounts()}`;
   const identity = askedIdentity(as, asGroup, state);
   if (!('unknown' in identity)) return identity;
   return `nothing in the input names ${subjectText(identity.unknown)}${didYouMean(identity.nearest) || accounts()}`;

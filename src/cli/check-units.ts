@@ -65,7 +65,7 @@ export interface JudgedRepository {
   readonly reading: Reading;
   /** Paths of clusters that lead to nothing. */
   readonly missing: readonly string[];
-  /** The names of those with objects of OLM. */
+  /** The names of those with OLM objects. */
   readonly wanted: readonly string[];
   readonly judged: readonly JudgedWhole[];
 }
@@ -253,7 +253,7 @@ function countedUnits(units: JudgedRepository['units']): string {
   const clusters = units.filter(({ kind }) => kind === 'cluster').length;
   if (clusters === 0) return counted(units.length, 'unit');
   const rest = units.length - clusters;
-  return `${counted(clusters, 'cluster')}${rest > 0 ? ` and ${counted(rest, 'unit')} that ${rest === 1 ? 'reaches' : 'reach'} none of them` : ''}`;
+  return `${counted(clusters, 'cluster')}${rest > 0 ? ` and ${counted(rest, 'unit')} outside them` : ''}`;
 }
 
 function summary(
@@ -263,12 +263,12 @@ function summary(
 ): string {
   const parts = [
     `${countedUnits(units)} in ${input}, ${READINGS[reading]}`,
-    `${wanted.length} with objects of OLM`,
+    `${wanted.length} with OLM objects`,
     ...(shard ? [`${judged.length} of them in shard ${shard.index} of ${shard.of}`] : []),
     ...(unread.length > 0 ? [`${unread.length} not read`] : []),
-    ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered (with Helm, those that an Application names are)`] : []),
+    ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered (Helm renders those that an Application names)`] : []),
     ...(unexpanded.length > 0 ? [`not expanded: ${listed(unexpanded, 'ApplicationSets')}`] : []),
-    ...(missing.length > 0 ? [`not there: ${missing.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`not found: ${missing.join(', ')}`] : []),
   ];
   return parts.join(', ');
 }

@@ -40,7 +40,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'baseline',
-    summary: 'write what a review of a repository would call unknown, for somebody to look at once',
+    summary: 'write a baseline of what reviews would report as unknown, to be checked once',
     takes: '<input>',
     load: async () => (await import('./baseline.js')).baselineCommand,
   },

@@ -41,7 +41,7 @@ Examples:
 
 tampered  follows neither from the sources nor from the OperatorGroups and CSVs on the cluster
 changed   an OperatorGroup, CSV or Namespace differs from the sources
-late      follows from what is on the cluster, which is not yet what the sources give
+late      follows from the OperatorGroups and CSVs on the cluster, which are behind the sources
 
 With a lock, it also says which operators are ahead of it or behind it, and which InstallPlans wait.
 
@@ -50,7 +50,7 @@ Only kubectl get is run. Exit code 1 if anything differs.`;
 /** The command. `finish` receives the exit code. */
 export function driftCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('drift')
-    .description('Show how the permissions on a cluster differ from what the sources give, and whether somebody changed them.')
+    .description('Show how the permissions on a cluster differ from the sources, and whether somebody changed them.')
     .argument('<input...>', INPUT_HELP)
     .addOption(new Option('--context <name>', 'read this cluster of the kubeconfig through kubectl').conflicts('snapshot'))
     .option('--snapshot <file>', 'read what kubectl get -o json gave')

@@ -112,7 +112,7 @@ export function atEachUnit<T extends Flags>(
     return printAnswer(ask(sourcesOf(units, only), withSettings(options, only.entry, command)), format, terminal);
   }
   if (format !== 'text' && format !== 'json')
-    return refuse(`--format ${format} is of one unit: choose one with --unit or --cluster; ${namesText(asked)}`, terminal);
+    return refuse(`--format ${format} works for one unit: choose it with --unit or --cluster; ${namesText(asked)}`, terminal);
   const answers = [
     ...eachUnit(units, asked, {
       ask: (source: GivenFiles, unit: Unit) => ask([source], withSettings(options, unit.entry, command)),
@@ -180,7 +180,8 @@ export function oneUnit<T extends Flags>(
   if (typeof units === 'string') return refuse(units, terminal);
   const [only, ...others] = units?.units ?? [];
   if (!units || !only) return run(inputs, options, terminal);
-  if (others.length > 0) return refuse(`this is of one unit: choose one with --unit or --cluster; ${namesText(units.units)}`, terminal);
+  if (others.length > 0)
+    return refuse(`this command works for one unit: choose it with --unit or --cluster; ${namesText(units.units)}`, terminal);
   return run(sourcesOf(units, only), withSettings(options, only.entry, command), terminal);
 }
 

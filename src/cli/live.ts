@@ -28,7 +28,7 @@ export function kubectlRefused(error: unknown, namespaces: readonly string[], te
   if (!(error instanceof KubectlError)) throw error;
   const { fault, said, asked } = error;
   const told: Record<KubectlError['fault'], string> = {
-    missing: 'there is no kubectl on the PATH; install it, or give what it says as a file',
+    missing: 'kubectl is not on the PATH; install it, or give a dump of the cluster as a file',
     'no-olm': 'the cluster has no InstallPlans: OLM v0 does not run there',
     forbidden: said,
     conflict: said,

@@ -48,7 +48,7 @@ export function lockChanges(
   const table = columns(['NAMESPACE', 'NAME', 'PACKAGE', 'OLD', 'NEW', ...(found ? ['GRANTS'] : [])], rows);
   const { headline = '', points = [] } = found ? summarise(found) : {};
   const said = [headline, ...points.map(({ text }) => text)].filter((text) => text !== '').map((text) => printable(text));
-  if (movesPins) said.push('Pins move with it; cdk8s-olm review says what the change grants');
+  if (movesPins) said.push('The pins change too; cdk8s-olm review shows what the change grants');
   return `${[...table, '', ...(said.length > 0 ? [...said, ''] : [])].join('\n')}\n`;
 }
 

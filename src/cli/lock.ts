@@ -72,7 +72,7 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
     .option('--check', 'only compare the lock with the sources: exit code 1 if it does not fit')
     .option('--update [package...]', 'move these packages, or all, along the update graph of their catalogs')
     .option('--vendor <folder>', 'also write the bundles of the lock, as folders')
-    .option('--verify', 'get the bundles of the lock, and compare them with what it says')
+    .option('--verify', 'get the bundles of the lock and compare them with it')
     .addOption(
       new Option(
         '--pin',
@@ -245,7 +245,7 @@ async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, t
       printProblems(problems, terminal);
       if (problems.some(isError)) return EXIT_BAD_INPUT;
       for (const name of unknown)
-        terminal.err(`not locked: nothing says where the catalog ${printable(name)} is; give --catalog ${printable(name)}=IMAGE\n`);
+        terminal.err(`not locked: the image of the catalog ${printable(name)} is not known; give --catalog ${printable(name)}=IMAGE\n`);
       for (const {
         subscription: { namespace, name },
         packageName,

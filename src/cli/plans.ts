@@ -43,7 +43,7 @@ export function plansCommand(terminal: Terminal, finish: (code: number | Promise
     .addOption(
       new Option(
         '--lock <file>',
-        'the lock that says what may run, or its folder; may be given several times (default: the one beside the input)',
+        'the lock to compare with, or its folder; may be given several times (default: the one beside the input)',
       ).argParser(several),
     )
     .addOption(new Option('-n, --namespace <name>', 'only this namespace; may be given several times').argParser(several))

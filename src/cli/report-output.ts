@@ -43,7 +43,7 @@ export function addReportOptions(command: Command, reported: Reported): Command 
         if (wanted === undefined) continue;
         if (!formats.includes(wanted))
           action.error(
-            `error: ${action.name()} does not write ${wanted}, which the extension of '${printable(file)}' says; it writes ${formats.join(', ')}`,
+            `error: ${action.name()} does not write ${wanted}, the format of '${printable(file)}'; it writes ${formats.join(', ')}`,
           );
         if (format !== undefined && format !== wanted)
           action.error(`error: option '--format ${format}' contradicts the extension of '${printable(file)}'`);

@@ -76,7 +76,7 @@ function mergeChecks(files: readonly string[], options: MergeOptions, terminal: 
 }
 
 function noPart(file: string, command: string): string {
-  return `${file} is no part of a report: give what ${command} --shard I/N -o FILE.json wrote`;
+  return `${file} is not part of a report: give the files that ${command} --shard I/N -o FILE.json wrote`;
 }
 
 function partIn<P>(file: string, read: (content: string) => P | undefined): P | undefined {
@@ -107,11 +107,11 @@ function repositoryOf(whole: Omit<Part, 'part' | 'schemaVersion'>): JudgedReposi
 function mismatchText(mismatch: Mismatch, files: readonly string[]): string {
   switch (mismatch.kind) {
     case 'version':
-      return `${files[mismatch.part]} is of another version of cdk8s-olm than ${packageVersion()}`;
+      return `${files[mismatch.part]} was written by another version of cdk8s-olm than ${packageVersion()}`;
     case 'shards':
-      return `${files[mismatch.part]} is of another number of shards than ${files[0]}`;
+      return `${files[mismatch.part]} has another number of shards than ${files[0]}`;
     case 'input':
-      return `${files[mismatch.part]} is of another input or other options than ${files[0]}`;
+      return `${files[mismatch.part]} was made from another input or with other options than ${files[0]}`;
     case 'doubled':
       return `there are several parts of ${shardsText(mismatch.shards)}`;
     case 'missing':

@@ -59,7 +59,7 @@ function runResolve(inputs: readonly Source[], options: ResolveOptions): Answer 
             linesText([`round ${round}`, ...namespacesText(inRound, upgrades.final, placeOf), '']),
           ),
           linesText([
-            upgrades.stable ? 'in the end there is' : 'this goes on; so far there is',
+            upgrades.stable ? 'stable; installed:' : 'not stable yet; installed so far:',
             ...upgrades.final.clusterServiceVersions.map(({ namespace, name }) => `  ${namespace}/${name}`).sort(),
           ]),
         ].join('')
@@ -99,7 +99,7 @@ function nothingToResolve(inputs: readonly Source[]): Problem {
     file: namesOf(inputs),
     found: 'no Subscription',
     expected: 'Subscriptions, CatalogSources and what the catalogs offer',
-    fix: 'name the files or folders that hold them',
+    fix: 'name the files or folders that contain them',
   };
 }
 

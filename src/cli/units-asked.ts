@@ -39,7 +39,7 @@ export function addShardOption(command: Command, description: string): Command {
 }
 
 /** Why there is no shard of an input. */
-export const NO_SHARD = '--shard takes a part of the units of one repository, and the input is one whole';
+export const NO_SHARD = '--shard needs a repository with several units';
 
 /** The clusters that the configuration of an input names. */
 export function clustersOf(input: string): readonly ClusterEntry[] {
@@ -51,7 +51,7 @@ export function unitsAsked(inputs: readonly string[], choice: UnitFlags): Units 
   const [input, ...more] = inputs;
   const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), choice);
   if (!isChoice(choice)) return found?.reading === undefined ? undefined : found;
-  if (!found) return '--cluster and --unit choose in one repository, and the input is none';
+  if (!found) return '--cluster and --unit need one repository as input';
   const { units, unknown } = chosenUnits(found, choice);
   return unknown.length > 0 ? unknownText(unknown, found.units) : { ...found, units, reading: found.reading ?? 'alternatives' };
 }

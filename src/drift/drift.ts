@@ -109,13 +109,13 @@ function rbacDrift(wanted: KubernetesObject, live: KubernetesObject | undefined,
   if (!live) return [{ kind: 'late', subject, message: 'is not on the cluster' }];
   if (meaning(live) === meaning(wanted)) return [];
   if (own && meaning(live) === meaning(own)) {
-    return [{ kind: 'late', subject, message: 'is what the OperatorGroups and CSVs on the cluster give, which differ from the sources' }];
+    return [{ kind: 'late', subject, message: 'matches the OperatorGroups and CSVs on the cluster, which differ from the sources' }];
   }
   return [
     {
       kind: 'tampered',
       subject,
-      message: 'is neither what the sources give nor what OLM would make on this cluster',
+      message: 'matches neither the sources nor what OLM would create on this cluster',
       ...differences(live, own ?? wanted),
     },
   ];
@@ -132,7 +132,7 @@ function leftOver(
   if (own) {
     if (meaning(live) === meaning(own))
       return [{ kind: 'late', subject, message: 'belongs to an operator on the cluster that is not in the sources' }];
-    return [{ kind: 'tampered', subject, message: 'is not what OLM would make on this cluster', ...differences(live, own) }];
+    return [{ kind: 'tampered', subject, message: 'differs from what OLM would create on this cluster', ...differences(live, own) }];
   }
   const owner = ownerOf(live);
   if (!owner) return [];
@@ -141,7 +141,7 @@ function leftOver(
       {
         kind: 'tampered',
         subject,
-        message: `says that it belongs to ${formatReference(owner)}, which does not give it`,
+        message: `is labelled as owned by ${formatReference(owner)}, which does not create it`,
         ...differences(live, undefined),
       },
     ];
@@ -151,10 +151,10 @@ function leftOver(
   const roleOwner = role && ownerOf(role);
   // OLM binds the roles that it makes for the same owner, and no others.
   if (role && !(roleOwner && formatReference(roleOwner) === formatReference(owner))) {
-    const message = `says that it is left from ${formatReference(owner)}, which is gone, and gives ${formatReference(referenceTo(role))}`;
+    const message = `is labelled as owned by ${formatReference(owner)}, which no longer exists, and binds ${formatReference(referenceTo(role))}`;
     return [{ kind: 'tampered', subject, message, ...differences(live, undefined) }];
   }
-  return [{ kind: 'late', subject, message: `is left from ${formatReference(owner)}, which is gone` }];
+  return [{ kind: 'late', subject, message: `is left over from ${formatReference(owner)}, which no longer exists` }];
 }
 
 /** The role that a binding names. */
@@ -233,7 +233,7 @@ function accountsBound(
     const held = new Set(other && isSameRole ? subjectTexts(other) : []);
     const bound = subjectTexts(object).filter((text) => operators.has(text) && !held.has(text));
     if (bound.length === 0) return [];
-    const message = `gives ${formatReference(role)} to ${listed(bound)}, which an operator runs as, and no source does`;
+    const message = `gives ${formatReference(role)} to ${listed(bound)}, which an operator runs as, and no source binds it`;
     return [{ kind: 'tampered', subject: referenceTo(object), message }];
   });
 }
@@ -279,7 +279,7 @@ function notAsLocked({ found, operator }: { readonly found: KubernetesObject; re
   return {
     kind: 'changed',
     subject: referenceTo(found),
-    message: `is installed, and the lock has ${operator.csv}: with Automatic approval, OLM upgrades by itself`,
+    message: `is installed, but the lock has ${operator.csv}: with Automatic approval, OLM upgrades by itself`,
   };
 }
 

@@ -80,11 +80,11 @@ function objectsIn(documents: readonly ParsedDocument[]): KubernetesObject[] {
 const ALWAYS_THERE = ['Namespace', 'ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'] as const;
 
 const NEVER: readonly string[] = [
-  'what runs, and its images',
+  'running Pods and their images',
   'Secrets and ConfigMaps',
   'CRDs, webhooks and APIServices',
   'Subscriptions and catalogs',
-  'roles and bindings that concern no operator of the sources',
+  'roles and bindings unrelated to the operators of the sources',
 ];
 
 /** @param live what was read of the cluster */
@@ -92,7 +92,7 @@ function notCompared(live: readonly KubernetesObject[], { only }: Pick<Wanted, '
   const kinds = new Set(live.map(({ kind }) => kind));
   const missing = ALWAYS_THERE.filter((kind) => !kinds.has(kind));
   return [
-    ...missing.map((kind) => `${kind}s, of which nothing was read`),
+    ...missing.map((kind) => `${kind}s: none were read`),
     ...(only === undefined || only.includes('olm') ? [] : ['OperatorGroups and CSVs of the sources']),
     ...NEVER,
   ];

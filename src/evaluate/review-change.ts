@@ -93,8 +93,8 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const apart = found || isWhole || shard || isChoice(choice) ? undefined : unitsOf(true);
   // What the change itself breaks is for its author to mend.
   const units = found ?? (apart?.units.every(({ problems }) => problems.every(({ tolerated }) => tolerated)) ? apart : undefined);
-  if (isChoice(choice) && !units) return refuse('--cluster and --unit choose in one repository, and the input is none');
-  if (shard && !units) return refuse('--shard takes a part of the units of one repository, and the input is one whole');
+  if (isChoice(choice) && !units) return refuse('--cluster and --unit need one repository as input');
+  if (shard && !units) return refuse('--shard needs a repository with several units');
   if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`);
   const read = units ? ofNoUnit(units, baseSide, headSide) : (whole ?? readStates(alone(baseSide), alone(headSide)));
   const { state: base } = read.base;

@@ -30,7 +30,7 @@ export const UNREAD_REASONS = {
   'chart-rendered':
     'Helm rendered it only with the values that were available, and can render it differently with others, or at another time',
   'not-built': 'it cannot be built here: it has an error, or needs another host, Helm or a plugin',
-  remote: 'it is of another host',
+  remote: 'it is remote',
   helm: 'Helm renders it',
   plugin: 'a plugin of kustomize makes it, or changes the rest',
   absent: 'git has no content of it here: the clone was made without it',

@@ -64,13 +64,13 @@ function isName(finding: Finding): boolean {
   return isPresence(finding) && finding.severity === 'info';
 }
 
-/** `With it come: …`: what has a sentence, then the names of the rest. */
+/** `Added with it: …`: what has a sentence, then the names of the rest. */
 function withText(operator: Finding, own: readonly Finding[]): string {
   const sentences = own
     .filter((finding) => !isName(finding))
     .map(({ subject, message }) => `${formatReference(subject)}, which ${message}`);
   const names = own.filter(isName).map(({ subject }) => formatReference(subject));
-  return `With it ${presenceOf(operator) === 'removed' ? 'go' : 'come'}: ${[...sentences, ...names].join('; ')}`;
+  return `${presenceOf(operator) === 'removed' ? 'Removed' : 'Added'} with it: ${[...sentences, ...names].join('; ')}`;
 }
 
 function nameLines(found: readonly Finding[]): ChangeLine[] {

@@ -13,8 +13,8 @@ const TEXTS: ReadonlyMap<string, string> = new Map(
     'crd-changed': 'may break stored objects or clients',
     'crd-added': 'are new',
     'crd-removed': 'are removed',
-    'crd-compatible': 'differ in their schemas, and pass every upgrade check',
-    'crd-not-compared': 'differ in their schemas, which a lock does not have: with their bundles in the input, the upgrades are checked',
+    'crd-compatible': 'have new schemas, which pass every upgrade check',
+    'crd-not-compared': 'have new schemas, which a lock does not contain: add their bundles to the input to check the upgrades',
   }),
 );
 
@@ -38,7 +38,8 @@ export function crdText(alike: AlikeCrds, shown?: number): string {
   const names = [...new Set(alike.map(({ subject }) => subject.name))];
   if (names.length === 1) return `${aboutText(first)}${alike.length > 1 ? `; and ${alike.length - 1} more` : ''}`;
   // A note is about what breaks nothing.
-  const text = first.id === 'crd-changed' && first.severity === 'info' ? 'change without breaking stored objects' : TEXTS.get(first.id);
+  const text =
+    first.id === 'crd-changed' && first.severity === 'info' ? 'have new schemas, which break no stored objects' : TEXTS.get(first.id);
   return `${names.length} CustomResourceDefinitions ${text}: ${listed(names, undefined, shown)}`;
 }
 

@@ -119,7 +119,7 @@ export function elsewhereJson({ url, namespace = '', name, spec }: Elsewhere): J
     name: name ?? null,
     package: said('name') ?? name ?? null,
     channel: said('channel'),
-    source: `${said('source') === null ? '' : `${said('source')}, `}from ${url}, not at hand`,
+    source: `${said('source') === null ? '' : `${said('source')}, `}from ${url}, not available`,
     version: said('startingCSV'),
     approval: said('installPlanApproval'),
     verdict: 'not known',

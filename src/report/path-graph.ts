@@ -1,4 +1,4 @@
-/** The changed paths as a graph: who gets which permissions through which roles. */
+/** Graph of the changed paths: who gets which permissions through which roles. */
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { Grant, GrantPath, GrantSubject } from '../rbac/grant.js';
 import type { Review } from '../review/review.js';

@@ -81,8 +81,8 @@ const ADVICE: Readonly<Record<Tone, string>> = {
 };
 
 const CHECK_LOST = 'Check that nobody needs what it removes.';
-const LOOK_AT_REST = 'Check what was not reviewed: this report does not know what it does.';
-const LOOK_AT_SOURCE = 'Check what the new operators and catalogs bring: this review does not know it.';
+const LOOK_AT_REST = 'Check what was not reviewed: its effect is not known.';
+const LOOK_AT_SOURCE = 'Check the new operators and catalogs: their content is not known.';
 const VERIFY_LOCK =
   'Run cdk8s-olm lock --verify before you approve: this review shows the content of the lock, which was not compared with the bundles.';
 const LOOK_AT_VERSION = 'Check what the other version can do.';

@@ -239,7 +239,7 @@ function filledSpec(
   const withPath = done.filter((each) => 'path' in each);
   if (withPath.some(({ path, repoURL }) => path === undefined || repoURL === undefined)) return undefined;
   const [name, namespace] = [fieldsOf(metadata).name, fieldsOf(destination).namespace].map((one) => textOf(all(one)) ?? '');
-  const lack = isWhole ? {} : { lack: 'its ApplicationSet fills in what the repository does not say' };
+  const lack = isWhole ? {} : { lack: 'its ApplicationSet uses values that are not in the repository' };
   return { spec: { sources: done, destination: { ...filledFields(destination, parameters, isGo), namespace } }, name: name ?? '', ...lack };
 }
 

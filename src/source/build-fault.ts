@@ -85,7 +85,7 @@ function missingFile(said: string, { tree, layers }: Built): Fault | undefined {
       if (path === undefined || isFile(tree, path) || kustomizationIn(tree, path) !== undefined) continue;
       const at = pathWhere(fields[field], (value) => typeof value === 'string' && (value === text || value.endsWith(`=${text}`)));
       return {
-        message: 'a file that this kustomization names does not exist',
+        message: 'this kustomization names a file that does not exist',
         found: `nothing at ${printable(path)}`,
         expected: 'a file of the repository',
         fix: 'correct the path, or remove the entry',
@@ -153,7 +153,7 @@ function incomplete(said: string, { tree, layers }: Built): Fault | undefined {
     for (const { value, source } of documents(file))
       if (valueAt(value, field.split('.')) === undefined)
         return {
-          message: 'a document that this kustomization loads is not an object of Kubernetes',
+          message: 'this kustomization loads a document that is not a Kubernetes object',
           found: `no ${field}`,
           expected: 'apiVersion, kind and metadata.name',
           fix: `add ${field}, or take the file out of the resources`,
@@ -191,7 +191,7 @@ function patchOfNothing(said: string, { patches }: Built): Fault | undefined {
   });
   if (!patch) return undefined;
   return {
-    message: 'a patch is of an object that this kustomization does not load',
+    message: 'a patch names an object that this kustomization does not load',
     found: printable(`${kind} ${name}`),
     expected: 'the kind, name and namespace of an object that it loads',
     fix: 'correct what the patch names, or remove it',
@@ -207,7 +207,7 @@ function patchOfNoField(said: string, { patches }: Built): Fault | undefined {
     if (index === -1) continue;
     const path = [index, 'path'];
     return {
-      message: 'a patch is of a field that the object does not have',
+      message: 'a patch changes a field that the object does not have',
       found: printable(pointer),
       expected: op === 'add' ? 'a path whose last step alone is missing' : 'the path of a field that is there',
       fix: 'correct the path, or add the fields above it first',

@@ -62,8 +62,10 @@ export function releaseOf(chart: string, source: ChartSource, isFile: (path: str
   const apiVersions = Array.isArray(helm.apiVersions) ? helm.apiVersions.map(String) : [];
   const lacks = [
     ...(source.lack === undefined ? [] : [source.lack]),
-    ...[name, ...(namespace === '' ? [] : [namespace])].filter((text) => !NAME.test(text)).map((text) => `${printable(text)} is no name`),
-    ...[version, ...apiVersions].filter((text) => text.startsWith('-')).map((text) => `${printable(text)} is no version`),
+    ...[name, ...(namespace === '' ? [] : [namespace])]
+      .filter((text) => !NAME.test(text))
+      .map((text) => `${printable(text)} is not a valid name`),
+    ...[version, ...apiVersions].filter((text) => text.startsWith('-')).map((text) => `${printable(text)} is not a valid version`),
     // Argo CD fills in what it alone knows.
     ...[...parameters.values()]
       .filter((one) => /^-|\$/.test(`${one.name}${one.value}`))

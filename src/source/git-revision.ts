@@ -52,7 +52,7 @@ function repositoryFault(): string | undefined {
   const [isBare, , around = ''] = text.split('\n');
   // git before 2.38 does not know the setting.
   if (isBare === 'true') return 'a bare repository, which could be a folder of another one';
-  return around === '' ? undefined : `a submodule of ${around}: whoever changes that can choose what is in it`;
+  return around === '' ? undefined : `a submodule of ${around}: anyone who changes that controls its content`;
 }
 
 /** A name that git takes for this alone; all that have the name where it is not clear; nothing where none has. */
@@ -153,7 +153,7 @@ function unknownRevision(input: string, revision: string): Problem {
 function ambiguous(input: string, revision: string, names: readonly string[]): Problem {
   return {
     code: 'GIT_REVISION_AMBIGUOUS',
-    message: 'the revision has no one meaning',
+    message: 'the revision is ambiguous',
     file: input,
     found: printable(`${revision} could be ${[...new Set(names)].join(', ')}`),
     expected: 'the name of one branch, tag or commit',

@@ -30,12 +30,12 @@ export function chartsNamed(
 ): ChartFiles {
   const home = isMapping(globals) && typeof globals.chartHome === 'string' ? globals.chartHome : CHARTS;
   const found = [entries].flat().map((entry) => ofEntry(tree, folder, entry, home));
-  const lack = field === 'helmCharts' ? found.flatMap((one) => one.lack ?? [])[0] : 'the field is one of early versions of kustomize';
+  const lack = field === 'helmCharts' ? found.flatMap((one) => one.lack ?? [])[0] : 'the field belongs to early versions of kustomize';
   return { files: found.flatMap(({ files }) => files), ...(lack === undefined ? {} : { lack }) };
 }
 
 function ofEntry(tree: FileTree, folder: string, entry: unknown, chartHome: string): ChartFiles {
-  if (!isMapping(entry)) return { files: [], lack: 'an entry of it is no mapping' };
+  if (!isMapping(entry)) return { files: [], lack: 'one of its entries is not a mapping' };
   const { name, version, repo, valuesFile, additionalValuesFiles = [], apiVersions = [] } = entry;
   const charts = resolvedPath(folder, typeof entry.chartHome === 'string' ? entry.chartHome : chartHome);
   if (charts === undefined || typeof name !== 'string') return { files: [], lack: 'its chart is outside of the repository' };

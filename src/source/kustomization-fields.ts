@@ -89,7 +89,7 @@ export function faultOfPlugin(configuration: unknown): string | undefined {
   const { apiVersion, kind } = isMapping(configuration) ? configuration : {};
   if (apiVersion !== BUILT_IN || !BUILT_IN_KINDS.has(kind)) return '';
   const remote = [...namedFiles(configuration)].find((text) => isRemote(text.slice(text.indexOf('=') + 1)));
-  return remote === undefined ? undefined : `it names ${JSON.stringify(printable(remote))}, which is of another host`;
+  return remote === undefined ? undefined : `it names ${JSON.stringify(printable(remote))}, which is remote`;
 }
 
 function* namedFiles(value: unknown, isNamed = false): Generator<string> {

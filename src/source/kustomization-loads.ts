@@ -1,4 +1,4 @@
-/** What a kustomization loads, whatever it does with it: its closure, and what of that is of another host or starts a program. */
+/** What a kustomization loads, whatever it does with it: its closure, and what of that is remote or starts a program. */
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { type FileTree, folderOfPath, isFile } from './file-tree.js';

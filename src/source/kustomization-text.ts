@@ -118,12 +118,12 @@ function hashOf(text: string): string {
 }
 
 const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
-  remote: 'is of another host',
-  outside: 'lies outside of the input and of its repository',
+  remote: 'is remote',
+  outside: 'is outside the input and its repository',
   missing: 'is neither a file nor a folder with a kustomization',
   unreadable: 'is not one YAML mapping',
-  field: 'is no field that kustomize is given here',
-  several: 'is beside another one: kustomize takes neither',
+  field: 'is a field that is not passed to kustomize',
+  several: 'is one of several in its folder, which kustomize refuses',
   helm: 'Helm renders',
   plugin: 'a plugin of kustomize makes',
   absent: 'git has no content of here',
@@ -165,7 +165,7 @@ export function partNotRead(tree: FileTree, { file, entry, reason, isRenderable,
 }
 
 /**
- * The parts as a review compares them: without the revision of what is of another host, so that another one is a change.
+ * The parts as a review compares them: without the revision of what is remote, so that another one is a change.
  *
  * @param place the folder of the tree that paths are relative to
  */
@@ -191,7 +191,7 @@ export function unreadParts(tree: FileTree, place: string, parts: readonly Unrea
   });
 }
 
-/** Of what is of another host nothing is known but its name; Helm and plugins go by files of the repository. */
+/** Of what is remote nothing is known but its name; Helm and plugins go by files of the repository. */
 function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly UnreadPart[]): string {
   const entries = parts.map(({ entry }) => entry).sort(compareText);
   if (reason === 'remote') return entries.join(' ');

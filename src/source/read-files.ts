@@ -381,7 +381,7 @@ function withoutOthers(found: FoundFile): FoundFile {
 function noManifest(file: string): Problem {
   return {
     code: 'NOT_A_MANIFEST',
-    message: 'the file is no manifest',
+    message: 'the file is not a manifest',
     file,
     found: 'a text that is nothing of Kubernetes, under a name that no manifest has',
     expected: 'YAML or JSON, in a file that ends in .yaml, .yml or .json',

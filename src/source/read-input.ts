@@ -334,7 +334,8 @@ function nothingToRender(
   if (manifests.length === 0) return [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')];
   if (countsAll) return [];
   const isCrd = ({ value }: ParsedDocument): boolean => isMapping(value) && value.kind === 'CustomResourceDefinition';
-  if (manifests.every(isCrd)) return [nothingFound(inputs, 'only CRDs', 'name what brings them too, or compare them: check --previous')];
+  if (manifests.every(isCrd))
+    return [nothingFound(inputs, 'only CRDs', 'also name the manifests that install them, or compare two versions with check --previous')];
   return [nothingFound(inputs, WITHOUT_OPERATORS, 'name the files or folders that contain them')];
 }
 

@@ -49,7 +49,7 @@ function unclearLineBreak(path: string, text: string, { offset, name }: NonNulla
   const before = text.slice(0, offset);
   return {
     code: 'UNSUPPORTED_YAML',
-    message: 'the file has a line break that not every program takes for one',
+    message: 'the file has a line break that some programs do not treat as one',
     file: path,
     line: before.split('\n').length,
     column: before.length - before.lastIndexOf('\n'),

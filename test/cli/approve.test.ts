@@ -124,7 +124,7 @@ describe.skipIf(!hasKubectl)('approve, through the kubectl that is installed', {
   it('refuses a lock that has nothing to approve by', async () => {
     const { env } = await serve(etcd());
     const { code, err } = await cliToEnd(['approve', lockOf({}), '--live'], env);
-    expect([code, err]).toEqual([2, expect.stringContaining('error: the lock has no operator of a Subscription')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('error: the lock has no Subscription')]);
   });
 
   it('says once what it waits for', async () => {
@@ -152,7 +152,10 @@ describe('approve', () => {
 
   it('says that there is no kubectl', async () => {
     const { code, err } = await cliToEnd(['approve', lock(), '--live'], { PATH: folderOf({ empty: '' }) });
-    expect({ code, err }).toEqual({ code: 2, err: 'error: there is no kubectl on the PATH; install it, or give what it says as a file\n' });
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'error: kubectl is not on the PATH; install it, or give a dump of the cluster as a file\n',
+    });
   });
 
   it('gives kubectl its arguments without a shell', async () => {

@@ -62,7 +62,7 @@ describe('can-i', () => {
     expect(canI(['get', 'pods'], [], {}, objects)).toEqual({
       code: 2,
       out: '',
-      err: `error: say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP; ${told}`,
+      err: `error: name an account, user or group: --as NAMESPACE/NAME, --as USER or --as-group GROUP; ${told}`,
     });
     expect(canI(['get', 'pods'], ['--as', 'x/nobody-like-it'], {}, objects).err).toContain(told);
   });

@@ -48,11 +48,11 @@ describe('check at the top of a repository', () => {
     const { out } = cli(['check', folderOf(repository)]);
     // One table of the operators, then what is wrong, then what was not read, then one last line.
     expect(out).toMatch(
-      /^IN +NAMESPACE +PACKAGE +CHANNEL +SOURCE +VERSION +APPROVAL +VERDICT +WORST POWER\nprod \+1 +ops +etcd +stable +s +- +Automatic +not known +not known\nremote +- +- +from https:\/\/example\.com\/operators\.coreos\.com\.yaml, not at hand .*\n\n/,
+      /^IN +NAMESPACE +PACKAGE +CHANNEL +SOURCE +VERSION +APPROVAL +VERDICT +WORST POWER\nprod \+1 +ops +etcd +stable +s +- +Automatic +not known +not known\nremote +- +- +from https:\/\/example\.com\/operators\.coreos\.com\.yaml, not available .*\n\n/,
     );
-    expect(out).toMatch(/\nnot read: remote: .*remote\/kustomization\.yaml:1: .*is of another host\n/);
+    expect(out).toMatch(/\nnot read: remote: .*remote\/kustomization\.yaml:1: .*is remote\n/);
     expect(out).toMatch(
-      /\n2 operators, .*; 5 units in .*, each judged separately, because some are alternatives, 3 with objects of OLM, 1 not read; valid for OLM v0.*\n$/,
+      /\n2 operators, .*; 5 units in .*, each judged separately, because some are alternatives, 3 with OLM objects, 1 not read; valid for OLM v0.*\n$/,
     );
   });
 
@@ -92,7 +92,7 @@ describe('check at the top of a repository', () => {
     expect(out).not.toContain('operator-group-missing');
     expect(out).toContain('each judged separately, as Applications and Flux Kustomizations define them');
     expect(cli(['check', folder, '--unit', 'operators']).out).toContain('operator-group-missing');
-    expect(cli(['check', folder]).out).toContain('1 cluster and 5 units that reach none of them in');
+    expect(cli(['check', folder]).out).toContain('1 cluster and 5 units outside them in');
   });
 
   itWith([program('kubectl')], 'lists the operator of a base that another host has, with what patches say of it', () => {
@@ -108,12 +108,12 @@ describe('check at the top of a repository', () => {
           'json',
         ]).out,
       ) as { operators: { source: string }[] };
-      return operators.filter(({ source }) => source.includes('not at hand'));
+      return operators.filter(({ source }) => source.includes('not available'));
     };
     const known = {
       namespace: 'tea',
       channel: 'fast',
-      source: `from ${url}, not at hand`,
+      source: `from ${url}, not available`,
       approval: null,
       verdict: 'not known',
       units: ['a'],
@@ -125,7 +125,7 @@ describe('check at the top of a repository', () => {
     expect(listed({ ...group, 'a/kustomization.yaml': 'resources: ["https://example.com/crds.yaml", group.yaml]\n' })).toEqual([]);
   });
 
-  itWith([program('kubectl')], 'judges a unit without what is of another host, and says once that this is not read', () => {
+  itWith([program('kubectl')], 'judges a unit without what is remote, and says once that this is not read', () => {
     const entry = 'https://example.com/a.yaml';
     const base = `resources: [group.yaml, subscription.yaml, "${entry}"]\n`;
     const folder = folderOf({ ...repository, 'base/kustomization.yaml': base });
@@ -133,7 +133,7 @@ describe('check at the top of a repository', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^prod \+1 +ops/m);
     expect(out.match(/a part of this kustomization is not read/g)).toHaveLength(1);
-    expect(out).toContain(`"${entry}", which is of another host`);
+    expect(out).toContain(`"${entry}", which is remote`);
     expect(err).toBe('');
   });
 

@@ -57,7 +57,7 @@ describe('a question about a repository', () => {
   it('is of one unit in a format that holds one answer', () => {
     expect(cli(['upgrades', repository(), '--format', 'mermaid'])).toMatchObject({
       code: 2,
-      err: 'error: --format mermaid is of one unit: choose one with --unit or --cluster; 3 units: a, b, c\n',
+      err: 'error: --format mermaid works for one unit: choose it with --unit or --cluster; 3 units: a, b, c\n',
     });
     expect(cli(['upgrades', repository(), '--format', 'mermaid', '--unit', 'a']).err).not.toContain('choose one');
   });
@@ -70,7 +70,7 @@ describe('what is of one unit alone', () => {
       expect(cli([verb, repository(), ...more])).toMatchObject({
         code: 2,
         out: '',
-        err: 'error: this is of one unit: choose one with --unit or --cluster; 3 units: a, b, c\n',
+        err: 'error: this command works for one unit: choose it with --unit or --cluster; 3 units: a, b, c\n',
       });
     }
   });

@@ -163,7 +163,7 @@ ${fields.map((field) => `      ${field}\n`).join('')}`;
     await here.lock('--update');
     expect(here.csvOf()).toBe('kettle.v1.0.0');
     const { code, out } = await here.lock('--update', '--pin');
-    expect(out).toContain('Pins move with it; cdk8s-olm review says what the change grants');
+    expect(out).toContain('The pins change too; cdk8s-olm review shows what the change grants');
     expect(out).not.toContain('GRANTS');
     expect([code, here.csvOf()]).toEqual([0, 'kettle.v1.1.0']);
     expect(here.read()).toContain('startingCSV: kettle.v1.1.0\n');

@@ -78,7 +78,7 @@ describe('plans', () => {
   ])('takes what it grants from the bundle that OLM unpacked, %s', async (_, fields) => {
     const { code, out } = await plans([...DUMP, unpacked(fields)]);
     expect(out).toContain(`  ${GRANTS}\n`);
-    expect(out).toContain('1 InstallPlan waits; no lock says what may run\n');
+    expect(out).toContain('1 InstallPlan waits; there is no lock to compare with\n');
     expect(code).toBe(0);
   });
 

@@ -297,7 +297,7 @@ it('report merge knows kustomizations by what they load, which all shards see', 
 describe('--shard', () => {
   it('says which part it judged, and of how many units', () => {
     const { out } = cli(['check', folderOf(fleet(8)), '--shard', '2/3']);
-    expect(out).toMatch(/7 with objects of OLM, \d of them in shard 2 of 3/);
+    expect(out).toMatch(/7 with OLM objects, \d of them in shard 2 of 3/);
   });
 
   it('is of the units of one repository', () => {

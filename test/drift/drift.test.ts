@@ -193,7 +193,7 @@ describe('drift from a lock', () => {
   it('is told where the cluster has another version of the operator', () => {
     const properties = { properties: [{ type: 'olm.package', value: { packageName: 'etcd', version: '0.9.4' } }] };
     const told = [
-      ['changed', 'etcd.v0.9.4', 'is installed, and the lock has etcd.v0.9.2: with Automatic approval, OLM upgrades by itself'],
+      ['changed', 'etcd.v0.9.4', 'is installed, but the lock has etcd.v0.9.2: with Automatic approval, OLM upgrades by itself'],
     ];
     expect(found(newer, { 'operatorframework.io/properties': JSON.stringify(properties) })).toEqual(told);
     expect(found(bundle('etcd/0.9.4', { ...FIELDS, replaces: older.name }))).toEqual(told);
@@ -221,7 +221,7 @@ describe('bindings of the account of an operator', () => {
 
   it('are tampering where no source gives them, also through the group of its namespace', () => {
     const gives = (who: string) => [
-      ['tampered', 'by-hand', `gives ClusterRole cluster-admin to ${who}, which an operator runs as, and no source does`],
+      ['tampered', 'by-hand', `gives ClusterRole cluster-admin to ${who}, which an operator runs as, and no source binds it`],
     ];
     expect(of(admin(ROBOT))).toEqual(gives('ServiceAccount op/robot'));
     expect(of(admin({ kind: 'Group', name: 'system:serviceaccounts:op' }))).toEqual(gives('Group system:serviceaccounts:op'));
@@ -249,7 +249,7 @@ describe('what is not compared', () => {
     const file = (objects: readonly KubernetesObject[]) => [{ file: 'live.yaml', text: manifests(...objects) }];
     const input = readInput([folderOf({ 'a.yaml': manifests(...SOURCES) })], {});
     const without = driftFrom(input, file(WANTED.filter(({ kind }) => kind !== 'RoleBinding')), { profile: 'olm' });
-    expect(without.notCompared).toContain('RoleBindings, of which nothing was read');
+    expect(without.notCompared).toContain('RoleBindings: none were read');
     expect(driftFrom(input, file(WANTED), { profile: 'olm', only: ['rbac'] }).notCompared).toContain(
       'OperatorGroups and CSVs of the sources',
     );

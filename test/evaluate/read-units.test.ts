@@ -108,12 +108,12 @@ describe('the units that a change touches', () => {
     expect(cli(['review', 'git:HEAD', '.']).out).toContain('the kustomization prod is new among the files that are not read');
   });
 
-  itWith([program('kubectl')], 'are read but for what is of another host, and an entry of that which is new hides nothing', () => {
+  itWith([program('kubectl')], 'are read but for what is remote, and an entry of that which is new hides nothing', () => {
     const prod = (host: string) => `resources: [../base, namespace.yaml, "https://${host}/a.yaml?ref=1"]\nnamespace: ops\n`;
     changed({ 'prod/kustomization.yaml': prod('example.com') });
     const { out } = cli(['review', 'git:HEAD', '.']);
     expect(out).toContain(
-      'the part prod/kustomization.yaml: https://example.com/a.yaml is new among what is not read: it was not read, as it is of another host',
+      'the part prod/kustomization.yaml: https://example.com/a.yaml is new among what is not read: it was not read, as it is remote',
     );
     expect(cli(['review', 'git:HEAD:prod', 'prod']).out).toContain('the part kustomization.yaml: https://example.com/a.yaml is new');
     git('.', 'commit', '--quiet', '--all', '--message', 'y');

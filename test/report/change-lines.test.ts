@@ -25,13 +25,13 @@ function texts(...args: Parameters<typeof changeLines>): string[] {
 describe('a new operator', () => {
   it('is one paragraph with what comes with it', () => {
     expect(texts([NAMESPACE, GROUP, ELSEWHERE, INSTALLS])).toEqual([
-      'Subscription db/stonedb: installs stonedb. With it come: OperatorGroup db/db, which is a new group that targets db; Namespace db',
+      'Subscription db/stonedb: installs stonedb. Added with it: OperatorGroup db/db, which is a new group that targets db; Namespace db',
       'New, and not reviewed: ConfigMap web/settings',
     ]);
   });
 
   it('is not said again where the verdict says it', () => {
-    expect(texts([INSTALLS, NAMESPACE], INSTALLS)).toEqual(['With it come: Namespace db']);
+    expect(texts([INSTALLS, NAMESPACE], INSTALLS)).toEqual(['Added with it: Namespace db']);
   });
 
   it('takes nothing along that is worse, that is there already, or that another operator may need', () => {

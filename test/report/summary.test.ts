@@ -198,14 +198,14 @@ describe('the first words of the verdict', () => {
     expect(summarise(reviewOf({ changes: [unknown] }))).toMatchObject({
       tone: 'look',
       headline: 'Permissions may change: Subscription op/db: its permissions are not known',
-      advice: 'Check what the new operators and catalogs bring: this review does not know it.',
+      advice: 'Check the new operators and catalogs: their content is not known.',
     });
   });
 
   it('promise nothing where all that is known is that nobody looked, nor say to approve it', () => {
     const { headline, advice, tone } = summarise(reviewOf({ changes: [changeOf({ presence: 'added' })] }));
     expect([tone, headline]).toEqual(['less', 'Permissions may change: 1 changed object was not reviewed: ConfigMap op/settings']);
-    expect(advice).toBe('Check what was not reviewed: this report does not know what it does.');
+    expect(advice).toBe('Check what was not reviewed: its effect is not known.');
   });
 
   it('are a new operator, before a kind that nobody knows', () => {

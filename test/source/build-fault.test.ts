@@ -29,7 +29,7 @@ describe('a kustomization that is not built is told at the line that is at fault
   const needs = [program('kubectl')];
 
   itWith(needs, 'where a file does not exist', () => {
-    const message = 'a file that this kustomization names does not exist: nothing at prod/gone';
+    const message = 'this kustomization names a file that does not exist: nothing at prod/gone';
     expect(faultOf(prod('patches:', '  - path: gone.yaml'))).toBe(`prod/kustomization.yaml:3 ${message}.yaml`);
     expect(faultOf(prod('configMapGenerator:', '  - name: a', '    files:', '      - key=gone.txt'))).toBe(
       `prod/kustomization.yaml:5 ${message}.txt`,
@@ -61,17 +61,17 @@ describe('a kustomization that is not built is told at the line that is at fault
     };
     expect(faultOf(twice)).toMatch(/^prod\/again\.yaml:2 two files .* have the same object: Role a-a, also in .*base\/role\.yaml$/);
     expect(faultOf({ ...prod('namePrefix: a-'), 'base/role.yaml': 'metadata: {name: a}\n' })).toBe(
-      'base/role.yaml:1 a document that this kustomization loads is not an object of Kubernetes: no kind',
+      'base/role.yaml:1 this kustomization loads a document that is not a Kubernetes object: no kind',
     );
   });
 
   itWith(needs, 'where a patch finds nothing', () => {
     const patch = ['patches:', '  - patch: |-', '      apiVersion: v1', '      kind: Secret', '      metadata: {name: my.s}'];
     expect(faultOf(prod(...patch))).toBe(
-      'prod/kustomization.yaml:4 a patch is of an object that this kustomization does not load: Secret my.s',
+      'prod/kustomization.yaml:4 a patch names an object that this kustomization does not load: Secret my.s',
     );
     const operation = ['patches:', '  - target: {kind: Role}', '    patch: |-', '      - {op: replace, path: /spec/a, value: 1}'];
-    expect(faultOf(prod(...operation))).toBe('prod/kustomization.yaml:5 a patch is of a field that the object does not have: /spec/a');
+    expect(faultOf(prod(...operation))).toBe('prod/kustomization.yaml:5 a patch changes a field that the object does not have: /spec/a');
   });
 
   itWith(needs, 'or as kustomize says it', () => {

@@ -103,7 +103,7 @@ describe('a folder', () => {
     const folder = folderOf({ 'kustomization.yaml': 'resources: ["../b.yaml"]\n', 'a.yaml': '' });
     expect(readFiles([folder])).toMatchObject({
       texts: [],
-      problems: [{ code: 'KUSTOMIZATION_NOT_BUILT', found: '"../b.yaml", which lies outside of the input and of its repository' }],
+      problems: [{ code: 'KUSTOMIZATION_NOT_BUILT', found: '"../b.yaml", which is outside the input and its repository' }],
     });
   });
 

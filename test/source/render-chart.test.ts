@@ -76,8 +76,8 @@ describe('the release of an Application', () => {
       'https://x.example/v.yaml, with values for it, is not in the repository',
     ],
     ['a file outside', { valueFiles: ['../../../etc/passwd'] }, '../../../etc/passwd, with values for it, is not in the repository'],
-    ['a name that is an option', { releaseName: '--post-renderer=/bin/sh' }, '--post-renderer=/bin/sh is no name'],
-    ['a name that is a template', { releaseName: '{{ getHostByName "x.example" }}' }, '{{ getHostByName "x.example" }} is no name'],
+    ['a name that is an option', { releaseName: '--post-renderer=/bin/sh' }, '--post-renderer=/bin/sh is not a valid name'],
+    ['a name that is a template', { releaseName: '{{ getHostByName "x.example" }}' }, '{{ getHostByName "x.example" }} is not a valid name'],
     ['what Argo CD fills in', { parameters: [{ name: 'a', value: '$ARGOCD_APP_NAME' }] }, 'Argo CD fills in its parameter a'],
     [
       'a parameter with two files',

@@ -65,7 +65,7 @@ describe('a broken file that nothing lists', () => {
       expect(code).toBe(1);
       expect(out).toContain('spec.source changes from redhat-operators to evil');
       expect(out).not.toContain('foreign-configuration');
-      expect(out).toMatch(/\nFiles that were not read, and did not change\n(?:.*\n)*.*plain\/template\.yaml: it is broken or a template/);
+      expect(out).toMatch(/\nUnread files that did not change\n(?:.*\n)*.*plain\/template\.yaml: it is broken or a template/);
     });
 
     itWith([program('git')], 'is told by its lines where it changes', () => {

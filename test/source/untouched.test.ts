@@ -113,7 +113,7 @@ describeWith([program('git'), program('kubectl')], 'a change beside it', () => {
     const { code, out } = review(folder, { 'a/kustomization.yaml': listing('  ') });
     expect([code, out.split('\n')[0]]).toEqual([0, 'No change in meaning']);
     expect(out).toContain('1 file was not read; it did not change.');
-    expect(out).toMatch(/Files that were not read, and did not change\n.*https:\/\/example\.com\/base\.yaml/);
+    expect(out).toMatch(/Unread files that did not change\n.*https:\/\/example\.com\/base\.yaml/);
   });
 
   it('is judged in a clone that lacks the content of another file', () => {
@@ -130,7 +130,7 @@ describeWith([program('git'), program('kubectl')], 'a change beside it', () => {
     const { code, out } = cli(['review', 'git:HEAD^', 'git:HEAD', '--all']);
     expect(code).toBe(0);
     expect(out).toContain('channel stable → fast');
-    expect(out).toMatch(/Files that were not read, and did not change\n.*crd\.yaml: git has no content of it here/);
+    expect(out).toMatch(/Unread files that did not change\n.*crd\.yaml: git has no content of it here/);
   });
 
   it('of documents alone is no error in a repository without manifests', () => {

@@ -154,7 +154,7 @@ export function blockWriter(rows: Rows, documentation?: string): BlockWriter {
     return fragment(
       ...blocks.filter(({ kind }) => kind !== 'fold').map(block),
       ...own.map(block),
-      group('details', 'What is new, one by one', many),
+      group('details', 'Details of what is new', many),
       group('more', 'More', rest),
     );
   };

@@ -57,7 +57,7 @@ export function filterForm(rows: Rows): Html {
   const { namespaces, subjects } = choices(rows);
   const form = element(
     'form',
-    { id: 'filters', class: 'filters', 'aria-label': 'What is shown' },
+    { id: 'filters', class: 'filters', 'aria-label': 'Filter rows' },
     select('namespace', 'Namespace', namespaces),
     select('subject', 'Subject', subjects),
     select('severity', 'Severity', SEVERITIES),

@@ -39,7 +39,7 @@ export function drawGraph({ name, titles, boxes, arrows }: Picture): Html {
     {
       class: 'graph',
       role: 'group',
-      'aria-label': `${name}; arrow keys go from box to box`,
+      'aria-label': `${name}; arrow keys move between boxes`,
       viewBox: `0 0 ${width} ${height}`,
       width,
       height,
@@ -53,7 +53,7 @@ export function drawGraph({ name, titles, boxes, arrows }: Picture): Html {
     element(
       'details',
       { class: 'words' },
-      element('summary', {}, 'The same in words'),
+      element('summary', {}, 'As text'),
       element(
         'ul',
         {},

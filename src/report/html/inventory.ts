@@ -13,8 +13,8 @@ export function inventoryPage(input: string, rows: readonly InventoryRow[], notR
   const bad = operators.filter((row) => numberOf(row, 'error') > 0).length;
   const headline =
     operators.length === 0
-      ? 'No operator holds anything that a rule calls a risk'
-      : `${counted(operators.length, 'account')} of operators with risks, ${bad} of them with errors`;
+      ? 'No operator has permissions that are a risk'
+      : `${counted(operators.length, 'operator account')} with risks, ${bad} of them with errors`;
   const body = element(
     'body',
     { class: 'inventory' },
@@ -26,7 +26,7 @@ export function inventoryPage(input: string, rows: readonly InventoryRow[], notR
         { class: `verdict ${bad > 0 ? 'stop' : operators.length > 0 ? 'look' : 'same'}` },
         element('h1', {}, headline),
         element('p', { class: 'compared' }, element('code', {}, input), versions !== undefined && `, valid for ${versions}`),
-        notRead.length > 0 && element('p', { class: 'advice' }, `Not read, and not in this page: ${notRead.join(', ')}`),
+        notRead.length > 0 && element('p', { class: 'advice' }, `Not read, so not on this page: ${notRead.join(', ')}`),
       ),
     ),
     element('main', {}, table('Operators', operators), table('Others', others)),

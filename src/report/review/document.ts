@@ -88,7 +88,7 @@ function countsText(review: Review): string {
     ...(review.lost.length > 0 ? [`${review.lost.length} lost`] : []),
   ];
   return [
-    joined([...count('error', 'error'), ...count('warning', 'warning'), ...count('info', 'note')]) || 'nothing to decide about',
+    joined([...count('error', 'error'), ...count('warning', 'warning'), ...count('info', 'note')]) || 'nothing to decide',
     ...(permissions.length > 0 ? [`permissions: ${permissions.join(', ')}`] : []),
     ...(accepted > 0 ? [`${accepted} accepted`] : []),
   ].join('; ');
@@ -253,7 +253,7 @@ function grantBlocks(id: string, title: string, grants: readonly Grant[], { reso
 }
 
 function sharedFold(table: Extract<Block, { kind: 'table' }>): Fold {
-  return fold('gained-by-apis', 'APIs of several operators for people', [table], table.rows.length);
+  return fold('gained-by-apis', 'User access to the APIs of several operators', [table], table.rows.length);
 }
 
 /** The most dangerous first. */
@@ -312,7 +312,7 @@ function folds(review: Review, shownLost: readonly Grant[], resources: number | 
 
 function unchangedFolds(review: Review): Fold[] {
   const files = review.unread.map((file): Item => ({ content: [unreadText(file)] }));
-  return [...partFold('unchanged', review), ...itemsFold('unread', 'Files that were not read, and did not change', files)];
+  return [...partFold('unchanged', review), ...itemsFold('unread', 'Unread files that did not change', files)];
 }
 
 function itemsFold(id: string, title: string, items: readonly Item[]): Fold[] {
@@ -347,7 +347,7 @@ function pictureFolds(review: Review, background: Background | undefined): Fold[
   const { gained, lost } = review;
   const graph = pathGraph(review);
   const isWorth = grantRows([...gained, ...lost]).length >= GRAPH_ROWS;
-  if (!background) return isWorth ? [fold('paths', 'The changed paths as a graph', [{ kind: 'graph', graph }])] : [];
+  if (!background) return isWorth ? [fold('paths', 'Graph of the changed paths', [{ kind: 'graph', graph }])] : [];
   const pictures = [landscapePicture(background.reachGraph), riskPicture(reported(review, 'new', 'risk')), pathPicture(graph)].filter(
     (picture) => picture !== undefined,
   );
@@ -364,7 +364,7 @@ function entriesFold(review: Review): Fold[] {
     ? []
     : [
         {
-          ...fold('accepting', 'Entries for the baseline that accept what is new', [{ kind: 'code', language: 'yaml', text }]),
+          ...fold('accepting', 'Baseline entries that accept the new findings', [{ kind: 'code', language: 'yaml', text }]),
           isWanted: true,
         },
       ];

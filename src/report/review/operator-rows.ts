@@ -100,7 +100,7 @@ function rowOf(
     besides: [
       ...wordsAbout(others.filter(({ finding }) => finding.severity !== 'info')),
       ...(renames.length > 0 ? [counted(renames.length, 'renamed account')] : []),
-      ...(rest.length > own.length ? ['APIs for people'] : []),
+      ...(rest.length > own.length ? ['user access to its APIs'] : []),
     ],
     found,
     gained: rest,

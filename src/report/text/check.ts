@@ -134,16 +134,16 @@ export function repositoryText({ operators, findings, problems, notRead, notes, 
   ];
   const powerful = operators.filter(({ power }) => power && power !== NOT_KNOWN).length;
   const parts = [
-    operators.length > 0 ? tableOf(operators) : ['no operator'],
+    operators.length > 0 ? tableOf(operators) : ['no operators'],
     [...entries.slice(0, SHOWN_FINDINGS), ...more(entries.length - SHOWN_FINDINGS, 'finding')],
     [
       ...notRead.slice(0, SHOWN_UNREAD).map(printable),
       ...more(notRead.length - SHOWN_UNREAD, 'unit or file that was not read', 'units or files that were not read'),
     ],
     [
-      ...notes.slice(0, 1).map((note) => printable(`${note}${notes.length > 1 ? `; the same of ${notes.length - 1} more` : ''}`)),
-      ...(warnings.length > 0 ? [printable(`warnings of the input: ${codesText(warnings)}; --format json has them`)] : []),
-      ...(minor.length > 0 ? [printable(`notes: ${listed([...new Set(minor.map(({ id }) => id))])}; --format json has them`)] : []),
+      ...notes.slice(0, 1).map((note) => printable(`${note}${notes.length > 1 ? `; and ${counted(notes.length - 1, 'more note')}` : ''}`)),
+      ...(warnings.length > 0 ? [printable(`input warnings: ${codesText(warnings)}; see --format json`)] : []),
+      ...(minor.length > 0 ? [printable(`notes: ${listed([...new Set(minor.map(({ id }) => id))])}; see --format json`)] : []),
       printable(`${counted(operators.length, 'operator')}, ${countFindings(findings, powerful)}; ${summary}`),
     ],
   ];
@@ -178,5 +178,5 @@ function rank({ severity }: JsonFinding): number {
 }
 
 function more(count: number, one: string, many = `${one}s`): string[] {
-  return count > 0 ? [`and ${count} more ${count === 1 ? one : many}; --format json has all`] : [];
+  return count > 0 ? [`and ${count} more ${count === 1 ? one : many}; see --format json`] : [];
 }

@@ -14,7 +14,7 @@ describe('the page of an inventory', () => {
     const page = inventoryPage('clusters/<b>', rows, ['over/lay'], 'OLM v0.46');
     expect(page).toContain('default-src &#39;none&#39;');
     expect(page).not.toMatch(/script-src|<script|<b>/);
-    expect(page).toContain('Not read, and not in this page: over/lay');
+    expect(page).toContain('Not read, so not on this page: over/lay');
     expect(page).toContain('cluster-wide');
     expect(page).toContain('secrets-read');
   });
@@ -23,6 +23,6 @@ describe('the page of an inventory', () => {
     const page = inventoryPage('x', rows, []);
     expect(page).toContain('>Secrets</th>');
     expect(page).not.toContain('>Nodes</th>');
-    expect(inventoryPage('x', [], [])).toContain('No operator holds anything that a rule calls a risk');
+    expect(inventoryPage('x', [], [])).toContain('No operator has permissions that are a risk');
   });
 });

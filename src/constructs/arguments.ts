@@ -78,8 +78,3 @@ export function setting(name: SettingName): z.ZodType {
 export function oneOf(words: readonly string[]): z.ZodType {
   return z.enum(words as [string, ...string[]], words.map((word) => `'${word}'`).join(' or '));
 }
-
-/** An instance of a class, of any copy of this package. */
-export function instance(isInstance: (value: unknown) => boolean, what: string): z.ZodType {
-  return z.custom(isInstance, what);
-}

@@ -1,6 +1,5 @@
 /** Bundles for construct authors: from a folder. */
-import { formatProblem } from '../manifest/format-problem.js';
-import { ProblemError } from '../manifest/problem.js';
+import { problemError } from '../manifest/format-problem.js';
 import type { Bundle as BundleData } from '../model/bundle.js';
 import { readBundleDirectory } from '../source/read-bundle-folder.js';
 import { checkArguments, TEXT } from './arguments.js';
@@ -29,7 +28,7 @@ export class Bundle {
   static fromDirectory(path: string): Bundle {
     checkArguments('Bundle.fromDirectory', TEXT('the path of a folder'), path);
     const { bundle, problems } = readBundleDirectory(path);
-    if (!bundle) throw new ProblemError(problems, problems.map((problem) => formatProblem(problem)).join('\n'));
+    if (!bundle) throw problemError(problems);
     return new Bundle(bundle);
   }
 

@@ -1,7 +1,7 @@
 /** Catalog: what Subscriptions of a cluster choose from. */
 import { Construct } from 'constructs';
-import { formatProblem } from '../manifest/format-problem.js';
-import { isError, ProblemError } from '../manifest/problem.js';
+import { problemError } from '../manifest/format-problem.js';
+import { isError } from '../manifest/problem.js';
 import { readCatalogFiles } from '../source/read-catalog-files.js';
 import { checkArguments, placeOf, settings, TEXT } from './arguments.js';
 import { OlmCluster } from './olm-cluster.js';
@@ -49,7 +49,7 @@ export class Catalog extends Construct {
     this.props = props;
     const { blobs, bundles, problems } = readCatalogFiles(resolveTokens(props.path, this));
     const errors = problems.filter(isError);
-    if (errors.length > 0) throw new ProblemError(errors, errors.map((problem) => formatProblem(problem)).join('\n'));
+    if (errors.length > 0) throw problemError(errors);
     OlmCluster.of(this)._declare(this, () => {
       const catalog = `${this.namespace}/${this.name}`;
       return {

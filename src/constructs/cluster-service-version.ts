@@ -1,10 +1,10 @@
 /** CSVs for construct authors: from a file, or as plain data. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { formatProblem } from '../manifest/format-problem.js';
+import { problemError } from '../manifest/format-problem.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { type Problem, ProblemError, type SourceReference } from '../manifest/problem.js';
+import type { SourceReference } from '../manifest/problem.js';
 import { checkArguments, TEXT } from './arguments.js';
 import { snapshot } from './tokens.js';
 
@@ -30,39 +30,23 @@ export class ClusterServiceVersion {
    */
   static fromFile(path: string): ClusterServiceVersion {
     checkArguments('ClusterServiceVersion.fromFile', TEXT('the path of a file'), path);
-    const fail = (problems: readonly Problem[]): never => {
-      throw new ProblemError(problems, problems.map((problem) => formatProblem(problem)).join('\n'));
-    };
     let text = '';
     try {
       text = readFileSync(path, 'utf8');
     } catch (error) {
-      fail([
-        {
-          code: 'FILE_UNREADABLE',
-          message: 'the file cannot be read',
-          file: path,
-          found: (error as Error).message,
-          expected: 'a YAML or JSON file',
-          fix: 'check the path',
-        },
-      ]);
+      const found = (error as Error).message;
+      const message = 'the file cannot be read';
+      throw problemError([{ code: 'FILE_UNREADABLE', message, file: path, found, expected: 'a YAML or JSON file', fix: 'check the path' }]);
     }
     const { documents, problems } = parseDocuments({ file: path, text });
-    if (problems.length > 0) fail(problems);
+    if (problems.length > 0) throw problemError(problems);
     const csvs = documents.filter(({ value }) => (value as { kind?: unknown }).kind === 'ClusterServiceVersion');
     const [only] = csvs;
     if (!only || csvs.length > 1) {
-      return fail([
-        {
-          code: 'NOT_A_MANIFEST',
-          message: 'the file must contain one ClusterServiceVersion',
-          file: path,
-          found: `${csvs.length} ClusterServiceVersions`,
-          expected: 'one',
-          fix: 'name another file, or split this one',
-        },
-      ]);
+      const message = 'the file must contain one ClusterServiceVersion';
+      const found = `${csvs.length} ClusterServiceVersions`;
+      const fix = 'name another file, or split this one';
+      throw problemError([{ code: 'NOT_A_MANIFEST', message, file: path, found, expected: 'one', fix }]);
     }
     return new ClusterServiceVersion(only.value as Record<string, unknown>, only.source);
   }

@@ -6,7 +6,7 @@ import { approvalList } from '../approvals/approval-list.js';
 import { APPROVER_NAMESPACE, approverObjects, isByDigest } from '../approvals/approver.js';
 import { formatReference, referenceTo } from '../kubernetes/object.js';
 import { checkArguments, placeOf, settings, TEXT } from './arguments.js';
-import { readLock } from './read-lock.js';
+import { readLock } from './operators.js';
 import { resolveTokens } from './tokens.js';
 
 /** Settings of an InstallPlanApprover. */

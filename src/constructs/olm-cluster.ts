@@ -1,7 +1,7 @@
 /** OlmCluster: the desired state of one cluster, resolved and rendered when the app is synthesised. */
 
 import { type ApiObject, Chart } from 'cdk8s';
-import { Construct, Dependable } from 'constructs';
+import { Construct } from 'constructs';
 import { z } from 'zod';
 import { OlmConfig } from '../../imports/operators.coreos.com.js';
 import { OLM_LAYOUT } from '../deliver/layout.js';
@@ -16,35 +16,24 @@ import type { EmitSet } from '../render/rendered.js';
 import { type OperatorVerdict, type Resolution, verdictOf } from '../rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
 import { checkArguments, FLAG, METADATA, oneOf, placeOf, setting, settings, TEXT } from './arguments.js';
-import type { Declaration, Declared } from './declared.js';
 import { type DerivedObject, inConstructOrder, refusedChanges, selectedLabels } from './derived.js';
 import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
-import { hookNode, isInTree, unhooked } from './node-hooks.js';
+import { hookNode, isInTree, passOn, standFor } from './node-hooks.js';
 import { metadataOf, type WithMetadata } from './object-metadata.js';
-import { documentKey, type Inputs, isSameInput, labelled, type Remark, type Synthesis, synthesis } from './synthesis.js';
+import {
+  type Declaration,
+  type Declared,
+  documentKey,
+  type Inputs,
+  isSameInput,
+  labelled,
+  type Remark,
+  type Synthesis,
+  synthesis,
+} from './synthesis.js';
 import { resolutions, resolveTokens, snapshot } from './tokens.js';
 import type { OlmValidationProps } from './validation.js';
-
-// Dependencies of constructs whose objects are elsewhere in the tree: cdk8s orders only what is below a construct, and asks
-// for the chart around it, which an OlmCluster of an App does not have.
-
-/** Makes a construct stand for other constructs: whoever depends on it depends on them. */
-export function standFor(construct: Construct, others: () => readonly Construct[]): void {
-  Dependable.implement(construct, {
-    get dependencyRoots() {
-      return [...others()];
-    },
-  });
-  hookNode(construct, 'dependencies', () => []);
-}
-
-/** Gives what a construct depends on to those it stands for. */
-export function passOn(construct: Construct, others: () => readonly Construct[]): void {
-  const dependencies = unhooked(construct, 'dependencies');
-  if (dependencies.length === 0) return;
-  for (const { node } of others()) node.addDependency(...dependencies);
-}
 
 /** Settings of an OlmCluster. */
 export interface OlmClusterProps extends OlmValidationProps {

@@ -7,15 +7,15 @@ import { valueAt } from '../manifest/field-path.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
 import { GROUP_ROLES, type GroupRole } from '../render/profile/conventions.js';
 import { AGGREGATE_ANNOTATION, GRANTS_ANNOTATION } from '../rules/descoped.js';
-import { checkArguments, FLAG, instance, METADATA, oneOf, placeOf, settings, TEXT } from './arguments.js';
+import { checkArguments, FLAG, METADATA, oneOf, placeOf, settings, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';
 import { ClusterServiceVersion } from './cluster-service-version.js';
-import type { Declared } from './declared.js';
 import type { DerivedObject } from './derived.js';
 import { hookNode } from './node-hooks.js';
 import { metadataOf, type WithMetadata } from './object-metadata.js';
 import { OlmCluster } from './olm-cluster.js';
 import { ExistingOperatorGroup, GroupResource, type IOperatorGroup, OperatorAccount, OperatorGroupRole } from './references.js';
+import type { Declared } from './synthesis.js';
 import { TargetNamespaces } from './target-namespaces.js';
 import { resolveTokens } from './tokens.js';
 
@@ -53,7 +53,7 @@ export interface InNamespace {
 
 const SYMBOL = Symbol.for('cdk8s-olm.OperatorGroup');
 
-const TARGETS = instance(
+const TARGETS = z.custom(
   TargetNamespaces.isTargetNamespaces,
   "TargetNamespaces.named('a', 'b'), .labelled({ tenant: 'a' }), .selected(selector), or .all() for all namespaces",
 );
@@ -68,7 +68,7 @@ const PROPS = settings({
   aggregate: FLAG.optional(),
   ...METADATA,
 });
-const CSV_OR_BUNDLE = instance(
+const CSV_OR_BUNDLE = z.custom(
   (value) => ClusterServiceVersion.isClusterServiceVersion(value) || Bundle.isBundle(value),
   "ClusterServiceVersion.fromFile('…'), ClusterServiceVersion.fromManifest({ … }) or Bundle.fromDirectory('…')",
 );

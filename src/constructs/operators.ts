@@ -1,13 +1,20 @@
 /** The operators of a lock, for construct authors. */
 import { stepsOf } from '../lock/lock-file.js';
-import { formatProblem } from '../manifest/format-problem.js';
-import { type Problem, ProblemError } from '../manifest/problem.js';
+import { problemError } from '../manifest/format-problem.js';
+import type { Problem, ProblemError } from '../manifest/problem.js';
 import type { LockBeside } from '../source/lock-beside.js';
+import { readLockFile } from '../source/read-lock-file.js';
 import { checkArguments, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';
-import { readLock } from './read-lock.js';
 
 type Lock = NonNullable<LockBeside['lock']>;
+
+/** A lock by its path. @throws ProblemError if the file cannot be read or is not a lock */
+export function readLock(path: string): { readonly beside: LockBeside; readonly lock: Lock } {
+  const { beside, problems } = readLockFile(path);
+  if (!beside?.lock) throw problemError(problems);
+  return { beside, lock: beside.lock };
+}
 
 /** Settings of a Subscription that installs one version, and waits for approval. */
 export interface SubscriptionPin {
@@ -87,6 +94,6 @@ export class Operators {
           ? `name the ClusterServiceVersion: bundle('${packageName}', '${those.at(-1)?.name}')`
           : `correct the name, or run cdk8s-olm lock once a Subscription asks for ${packageName}`,
     };
-    return new ProblemError([problem], formatProblem(problem));
+    return problemError([problem]);
   }
 }

@@ -2,6 +2,7 @@
 import { Construct, type IConstruct } from 'constructs';
 
 const RBAC = 'rbac.authorization.k8s.io';
+const GROUP = Symbol.for('cdk8s-olm.IOperatorGroup');
 
 /** An object with a name: what a rule of cdk8s-plus can be about, as in `role.allowRead(group)`. */
 export interface INamedResource extends IConstruct {
@@ -55,21 +56,24 @@ export abstract class NamedResource extends Construct implements INamedResource 
 
 /** @internal */
 export abstract class GroupResource extends NamedResource implements IOperatorGroup {
+  /** Whether a value is an OperatorGroup, declared or not, of any copy of this package. */
+  static _isGroup(value: unknown): value is IOperatorGroup {
+    return typeof value === 'object' && value !== null && GROUP in value;
+  }
+
   readonly kind = 'OperatorGroup';
   readonly apiGroup = 'operators.coreos.com';
   readonly resourceType = 'operatorgroups';
   abstract readonly namespace: string;
-}
 
-const EXISTING = Symbol.for('cdk8s-olm.ExistingOperatorGroup');
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    Object.defineProperty(this, GROUP, { value: true });
+  }
+}
 
 /** An OperatorGroup that the app does not declare. */
 export class ExistingOperatorGroup extends GroupResource {
-  /** Whether a value is one, of any copy of this package. */
-  static isExistingOperatorGroup(value: unknown): value is ExistingOperatorGroup {
-    return typeof value === 'object' && value !== null && EXISTING in value;
-  }
-
   constructor(
     scope: Construct,
     id: string,
@@ -77,7 +81,6 @@ export class ExistingOperatorGroup extends GroupResource {
     readonly namespace: string,
   ) {
     super(scope, id);
-    Object.defineProperty(this, EXISTING, { value: true });
   }
 }
 

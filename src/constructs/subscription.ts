@@ -1,10 +1,10 @@
 /** Subscription: an operator that is chosen from the catalogs of the cluster, and its dependencies. */
 import { Construct } from 'constructs';
-import { checkArguments, instance, oneOf, placeOf, settings, TEXT } from './arguments.js';
+import { z } from 'zod';
+import { checkArguments, oneOf, placeOf, settings, TEXT } from './arguments.js';
 import { Catalog } from './catalog.js';
 import { OlmCluster } from './olm-cluster.js';
-import { OperatorGroup } from './operator-group.js';
-import { ExistingOperatorGroup, type IOperatorGroup } from './references.js';
+import { GroupResource, type IOperatorGroup } from './references.js';
 import { resolveTokens } from './tokens.js';
 
 /** Settings of a Subscription. */
@@ -23,15 +23,13 @@ export interface SubscriptionProps {
   readonly name?: string;
 }
 
-const isGroup = (value: unknown): value is IOperatorGroup =>
-  OperatorGroup.isOperatorGroup(value) || ExistingOperatorGroup.isExistingOperatorGroup(value);
-const GROUP = instance(isGroup, 'an OperatorGroup, or a construct inside of one: its namespace is that of the group');
+const GROUP = z.custom(GroupResource._isGroup, 'an OperatorGroup, or a construct inside of one: its namespace is that of the group');
 const PROPS = settings({
   package: TEXT('the name of a package'),
   channel: TEXT('the name of a channel').optional(),
   startingCSV: TEXT('the name of a ClusterServiceVersion').optional(),
   approval: oneOf(['Automatic', 'Manual']).optional(),
-  catalog: instance(Catalog.isCatalog, 'a Catalog').optional(),
+  catalog: z.custom(Catalog.isCatalog, 'a Catalog').optional(),
   name: TEXT('the name of the Subscription').optional(),
 });
 
@@ -50,7 +48,7 @@ export class Subscription extends Construct {
    */
   constructor(scope: Construct, id: string, props: SubscriptionProps) {
     super(scope, id);
-    const group = this.node.scopes.findLast(isGroup);
+    const group = this.node.scopes.findLast(GroupResource._isGroup);
     checkArguments(`${this.node.path}: scope`, GROUP, group ?? scope);
     checkArguments(placeOf(this), PROPS, props ?? {});
     const cluster = OlmCluster.of(this);

@@ -1,5 +1,9 @@
-/** From what is declared to what is rendered and what is said about it. Nothing here touches the construct tree. */
+/**
+ * From what constructs declare to what is rendered and what is said about it. Nothing here touches the construct tree: constructs are
+ * asked when the app is synthesised, so that tokens have their values and removed constructs do not count.
+ */
 import { readFileSync } from 'node:fs';
+import type { Construct } from 'constructs';
 import { inReadingOrder, installLayout, type Layout, OLM_LAYOUT } from '../deliver/layout.js';
 import { type EvaluateOptions, evaluate } from '../evaluate/evaluate.js';
 import { judgedOnly } from '../evaluate/judged-only.js';
@@ -11,7 +15,7 @@ import { createLocator } from '../manifest/locate.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
-import { isError, type UnlocatedProblem } from '../manifest/problem.js';
+import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle, InstalledBundle } from '../model/bundle.js';
 import { type FailOn, type Finding, failing } from '../model/finding.js';
 import type { PlatformSetting } from '../model/platform.js';
@@ -25,6 +29,23 @@ import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import type { DerivedItem } from './derived.js';
 import { unwritableText } from './keep-text.js';
 import { cdk8sText } from './object-text.js';
+
+/** What one construct says of the cluster. */
+export interface Declared {
+  readonly manifests?: readonly { readonly value: Readonly<Record<string, unknown>>; readonly source?: SourceReference | undefined }[];
+  readonly bundles?: readonly InstalledBundle[];
+  readonly catalogs?: readonly { readonly blobs: readonly ParsedDocument[]; readonly bundles: readonly Bundle[] }[];
+  /** A namespace that must be there. */
+  readonly namespace?: string;
+  /** Operators that run without OLM: all of a namespace, or single ones as `namespace/name`. */
+  readonly withoutOlm?: { readonly namespaces?: readonly string[]; readonly operators?: readonly string[] };
+}
+
+/** A construct, and how to ask it. */
+export interface Declaration {
+  readonly from: Construct;
+  readonly read: () => Declared;
+}
 
 /** All that the result depends on. */
 export interface Inputs {

@@ -1,6 +1,6 @@
 /** Reading for the library: bad input is an error that is thrown, unless a program asks for the problems to handle them itself. */
-import { formatProblem } from '../manifest/format-problem.js';
-import { isError, type Problem, ProblemError } from '../manifest/problem.js';
+import { problemError } from '../manifest/format-problem.js';
+import { isError, type Problem } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Source } from '../source/read-files.js';
 import { type Input, type ReadOptions, readInput as readAnyInput } from '../source/read-input.js';
@@ -65,6 +65,6 @@ export function readBaseline(file: string, { throws = true }: Throwing = {}): Ba
 
 function checked<T extends { readonly problems: readonly Problem[] }>(read: T, throws: boolean): T {
   const errors = read.problems.filter(isError);
-  if (throws && errors.length > 0) throw new ProblemError(errors, errors.map((problem) => formatProblem(problem)).join('\n'));
+  if (throws && errors.length > 0) throw problemError(errors);
   return read;
 }

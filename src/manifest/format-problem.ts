@@ -1,7 +1,7 @@
 /** Problems as text for people. Only this file decides their format. */
 
 import { printable, printableLines } from './printable.js';
-import { isError, type Problem } from './problem.js';
+import { isError, type Problem, ProblemError } from './problem.js';
 
 /** Paints parts of a message; the default paints nothing. */
 export interface Paint {
@@ -10,6 +10,11 @@ export interface Paint {
   yellow(text: string): string;
   cyan(text: string): string;
   dim(text: string): string;
+}
+
+/** What is thrown where problems cannot be returned: its text is that of the command. */
+export function problemError(problems: readonly Problem[]): ProblemError {
+  return new ProblemError(problems, problems.map((problem) => formatProblem(problem)).join('\n'));
 }
 
 const same = (text: string): string => text;

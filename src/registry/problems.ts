@@ -2,7 +2,7 @@
  * What can go wrong between a reference and its content, in words. Only hosts, repositories, paths and digests are named: an
  * address can have a password or a signature in it.
  */
-import { formatProblem } from '../manifest/format-problem.js';
+import { problemError } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, type ProblemCode, ProblemError } from '../manifest/problem.js';
 
@@ -40,7 +40,7 @@ export type RegistryProblem = Problem & { readonly code: RegistryCode };
  * @param cause the error of Node; it is never shown
  */
 export function failure(problem: RegistryProblem, cause?: unknown): ProblemError {
-  const error = new ProblemError([problem], formatProblem(problem));
+  const error = problemError([problem]);
   if (cause !== undefined) error.cause = cause;
   return error;
 }

@@ -132,7 +132,7 @@ describe('a group that the app does not declare', () => {
       ['global-operators', 'openshift-operators', 'OperatorGroup'],
       ['ops', 'ops', 'OperatorGroup'],
     ]);
-    new Role(chart, 'reader').allowRead(existing as never);
+    new Role(chart, 'reader').allowRead(existing);
     expect(Testing.synth(chart)[0].rules).toEqual([
       {
         apiGroups: ['operators.coreos.com'],

@@ -33,7 +33,7 @@ export interface CatalogInputs {
   readonly subscriptions: readonly Subscription[];
   /** Whether the cluster has ClusterExtensions: then a name that no object has is the one of a ClusterCatalog. @default false */
   readonly hasExtensions?: boolean;
-  /** Of file-based catalogs. */
+  /** Documents of file-based catalogs. */
   readonly blobs: Iterable<ParsedDocument>;
   /** What a lock has of them. */
   readonly locked?: readonly PackageOffer[] | undefined;

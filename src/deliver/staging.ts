@@ -77,7 +77,7 @@ function claim(draft: string, staging: string): boolean {
   }
 }
 
-/** Of several runs that find the staging folder of a killed one, one can move it away; the others find it gone. */
+/** If several runs find the staging folder of a killed one, one can move it away; the others find it gone. */
 function moveAside(staging: string): void {
   const aside = mkdtempSync(`${staging}-left-`);
   rmdirSync(aside);

@@ -45,7 +45,7 @@ let meter: CelBudget = { celSteps: 0 };
 /** Steps for each property that a rule is given. */
 const COPIED = 20;
 
-/** Of each budget, the regular expressions that it has paid for. */
+/** The regular expressions that each budget has paid for. */
 const COMPILED = new WeakMap<CelBudget, Map<string, RE2JS>>();
 /** Characters that a regular expression is compiled from in one step, and instructions that are run in one. */
 const STRIDE = 8;

@@ -9,11 +9,11 @@ import { bundleProperties, installedProperties } from './properties.js';
 
 /** What properties say. */
 export interface Facts {
-  /** Of `olm.package`. */
+  /** From `olm.package`. */
   readonly packages: readonly { readonly name: string; readonly version?: semver.SemVer }[];
-  /** Of `olm.gvk`, by `gvkKey`; one that is listed twice counts twice. */
+  /** From `olm.gvk`, by `gvkKey`; one that is listed twice counts twice. */
   readonly apis: readonly string[];
-  /** Of `olm.label`. */
+  /** From `olm.label`. */
   readonly labels: readonly string[];
   /** Whether there is an `olm.deprecated`: OLM then never installs it. */
   readonly isDeprecated: boolean;

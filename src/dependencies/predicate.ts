@@ -25,7 +25,7 @@ export interface Predicate {
   /** In a person's words, such as `the package etcd in version >=0.9.0`. */
   readonly description: string;
   readonly hint: Hint;
-  /** Of the properties from before `olm.constraint`. */
+  /** Properties from before `olm.constraint`. */
   readonly legacy?: true;
   /** When the budget is used up, rules are met by nothing. */
   readonly test: (provider: Provider, budget: CelBudget) => boolean;
@@ -213,7 +213,7 @@ function wrongType(value: unknown): Unread {
   return new Unread(`parse olm.constraint: json: cannot unmarshal ${goType(value)} into Go value of type constraints.Constraint`);
 }
 
-/** Of several kinds in one constraint, OLM takes the first of these (convertConstraints). */
+/** If one constraint has several kinds, OLM takes the first of these (convertConstraints). */
 function convert(constraint: Constraint | null): Predicate {
   const predicate = firstKind(constraint ?? {});
   const message = constraint?.failureMessage;
@@ -290,7 +290,7 @@ function celPredicate(rule: string, message: string): Predicate {
   };
 }
 
-/** Of each budget, the answers that it has paid for, by rule: many versions have the same rule. */
+/** The answers that each budget has paid for, by rule: many versions have the same rule. */
 const ANSWERS = new WeakMap<CelBudget, Map<string, WeakMap<Facts, boolean>>>();
 
 function answersOf(rule: string, budget: CelBudget): WeakMap<Facts, boolean> {

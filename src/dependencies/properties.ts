@@ -119,7 +119,7 @@ function apisOf(spec: unknown): Apis {
   };
 }
 
-/** Of the annotation that OLM wrote, one that is no property makes all of it unreadable. */
+/** One entry that is no property makes the whole annotation of OLM unreadable. */
 function installedList(text: string): readonly Property[] | undefined {
   const annotation = jsonIn(text);
   if (annotation === undefined) return undefined;

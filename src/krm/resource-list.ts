@@ -135,7 +135,7 @@ export function findingResult({ id, severity, message, fix, place }: Finding, it
   };
 }
 
-/** Of what an earlier run made, or what somebody else has put there. */
+/** For what an earlier run made, or what somebody else has put there. */
 export function removedResult(item: unknown, folder: string): Result {
   return {
     message: `this is in the folder ${folder} and is not rendered: it is removed; what is not rendered belongs into another folder`,

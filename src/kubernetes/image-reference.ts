@@ -14,7 +14,7 @@ export interface ImageReference {
 const DOCKER_HUB = 'docker.io';
 /** The name that Docker Hub had; runtimes take it for the new one. */
 const OLD_DOCKER_HUB = 'index.docker.io';
-/** Of the registry and the repository together. */
+/** The longest registry and repository together. */
 const LONGEST_NAME = 255;
 const HIGHEST_PORT = 65_535;
 const PARTS = /^(?<path>[^@\s]+?)(?::(?<tag>[\w][\w.-]{0,127}))?(?:@(?<digest>[A-Za-z][\w.+-]*:[0-9A-Fa-f]{32,}))?$/;

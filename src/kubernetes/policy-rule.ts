@@ -1,7 +1,7 @@
 /** RBAC rules as bundles and roles write them. */
 import { isMapping } from '../manifest/plain-data.js';
 
-/** Of a PolicyRule, in the order of the Go type. */
+/** The fields of a PolicyRule, in the order of the Go type. */
 export const POLICY_RULE_FIELDS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const;
 
 /** `rbac.authorization.k8s.io/v1` PolicyRule, with its fields in the order of the Go type. Empty lists are left out, except verbs. */

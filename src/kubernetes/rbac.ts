@@ -80,7 +80,7 @@ function withoutEmptyName(rule: PolicyRule): PolicyRule {
   return others;
 }
 
-/** Of OpenShift, a rule without groups is about the core group. */
+/** On OpenShift, a rule without groups is about the core group. */
 function withCoreGroup(rule: PolicyRule): PolicyRule {
   return (rule.resources ?? []).length > 0 && (rule.apiGroups ?? []).length === 0 ? { ...rule, apiGroups: [''] } : rule;
 }

@@ -63,7 +63,7 @@ export interface NotLocked {
   readonly nearest?: string[] | undefined;
 }
 
-/** Of a package, the channels with the bundles that the lock has. */
+/** The channels of a package with the bundles that the lock has. */
 export interface LockedPackage {
   readonly catalog: string;
   readonly name: string;

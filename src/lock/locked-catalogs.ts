@@ -17,7 +17,7 @@ import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './loc
 export interface CachedBundle {
   readonly name: string;
   readonly content: JudgedContent;
-  /** Of `judgedProperties`. */
+  /** From `judgedProperties`. */
   readonly properties: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface LockedCatalogs {
   bundle(name: string, image?: string): Bundle | undefined;
   /** What a Subscription is locked to, as long as it asks for the same, and the input has not the package itself. */
   csvOf(subscription: Subscription): string | undefined;
-  /** Of a Subscription whose catalog did not have the package: those that it had, the nearest first. */
+  /** For a Subscription whose catalog did not have the package: the packages it had, the nearest first. */
   absentAt(subscription: Subscription): readonly string[] | undefined;
   /** The field of which the entry of a bundle whose manifests are at hand says something else than they do. */
   differs(bundle: Bundle, image?: string): string | undefined;

@@ -173,7 +173,7 @@ function torn(
   );
 }
 
-/** Of two entries of one bundle, readers could take either. */
+/** If a bundle has two entries, readers could take either. */
 function repeated(
   { catalogs, packages, bundles, subscriptions = [], clusterExtensions = [], dependencies = [] }: LockFile,
   source: UnlocatedProblem['source'],

@@ -15,7 +15,7 @@ import type { Address } from './addresses.js';
 /** What is known of the catalogs. */
 export interface OpenCatalogs {
   readonly catalogs: readonly LockedCatalog[];
-  /** Of the packages concerned. */
+  /** The blobs of the packages concerned. */
   readonly blobs: readonly ParsedDocument[];
   /** The bundles of catalogs that are folders. */
   readonly bundles: readonly Bundle[];

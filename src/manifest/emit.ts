@@ -103,7 +103,7 @@ const STYLE = { version: '1.2', schema: 'core', compat: 'yaml-1.1', lineWidth: 0
 
 /** A text as the package writes it in a mapping, with its further lines indented as far as they are here. */
 function textByPackage(scalar: Scalar<string>, indent: string, isKey: boolean): string {
-  // Of a long key, the package writes the indicator `?`, too.
+  // The package writes the indicator `?` for a long key, too.
   if (isKey) return stringify(new Map([[scalar, 0]]), STYLE).replace(/^\? |\n?: 0\n$/g, '');
   const written = stringify({ a: scalar }, STYLE).slice('a: '.length, -1);
   return written.replaceAll('\n  ', `\n${indent}`);

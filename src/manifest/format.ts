@@ -10,7 +10,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** Writes plain data in one format. */
 export interface FormatWriter {
-  /** Of files. */
+  /** The extension of files. */
   readonly extension: string;
   /** One value, ending in a line break. */
   value(value: unknown): string;

@@ -20,7 +20,7 @@ export interface Origin {
   readonly path: FieldPath;
   /** Where the value there is itself a text, such as a patch: the field in that. */
   readonly within?: Pick<Origin, 'text' | 'document' | 'path'>;
-  /** Of one side of a review: whether the other side lacks a line of the file. */
+  /** For one side of a review: whether the other side lacks a line of the file. */
   readonly isNew?: (line: string) => boolean;
 }
 
@@ -175,7 +175,7 @@ export function nodeOffsets(text: string, root: YamlNode | undefined): NodeOffse
     for (let child = node + 1; child < end; child += field(child, SIZE)) yield child;
   }
 
-  /** Of the largest collections, all that is asked for one after the other: each time from its start would take the square of it. */
+  /** Lookups in the largest collections come one after the other; a search from the start each time would take the square. */
   const lists = new Map<number, readonly number[]>();
   const childrenOf = (node: number): readonly number[] => {
     const known = lists.get(node) ?? [...children(node)];

@@ -21,7 +21,7 @@ export interface SourceText {
   readonly isShared?: true;
   readonly file: string;
   readonly text: string;
-  /** Of a text that was made of others: where its parts come from. */
+  /** Where the parts of a text come from that was made of others. */
   readonly originOf?: OriginOf;
 }
 
@@ -31,7 +31,7 @@ export interface ParsedDocument {
   readonly source: SourceReference;
   /** The object that it is in, if a tool makes it of that. */
   readonly inside?: { readonly kind: string; readonly namespace?: string | undefined; readonly name: string };
-  /** Of a Subscription: the CSVs that this object lets OLM install. @default any */
+  /** The CSVs that this Subscription lets OLM install. @default any */
   readonly versions?: readonly string[];
 }
 

@@ -33,7 +33,7 @@ export interface BundleOutline {
   readonly dependencies: readonly Property[];
   /** From `metadata/properties.yaml`, as written. */
   readonly properties?: readonly unknown[];
-  /** Of a bundle in a catalog: its properties there. */
+  /** The properties of a bundle in its catalog. */
   readonly catalogProperties?: readonly Property[];
   /** How its upgrade graph is built, where a folder says so. */
   readonly updateGraph?: UpdateGraph;
@@ -54,7 +54,7 @@ export interface Bundle extends BundleOutline {
   readonly notManifests?: readonly string[];
   /** The entry of a lock that it comes from: enough to judge it, and not to install it. */
   readonly locked?: LockedEntry;
-  /** Of a bundle that is in the input, the field of which a lock beside it says something else. */
+  /** The field of a bundle of the input in which a lock beside it differs. */
   readonly lockDiffers?: string;
 }
 
@@ -63,11 +63,11 @@ export interface LockedEntry {
   readonly image?: string;
   /** Its catalog, and the platforms of it that were not read. */
   readonly catalog: { readonly name: string; readonly notRead: readonly string[] };
-  /** Of all that it says: where this is another one, it says something else. */
+  /** A hash of everything it says: another hash means that something differs. */
   readonly fingerprint: string;
   /** The versions that OLM installs on the way to it. @default none */
   readonly via?: readonly Bundle[];
-  /** Of the bundle that was got earlier by its digest: the same, or what the lock says otherwise. */
+  /** Compared with the bundle that was pulled earlier by its digest: the same, or where the lock differs. */
   readonly compared: 'same' | 'not-at-hand' | { readonly differs: string };
 }
 

@@ -98,11 +98,11 @@ export interface Catalog {
   readonly imageError?: string;
   /** What its status says of the connection, where that is not `READY`. */
   readonly connection?: string;
-  /** Of a ClusterCatalog: the labels by which ClusterExtensions select it. */
+  /** The labels by which ClusterExtensions select a ClusterCatalog. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Of a ClusterCatalog: whether `spec.availabilityMode` is `Unavailable`. OLM v1 then serves nothing of it. */
+  /** Whether `spec.availabilityMode` of a ClusterCatalog is `Unavailable`. OLM v1 then serves nothing of it. */
   readonly isUnavailable?: true;
-  /** Of a ClusterCatalog: as it was read. */
+  /** A ClusterCatalog as it was read. */
   readonly manifest?: KubernetesObject;
   /** Where OpenShift's OperatorHub turns it off: the cluster has no such CatalogSource. */
   readonly disabledBy?: SourceReference;

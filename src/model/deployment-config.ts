@@ -11,7 +11,7 @@ export interface DeploymentConfig {
   readonly volumes?: readonly Volume[];
   readonly volumeMounts?: readonly VolumeMount[];
   readonly tolerations?: readonly unknown[];
-  /** Of every container; replaces what it has, also with nothing. */
+  /** For every container; replaces what it has, also with nothing. */
   readonly resources?: Readonly<Record<string, unknown>>;
   /** Replaces what the pod has, also with nothing. */
   readonly nodeSelector?: Readonly<Record<string, string>>;

@@ -85,7 +85,7 @@ export interface Differs {
   readonly isKnown?: boolean;
   /** Whether objects of several API groups have the kind and name of the subject. */
   readonly isAmbiguous?: boolean;
-  /** Of its fingerprint. */
+  /** What its fingerprint is made of. */
   readonly identity: readonly string[];
 }
 
@@ -97,13 +97,13 @@ export interface Discovery {
   /** The object that it concerns, where the subject only holds it: a Deployment of a CSV. */
   readonly object?: ObjectReference | undefined;
   readonly message: string;
-  /** Of a change: what it was, and what it becomes. */
+  /** What a change replaces, and by what. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
-  /** Of a change: whether the subject as a whole comes or goes. */
+  /** Whether a change adds or removes the whole subject. */
   readonly presence?: Presence | undefined;
   readonly path?: readonly Step[];
-  /** Of a risk about held permissions. */
+  /** The permissions of a risk. */
   readonly permissions?: readonly string[];
   /** Where they are held. */
   readonly scope?: GrantScope;
@@ -131,19 +131,19 @@ export interface Finding {
   readonly object?: ObjectReference;
   /** One sentence: what was found. */
   readonly message: string;
-  /** Of a change: what it was, such as `team-a`. */
+  /** What a change replaces, such as `team-a`. */
   readonly before?: string;
-  /** Of a change: what it becomes, such as `all namespaces`. */
+  /** What a change leads to, such as `all namespaces`. */
   readonly after?: string;
-  /** Of a change: whether the subject as a whole comes or goes. */
+  /** Whether a change adds or removes the whole subject. */
   readonly presence?: Presence;
   /** For a risk: the path that grants the permission, step by step. @jsii ignore */
   readonly path?: readonly Step[];
   /** For a risk about permissions: each as text, such as `create deployments.apps`, sorted. */
   readonly permissions?: string[];
-  /** Of a risk that a change brings: how far one gets with them. */
+  /** For a risk that a change brings: how far one gets with the permissions. */
   readonly tier?: Tier;
-  /** Of these, those that the same risk of BASE does not cover. */
+  /** The permissions that the same risk of BASE does not cover. */
   readonly came?: string[];
   /** Those of the same risk of BASE that it does not cover. */
   readonly went?: string[];
@@ -161,9 +161,9 @@ export interface Finding {
   readonly place?: SourcePlace;
   /** The field of the input that it is about; whoever knows the files makes `place` of it. @jsii ignore */
   readonly at?: FieldOfInput;
-  /** Of a change: what it says of the fields of objects. @jsii ignore */
+  /** The fields of objects that a change covers. @jsii ignore */
   readonly covers?: readonly Covered[];
-  /** Of a change that nobody reviewed: the fields that differ. @jsii ignore */
+  /** The fields that differ in a change that no rule reviews. @jsii ignore */
   readonly differs?: Differs;
   /** Identifies the same finding on both sides of a review. It does not change when lines move. */
   readonly fingerprint: string;
@@ -214,7 +214,7 @@ export type FailOn = Severity | 'never';
 export interface FailOnRules {
   readonly severity: FailOn;
   readonly ids: readonly string[];
-  /** Of a review, that it grants more: anything, or a power of this tier. */
+  /** For a review: fail if it grants more, either anything or a power of this tier. */
   readonly grantsMore?: Tier | undefined;
 }
 

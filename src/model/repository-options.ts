@@ -16,7 +16,7 @@ export interface RepositoryOption {
   readonly choices?: readonly string[];
   /** The files and folders that a text of it can name, which have to be in the repository. */
   readonly paths?: PathsIn;
-  /** Of a setting of one cluster: whether a text is a value, and which are, as `expected` in messages. */
+  /** For a setting of one cluster: whether a text is a value, and the values, as `expected` in messages. */
   readonly ofCluster?: { isValid(text: string): boolean; readonly expected: string };
 }
 

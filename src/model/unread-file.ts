@@ -78,12 +78,12 @@ export interface UnreadFile {
   readonly path: string;
   /** As messages name it. */
   readonly file: string;
-  /** Of a kustomization that is read, the entry that is not. */
+  /** The entry that is not read, of a kustomization that is. */
   readonly entry?: string;
   readonly reason: UnreadReason;
   /** Tells whether it changed: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;
-  /** Of a file whose lines are told. */
+  /** The text of a file whose lines are reported. */
   readonly text?: string | undefined;
 }
 

@@ -18,17 +18,17 @@ export const DEFAULT_KUBE_VERSION = '1.32.0';
 
 /** What is said of a cluster's versions, or what it says itself. */
 export interface GivenVersions {
-  /** Of OLM, such as `v0.30` or `v1.8`. */
+  /** A version of OLM, such as `v0.30` or `v1.8`. */
   readonly olmVersion?: string | undefined;
-  /** Of OpenShift, such as `4.18`. */
+  /** A version of OpenShift, such as `4.18`. */
   readonly openshift?: string | undefined;
-  /** Of Kubernetes, such as `1.32`. */
+  /** A version of Kubernetes, such as `1.32`. */
   readonly kubeVersion?: string | undefined;
 }
 
 /** The versions that a result holds for. */
 export interface Versions {
-  /** Of OLM v0. */
+  /** The release of OLM v0. */
   readonly olm: OlmRelease;
   readonly olmV1: OlmV1Release;
   /** Such as `4.18`; absent where nobody says that the cluster is one. */

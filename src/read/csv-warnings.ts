@@ -126,7 +126,7 @@ function* repeatedRules(list: 'permissions' | 'clusterPermissions', entries: rea
     const seen = new Set<string>();
     for (const [rule, raw] of (rules ?? []).entries()) {
       const value = policyRule(raw);
-      // Of a rule that says nothing, something else is wrong.
+      // A rule without content has another problem.
       if (Object.values(value).length === 0) continue;
       const text = jsonText(sorted(value));
       if (seen.has(text)) yield { list, entry, rule, value };

@@ -96,7 +96,7 @@ export function isCsv({ kind }: Envelope): boolean {
   return kind === 'ClusterServiceVersion';
 }
 
-/** Of an object that can be the CSV, whether its group says so, too; bundles spell it in several ways, also without the group. */
+/** Whether the group of an object that can be the CSV says so, too. Bundles spell it in several ways, also without the group. */
 function isInOlmsGroup({ value }: ParsedDocument): boolean {
   return ['operators.coreos.com', ''].includes(groupOf((value as Envelope).apiVersion));
 }

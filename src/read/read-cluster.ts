@@ -33,7 +33,7 @@ export interface ClusterInputs {
   readonly platform?: PlatformSetting | undefined;
   /** The version of OLM, such as `v0.30` or `v1.8`. @default what the input says, else the newest */
   readonly olmVersion?: string | undefined;
-  /** Of bundle folders. */
+  /** Bundle folders. */
   readonly bundles?: readonly BundleOutline[];
   /** The documents of file-based catalogs. */
   readonly catalogs?: Iterable<ParsedDocument>;
@@ -130,7 +130,7 @@ function addCatalogs(
   const hasExtensions = clusterExtensions.length > 0;
   parts.catalogs = catalogsOf({ sources, subscriptions, hasExtensions, blobs, locked, disabled, kubeVersion });
   const read = new Set(parts.catalogs.filter(({ isWhole, source }) => isWhole && source).map(({ namespace }) => namespace));
-  // Of a namespace whose catalogs are in the input nothing says that others see them.
+  // Nothing says that other namespaces see the catalogs of a namespace of the input.
   const isOpen = ({ catalogSourceNamespace: of }: Subscription): boolean => !read.has(of) || PLATFORMS_OWN.has(of);
   parts.globalCatalogNamespace = globalCatalogNamespace ?? mostNamed(subscriptions.filter(isOpen)) ?? GLOBAL_CATALOG_NAMESPACE;
 }

@@ -75,7 +75,7 @@ export function readObject(reader: Reader, written: Readonly<Record<string, unkn
   });
 }
 
-/** Of two errors about one field, the one at the key as it was written; of two at the same key, the first. */
+/** If two errors are about one field, the one at the key as it was written counts; if two are at the same key, the first. */
 function onceEach(wrong: readonly UnlocatedProblem[], changed: readonly UnlocatedProblem[]): UnlocatedProblem[] {
   const places = (problems: readonly UnlocatedProblem[]) => new Set(problems.filter(isError).map(({ at }) => jsonText(at)));
   const [ours, theirs] = [places(wrong), places(changed)];

@@ -51,7 +51,7 @@ export function seenVersions(object: unknown): GivenVersions {
   return kind === 'ClusterRole' && isPlainGroupRole(object) ? { olmVersion: NEWEST_WITH_PLAIN_NAMES } : {};
 }
 
-/** Of an upgrade that goes on, the version before it; of a manifest, the one that is wanted. */
+/** During an upgrade, the version before it; in a manifest, the version that is wanted. */
 function openShiftVersion({ spec, status }: KubernetesObject): GivenVersions {
   const { history, desired } = (isMapping(status) ? status : {}) as { history?: unknown; desired?: unknown };
   const completed = (Array.isArray(history) ? (history as unknown[]) : []).filter(isMapping).find(({ state }) => state === 'Completed');
@@ -61,7 +61,7 @@ function openShiftVersion({ spec, status }: KubernetesObject): GivenVersions {
   return openshift !== undefined && isOpenShiftVersion(openshift) ? { openshift } : {};
 }
 
-/** Of the one that OLM runs: its bundle can be anywhere. OpenShift numbers its packageserver in another way. */
+/** Only a packageserver that OLM runs counts, as its bundle can be anywhere. OpenShift numbers its own in another way. */
 function packageServerVersion({ metadata, spec, status }: KubernetesObject): GivenVersions {
   if (!isMapping(spec) || !isMapping(status) || status.phase !== 'Succeeded') return {};
   const version = String(spec.version);

@@ -85,7 +85,7 @@ export interface Serving {
   readonly deployment: string;
   readonly namespace: string;
   readonly service: string;
-  /** Of the Certificate, and of the Secret that it fills. */
+  /** The name of the Certificate, and of the Secret that it fills. */
   readonly certificate: string;
 }
 

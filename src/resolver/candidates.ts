@@ -93,7 +93,7 @@ function candidatesIn(predicate: Predicate, index: EntryIndex, budget: CelBudget
   return { entries: found };
 }
 
-/** Of several CSVs of one package that no Subscription points at, OLM takes one: they are one source to it. */
+/** OLM takes one of several CSVs of one package that no Subscription points at: they are one source to it. */
 function oneFreestanding(entries: readonly Entry[]): Entry[] {
   const seen = new Set<string>();
   return entries.filter(({ csv, isFreestanding, packageName }) => {
@@ -131,7 +131,7 @@ function byChannel(a: Entry, b: Entry): number {
   );
 }
 
-/** Of installed CSVs, which are in no channel, OLM orders only those that meet the need: two of one package have no order. */
+/** OLM orders installed CSVs, which are in no channel, only if they meet the need: two of one package have no order. */
 function channelOrder(member: Entry, meeting: ReadonlySet<Entry>, index: EntryIndex): ChannelOrder {
   const isMember = (entry: Entry): boolean => entry.packageName === member.packageName && entry.channel === member.channel;
   if (member.csv) return orderChannel([...meeting].filter(isMember));

@@ -34,7 +34,7 @@ export interface Entry extends Provider {
   /** Where its channel stands. */
   readonly channelSource?: SourceReference;
   readonly csv?: ResolverCsv;
-  /** Of an installed CSV: whether no Subscription points at it. It then has to stay. */
+  /** Whether no Subscription points at an installed CSV. It then has to stay. */
   readonly isFreestanding: boolean;
 }
 

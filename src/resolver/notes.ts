@@ -68,7 +68,7 @@ function aboutCatalogs({ namespace, seenCatalogs }: NamespaceResolution, { catal
     });
 }
 
-/** Of one that unknown operators come from, these say it. */
+/** For a catalog of unknown operators, the notes about these say it. */
 function catalogsNotToldOtherwise({ unknownCatalogs, unknown }: NamespaceResolution): string[] {
   return unknownCatalogs.filter((key) => !unknown.some(({ catalog }) => catalog === key));
 }
@@ -253,7 +253,7 @@ function chance({ namespace, uncertain, outcomes, allOrdersTried }: NamespaceRes
   ];
 }
 
-/** Of a Subscription without a channel, the bundle can be the same and its channel another one. */
+/** Without a channel in the Subscription, the bundle can be the same and its channel another one. */
 function withChannels({ installs, operators }: Solution): string {
   const channelOf = (bundle: string): string | undefined => operators.find(({ name }) => name === bundle)?.channel;
   return installs.map(({ name }) => `${name} from channel ${channelOf(name) ?? 'unknown'}`).join(' and ') || 'nothing';

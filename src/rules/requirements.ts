@@ -17,7 +17,7 @@ export type UnmetRequirement =
   | { readonly kind: 'APIService'; readonly name: string }
   | { readonly kind: 'API'; readonly name: string }
   | { readonly kind: 'KubeVersion'; readonly minimum: string; readonly actual: string }
-  /** Of an owned APIService, not among the CSV's Deployments. */
+  /** The Deployment of an owned APIService, if it is not among the CSV's. */
   | { readonly kind: 'Deployment'; readonly name: string }
   | { readonly kind: 'Permissions' };
 

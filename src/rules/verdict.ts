@@ -49,7 +49,7 @@ export interface Verdict {
   readonly message: string;
   /** Set when the phase is empty. */
   readonly neverSynced?: NeverSynced;
-  /** Of a CSV that makes way though it failed: why it failed. */
+  /** Why a CSV failed that makes way all the same. */
   readonly failedBefore?: Reason;
   /** The other objects that the verdict depends on: rival groups, missing CRDs … */
   readonly because: readonly ObjectReference[];
@@ -90,7 +90,7 @@ const STAGE_MESSAGES: Readonly<Partial<Record<Reason, string>>> = {
 /** The verdict on a CSV that stays at a stage. @param otherwise what is known of it besides: its message, where no stage has one */
 export function stageVerdict({ phase, reason }: { readonly phase: Phase; readonly reason: Reason }, otherwise: Verdict): Verdict {
   if (phase === 'Succeeded') return SUCCEEDED;
-  // Of a CSV that owns no CRD of another one, but its APIService.
+  // For a CSV that owns the APIService of another one, but none of its CRDs.
   const isOfApiService = reason === 'OwnerConflict' && otherwise.reason === 'InstallComponentFailed';
   const message = isOfApiService ? NOT_ADOPTED : STAGE_MESSAGES[reason];
   return { phase, reason, message: message ?? otherwise.message, because: otherwise.because };

@@ -59,7 +59,7 @@ export interface OperatorInputs {
   readonly broken?: (() => readonly Broken[]) | undefined;
   /** The CSV that a Subscription is locked to, where more than one version of its operator is. */
   readonly lockedCsv?: ((subscription: Subscription) => string | undefined) | undefined;
-  /** Of a Subscription whose catalog, read whole when it was locked, did not have the package: those that it had, the nearest first. */
+  /** For a Subscription whose catalog, read whole when it was locked, did not have the package: the packages it had, the nearest first. */
   readonly absentAt?: ((subscription: Subscription) => readonly string[] | undefined) | undefined;
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean | undefined;

@@ -71,7 +71,7 @@ function keeping(cluster: ResolverCluster, choices: readonly Choice[]): Resolver
   };
 }
 
-/** Of a catalog whose operators are not known, these are told, whatever else sees it. */
+/** For a catalog whose operators are not known, these are reported, whatever else sees it. */
 function isToldOfOperators({ id, subject }: ResolverNote, unknown: ReadonlySet<Subscription>): boolean {
   return (
     id === 'catalog-not-at-hand' &&

@@ -2,23 +2,23 @@
 /** What a place of an object holds. Numbers name other types. */
 export interface StructureType {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'quantity' | 'int-or-string' | 'any';
-  /** Of an object: its fields. */
+  /** The fields of an object. */
   readonly fields?: Readonly<Record<string, number>>;
-  /** Of an object: fields whose absence the API server refuses. */
+  /** Fields of an object whose absence the API server refuses. */
   readonly required?: readonly string[];
-  /** Of an object of a CRD: fields that a default fills in. */
+  /** Fields of a CRD's object that a default fills in. */
   readonly defaulted?: readonly string[];
-  /** Of a map: what its values are. */
+  /** The type of a map's values. */
   readonly values?: number;
-  /** Of an object: fields that the structure does not name are kept. */
+  /** Whether an object keeps fields that the structure does not name. */
   readonly open?: true;
-  /** Of a list: what its items are. */
+  /** The type of a list's items. */
   readonly items?: number;
-  /** Of a list: the fields that tell its items apart. */
+  /** The fields that tell the items of a list apart. */
   readonly keys?: readonly string[];
-  /** Of a list: the keys that no default fills in. */
+  /** Those of them that no default fills in. */
   readonly needed?: readonly string[];
-  /** Of a list: no item twice. */
+  /** Whether a list has no item twice. */
   readonly set?: true;
   readonly enum?: readonly string[];
   readonly format?: string;

@@ -60,7 +60,7 @@ async function readKey(path: string): Promise<Buffer> {
   if (known?.length === KEY_BYTES) return known;
   const made = randomBytes(KEY_BYTES);
   await writeWhole(path, (file) => file.writeFile(made));
-  // Of several runs that make one at the same time, the last one's counts.
+  // If several runs make one at the same time, the last one's counts.
   return readFile(path);
 }
 

@@ -12,7 +12,7 @@ export interface PackageNeeds {
   readonly anything: boolean;
 }
 
-/** Of each package of a catalog what it provides and requires. */
+/** What each package of a catalog provides and requires. */
 export function needsOf(documents: Iterable<CatalogDocument>): Map<string, PackageNeeds> {
   const needs = new Map<string, Collected>();
   for (const { schema, package: name, value } of documents) {

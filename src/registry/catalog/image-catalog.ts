@@ -27,7 +27,7 @@ export interface ImageCatalog {
   readonly name: string;
   readonly digest: string;
   readonly documents: readonly CatalogDocument[];
-  /** Of an index, the platforms whose images were not read: of each, a catalog is all of the image. */
+  /** The platforms of an index whose images were not read: each of them has a whole catalog. */
   readonly notRead: readonly string[];
 }
 

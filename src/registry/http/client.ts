@@ -58,7 +58,7 @@ export interface Client {
 export function openClient({ transport, limits, credentials, plainHttp, signal }: ClientOptions): Client {
   /** By registry and repository. */
   const authorizations = new Map<string, string>();
-  /** Of registries on this machine, by their names. */
+  /** Registries on this machine, by their names. */
   const protocols = new Map<string, Promise<'http:' | 'https:'>>();
 
   async function protocolOf(registry: string): Promise<'http:' | 'https:'> {

@@ -23,11 +23,11 @@ export interface BundleFiles {
   readonly labels: Readonly<Record<string, string>>;
   /** By path, as in a bundle's folder: `manifests/…` and `metadata/…`, sorted. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Of an index, where files of another platform are not the same. */
+  /** The other platforms of an index whose files are not the same. */
   readonly others: readonly OtherFiles[];
 }
 
-/** Of a bundle's image, what the image of another platform has in its place. */
+/** What the image of another platform has in place of a bundle's. */
 export interface OtherFiles {
   /** Such as `linux/arm64`. */
   readonly platform: string;

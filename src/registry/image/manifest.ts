@@ -112,7 +112,7 @@ export function choosePlatform(entries: readonly IndexEntry[], { os, architectur
   );
 }
 
-/** Of the images that an index names, those that a machine can run: what describes another image, such as an attestation, is for none. */
+/** The images of an index that a machine can run. What describes another image, such as an attestation, is for no machine. */
 export function imagesOf(entries: readonly IndexEntry[]): readonly IndexEntry[] {
   return entries.filter(({ platform }) => platform?.os !== 'unknown');
 }
@@ -126,7 +126,7 @@ export function platformText(platform: IndexEntry['platform']): string {
 /** What the configuration of an image decides about its files. */
 export interface ImageConfig {
   readonly labels: Readonly<Record<string, string>>;
-  /** Of the layers as they are unpacked, the lowest first. */
+  /** Digests of the unpacked layers, the lowest first. */
   readonly diffIds: readonly Digest[];
   /** From the root, without slashes at its ends: where the program of a container starts. */
   readonly workingFolder: string;

@@ -11,7 +11,7 @@ export interface Header {
   readonly type: EntryType;
   readonly name: string;
   readonly target: string;
-  /** Of the content that follows, in bytes. */
+  /** The size of the content that follows, in bytes. */
   readonly size: number;
   /** A file of the oldest form, in which a slash at the end makes a folder. */
   readonly isOld: boolean;

@@ -9,7 +9,7 @@ export interface TarEntry {
   readonly kind: 'file' | 'folder' | 'symlink' | 'hardlink' | 'device';
   /** In bytes. */
   readonly size: number;
-  /** Of a link, as it is written. */
+  /** The target of a link, as it is written. */
   readonly target: string;
 }
 

@@ -33,7 +33,7 @@ const fileSchema = z.looseObject({
  */
 export function mirrorsOfRegistriesConf(environment: Environment): MirrorRule[] {
   const rules = new Map<string, MirrorRule>();
-  // Of one prefix in several files, the last counts.
+  // If several files have one prefix, the last counts.
   for (const file of filesOf(environment)) for (const rule of rulesOf(file)) rules.set(rule.source, rule);
   return [...rules.values()];
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareByName, groupBy, type KubernetesObject, type ObjectReference, objectKey, referenceTo } from '../../kubernetes/object.js';
 import type { Finding } from '../../model/finding.js';
-import { installFinding } from '../../model/install-finding.js';
+import { type InstallFindingId, installFinding } from '../../model/install-finding.js';
 import { crdUpgrade, isHarmless } from '../../rules/crd-upgrade/crd-upgrade.js';
 import { listed } from '../../wording/phrases.js';
 import { refuseClashes } from '../clashes.js';
@@ -64,7 +64,7 @@ export function resolveCollisions<T extends OwnedObject>(objects: readonly T[]):
   const findings: Finding[] = [];
   for (const [key, group] of groupBy(objects, ({ object }) => objectKey(object))) {
     const same = group.toSorted((a, b) => compareByName(a.owner, b.owner));
-    const outcome = same.length === 1 ? { kept: same[0], findings: [] } : outcomeOf(same);
+    const outcome = same.length === 1 ? { kept: same[0], findings: [] } : outcomeOf(same as [T, ...T[]]);
     if (outcome.kept) kept.set(key, outcome.kept);
     findings.push(...outcome.findings);
   }
@@ -80,9 +80,8 @@ export function resolveCollisions<T extends OwnedObject>(objects: readonly T[]):
   return { objects: resolved, findings };
 }
 
-function outcomeOf(same: readonly OwnedObject[]): Outcome {
+function outcomeOf(same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
   const [first, ...others] = same;
-  if (!first) return { findings: [] };
   const { kind } = first.object;
   if (kind === 'CustomResourceDefinition') return crdOutcome(same);
   if (others.every(({ object }) => isDeepStrictEqual(object, first.object))) {
@@ -118,25 +117,27 @@ function merged(kept: OwnedObject, same: readonly OwnedObject[]): Outcome {
   };
 }
 
-function conflict(id: 'deployment-shared' | 'installed-objects-conflict', same: readonly OwnedObject[]): Outcome {
-  const [first] = same;
-  if (!first) return { findings: [] };
-  const reference = referenceTo(first.object);
-  const isDeployment = id === 'deployment-shared';
-  return {
-    findings: [
-      installFinding(
+/** Nothing is kept of objects that cannot be one. */
+function refused(id: InstallFindingId, same: readonly [OwnedObject, ...OwnedObject[]], message: string, fix: string): Outcome {
+  const [{ owner, object }] = same;
+  return { findings: [installFinding(id, 'error', owner, message, fix, [referenceTo(object)])] };
+}
+
+function conflict(id: 'deployment-shared' | 'installed-objects-conflict', same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
+  const { kind, name, namespace = '' } = referenceTo(same[0].object);
+  return id === 'deployment-shared'
+    ? refused(
         id,
-        'error',
-        first.owner,
-        isDeployment
-          ? `${ownersOf(same)} each have a Deployment ${reference.name} in ${reference.namespace ?? ''}: each operator would overwrite the other's`
-          : `${ownersOf(same)} each bring a different ${reference.kind} ${reference.name}`,
-        isDeployment ? 'install them in namespaces of their own' : 'install one version of the operator, or only one of the operators',
-        [reference],
-      ),
-    ],
-  };
+        same,
+        `${ownersOf(same)} each have a Deployment ${name} in ${namespace}: each operator would overwrite the other's`,
+        'install them in namespaces of their own',
+      )
+    : refused(
+        id,
+        same,
+        `${ownersOf(same)} each bring a different ${kind} ${name}`,
+        'install one version of the operator, or only one of the operators',
+      );
 }
 
 /** Bindings that differ in whom they bind alone: one for all. */
@@ -151,23 +152,21 @@ function unitedBinding(same: readonly OwnedObject[]): KubernetesObject | undefin
 }
 
 /** A CRD whose versions include those of all others serves them too. */
-function crdOutcome(same: readonly OwnedObject[]): Outcome {
+function crdOutcome(same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
   const [first] = same;
-  if (!first) return { findings: [] };
   const different = same.filter(({ object }, index) => same.findIndex((other) => isDeepStrictEqual(other.object, object)) === index);
   if (different.length === 1) return merged(first, same);
-  if (different.filter(({ object }) => isConverted(object)).length > 1) return conversionConflict(same);
+  if (different.filter(({ object }) => isConverted(object)).length > 1) {
+    const message = `${ownersOf(same)} each want to convert the objects of the CRD ${first.object.metadata.name}, which one of them alone can do`;
+    return refused('conversion-conflict', same, message, 'install the operator once in the cluster');
+  }
   const largest = different.find(({ object }) =>
     different.every((other) => versionsOf(other.object).every((name) => versionsOf(object).includes(name))),
   );
   const reference = referenceTo(first.object);
   if (!largest) {
     const message = `${ownersOf(same)} bring the CRD ${reference.name} in different versions, and none has those of all`;
-    return {
-      findings: [
-        installFinding('crds-differ', 'error', first.owner, message, 'install one version of the operator everywhere', [reference]),
-      ],
-    };
+    return refused('crds-differ', same, message, 'install one version of the operator everywhere');
   }
   const losses = different
     .filter((other) => other !== largest)
@@ -179,18 +178,6 @@ function crdOutcome(same: readonly OwnedObject[]): Outcome {
     kept: largest,
     findings: [
       installFinding('crds-differ', 'warning', first.owner, message, 'install one version of the operator everywhere', [reference]),
-    ],
-  };
-}
-
-function conversionConflict(same: readonly OwnedObject[]): Outcome {
-  const [first] = same;
-  if (!first) return { findings: [] };
-  const reference = referenceTo(first.object);
-  const message = `${ownersOf(same)} each want to convert the objects of the CRD ${reference.name}, which one of them alone can do`;
-  return {
-    findings: [
-      installFinding('conversion-conflict', 'error', first.owner, message, 'install the operator once in the cluster', [reference]),
     ],
   };
 }

@@ -33,7 +33,7 @@ export interface CrdUpgradeVerdict {
   readonly path?: string;
   /** Whether the message is about a path that is gone, which another verdict says. */
   readonly ofRemovedPath?: true;
-  /** Of the check `unhandled`: the fields that differ. */
+  /** The fields that differ, from the check `unhandled`. */
   readonly fields?: readonly string[];
   /** What it does to stored objects and clients; none where another verdict says it. */
   readonly effects: readonly Effect[];

@@ -206,7 +206,11 @@ export function readUnits(
       ...readAfter.problems.filter(stops).map((problem) => (read.state ? problem : { ...problem, tolerated: true as const })),
     );
     // What could not be read in BASE counts as new.
-    if (!read.state) into.base.push(notBuilt(name, before, one), ...(source?.unread ?? []));
+    // And of what is built now, each file is read.
+    const isRead = ({ path, reason }: UnreadFile): boolean =>
+      reason === 'not-applied' && readAfter.state !== undefined && other?.files.includes(path) === true;
+    const left = (source?.unread ?? []).filter((file) => !isRead(file));
+    if (!read.state) into.base.push(notBuilt(name, before, one, read.problems), ...left);
     if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
     if (readAfter.state) {
       const own = [one, other].flatMap((unit) => (unit ? [unit, ...(unit.parts ?? [])] : []));
@@ -217,7 +221,7 @@ export function readUnits(
       const around = { units: after, parts: partsAround(cluster, own), read: new Set(own.flatMap(({ files }) => files)) };
       const states = withUntouched(pair, around);
       into.states.push({ unit: name, ...(isCluster ? { isCluster } : {}), ...states, options, appliedBy: other?.appliedBy ?? [] });
-    } else into.head.push(notBuilt(name, after, other), ...(sourceAfter?.unread ?? []));
+    } else into.head.push(notBuilt(name, after, other, readAfter.problems), ...(sourceAfter?.unread ?? []));
   };
   const units = touched.map((name, index): TouchedUnit => {
     progress({ doing: 'reviewing', done: index, all: touched.length });
@@ -314,6 +318,14 @@ function partOf(units: Units, cluster: Unit | undefined, name: string): Unit | u
   return unit?.kind === 'cluster' ? unit.parts?.find((its) => its.name === name) : unit;
 }
 
-function notBuilt(path: string, units: Units, unit: Unit | undefined): UnreadFile {
-  return { path, file: path, reason: 'not-built', content: identityIn(units, unit) ?? '' };
+function notBuilt(path: string, units: Units, unit: Unit | undefined, problems: readonly Problem[]): UnreadFile {
+  const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT');
+  const fault = first && faultText(first);
+  return { path, file: path, reason: 'not-built', content: identityIn(units, unit) ?? '', ...(fault === undefined ? {} : { fault }) };
+}
+
+/** `prod/kustomization.yaml:6: this kustomization cannot be followed, found "../base", which …`. */
+function faultText({ file, line, message, found }: Problem): string {
+  const at = `${file.replace(/^git:[^:]*:/, '')}${line === undefined ? '' : `:${line}`}`;
+  return `${at}: ${message}${found === undefined ? '' : `, found ${found}`}`;
 }

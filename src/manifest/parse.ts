@@ -7,6 +7,7 @@ import { decode } from '../go-yaml/decode.js';
 import { readNodes } from '../go-yaml/read.js';
 import { formatFieldPath } from './field-path.js';
 import type { OriginOf } from './locate.js';
+import type { OuterObject } from './place.js';
 import { linesOf, placeAt } from './place.js';
 import { isError, type Leniency, type NodeProblem, type Problem, type SourceReference, shortened, tolerate } from './problem.js';
 
@@ -30,7 +31,7 @@ export interface ParsedDocument {
   readonly value: unknown;
   readonly source: SourceReference;
   /** The object that it is in, if a tool makes it of that. */
-  readonly inside?: { readonly kind: string; readonly namespace?: string | undefined; readonly name: string };
+  readonly inside?: OuterObject;
   /** The CSVs that this Subscription lets OLM install. @default any */
   readonly versions?: readonly string[];
 }

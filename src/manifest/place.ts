@@ -62,4 +62,13 @@ export interface SourcePlace {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
+  /** The object there, where a tool makes of it the one that is looked for. */
+  readonly inside?: OuterObject;
+}
+
+/** An object that others are made of, such as a policy. */
+export interface OuterObject {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
 }

@@ -81,6 +81,8 @@ export interface UnreadFile {
   /** The entry that is not read, of a kustomization that is. */
   readonly entry?: string;
   readonly reason: UnreadReason;
+  /** What of it is wrong, and where, as a sentence; absent where only the reason is known. */
+  readonly fault?: string;
   /** Tells whether it changed: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;
   /** The text of a file whose lines are reported. */

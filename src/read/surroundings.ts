@@ -6,6 +6,7 @@
 import { disabledSources, MARKETPLACE } from '../catalog/catalog-source.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { isFromCluster, isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import { fieldsOf } from '../kubernetes/pod-spec.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Cluster, ClusterProxy } from '../model/cluster.js';
@@ -80,16 +81,23 @@ function isPlainGroupRole({ metadata, aggregationRule }: KubernetesObject): bool
 }
 
 /** What in an input says that its cluster is OpenShift. Whoever keeps such objects in Git seldom says it anywhere else. */
-type Signs = Pick<Cluster, 'isOpenShift' | 'subscriptions' | 'namespaces' | 'operatorGroups'>;
+type Signs = Pick<Cluster, 'isOpenShift' | 'subscriptions' | 'namespaces' | 'operatorGroups' | 'roleBindings' | 'clusterRoleBindings'>;
+
+/** Its own roles, such as `system:openshift:scc:anyuid`. */
+const OWN_ROLE = /^system:openshift:/;
 
 /** The sign, as the end of a sentence with because; nothing where there is none. */
-export function openShiftSign({ isOpenShift, subscriptions, namespaces, operatorGroups }: Signs): string | undefined {
+export function openShiftSign(signs: Signs): string | undefined {
+  const { isOpenShift, subscriptions, namespaces, operatorGroups, roleBindings, clusterRoleBindings } = signs;
   if (isOpenShift) return 'the input has objects of config.openshift.io';
   if (subscriptions.some(({ catalogSourceNamespace }) => catalogSourceNamespace === MARKETPLACE))
     return `Subscriptions name catalogs of the namespace ${MARKETPLACE}`;
   const names = [...namespaces.map(({ name }) => name), ...[...subscriptions, ...operatorGroups].map(({ namespace }) => namespace)];
   const [first] = names.filter((name) => name.startsWith('openshift-')).sort();
-  return first === undefined ? undefined : `the input has the namespace ${first}`;
+  if (first !== undefined) return `the input has the namespace ${first}`;
+  const roles = [...roleBindings, ...clusterRoleBindings].map(({ roleRef }) => String(fieldsOf(roleRef).name));
+  const [own] = roles.filter((role) => OWN_ROLE.test(role)).sort();
+  return own === undefined ? undefined : `bindings name the ClusterRole ${own}`;
 }
 
 // Adds what a platform brings, where it counts: a Namespace that the input names, and an OperatorGroup in whose namespace the input has an

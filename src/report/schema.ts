@@ -22,7 +22,12 @@ const count = z.int().nonnegative();
 const reference = z.strictObject({ kind: text, namespace: text.optional(), name: text }).describe('Names one object of the cluster.');
 
 const place = z
-  .strictObject({ file: text, line: z.int().positive().optional(), column: z.int().positive().optional() })
+  .strictObject({
+    file: text,
+    line: z.int().positive().optional(),
+    column: z.int().positive().optional(),
+    inside: reference.optional().describe('The object there, such as a policy, of which a tool makes the one that this is about.'),
+  })
   .describe('A place in a source file; lines and columns are counted from 1.');
 
 const path = z

@@ -1,5 +1,6 @@
 /** The answer of a review: whether the change grants more, in the first line; then what breaks, and what nobody looked at. */
 import { notReviewedText, presenceTexts } from '../findings/changed/documents/not-reviewed.js';
+import { NO_LONGER_BROKEN } from '../findings/changed/files/changed-files.js';
 import { formatReference, groupBy, type ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
@@ -230,7 +231,10 @@ function* statements(review: Review): Generator<Statement> {
   const alone = review.findings.filter(
     ({ state, finding }) => state === 'new' && finding.id !== 'targets-widened' && !TOGETHER.has(finding.id) && !crds.includes(finding),
   );
-  const found = alone.map((one) => statementOf(one, gained.length > 0));
+  const mended = changes
+    .filter(({ after, subject }) => subject.kind === 'File' && after === NO_LONGER_BROKEN)
+    .map(({ subject }) => subject.name);
+  const found = alone.map((one) => withMended(statementOf(one, gained.length > 0), one.finding, mended));
   const ofEffect = (wanted: Statement['effect']): OfFinding[] => found.filter(({ effect }) => effect === wanted);
   yield* ofEffect('more');
   for (const risk of reported(review, 'grown'))
@@ -276,6 +280,12 @@ function statementOf({ finding, kind }: ReportedFinding, isMore: boolean): OfFin
     isRoutine: isRoutine(finding),
     order: ORDER.get(finding.id) ?? 0,
   };
+}
+
+/** What looks new can be old: its file was broken before. */
+function withMended(statement: OfFinding, { place, presence }: Finding, mended: readonly string[]): OfFinding {
+  const file = presence === 'added' && mended.find((name) => place?.file === name || place?.file.endsWith(`:${name}`));
+  return file ? { ...statement, text: `${statement.text}; ${file} was broken before, and is read now` } : statement;
 }
 
 /** Objects that nobody reviewed are one statement. */

@@ -3,6 +3,7 @@
 import { formatReference, isNamedObject, referenceTo } from '../kubernetes/object.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ParsedDocument } from '../manifest/parse.js';
+import type { OuterObject } from '../manifest/place.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import { csvReference, type Finding, groupReference, subscriptionReference } from '../model/finding.js';
@@ -23,20 +24,29 @@ export function placesIn(
   ) => { readonly file?: string; readonly line: number; readonly column: number } | undefined,
 ): State['placeOf'] {
   const sources = new Map<string, SourceReference>();
+  const outers = new Map<string, OuterObject>();
   for (const csv of cluster.clusterServiceVersions) {
     for (const { object, problem } of refusedObjects(csv)) sources.set(formatReference(referenceTo(object)), problem.source);
     for (const { object, source } of bundledObjects(csv)) if (source) sources.set(formatReference(referenceTo(object)), source);
   }
-  for (const { value, source } of withNames(documents)) addSources(value, source, sources);
+  for (const { value, source, inside } of withNames(documents)) {
+    addSources(value, source, sources);
+    if (inside && inside.kind !== 'File' && isNamedObject(value)) outers.set(formatReference(referenceTo(value)), inside);
+  }
   // A CSV may stand in another namespace than its document says.
   for (const csv of cluster.clusterServiceVersions) if (csv.source) sources.set(formatReference(csvReference(csv)), csv.source);
   for (const group of cluster.operatorGroups) if (group.source) sources.set(formatReference(groupReference(group)), group.source);
   for (const subscription of cluster.subscriptions) sources.set(formatReference(subscriptionReference(subscription)), subscription.source);
   return (subject, field) => {
-    const source = sources.get(formatReference(subject));
+    const name = formatReference(subject);
+    const [source, inside] = [sources.get(name), outers.get(name)];
     if (!source) return undefined;
     const found = place(source, field);
-    return { file: found?.file ?? source.file, ...(found ? { line: found.line, column: found.column } : {}) };
+    return {
+      file: found?.file ?? source.file,
+      ...(found ? { line: found.line, column: found.column } : {}),
+      ...(inside ? { inside } : {}),
+    };
   };
 }
 

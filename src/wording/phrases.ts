@@ -152,9 +152,10 @@ export function objectText({ apiGroup = '', resource = '*', nonResourceURL }: Ri
   return apiGroup === '' ? resource : `${resource}.${apiGroup}`;
 }
 
-/** A sentence about an object, with the object first. */
-export function aboutText({ subject, message }: { readonly subject: ObjectReference; readonly message: string }): string {
-  return `${formatReference(subject)}: ${message}`;
+/** A sentence about an object, with the object first, and what it is made of. */
+export function aboutText(of: { readonly subject: ObjectReference; readonly message: string; readonly place?: SourcePlace }): string {
+  const { subject, message, place: { inside } = {} } = of;
+  return `${formatReference(subject)}${inside ? ` (of ${formatReference(inside)})` : ''}: ${message}`;
 }
 
 /** `file:line:column`, as far as they are known. */

@@ -21,6 +21,19 @@ describe('OpenShift is assumed', () => {
     ],
     ['where it has a namespace of its own', [namespace('openshift-logging')], 'the input has the namespace openshift-logging'],
     ['where its settings are in the input', [PROXY], 'the input has objects of config.openshift.io'],
+    [
+      'where a binding names a role of its own',
+      [
+        {
+          apiVersion: 'rbac.authorization.k8s.io/v1',
+          kind: 'ClusterRoleBinding',
+          metadata: { name: 'a' },
+          roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'system:openshift:scc:anyuid' },
+          subjects: [],
+        },
+      ],
+      'bindings name the ClusterRole system:openshift:scc:anyuid',
+    ],
     ['nowhere else', [namespace('op'), subscription('op/etcd')], undefined],
   ])('%s', (_, objects, because) => {
     expect(read(objects).openShiftBecause).toBe(because);

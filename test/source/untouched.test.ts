@@ -38,8 +38,18 @@ describeWith([program('git'), program('kubectl')], 'a change beside it', () => {
     const { code, out } = review(folder, { 'a/kettle.yaml': subscription('kettle') });
     expect(code).toBe(0);
     expect(out).toMatch(/Subscription openshift-operators\/a-kettle: installs kettle/);
+    expect(out.split('\n')[0]).toMatch(/; a\/kettle\.yaml was broken before, and is read now/);
     expect(out).toContain('File a/kettle.yaml: is removed, or read now');
     expect(out).not.toMatch(/a-r\b/);
+  });
+
+  it('says what of a unit cannot be built any more, and of one that is mended, that no file is gone', () => {
+    const folder = committed(REPOSITORY);
+    const broken = review(folder, { 'a/kustomization.yaml': 'resources: [kettle.yaml, role.yaml, ../nowhere]\n' });
+    expect(broken.first).toMatch(/the kustomization a cannot be built here, and was not read: a\/kustomization\.yaml:1: .*nowhere/);
+    const { out } = review(folder, { 'a/kustomization.yaml': REPOSITORY['a/kustomization.yaml'] });
+    expect(out).toContain('installs kettle');
+    expect(out).not.toMatch(/File a\/\S+: is removed/);
   });
 
   it('is told where all that a unit has is broken on both sides', () => {

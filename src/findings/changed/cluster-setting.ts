@@ -148,8 +148,9 @@ export const clusterSetting = riskRule({
       const old = before.get(key)?.object;
       const now = content(object, setting);
       if (old && content(old, setting) === now) return [];
-      const severity = !old && onlyCloses(object, base) ? undefined : severityOf(object, setting, old);
-      if (severity === undefined) return [];
+      const found = !old && onlyCloses(object, base) ? undefined : severityOf(object, setting, old);
+      if (found === undefined) return [];
+      const severity = !old && found === 'error' && placesOnlyNew(object, base, head) ? 'warning' : found;
       if (!old) return [discovery(severity, object, 'added', setting.decides, [now])];
       const { text, covers } = whatDiffers(old, object, (at) => counts(setting, at));
       return [{ ...discovery(severity, object, 'changed', `${setting.decides}${text}`, [now]), covers }];
@@ -167,6 +168,43 @@ export const clusterSetting = riskRule({
     return [...changed, ...gone, ...metadataChanges(base, head)];
   },
 });
+
+/** Placements of Open Cluster Management, and what they place. */
+const PLACES = /^(?:Placement|PlacementRule|PlacementBinding|PolicySet)$/;
+const PLACED_BY = /(?:^|\.)open-cluster-management\.io$/;
+
+/** Whether what a new placement places is all new in the same change, and so reviewed as if every cluster got it. */
+function placesOnlyNew(object: KubernetesObject, base: State, head: State): boolean {
+  const { apiVersion, kind, metadata, subjects, spec } = object;
+  if (!PLACES.test(kind) || !PLACED_BY.test(groupOf(apiVersion))) return false;
+  if (kind === 'Placement' || kind === 'PlacementRule') {
+    const [old, now] = [base, head].map(({ given }) => given.filter((one) => isBindingOf(one, object))) as [
+      KubernetesObject[],
+      KubernetesObject[],
+    ];
+    return old.length === 0 && now.length > 0 && now.every((binding) => placesOnlyNew(binding, base, head));
+  }
+  const { policies } = fieldsOf(spec);
+  const listed = kind === 'PolicySet' && Array.isArray(policies) ? policies.map((name: unknown): Fields => ({ kind: 'Policy', name })) : [];
+  const { namespace } = metadata;
+  const isNew = (of: Fields): boolean => {
+    const isIt = (one: KubernetesObject): boolean =>
+      one.kind === of.kind && one.metadata.name === of.name && one.metadata.namespace === namespace;
+    return head.given.some(isIt) && !base.given.some(isIt);
+  };
+  const placed = [...listed, ...listOf(subjects)];
+  return placed.length > 0 && placed.every(isNew);
+}
+
+function isBindingOf({ kind, metadata, placementRef }: KubernetesObject, placement: KubernetesObject): boolean {
+  const { kind: its, name } = fieldsOf(placementRef);
+  return (
+    kind === 'PlacementBinding' &&
+    its === placement.kind &&
+    name === placement.metadata.name &&
+    metadata.namespace === placement.metadata.namespace
+  );
+}
 
 const SAYS: Readonly<Record<Presence | 'changed', (decides: string) => string>> = {
   added: (decides) => `is new and decides ${decides}`,
@@ -253,11 +291,18 @@ function metadataChanges(base: State, head: State): Discovery[] {
 function settingsOf({ given, documents }: State): Map<string, { readonly object: KubernetesObject; readonly setting: Setting }> {
   const isParameter = policyParameters(given);
   const bundled = new Set(documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])));
+  const seen = new Map<string, number>();
+  // Which of two objects of one name is applied is not known: both count.
+  const numbered = (key: string): string => {
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return before === 0 ? key : `${key} ${before}`;
+  };
   return new Map(
     given.flatMap((object) => {
       const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
       // The Services of an operator lead to its own Pods, and change with them.
-      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[keyOf(object), { object, setting }] as const] : [];
+      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[numbered(keyOf(object)), { object, setting }] as const] : [];
     }),
   );
 }

@@ -211,6 +211,7 @@ const ROWS: readonly (readonly [group: string, kinds: string, does: Setting | Ef
   ['policy.open-cluster-management.io', 'ConfigurationPolicy OperatorPolicy Policy', UNWRAPPED],
   ['policy.open-cluster-management.io', 'PlacementBinding PolicySet', PLACED],
   ['cluster.open-cluster-management.io', 'ManagedClusterSetBinding Placement', PLACED],
+  ['apps.open-cluster-management.io', 'PlacementRule', PLACED],
   ['policy.karmada.io', '*', PLACED],
   ['package-operator.run', 'ClusterObjectDeployment ClusterObjectSet ObjectDeployment ObjectSet', APPLIED],
   ['work.karmada.io', 'ClusterResourceBinding ResourceBinding Work', APPLIED],

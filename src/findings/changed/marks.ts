@@ -121,6 +121,9 @@ export const MARKS: readonly MarkRow[] = [
   // Fleet
   ['fleet.cattle.io/*', '*', 'unknown', 'how Fleet applies it'],
   // Kubernetes, its tools and its distributions
+  ...['categories', 'controls', 'standards', 'description'].map(
+    (key): MarkRow => [`policy.open-cluster-management.io/${key}`, '*', 'harmless', TEXT],
+  ),
   ['app.kubernetes.io/*', '*', 'harmless', 'recommended labels of Kubernetes: names for people and queries'],
   ['kubernetes.io/change-cause', '*', 'harmless', 'a text for kubectl rollout history'],
   ['kubernetes.io/description', '*', 'harmless', TEXT],

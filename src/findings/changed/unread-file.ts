@@ -80,7 +80,7 @@ function folderOf({ path, reason, entry }: UnreadFile): string {
 }
 
 function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Discovery {
-  const { path, file, reason, content, entry } = brought;
+  const { path, file, reason, content, entry, fault } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
   const kind = reason === 'not-built' ? 'kustomization' : entry === undefined ? 'file' : 'part';
@@ -92,7 +92,10 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
         ? 'warning'
         : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },
-    message: `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`,
+    message:
+      fault === undefined
+        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`
+        : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
     fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
     place: { file },
     identity: [path, content],

@@ -53,9 +53,9 @@ export const appliedDifferently = riskRule({
     }),
 });
 
-/** Without when it is applied, and the version of what is: that it differs is an `outside-source`. */
+/** Without when it is applied, who may edit the Applications of a set, and the version of what is applied: that it differs is an `outside-source`. */
 function deciding(spec: unknown): Fields {
-  const { source, sources, template, ...rest } = withoutTiming(spec);
+  const { source, sources, template, ignoreApplicationDifferences: _, ...rest } = withoutTiming(spec);
   const inside = fieldsOf(template);
   return {
     ...rest,

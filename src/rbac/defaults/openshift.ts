@@ -43,7 +43,19 @@ const NODE_READER = `
   get nodes/metrics,nodes/spec core
   get,create nodes/stats core`;
 
-export const OPENSHIFT_POLICY = `
+/** For each SecurityContextConstraints of its own, a role that gives the use of it (cluster-kube-apiserver-operator, manifests/*_cr-*.yaml). */
+const CONSTRAINTS = [
+  ...['anyuid', 'hostaccess', 'hostmount-anyuid', 'hostnetwork', 'hostnetwork-v2', 'nonroot', 'nonroot-v2'],
+  ...['privileged', 'restricted', 'restricted-v2'],
+]
+  .map(
+    (name) => `
+ClusterRole system:openshift:scc:${name}
+  use securitycontextconstraints security.openshift.io named ${name}`,
+  )
+  .join('');
+
+export const OPENSHIFT_POLICY = `${CONSTRAINTS}
 ClusterRole sudoer
   impersonate systemusers,users user.openshift.io,core named system:admin
   impersonate systemgroups,groups user.openshift.io,core named system:masters

@@ -55,6 +55,64 @@ describe('cluster-setting', () => {
     expect(told(object(apiVersion, kind, id))).toEqual([`error: ${kind} ${id} is new and ${decides}`]);
   });
 
+  it('is a warning for placements of what is new in the same change, and an error where an older policy gets to more clusters', () => {
+    const [binding, placement, policy] = [
+      object('policy.open-cluster-management.io/v1', 'PlacementBinding', 'p/b', {
+        placementRef: { kind: 'Placement', name: 'c' },
+        subjects: [{ kind: 'Policy', name: 'new' }],
+      }),
+      object('cluster.open-cluster-management.io/v1beta1', 'Placement', 'p/c', { spec: {} }),
+      object('policy.open-cluster-management.io/v1', 'Policy', 'p/new', { spec: {} }),
+    ];
+    const severities = (before: readonly KubernetesObject[]) =>
+      clusterSetting
+        .compare?.(accessTo(...before), accessTo(binding, placement, policy))
+        .map(({ severity, subject }) => [subject.kind, severity]);
+    expect(severities([])).toEqual([
+      ['PlacementBinding', 'warning'],
+      ['Placement', 'warning'],
+      ['Policy', 'warning'],
+    ]);
+    expect(severities([policy])).toEqual([
+      ['PlacementBinding', 'error'],
+      ['Placement', 'error'],
+    ]);
+    expect(severities([binding, policy])).toEqual([['Placement', 'error']]);
+  });
+
+  it('tells the fields of objects in a policy, and of two policies of one name each', () => {
+    const policy = (channel: string, others: object = {}): KubernetesObject =>
+      object('policy.open-cluster-management.io/v1', 'Policy', 'p/a', {
+        spec: {
+          'policy-templates': [
+            {
+              objectDefinition: {
+                ...object('policy.open-cluster-management.io/v1', 'ConfigurationPolicy', 'c'),
+                spec: {
+                  'object-templates': [
+                    {
+                      complianceType: 'musthave',
+                      objectDefinition: object('operators.coreos.com/v1alpha1', 'Subscription', 'acme/acme', { spec: { channel } }),
+                    },
+                    { complianceType: 'musthave', objectDefinition: object('v1', 'Secret', 'acme/s', others) },
+                  ],
+                },
+              },
+            },
+          ],
+        },
+      });
+    const messages = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
+      clusterSetting.compare?.(accessTo(...before), accessTo(...after)).map(({ message }) => message.replace(/^.*; changes /s, ''));
+    expect(messages([policy('stable')], [policy('fast')])).toEqual([
+      'spec.policy-templates: Subscription acme spec.channel changes from stable to fast',
+    ]);
+    expect(messages([policy('a', { stringData: { x: 'hunter1' } })], [policy('a', { stringData: { x: 'hunter2' } })])).toEqual([
+      'spec.policy-templates: Secret s stringData.x differs',
+    ]);
+    expect(messages([policy('stable'), policy('other')], [policy('fast'), policy('other')])).toHaveLength(1);
+  });
+
   it('counts a volume on a node, and a token for joining the cluster', () => {
     expect(told(object('v1', 'PersistentVolume', 'a', { spec: { hostPath: { path: '/' } } }))).toHaveLength(1);
     expect(told(object('v1', 'PersistentVolume', 'a', { spec: { csi: {} } }))).toEqual([]);

@@ -104,16 +104,22 @@ function byKey(documents: readonly ReadDocument[]): Map<string, ReadDocument[]> 
     const { schema, package: of, name } = fieldsOf(value);
     if (isNamedObject(value)) return `${groupOf(value.apiVersion)} ${formatReference(referenceTo(value))}`;
     if (document.bundle !== undefined) return `${document.bundle} ${basename(document.file)}`;
-    return schema === undefined ? document.file : `${String(schema)} ${String(of ?? '')} ${String(name ?? '')}`;
+    return schema === undefined ? pathOf(document) : `${String(schema)} ${String(of ?? '')} ${String(name ?? '')}`;
   });
+}
+
+/** Where it is on either side: without the revision of a git input. */
+function pathOf({ file }: ReadDocument): string {
+  return file.replace(/^git:[^:]*:/, '');
 }
 
 function basename(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1);
 }
 
-function subjectOf({ value, file }: ReadDocument): ObjectReference {
+function subjectOf(document: ReadDocument): ObjectReference {
+  const { value } = document;
   if (isNamedObject(value)) return referenceTo(value);
   const { schema, name } = fieldsOf(value);
-  return typeof schema === 'string' && typeof name === 'string' ? { kind: schema, name } : { kind: 'File', name: file };
+  return typeof schema === 'string' && typeof name === 'string' ? { kind: schema, name } : { kind: 'File', name: pathOf(document) };
 }

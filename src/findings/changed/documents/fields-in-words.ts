@@ -3,6 +3,8 @@ import type { FieldPath } from '../../../manifest/field-path.js';
 import { jsonText } from '../../../manifest/format.js';
 import type { DifferingField } from '../../../model/finding.js';
 import { counted, listed } from '../../../wording/phrases.js';
+import { changesOfValue } from '../files/changed-files.js';
+import type { TextChange } from '../files/text-changes.js';
 import { POD_FIELDS } from '../pods/pod-fields.js';
 import { differingFields, hasKnownLists, inShort } from './differing-fields.js';
 import { partsThatDiffer } from './parts-that-differ.js';
@@ -61,6 +63,7 @@ export function whatDiffers(
   const isSecret = /secret/i.test(after.kind);
   const texts = fields.map(({ at, text, was, is }) => {
     if (isSecret || SECRET_KEY.test(String(at.at(-1)))) return text;
+    if (isDeep(was) || isDeep(is)) return `${text}: ${changesOfValue(was, is, isSecretChange)}`;
     const [old, now] = partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST);
     return `${text} (${old} → ${now})`;
   });
@@ -69,6 +72,16 @@ export function whatDiffers(
     text: texts.length === 0 ? '' : `; changes ${texts.slice(0, SHOWN).join(', ')}${more}`,
     covers: fields.map(({ at }) => at),
   };
+}
+
+/** A value of which the ends say nothing: many fields, or many lines. */
+function isDeep(value: unknown): boolean {
+  const isMany = (typeof value === 'object' && value !== null) || (typeof value === 'string' && value.includes('\n'));
+  return isMany && shownWhole(value).length > LONGEST;
+}
+
+function isSecretChange({ of = '', field }: TextChange): boolean {
+  return /secret/i.test(of.slice(0, of.indexOf(' '))) || SECRET_KEY.test(field);
 }
 
 function shownWhole(value: unknown): string {

@@ -1,4 +1,5 @@
 /** Files that are not read and change: what changes in them is said, as nothing else tells it. */
+import { jsonText } from '../../../manifest/format.js';
 import { printable } from '../../../manifest/printable.js';
 import type { Severity } from '../../../model/finding.js';
 import { CODE_OWNERS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../model/unread-file.js';
@@ -48,17 +49,28 @@ function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
   };
 }
 
+/** What becomes of a broken file that is mended, or removed. */
+export const NO_LONGER_BROKEN = 'no longer broken';
+
 function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): FoundChange[] {
   const file = is ?? was;
   if (!file || was?.content === is?.content) return [];
   // Nothing came of what was broken; what comes of it now is told as that.
   const isMended = is === undefined && file.reason === 'broken';
-  const changes = isMended ? [] : byWeight(textChanges(was?.text, is?.text));
+  const all = isMended ? [] : byWeight(textChanges(was?.text, is?.text));
+  const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
+  const changes = CHART.test(file.path) ? [...rest, ...own] : all;
   // Comments and blanks; what is no text can be anything.
   if (changes.length === 0 && was?.text !== undefined && is?.text !== undefined) return [];
   // A gate that is new can only stop more.
   const severity =
-    file.reason === 'gate' ? (was ? 'warning' : 'info') : file.reason === 'excluded' ? 'info' : severityOf(file, changes, is === undefined);
+    file.reason === 'gate'
+      ? was
+        ? 'warning'
+        : 'info'
+      : file.reason === 'excluded'
+        ? 'info'
+        : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
   const what = changesText(changes);
   return [
@@ -68,6 +80,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): Foun
       subject: { kind: 'File', name: file.path },
       message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, as ${UNREAD_REASONS[file.reason]}`,
       place: { file: file.file },
+      ...(isMended ? { after: NO_LONGER_BROKEN } : {}),
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
@@ -90,11 +103,20 @@ export function changesIn(
   return { text: changesText(changes), isGrant: changes.some(grants), isOfOlm: changes.some(({ of = '' }) => OF_OLM.test(of)) };
 }
 
+/** What changes in a value with many fields, such as the objects that a policy has in it. @param isHidden whether a value is not to be printed */
+export function changesOfValue(was: unknown, is: unknown, isHidden: (change: TextChange) => boolean): string {
+  const [before, after] = [was, is].map((value) => (value === undefined ? undefined : jsonText(value)));
+  const hidden = (change: TextChange): TextChange => (isHidden(change) ? { of: change.of, field: change.field } : change);
+  return changesText(byWeight(textChanges(before, after)).map(hidden));
+}
+
 function changesText(changes: readonly TextChange[]): string {
   return listed(inWholes(changes).map(changeText), 'changes', SHOWN);
 }
 
 const OF_ROLES = /^(?:roleRef\.name$|rules\b)/;
+/** Of an object of OLM: what is installed, and from where a catalog comes. */
+const OF_SOURCES = /^spec\.(?:name|image|address|priority|source\.image\.ref)$/;
 
 /** Of objects that are new or gone, their names, and what decides of them. */
 function inWholes(changes: readonly TextChange[]): readonly TextChange[] {
@@ -103,7 +125,7 @@ function inWholes(changes: readonly TextChange[]): readonly TextChange[] {
     if (of !== undefined && field === 'kind' && (before === undefined) !== (after === undefined))
       whole.set(of, before === undefined ? 'after' : 'before');
   const isTold = (change: TextChange): boolean =>
-    whole.get(change.of ?? '') === undefined || FIELD.test(change.field) || OF_ROLES.test(change.field);
+    whole.get(change.of ?? '') === undefined || FIELD.test(change.field) || OF_ROLES.test(change.field) || isOfSource(change);
   const names = [...whole].map(([of, side]): TextChange => ({ field: '', [side]: of }));
   return [...names, ...changes.filter((change) => isTold(change) && (change.before ?? change.after) !== 'null')];
 }
@@ -128,6 +150,17 @@ const OF_OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
 const GRANTS = /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
 
+/** A chart's own version names it, and decides nothing. */
+const CHART = /(?:^|\/)Chart\.ya?ml$/;
+
+function isOwnVersion({ of, field }: TextChange): boolean {
+  return of === undefined && /^(?:appVersion|version)$/.test(field);
+}
+
+function isOfSource({ of = '', field }: TextChange): boolean {
+  return OF_OLM.test(of) && OF_SOURCES.test(field);
+}
+
 function decides({ of = '', field, before = '', after = '' }: TextChange): boolean {
   const words = `${of} ${before} ${after}`;
   return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words);
@@ -147,6 +180,9 @@ function isWider({ of = '', field, before, after }: TextChange): boolean {
   );
 }
 
+/** At the top of a repository, what tests of charts expect: what repeats objects of another file there is read nowhere else. */
+const EXPECTED = /^tests?\//;
+
 /** What a chart is expected to become, and values for that: Helm takes them for nothing. */
 const OF_TESTS = /(?:^|\/)(?:tests?|testdata|__snapshots__|ci)\//;
 
@@ -155,6 +191,6 @@ function severityOf({ reason, path }: UnreadFile, changes: readonly TextChange[]
   if (reason === 'chart-source' && OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path)) return 'info';
   // A group without its patch is as its base has it.
   if (!isGone && changes.some(isWider)) return 'error';
-  if (changes.some(grants) && reason !== 'other') return 'error';
+  if (changes.some(grants) && reason !== 'other') return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   return changes.some(decides) ? 'warning' : 'info';
 }

@@ -23,10 +23,23 @@ export interface TextChange {
 /** @returns nothing where only comments, blanks or the order of keys differ */
 export function textChanges(before: string | undefined, after: string | undefined): readonly TextChange[] {
   const [was, is] = [before, after].map((text) => (text === undefined ? [] : leavesOf(text)));
-  if (!was || !is) return lineChanges(before ?? '', after ?? '');
+  if (!was || !is) return withIndentation(lineChanges(before ?? '', after ?? ''), indentation(before), indentation(after));
   const changes = pairedLeaves(was, is);
   const [first, then] = [before ?? '', after ?? ''].map((text) => (isConditional(text) ? linesOf(text) : leavesOf(text, true)));
-  return changes.length > 0 || isDeepStrictEqual(first, then) ? changes : [{ field: 'the order of its entries' }];
+  if (changes.length === 0 && !isDeepStrictEqual(first, then)) return [{ field: 'the order of its entries' }];
+  // What an action writes is in no YAML that is compared, and has another meaning with another indentation.
+  return withIndentation(changes, indentation(before, '{{'), indentation(after, '{{'));
+}
+
+function withIndentation(changes: readonly TextChange[], was: readonly number[], is: readonly number[]): readonly TextChange[] {
+  return changes.length > 0 || isDeepStrictEqual(was, is) ? changes : [{ field: 'the indentation of its lines' }];
+}
+
+/** How far the lines are indented that say something. @param mark what they have in them */
+function indentation(text = '', mark = ''): number[] {
+  return blanked(text)
+    .split('\n')
+    .flatMap((line) => (isQuiet(line) || !line.includes(mark) ? [] : [line.length - line.trimStart().length]));
 }
 
 /** A value in a text, by its place. */
@@ -48,11 +61,15 @@ function leavesOf(text: string, isSorted = false): Leaf[] | undefined {
 
 const TEMPLATE_COMMENT = /\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g;
 
+/** A template without its comments. */
+function blanked(text: string): string {
+  return text.replace(TEMPLATE_COMMENT, (comment) => comment.replace(/[^\n]/g, ''));
+}
+
 /** Lines of a template that only decide what becomes of others: no YAML is left of them. */
 function actionLines(text: string, plain: string): Leaf[] {
   const left = plain.split('\n');
-  return text
-    .replace(TEMPLATE_COMMENT, (comment) => comment.replace(/[^\n]/g, ''))
+  return blanked(text)
     .split('\n')
     .flatMap((line, index) =>
       line.trim() === '' || line === left[index] || left[index]?.includes('{{') ? [] : [{ at: '', value: line.trim() }],
@@ -168,7 +185,11 @@ function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !COMMENT.test(line));
+    .filter((line) => !isQuiet(line));
+}
+
+function isQuiet(line: string): boolean {
+  return line.trim() === '' || COMMENT.test(line.trim());
 }
 
 function wordsIn(line = ''): Leaf[] {

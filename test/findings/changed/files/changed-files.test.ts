@@ -44,6 +44,30 @@ it('stops at a role in a template', () => {
   expect(told([], [file(role, 'chart-source', 'c/templates/r.yaml')])).toMatchObject([['error', expect.stringContaining('is new')]]);
 });
 
+it('only warns of what tests of charts expect, at the top of a repository', () => {
+  const role = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: x}\nrules: [{verbs: ["*"]}]\n';
+  const severities = (path: string, reason: UnreadFile['reason']) => told([], [file(role, reason, path)]).map(([severity]) => severity);
+  expect(severities('tests/a.expected.yaml', 'broken')).toEqual(['warning']);
+  expect(severities('prod/tests/a.yaml', 'broken')).toEqual(['error']);
+  expect(severities('tests/a.expected.yaml', 'not-applied')).toEqual(['error']);
+});
+
+it('takes the own version of a chart for its name, and that of what it depends on for a version', () => {
+  const chart = (version: string, dependency: string): UnreadFile =>
+    file(`name: c\nversion: ${version}\ndependencies: [{name: d, version: ${dependency}}]\n`, 'chart-source', 'c/Chart.yaml');
+  const severities = (is: UnreadFile) => told([chart('1.0.0', '2.0.0')], [is]).map(([severity]) => severity);
+  expect(severities(chart('1.0.1', '2.0.0'))).toEqual(['info']);
+  expect(severities(chart('1.0.0', '2.0.1'))).toEqual(['warning']);
+});
+
+it('tells the image of a catalog in a patch', () => {
+  const patch = (image: string) =>
+    file(`apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: c}\nspec: {image: ${image}}\n`, 'not-applied');
+  expect(told([], [patch('evil.example/c')])).toEqual([
+    ['warning', expect.stringContaining('CatalogSource c spec.image evil.example/c is new')],
+  ]);
+});
+
 it('reports these rules', () => {
   expect(changedFiles.rules).toEqual([FILE_CHANGED, OPERATOR_FILE_CHANGED]);
   expect([FILE_CHANGED.id, OPERATOR_FILE_CHANGED.id]).toEqual(['file-changed', 'operator-file-changed']);

@@ -37,6 +37,19 @@ describe('what changes in a text', () => {
       'a { x = {"source" = "evil"} }',
       [{ field: 'source', before: 'redhat', after: 'evil' }],
     ],
+    [
+      'how far a line of a template is indented',
+      'data:\n  {{ include "x" . }}\n',
+      'data:\n    {{ include "x" . }}\n',
+      [{ field: 'the indentation of its lines' }],
+    ],
+    [
+      'how far a line of a script is indented',
+      'oc apply <<EOF\n  a: $(b)\nEOF\n',
+      'oc apply <<EOF\n a: $(b)\nEOF\n',
+      [{ field: 'the indentation of its lines' }],
+    ],
+    ['nothing of the comments of a template', '{{/* a */}}\nb: {{ .c }}\n', '{{/* d\n e */}}\nb: {{ .c }}\n', []],
     ['a line without a name', 'set -e\nrun one\n', 'set -e\nrun two\n', [{ field: '', before: 'run one', after: 'run two' }]],
     [
       'a line that has more than a word with a name',

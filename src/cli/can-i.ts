@@ -61,7 +61,7 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
     .argument('[input...]', INPUT_HELP)
     .option('--as <account>', 'system:serviceaccount:NAMESPACE:NAME or NAMESPACE/NAME of a ServiceAccount, or the name of a user')
     .addOption(
-      new Option('--as-group <group>', 'another group that it is in, or without --as the group to ask about; may be given several times')
+      new Option('--as-group <group>', 'a further group of the account, or without --as the group to ask about; repeatable')
         .argParser(several)
         .default([], 'none'),
     )

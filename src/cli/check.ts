@@ -83,7 +83,7 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
     .argument('[input...]', INPUT_HELP, ['.'])
     .addOption(quietOption())
-    .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
+    .option('--previous <input>', 'an older state: also show which of its CRDs OLM v1 would refuse to upgrade');
   return addShardOption(addUnitOptions(addPlacementOptions(addSettings(command))), SHARD_HELP)
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: CheckOptions, own: Command) => finish(runCheck(inputs, options, terminal, own)));

@@ -22,7 +22,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'review',
-    summary: 'show which permissions a change really grants',
+    summary: 'show which permissions a change grants, and its risks',
     takes: '<base> <head>',
     load: async () => (await import('./review.js')).reviewCommand,
   },
@@ -34,19 +34,19 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'report',
-    summary: 'make one report of the parts of check --shard',
+    summary: 'merge the parts of check --shard or review --shard',
     takes: '<action> <part...>',
     load: async () => (await import('./report.js')).reportCommand,
   },
   {
     name: 'baseline',
-    summary: 'write a baseline of what reviews would report as unknown, to be checked once',
+    summary: 'write a baseline with the kinds and keys that this tool does not know',
     takes: '<input>',
     load: async () => (await import('./baseline.js')).baselineCommand,
   },
   {
     name: 'lock',
-    summary: 'write down which operators the catalogs give, and what they are allowed to do',
+    summary: 'lock the bundle of each Subscription, with its permissions',
     takes: '[input...]',
     load: async () => (await import('./lock.js')).lockCommand,
   },
@@ -58,7 +58,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'upgrades',
-    summary: 'show every upgrade that is ahead',
+    summary: 'show the upgrade path of each Subscription',
     takes: '<input...>',
     load: async () => (await import('./resolve.js')).upgradesCommand,
   },

@@ -53,7 +53,7 @@ export function driftCommand(terminal: Terminal, finish: (code: number) => void)
     .description('Show how the permissions on a cluster differ from the sources, and whether somebody changed them.')
     .argument('<input...>', INPUT_HELP)
     .addOption(new Option('--context <name>', 'read this cluster of the kubeconfig through kubectl').conflicts('snapshot'))
-    .option('--snapshot <file>', 'read what kubectl get -o json gave')
+    .option('--snapshot <file>', 'a file that kubectl get -o json printed')
     .addOption(formatOption('format of the result', ['text', 'json']));
   return addUnitOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)

@@ -54,7 +54,7 @@ export const quietOption = (description = 'print only what makes the run fail'):
   new Option('-q, --quiet', description).default(false);
 
 /** Of a command whose answer is all that it prints. */
-export const quietBesideOption = (): Option => quietOption('print no warnings and notes beside the answer');
+export const quietBesideOption = (): Option => quietOption('print only the answer');
 
 const COLORS = ['auto', 'always', 'never'] as const;
 

@@ -13,7 +13,7 @@ export interface LiveFlags {
 
 export function addLiveOptions(command: Command): Command {
   return command
-    .addOption(new Option('--live', 'ask the cluster through the kubectl that is installed').default(false))
+    .addOption(new Option('--live', 'read the cluster through kubectl').default(false))
     .addOption(
       new Option('--context <name>', 'the cluster of this name in the kubeconfig (default: the current one)').implies({ live: true }),
     );

@@ -69,20 +69,20 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
   const command = new Command('lock')
     .description('Lock the bundle that each Subscription and ClusterExtension resolves to, with its permissions.')
     .argument('[input...]', INPUT_HELP, ['.'])
-    .option('--check', 'only compare the lock with the sources: exit code 1 if it does not fit')
+    .option('--check', 'only compare the lock with the sources; exit code 1 if they differ')
     .option('--update [package...]', 'move these packages, or all, along the update graph of their catalogs')
     .option('--vendor <folder>', 'also write the bundles of the lock, as folders')
-    .option('--verify', 'get the bundles of the lock and compare them with it')
+    .option('--verify', 'get the catalogs and bundles, and compare them with the lock')
     .addOption(
-      new Option(
-        '--pin',
-        'also write startingCSV and installPlanApproval: Manual into the Subscriptions, where a file has them plainly',
-      ).conflicts(['check', 'verify']),
+      new Option('--pin', 'also write startingCSV and installPlanApproval: Manual into the Subscriptions of plain files').conflicts([
+        'check',
+        'verify',
+      ]),
     )
     .option('--dry-run', 'only show what would change')
     .addOption(
       rare(
-        new Option('--snapshot <file>', 'with --check: also compare with what kubectl get gave of Subscriptions, InstallPlans and CSVs'),
+        new Option('--snapshot <file>', 'with --check: also compare with Subscriptions, InstallPlans and CSVs that kubectl get printed'),
       ),
     )
     .addOption(rare(new Option('--context <name>', 'with --check: also compare with this cluster, through kubectl').conflicts('snapshot')));

@@ -133,14 +133,12 @@ export interface PlacementFlags {
 /** Adds the options that place one bundle, without manifests around it. */
 export function addPlacementOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--install-namespace <name>', 'install the one bundle of the input in this namespace; no other manifests are needed'),
-    )
+    .addOption(new Option('--install-namespace <name>', 'install the one bundle of the input in this namespace'))
     .addOption(
       rare(
         new Option(
           '--watch-namespace <name>',
-          'with --install-namespace: a namespace that it watches; may be given several times (default: all, if it can)',
+          'with --install-namespace: a namespace that the operator watches; repeatable (default: all, if it can)',
         ).argParser(several),
       ),
     )

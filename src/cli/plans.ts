@@ -40,13 +40,8 @@ export function plansCommand(terminal: Terminal, finish: (code: number | Promise
   const command = new Command('plans')
     .description('Show the InstallPlans that wait for approval, what each would grant, and whether the lock allows it.')
     .argument('[input...]', 'a dump of a cluster: what kubectl get -o yaml or -o json gave; or - for standard input')
-    .addOption(
-      new Option(
-        '--lock <file>',
-        'the lock to compare with, or its folder; may be given several times (default: the one beside the input)',
-      ).argParser(several),
-    )
-    .addOption(new Option('-n, --namespace <name>', 'only this namespace; may be given several times').argParser(several))
+    .addOption(new Option('--lock <file>', 'the lock, or its folder; repeatable (default: the one beside the input)').argParser(several))
+    .addOption(new Option('-n, --namespace <name>', 'only this namespace; repeatable').argParser(several))
     .addOption(formatOption('format of the result', PLANS_FORMATS));
   return addLiveOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)

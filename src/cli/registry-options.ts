@@ -29,9 +29,9 @@ function secondsOf(text: string): number {
 /** Adds the options. */
 export function addRegistryOptions(command: Command): Command {
   return command
-    .option('--offline', 'take from the cache alone')
-    .addOption(rare(new Option('--timeout <seconds>', 'how long the run may take that gets content').argParser(secondsOf).default(TIMEOUT)))
-    .addOption(rare(new Option('--mirror <from=to>', 'pull what is below FROM from TO; may be given several times').argParser(several)))
+    .option('--offline', 'use the cache alone')
+    .addOption(rare(new Option('--timeout <seconds>', 'how long a run with downloads may take').argParser(secondsOf).default(TIMEOUT)))
+    .addOption(rare(new Option('--mirror <from=to>', 'pull images below FROM from TO; repeatable').argParser(several)))
     .addOption(
       rare(
         new Option(
@@ -40,8 +40,8 @@ export function addRegistryOptions(command: Command): Command {
         ),
       ),
     )
-    .addOption(rare(new Option('--ca <file>', 'a certificate authority of a registry; may be given several times').argParser(several)))
-    .addOption(rare(new Option('--plain-http <host>', 'a registry without TLS; may be given several times').argParser(several)));
+    .addOption(rare(new Option('--ca <file>', 'a certificate authority of a registry; repeatable').argParser(several)))
+    .addOption(rare(new Option('--plain-http <host>', 'a registry without TLS; repeatable').argParser(several)));
 }
 
 /**

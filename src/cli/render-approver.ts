@@ -19,12 +19,12 @@ export function addApproverOptions(command: Command): Command {
       rare(
         new Option(
           '--approver <image>',
-          'only write what approves the InstallPlans that the lock allows, in the cluster: a Job for Argo CD with this image, by digest, which has cdk8s-olm and kubectl',
+          'only write a Job for Argo CD that approves the InstallPlans that the lock allows; the image, by digest, has cdk8s-olm and kubectl',
         ),
       ),
     )
     .addOption(rare(new Option('--approver-namespace <name>', 'where that Job runs').default(APPROVER_NAMESPACE)))
-    .addOption(rare(new Option('--approver-schedule <schedule>', 'a CronJob in its place, such as "*/10 * * * *"')));
+    .addOption(rare(new Option('--approver-schedule <schedule>', 'a CronJob instead, such as "*/10 * * * *"')));
 }
 
 export function renderApprover(

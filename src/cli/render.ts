@@ -112,10 +112,12 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(quietOption())
     .addOption(
       rare(
-        new Option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go').default(false),
+        new Option('--allow-empty', 'render an input without OperatorGroups and CSVs; files of an earlier rendering are removed').default(
+          false,
+        ),
       ),
     )
-    .option('--check', 'write nothing, and compare with the folder of --output');
+    .option('--check', 'write nothing, and compare with the folder of --output; exit code 1 if they differ; exit code 1 if they differ');
   return addApproverOptions(addUnitOptions(addPlacementOptions(addSettings(command))))
     .addOption(
       rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),

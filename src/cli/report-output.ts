@@ -30,12 +30,12 @@ const DEFAULT_FORMAT = 'text';
 /** Adds `--format` and `--output`. A format that contradicts a file's extension, or that the command does not write, is wrong usage. */
 export function addReportOptions(command: Command, reported: Reported): Command {
   const formats = formatsOf(reported);
-  if (reported === 'review') command.option('--accept-entries', 'also print the entries that accept what is new');
+  if (reported === 'review') command.option('--accept-entries', 'also print baseline entries that accept new findings');
   return command
     .addOption(
       new Option('--format <format>', 'format of the report (default: text, or by the extension of the output file)').choices(formats),
     )
-    .addOption(new Option('-o, --output <file>', 'write the report to this file; repeat the option for several formats').argParser(several))
+    .addOption(new Option('-o, --output <file>', 'write the report to this file; repeatable, for several formats').argParser(several))
     .hook('preAction', (_, action) => {
       const { format, output = [] } = action.opts<ReportFlags>();
       for (const file of output) {

@@ -37,7 +37,7 @@ export function resolveCommand(terminal: Terminal, finish: (code: number) => voi
       'Show what OLM would install in each namespace, from which catalog and channel and what for; or which documents contradict each other.',
     )
     .argument('<input...>', INPUT_HELP)
-    .option('--until-stable', 'take each InstallPlan as approved and done, and resolve again until nothing changes', false)
+    .option('--until-stable', 'treat each InstallPlan as complete, and resolve until nothing changes', false)
     .addOption(formatOption('of the result', ['text', 'json']));
   return addUnitOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)

@@ -58,7 +58,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     )
     .argument('<base>', 'the state before the change')
     .argument('<head>', 'the state after the change')
-    .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false))
+    .addOption(new Option('--all', 'show everything in text and Markdown').default(false))
     .addOption(quietOption())
     .addOption(rare(acceptOption()))
     .addOption(rare(new Option('--by <name>', 'who accepts it')));
@@ -125,7 +125,7 @@ function questionOf({
 }
 
 const acceptOption = (): Option =>
-  new Option('--accept <id>', 'accept it in this review alone: an id, or ID:FINGERPRINT; may be given several times').argParser(several);
+  new Option('--accept <id>', 'accept ID or ID:FINGERPRINT in this review alone; repeatable').argParser(several);
 
 /** What somebody accepts who has read the report. The permissions are those of this review. */
 function acceptanceBy(by: string, text: string): BaselineEntry {

@@ -15,12 +15,8 @@ export interface UnitFlags extends Choice, Given<'remote' | 'cache' | 'exclude'>
 /** Adds the options that choose. */
 export function addUnitOptions(command: Command): Command {
   return command
-    .addOption(rare(new Option('--cluster <name>', 'only this cluster of the repository; may be given several times').argParser(several)))
-    .addOption(
-      rare(
-        new Option('--unit <path>', 'only what is applied from this path of the repository; may be given several times').argParser(several),
-      ),
-    );
+    .addOption(rare(new Option('--cluster <name>', 'only this cluster of the repository; repeatable').argParser(several)))
+    .addOption(rare(new Option('--unit <path>', 'only this unit of the repository; repeatable').argParser(several)));
 }
 
 /** As it is given on a command line. */

@@ -31,9 +31,9 @@ const CLUSTER = {
   profile: choice(PROFILE_NAMES, {
     decides: 'cluster',
     placeholder: '<name>',
-    description: `OLM ${OLM_V0_RANGE} name for name (default), the documents (with --install), or OLM v1 (with ClusterExtensions)`,
+    description: `whose behaviour to follow: OLM ${OLM_V0_RANGE} (default), OLM's documents (with --install), or OLM v1 (with ClusterExtensions)`,
     commands: JUDGING,
-    ofHead: 'the behaviour that HEAD follows, if another one: olm-v1 for a move to OLM v1',
+    ofHead: 'the profile of HEAD, if different: olm-v1 for a move to OLM v1',
     action: true,
     krm: PROFILE_NAMES.filter((name) => name !== 'olm-v1'),
     constructs: 'OlmCluster',
@@ -41,8 +41,7 @@ const CLUSTER = {
   platform: text<PlatformSetting>({
     decides: 'cluster',
     placeholder: '<platform>',
-    description:
-      'what is on the cluster already: the namespaces, OperatorGroups and roles that come with OLM or OpenShift; openshift@4.N also sets the versions',
+    description: 'what comes with the cluster: olm, openshift, or openshift@4.N, which also sets the versions',
     read: platform,
     expected: `${PLATFORM_NAMES.join(', ')} or openshift@VERSION; versions: ${KNOWN_OPENSHIFT_VERSIONS}`,
     isRare: true,
@@ -68,7 +67,7 @@ const CLUSTER = {
   kubeVersion: text({
     decides: 'cluster',
     placeholder: '<version>',
-    description: "the cluster's Kubernetes version, compared with the operators' minKubeVersion (default: that of the platform, or 1.32.0)",
+    description: 'the version of Kubernetes on the cluster (default: that of the platform, or 1.32.0)',
     read: ifIt(isKubeVersion),
     expected: 'a version such as 1.32 or v1.32.4',
     isRare: true,
@@ -82,7 +81,7 @@ const CLUSTER = {
     decides: 'cluster',
     placeholder: '<place>',
     description:
-      'a catalog, or a folder of catalogs or bundles, beside the input: operators are taken from it; NAME=PLACE names it, and for lock the place can be an image; may be given several times',
+      'a catalog, or a folder of catalogs or bundles, beside the input; NAME=PLACE names it, and for lock PLACE can be an image; repeatable',
     read: nonEmpty,
     expected: 'a file, a folder or NAME=PLACE',
     paths: (given) =>
@@ -110,7 +109,7 @@ const CLUSTER = {
   assumeNamespace: list<Namespace>({
     decides: 'cluster',
     placeholder: '<namespace>',
-    description: 'a namespace that is made elsewhere, such as by Helm, as NAME or NAME:label=value,label=value; may be given several times',
+    description: 'a namespace that exists, although the input does not declare it: NAME or NAME:label=value,label=value; repeatable',
     read: assumedNamespace,
     expected: 'NAME or NAME:label=value,label=value',
     isRare: true,
@@ -126,7 +125,7 @@ const INPUT = {
     decides: 'input',
     placeholder: '<url=folder>',
     description:
-      'a folder with the content of a repository that kustomizations take bases from, such as https://github.com/example/bases=../bases; its revision is not verified; may be given several times',
+      'a folder instead of a remote base, such as https://github.com/example/bases=../bases; its revision is not verified; repeatable',
     read: (given) => some(remoteFolder(given)),
     expected: 'URL=FOLDER, with a URL as kustomizations name it, without ?ref=',
     paths: (given) => [{ path: given.slice(given.indexOf('=') + 1) }],
@@ -136,8 +135,7 @@ const INPUT = {
   exclude: list<string>({
     decides: 'input',
     placeholder: '<glob>',
-    description:
-      'files and folders that are not read, such as tests/** or **/testdata, by their path in the repository; may be given several times',
+    description: 'files and folders of the repository that are not read, such as tests/** or **/testdata; repeatable',
     read: nonEmpty,
     expected: 'a path in which * stands for any letters, and ** for any folders',
     isRare: true,
@@ -153,7 +151,7 @@ const INPUT = {
   }),
   dependencies: flag({
     decides: 'input',
-    description: 'leave out operators that no Subscription asks for and OLM installs because others need them',
+    description: 'leave out operators that OLM installs only as dependencies',
     meaning: 'whether operators that others need are installed with them',
     default: true,
     isRare: true,
@@ -177,9 +175,9 @@ const RESULT = {
   }),
   install: flag({
     decides: 'result',
-    description: 'run the operators without OLM: render what runs them',
+    description: 'render what runs the operators without OLM',
     commands: ['render', 'check', 'review'],
-    ofHead: 'HEAD runs its operators without OLM: also show what the move gives, takes and needs',
+    ofHead: 'HEAD runs its operators without OLM: also show what the move grants, removes and needs',
     krm: true,
     constructs: 'OlmCluster',
   }),
@@ -224,7 +222,7 @@ const RESULT = {
   imageRegistry: list<RegistryRewrite>({
     decides: 'result',
     placeholder: '<from=to>',
-    description: 'take images of one registry from another; repeat the option for several registries',
+    description: 'take images of one registry from another; repeatable',
     read: (given) => some(registryRewrite(given)),
     expected: 'FROM=TO, such as quay.io=mirror.example.com/quay',
     implies: { install: true },
@@ -236,7 +234,7 @@ const RESULT = {
   pullSecret: list<string>({
     decides: 'result',
     placeholder: '<name>',
-    description: 'a Secret that every ServiceAccount pulls images with; repeat the option for several Secrets',
+    description: 'a Secret that every ServiceAccount pulls images with; repeatable',
     read: nonEmpty,
     expected: 'the name of a Secret',
     isRare: true,
@@ -256,7 +254,7 @@ const RESULT = {
   applier: text<Applier>({
     decides: 'result',
     placeholder: '<namespace/name>',
-    description: 'also write applier.k8s.yaml: what this ServiceAccount needs to apply the rest, for an administrator to apply',
+    description: 'also write applier.k8s.yaml, for an administrator: what this ServiceAccount needs to apply the rest',
     read: applier,
     expected: 'a ServiceAccount as NAMESPACE/NAME, such as flux-system/kustomize-controller',
     isRare: true,
@@ -265,7 +263,7 @@ const RESULT = {
   installers: flag({
     decides: 'result',
     description:
-      'also write installers.k8s.yaml: what the ServiceAccounts of OperatorGroups and ClusterExtensions need to install, for an administrator to apply',
+      'also write installers.k8s.yaml, for an administrator: what the ServiceAccounts of OperatorGroups and ClusterExtensions need to install',
     isRare: true,
     commands: DELIVERING,
     constructs: 'OlmCluster',
@@ -279,7 +277,7 @@ const JUDGEMENT = {
   failOn: text<FailOn | FailOnRules>({
     decides: 'judgement',
     placeholder: '<severity,id>',
-    description: `what makes the run fail: ${FAIL_ON_WORDS.join(', ')}, or ids; of a review, also grants-more[=TIER]`,
+    description: `what makes the run fail: ${FAIL_ON_WORDS.join(', ')}, or ids; for review also grants-more[=TIER]`,
     offered: [...FAIL_ON_WORDS, ...TIERS.map((tier) => (tier === 'none' ? GRANTS_MORE : `${GRANTS_MORE}=${tier}`))],
     read: failOn,
     expected: `one of ${FAIL_ON_WORDS.join(', ')}, ids of docs/findings.md, and ${GRANTS_MORE} or ${GRANTS_MORE}=${TIERS.slice(1).join('|')}, comma-separated`,
@@ -299,7 +297,7 @@ const JUDGEMENT = {
   }),
   allowUnknownOperators: flag({
     decides: 'judgement',
-    description: 'with --install or --profile olm-v1: go on without the operators that are not known',
+    description: 'with --install or --profile olm-v1: continue without unknown operators',
     default: false,
     isRare: true,
     commands: ['render'],
@@ -320,8 +318,7 @@ const RUN = {
   cache: text({
     decides: 'run',
     placeholder: '<folder>',
-    description:
-      'a folder outside of the repository where built kustomizations are kept: what has not changed is not built again; jobs can share it',
+    description: 'a folder outside of the repository that keeps built kustomizations; jobs can share it',
     read: (given: string) => given,
     expected: 'a folder',
     isRare: true,
@@ -332,7 +329,7 @@ const RUN = {
   documentation: text({
     decides: 'run',
     placeholder: '<address>',
-    description: 'where reports link to: the address of a folder like docs, with findings/ID.md (default: that of the project)',
+    description: 'the address that reports link to, of a folder with findings/ID.md (default: that of the project)',
     read: (given: string) => (/^https?:\/\/[^\s<>"]+$/.test(given) ? given : undefined),
     expected: 'an address that begins with https:// or http://',
     isRare: true,

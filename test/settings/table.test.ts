@@ -20,7 +20,7 @@ import { installing } from '../support/installing.js';
 import { settingsPage } from '../support/settings-page.js';
 
 it('names the versions of OLM that the table of versions has', () => {
-  expect(SETTINGS.profile.description).toContain(`OLM ${OLM_VERSIONS[0]} to ${OLM_VERSIONS.at(-1)} name for name (default)`);
+  expect(SETTINGS.profile.description).toContain(`OLM ${OLM_VERSIONS[0]} to ${OLM_VERSIONS.at(-1)} (default)`);
   for (const { setting } of SETTING_LIST.map(([, setting]) => ({ setting }))) expect(setting.description).not.toMatch(/OLM v0\.\d+\.\d/);
 });
 

@@ -6,21 +6,17 @@ import { readState } from '../evaluate/read-state.js';
 import { addKnown, unknownIn } from '../findings/baseline/known.js';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
-import type { ProfileName } from '../render/index.js';
 import { baselineTextOf, DEFAULT_BASELINE, readBaselineText } from '../source/read-baseline.js';
 import type { State } from '../state/state.js';
 import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
-import { addSettings, type ClusterFlags } from './options.js';
+import { addSettings, type ClusterFlags, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, note, type Terminal } from './outcome.js';
 import { writeReport } from './report-output.js';
 
-interface BaselineOptions extends ClusterFlags {
+interface BaselineOptions extends ClusterFlags, SettingFlags<'baseline' | 'profile' | 'lenient'> {
   readonly known: true;
-  readonly baseline?: string;
   readonly output?: string;
-  readonly profile?: ProfileName;
-  readonly lenient: boolean;
 }
 
 const EXAMPLES = `

@@ -11,9 +11,8 @@ import type { Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { isError, type Leniency, type Problem, stops } from '../manifest/problem.js';
 import { isWhole } from '../model/bundle.js';
-import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
+import { failing, failsOn } from '../model/finding.js';
 import { versionsOf, versionsText } from '../model/versions.js';
-import type { ProfileName } from '../render/index.js';
 import { checkJson, problemJson } from '../report/check-json.js';
 import type { CheckReport } from '../report/formats.js';
 import { inventoryPage } from '../report/html/inventory.js';
@@ -37,8 +36,9 @@ import { quietOption } from './help.js';
 import {
   addPlacementOptions,
   addSettings,
-  type ClusterFlags,
+  type FailFlags,
   INPUT_HELP,
+  type InputFlags,
   type InstallFlags,
   installOptionsOf,
   type PlacementFlags,
@@ -57,12 +57,7 @@ import {
   withSettings,
 } from './units-asked.js';
 
-interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags, UnitFlags, ShardFlags {
-  readonly profile?: ProfileName;
-  readonly lenient: boolean;
-  readonly dependencies: boolean;
-  readonly failOn: FailOn | FailOnRules;
-  readonly allowFailed: boolean;
+interface CheckOptions extends InputFlags, FailFlags, InstallFlags, PlacementFlags, ReportFlags, UnitFlags, ShardFlags {
   readonly previous?: string;
   readonly quiet: boolean;
 }

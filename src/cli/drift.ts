@@ -10,8 +10,6 @@ import { FORMAT_WRITERS, jsonText } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { isError } from '../manifest/problem.js';
 import { versionsText } from '../model/versions.js';
-import type { ProfileName } from '../render/index.js';
-import type { EmitSet } from '../render/rendered.js';
 import { versionsJson } from '../report/json.js';
 import { lockBeside } from '../source/lock-beside.js';
 import { readFiles, type Source } from '../source/read-files.js';
@@ -19,18 +17,14 @@ import { readSnapshot, readVersions } from '../source/snapshot.js';
 import { counted } from '../wording/phrases.js';
 import { oneUnit } from './each-unit.js';
 import { evaluateInput, printProblems } from './evaluate-input.js';
-import { addSettings, type ClusterFlags, formatOption, INPUT_HELP } from './options.js';
+import { addSettings, formatOption, INPUT_HELP, type InputFlags, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
-interface DriftOptions extends ClusterFlags, UnitFlags {
+interface DriftOptions extends InputFlags, SettingFlags<'only'>, UnitFlags {
   readonly context?: string;
   readonly snapshot?: string;
   readonly format: 'text' | 'json';
-  readonly profile?: ProfileName;
-  readonly lenient: boolean;
-  readonly dependencies: boolean;
-  readonly only?: readonly EmitSet[];
 }
 
 const EXAMPLES = `

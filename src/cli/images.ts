@@ -5,22 +5,28 @@ import { imageFindings, type ListedImage, listImages, ocMirrorConfiguration, sko
 import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
-import { ofSets, type ProfileName } from '../render/index.js';
+import { ofSets } from '../render/index.js';
 import { columns } from '../report/text/layout.js';
 import type { Source } from '../source/read-files.js';
 import { type Answer, atEachUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, unreadNotes } from './evaluate-input.js';
-import { addPlacementOptions, addSettings, type ClusterFlags, INPUT_HELP, type PlacementFlags, placementOf } from './options.js';
+import {
+  addPlacementOptions,
+  addSettings,
+  type ClusterFlags,
+  INPUT_HELP,
+  type PlacementFlags,
+  placementOf,
+  type SettingFlags,
+} from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 const IMAGE_FORMATS = ['text', 'json', 'oc-mirror', 'skopeo'] as const;
 type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-interface ImagesOptions extends ClusterFlags, PlacementFlags, UnitFlags {
+interface ImagesOptions extends ClusterFlags, SettingFlags<'profile' | 'lenient'>, PlacementFlags, UnitFlags {
   readonly format: ImageFormat;
-  readonly profile?: ProfileName;
-  readonly lenient: boolean;
 }
 
 const EXAMPLES = `

@@ -34,12 +34,12 @@ import { locatedProblems, printProblems } from './evaluate-input.js';
 import { rare } from './help.js';
 import { accountFindings, lockChanges } from './lock-changes.js';
 import { type LockTarget, targetsIn } from './lock-files.js';
-import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
+import { addSettings, INPUT_HELP, type InputFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, paintFor, refuse, type Terminal } from './outcome.js';
 import { pinSources, withoutPins } from './pin.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 
-interface LockFlags extends ClusterFlags, RegistryFlags, KustomizationsRead {
+interface LockFlags extends InputFlags, RegistryFlags, KustomizationsRead {
   readonly check?: boolean;
   readonly update?: true | readonly string[];
   readonly dryRun?: boolean;
@@ -48,8 +48,6 @@ interface LockFlags extends ClusterFlags, RegistryFlags, KustomizationsRead {
   readonly pin?: boolean;
   readonly snapshot?: string;
   readonly context?: string;
-  readonly lenient: boolean;
-  readonly dependencies: boolean;
 }
 
 const EXAMPLES = `

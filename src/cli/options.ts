@@ -19,6 +19,18 @@ export const RESOURCE_HELP = 'such as pods, pods/exec, deploy, deployments.apps,
 /** What a command line says of the cluster. */
 export type ClusterFlags = Given<'catalog' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace' | 'assumeNamespace'>;
 
+/** Settings with a default, which every command line gives therefore. */
+type WithDefault = 'lenient' | 'dependencies' | 'failOn' | 'allowFailed' | 'allowUnknownOperators' | 'status';
+
+/** Settings as a command line gives them. */
+export type SettingFlags<N extends SettingName> = Given<Exclude<N, WithDefault>> & Required<Given<Extract<N, WithDefault>>>;
+
+/** What a command line says of the cluster, and of how its input is read. */
+export type InputFlags = ClusterFlags & SettingFlags<'profile' | 'lenient' | 'dependencies'>;
+
+/** What makes a run fail. */
+export type FailFlags = SettingFlags<'failOn' | 'allowFailed'>;
+
 /** Adds all settings that the table has for the command. */
 export function addSettings(command: Command): Command {
   for (const [name, { commands, ofHead }] of SETTING_LIST) {
@@ -116,7 +128,9 @@ export function failOnText(threshold: FailOn | FailOnRules): string {
 
 export type InstallFlags = Given<'install' | 'certificates' | 'issuer' | 'descoped'>;
 
-export type FinishingFlags = Given<'argocd' | 'imageRegistry' | 'pullSecret'>;
+export type FinishingFlags = SettingFlags<
+  'only' | 'argocd' | 'imageRegistry' | 'pullSecret' | 'applier' | 'installers' | 'status' | 'allowUnknownOperators'
+>;
 
 /** Nothing where OLM runs. */
 export function installOptionsOf({ install, certificates, issuer, descoped }: InstallFlags): { install: InstallOptions | undefined } {

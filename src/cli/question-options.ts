@@ -4,20 +4,25 @@ import { readState } from '../evaluate/read-state.js';
 import { withoutAppliedCsv } from '../manifest/problem.js';
 import { askedAccess, type UnknownResource, unknownNamespace, unknownVerb } from '../questions/asked-access.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
-import type { ProfileName } from '../render/index.js';
 import type { Source } from '../source/read-files.js';
 import { setsAsideIn } from '../source/units.js';
 import type { State } from '../state/state.js';
 import { type Answer, refusal } from './each-unit.js';
-import { addPlacementOptions, addSettings, type ClusterFlags, formatOption, type PlacementFlags, placementOf } from './options.js';
+import {
+  addPlacementOptions,
+  addSettings,
+  type ClusterFlags,
+  formatOption,
+  type PlacementFlags,
+  placementOf,
+  type SettingFlags,
+} from './options.js';
 import { EXIT_BAD_INPUT } from './outcome.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 /** As they are given on a command line. */
-export interface QuestionFlags extends ClusterFlags, PlacementFlags, UnitFlags {
+export interface QuestionFlags extends ClusterFlags, SettingFlags<'profile' | 'lenient'>, PlacementFlags, UnitFlags {
   readonly format: 'text' | 'json';
-  readonly profile?: ProfileName;
-  readonly lenient: boolean;
 }
 
 /** Adds the options that say what the state is, and how the answer is printed. */

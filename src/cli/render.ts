@@ -21,15 +21,15 @@ import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { formatPlace, formatProblem } from '../manifest/format-problem.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import { isError, type Problem, stops } from '../manifest/problem.js';
-import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
+import { failing, failsOn } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
-import { type Applier, applierObjects } from '../render/applier.js';
+import { applierObjects } from '../render/applier.js';
 import { deliveryNotes } from '../render/findings.js';
 import { finished } from '../render/finishing.js';
 import { ofSets, type ProfileName } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/argocd.js';
 import { installerObjects } from '../render/installers.js';
-import type { EmitSet, Rendered } from '../render/rendered.js';
+import type { Rendered } from '../render/rendered.js';
 import { countFindings, formatFinding } from '../report/text/finding.js';
 import { readExtension } from '../source/read-extension.js';
 import { namesOf, type Source } from '../source/read-files.js';
@@ -40,11 +40,12 @@ import { quietOption, rare } from './help.js';
 import {
   addPlacementOptions,
   addSettings,
-  type ClusterFlags,
+  type FailFlags,
   type FinishingFlags,
   failOnText,
   formatOption,
   INPUT_HELP,
+  type InputFlags,
   type InstallFlags,
   installOptionsOf,
   type PlacementFlags,
@@ -54,22 +55,11 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, paintFor, type Terminal }
 import { type ApproverFlags, addApproverOptions, renderApprover } from './render-approver.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
-interface RenderOptions extends ApproverFlags, ClusterFlags, InstallFlags, FinishingFlags, PlacementFlags, UnitFlags {
+interface RenderOptions extends ApproverFlags, InputFlags, FailFlags, InstallFlags, FinishingFlags, PlacementFlags, UnitFlags {
   readonly config?: string;
   readonly output?: string;
   readonly format: Format;
-  readonly profile?: ProfileName;
-  readonly lenient: boolean;
-  readonly dependencies: boolean;
-  readonly only?: readonly EmitSet[];
-  readonly failOn: FailOn | FailOnRules;
-  readonly allowFailed: boolean;
-  readonly allowUnknownOperators: boolean;
   readonly allowEmpty: boolean;
-  readonly applier?: Applier;
-  readonly installers?: boolean;
-  /** False with --no-status. */
-  readonly status: boolean;
   readonly check?: boolean;
   readonly layout: (typeof LAYOUTS)[number];
   readonly quiet: boolean;

@@ -14,7 +14,7 @@ import type { Review } from '../review/review.js';
 import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { several } from './help.js';
-import { failOnText } from './options.js';
+import { failOnText, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, packageVersion, paintFor, refuse, type Terminal } from './outcome.js';
 
 /** As they are given on a command line. */
@@ -108,10 +108,8 @@ export function reportCheck(
   return exit;
 }
 
-interface ReviewReportFlags extends ReportFlags {
+interface ReviewReportFlags extends ReportFlags, SettingFlags<'documentation' | 'failOn'> {
   readonly all: boolean;
-  readonly documentation?: string;
-  readonly failOn: FailOn | FailOnRules;
 }
 
 /** Reports a review. @returns the exit code */

@@ -10,13 +10,11 @@ import { SCHEMA_VERSION } from '../report/schema.js';
 import { joined } from '../wording/phrases.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';
 import { printProblems } from './evaluate-input.js';
-import { addSettings } from './options.js';
+import { addSettings, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, note, packageVersion, refuse, type Terminal } from './outcome.js';
 import { addReportOptions, type ReportFlags, reportCheck, reportReview } from './report-output.js';
 
-interface MergeOptions extends ReportFlags {
-  readonly documentation?: string;
-}
+type MergeOptions = ReportFlags & SettingFlags<'documentation'>;
 
 const EXAMPLES = `
 Examples:

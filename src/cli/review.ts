@@ -4,7 +4,6 @@ import type { Side } from '../evaluate/read-states.js';
 import { reviewChange } from '../evaluate/review-change.js';
 import type { BaselineEntry } from '../findings/baseline/entries.js';
 import { keptBundles } from '../locking/judged-bundle.js';
-import type { FailOn, FailOnRules } from '../model/finding.js';
 import type { ProfileName } from '../render/index.js';
 import { printProblems } from './evaluate-input.js';
 import { quietOption, rare, several } from './help.js';
@@ -14,26 +13,28 @@ import {
   type ClusterFlags,
   type HeadClusterFlags,
   headOptions,
+  type InputFlags,
   type PlacementFlags,
   placementOf,
+  type SettingFlags,
 } from './options.js';
 import { EXIT_BAD_INPUT, note, packageVersion, refuse, type Terminal } from './outcome.js';
 import { addReportOptions, type ReportFlags, reportReview } from './report-output.js';
 import { addShardOption, addUnitOptions, type ShardFlags, type UnitFlags, withSettings } from './units-asked.js';
 
-interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags, UnitFlags, ShardFlags {
-  readonly baseline?: string;
+interface ReviewOptions
+  extends InputFlags,
+    HeadClusterFlags,
+    PlacementFlags,
+    ReportFlags,
+    UnitFlags,
+    ShardFlags,
+    SettingFlags<'baseline' | 'install' | 'failOn' | 'documentation'> {
   readonly accept?: readonly string[];
   readonly by?: string;
-  readonly profile?: ProfileName;
   readonly headProfile?: ProfileName;
-  readonly install?: boolean;
   readonly headInstall?: boolean;
-  readonly lenient: boolean;
-  readonly dependencies: boolean;
-  readonly failOn: FailOn | FailOnRules;
   readonly all: boolean;
-  readonly documentation?: string;
 }
 
 const SHARD_HELP = 'review one of n parts of the units that the change touches, such as 2/4; as JSON, for report merge';

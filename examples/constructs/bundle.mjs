@@ -1,4 +1,4 @@
-// An operator with everything that its bundle holds, rendered to run without OLM.
+// An operator with everything in its bundle, rendered to run without OLM.
 import { App } from 'cdk8s';
 import { Bundle, OlmCluster, OperatorGroup, TargetNamespaces } from 'cdk8s-olm';
 

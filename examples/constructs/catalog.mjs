@@ -1,4 +1,4 @@
-// Two catalogs; a Subscription says which one it means.
+// Two catalogs; a Subscription names the one to choose from.
 import { App } from 'cdk8s';
 import { Catalog, OlmCluster, OperatorGroup, Subscription, TargetNamespaces } from 'cdk8s-olm';
 

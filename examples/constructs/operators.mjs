@@ -1,4 +1,4 @@
-// An operator as the lock has it, without a network. Without OLM it takes the whole bundle: see Bundle.
+// An operator from a lock, without a network. To run it without OLM, use its whole bundle: see Bundle.
 import { App } from 'cdk8s';
 import { OlmCluster, OperatorGroup, Operators, TargetNamespaces } from 'cdk8s-olm';
 

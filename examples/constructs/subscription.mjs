@@ -1,4 +1,4 @@
-// A Subscription to one version. What it comes to is rendered; the Subscription is not.
+// A Subscription to one version. The chosen operators are rendered; the Subscription is not.
 import { App } from 'cdk8s';
 import { Catalog, OlmCluster, OperatorGroup, Subscription, TargetNamespaces } from 'cdk8s-olm';
 

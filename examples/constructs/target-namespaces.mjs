@@ -1,4 +1,4 @@
-// The four ways to say which namespaces the operators of a group watch.
+// The four ways to select the namespaces that the operators of a group watch.
 import { App } from 'cdk8s';
 import { OlmCluster, OperatorGroup, TargetNamespaces } from 'cdk8s-olm';
 

@@ -13,7 +13,7 @@ export interface CatalogProps {
   readonly path: string;
   /** The name of its CatalogSource. @default the construct's id */
   readonly name?: string;
-  /** The namespace of its CatalogSource; that of the global catalogs is seen by all others. @default 'olm' */
+  /** The namespace of its CatalogSource. Every namespace can use the catalogs of the global catalog namespace. @default 'olm' */
   readonly namespace?: string;
 }
 
@@ -25,7 +25,7 @@ const PROPS = settings({
 });
 
 /**
- * A catalog of the cluster. No CatalogSource is rendered: what is chosen is rendered in full.
+ * A catalog of the cluster. Its CatalogSource is not rendered: the operators that Subscriptions choose are rendered in full.
  *
  * @example
  * const catalog = new Catalog(cluster, 'community', { path: 'catalogs/community' });

@@ -15,9 +15,9 @@ export interface InstallPlanApproverProps {
   readonly lock: string;
   /** The image, by digest. It has `cdk8s-olm` and `kubectl`. */
   readonly image: string;
-  /** Where it runs. The namespace must be there. @default the namespace of the chart around it, or 'cdk8s-olm' */
+  /** Where it runs. The namespace must exist. @default the namespace of the chart around it, or 'cdk8s-olm' */
   readonly namespace?: string;
-  /** When it runs, as a CronJob has it. @default a Job, which Argo CD runs after each sync */
+  /** The schedule of a CronJob. @default none: it is a Job, which Argo CD runs after each sync */
   readonly schedule?: string;
 }
 

@@ -38,23 +38,23 @@ import type { OlmValidationProps } from './validation.js';
 /** Settings of an OlmCluster. */
 export interface OlmClusterProps extends OlmValidationProps {
   /**
-   * Render what runs the operators without OLM, instead of what OLM is given. @default false, except for the groups and operators
+   * Render manifests that run the operators without OLM, instead of manifests for OLM. @default false, except for the groups and operators
    * that set it themselves
    */
   readonly install?: boolean | InstallChoices;
-  /** What is done to the objects last: other registries, pull secrets, Argo CD's sync waves. @default nothing */
+  /** Changes to all rendered objects: other image registries, pull secrets, Argo CD's sync waves. @default none */
   readonly finishing?: Finishing;
   /** What to render in addition to the Namespaces: `olm`, `rbac` and `install`. @default everything that is needed */
   readonly only?: EmitSet[];
-  /** The namespace whose catalogs all others see. @default the one that most Subscriptions name */
+  /** The namespace whose catalogs every namespace can use. @default the one that most Subscriptions name */
   readonly globalCatalogNamespace?: string;
-  /** Whether operators that others need come along with Subscriptions. @default true */
+  /** Whether the dependencies of the chosen operators are installed, too. @default true */
   readonly dependencies?: boolean;
-  /** Ids of findings and codes of problems that are known: they are not printed as long as they do not make synthesis fail. @default none */
+  /** Ids of findings and codes of problems that you know about: they are not printed unless they make synthesis fail. @default none */
   readonly acknowledge?: string[];
   /** Whether the ServiceAccounts of OperatorGroups and ClusterExtensions are given the permissions that they lack. @default false */
   readonly installers?: boolean;
-  /** Accept groups whose targets the app does not have; of one that is made elsewhere, `addNamespace(name, { existing: true })` says so. @default false: synthesis fails */
+  /** Accept groups with target namespaces that the app does not declare. For one that is created elsewhere, use `addNamespace(name, { existing: true })` instead. @default false: synthesis fails */
   readonly allowMissingTargets?: boolean;
   /** Do not copy the CSVs of global groups into every namespace (OLMConfig `disableCopiedCSVs`). @default the value of an OLMConfig given to addManifest */
   readonly disableCopiedCSVs?: boolean;
@@ -96,7 +96,7 @@ const CLUSTER_PROPS = settings({
 
 /** Settings of a namespace. */
 export interface NamespaceOptions extends WithMetadata {
-  /** The namespace is created elsewhere, outside of this app: the rules use it, but no Namespace is rendered. @default false */
+  /** The namespace is created outside of this app: the rules use it, but no Namespace is rendered. @default false */
   readonly existing?: boolean;
 }
 
@@ -119,11 +119,10 @@ interface Made extends Synthesis {
 /**
  * The desired state of one cluster: namespaces, OperatorGroups and their operators.
  *
- * Constructs below it only declare. The rules run over all of them, and over the Namespaces, CRDs, accounts, roles and bindings
- * that other constructs of the app make. In an App, the resulting objects appear in one chart, and so one file, for each
- * namespace and one for cluster-scoped objects. With several clusters in an App, the names of the files begin with the id of
- * the cluster. Inside a chart, all objects appear in that chart. Bad input, failed CSVs and uncertain outcomes make synthesis
- * fail; warnings and notes are printed on standard error.
+ * Constructs below it only declare. At synthesis, the rules read all of them, and the Namespaces, CRDs, accounts, roles and bindings
+ * that other constructs of the app create. In an App, each namespace gets a chart, and so a file; cluster-scoped objects are in another
+ * one. With several clusters in an App, the names of the files begin with the path of the cluster. Inside a chart, all objects appear in
+ * that chart. Bad input, failed CSVs and uncertain outcomes make synthesis fail; warnings and notes are printed on standard error.
  *
  * @example
  * const cluster = new OlmCluster(app, 'prod');
@@ -172,7 +171,7 @@ export class OlmCluster extends Construct {
     this.node.addValidation({ validate: () => this.messages() });
   }
 
-  /** The objects that are rendered, as far as it is declared now. What is added to one stays when it is rendered again. */
+  /** The objects that are rendered from what is declared so far. What you add to one is kept when it is rendered again. */
   get apiObjects(): ApiObject[] {
     return [...this._derivedObjects()];
   }
@@ -216,7 +215,7 @@ export class OlmCluster extends Construct {
   }
 
   /**
-   * What the rules make of all that is declared so far.
+   * What the rules decide about everything that is declared so far, with the types of `cdk8s-olm/core`.
    *
    * @throws Error if a declaration is not valid
    * @jsii ignore

@@ -25,7 +25,7 @@ export interface OperatorGroupProps extends WithMetadata {
   readonly namespace?: string;
   /** The group's name. @default the construct's id */
   readonly name?: string;
-  /** The namespaces that the group's operators watch. A global group says `TargetNamespaces.all()`. */
+  /** The namespaces that the group's operators watch. Use `TargetNamespaces.all()` for a global group. */
   readonly targets: TargetNamespaces;
   /** APIs that the group reserves, each as `Kind.version.group`. They make the group static. @default none: OLM lists what the operators provide */
   readonly reservedAPIs?: string[];
@@ -33,19 +33,19 @@ export interface OperatorGroupProps extends WithMetadata {
   readonly serviceAccountName?: string;
   /** Whether an upgrade can start from a failed version. @default 'Default': it cannot */
   readonly upgradeStrategy?: `${OperatorGroupSpecUpgradeStrategy}`;
-  /** Render what runs the group's operators without OLM, in place of what OLM is given. @default as the OlmCluster says */
+  /** Render manifests that run the group's operators without OLM, instead of manifests for OLM. @default as the OlmCluster says */
   readonly install?: boolean;
-  /** Whether Kubernetes' admin, edit and view include the APIs of operators that are installed without OLM. With false, only who is bound to the group's own roles has them. @default true */
+  /** Whether Kubernetes' admin, edit and view include the APIs of operators that are installed without OLM. If false, only subjects bound to the group's own roles get them. @default true */
   readonly aggregate?: boolean;
 }
 
 /** Settings of an operator in an OperatorGroup. */
 export interface AddOperatorOptions {
-  /** Render what runs this operator without OLM. It needs the operator's bundle. @default as the OperatorGroup says */
+  /** Render manifests that run this operator without OLM. This needs the operator's bundle. @default as the OperatorGroup says */
   readonly install?: boolean;
 }
 
-/** Where an object is that the app does not declare here. */
+/** The namespace of something that is declared elsewhere. */
 export interface InNamespace {
   /** The namespace. */
   readonly namespace: string;
@@ -81,8 +81,8 @@ const GRANT = z.tuple([CSV_OR_BUNDLE, settings({ namespace: TEXT('the namespace 
 /**
  * An OperatorGroup of the cluster around it.
  *
- * `ApiObject.of(group)` is the OperatorGroup that is rendered, and `apiObjects` has the roles and everything else that is
- * rendered for the group and its operators.
+ * `ApiObject.of(group)` is the rendered OperatorGroup. `apiObjects` are all objects that are rendered for the group and its operators,
+ * such as roles.
  *
  * @example
  * const group = new OperatorGroup(cluster, 'team-a', { targets: TargetNamespaces.labelled({ tenant: 'a' }) });
@@ -95,8 +95,8 @@ export class OperatorGroup extends GroupResource {
   }
 
   /**
-   * An OperatorGroup that the app does not declare, such as that of OpenShift for all namespaces: for Subscriptions in its namespace,
-   * and as what a rule of cdk8s-plus is about. The rules judge it as the platform of the OlmCluster or `addManifest` gives it.
+   * An OperatorGroup that the app does not declare, such as OpenShift's own for all namespaces. Put Subscriptions into it, or name it in
+   * the rules of cdk8s-plus. What it selects comes from the platform of the OlmCluster, or from `addManifest`.
    *
    * @throws TypeError for a wrong name or namespace
    *
@@ -136,22 +136,22 @@ export class OperatorGroup extends GroupResource {
     return resolveTokens({ name: this.props.name }, this).name ?? this.node.id;
   }
 
-  /** `metadata` of the OperatorGroup that is rendered. @throws Error if a declaration is not valid */
+  /** `metadata` of the rendered OperatorGroup. @throws Error if a declaration is not valid */
   get metadata(): ApiObjectMetadataDefinition {
     return ApiObject.of(this).metadata;
   }
 
-  /** The group's own ClusterRole for those who administer what its operators provide. Its name follows from the profile. */
+  /** The group's own ClusterRole for those who administer what its operators provide. The profile decides its name. */
   get adminRole(): OperatorGroupRole {
     return this.role('admin');
   }
 
-  /** The same for those who change it. */
+  /** The group's own ClusterRole for those who edit it. */
   get editRole(): OperatorGroupRole {
     return this.role('edit');
   }
 
-  /** The same for those who look at it. */
+  /** The group's own ClusterRole for those who only read it. */
   get viewRole(): OperatorGroupRole {
     return this.role('view');
   }
@@ -175,8 +175,8 @@ export class OperatorGroup extends GroupResource {
   }
 
   /**
-   * The objects that are rendered for the group and its operators, as far as it is declared now. What is added to one stays
-   * when it is rendered again.
+   * The objects that are rendered for the group and its operators, from what is declared so far. What you add to one is kept when it is
+   * rendered again.
    *
    * @throws Error if a declaration is not valid
    *
@@ -192,7 +192,7 @@ export class OperatorGroup extends GroupResource {
   /**
    * Adds an operator: its CSV is in the group's namespace. The rules decide whether it becomes a member.
    *
-   * @param options `install` renders what runs this operator without OLM. It needs the operator's bundle
+   * @param options `install` renders manifests that run this operator without OLM. This needs the operator's bundle
    * @throws TypeError for anything but a Bundle or a ClusterServiceVersion
    */
   addOperator(operator: Bundle | ClusterServiceVersion, options: AddOperatorOptions = {}): this {
@@ -202,7 +202,7 @@ export class OperatorGroup extends GroupResource {
   }
 
   /**
-   * Binds a descoped operator of another namespace in the target namespaces of this group: it can work there, too.
+   * Lets a descoped operator of another namespace work in the target namespaces of this group, too.
    *
    * @param options `namespace` is where the operator is installed
    * @throws TypeError for anything but a Bundle or a ClusterServiceVersion, or without a namespace

@@ -16,14 +16,14 @@ export function readLock(path: string): { readonly beside: LockBeside; readonly 
   return { beside, lock: beside.lock };
 }
 
-/** Settings of a Subscription that installs one version, and waits for approval. */
+/** Settings for a Subscription that installs one version and waits for approval. */
 export interface SubscriptionPin {
   readonly startingCSV: string;
   readonly approval: 'Manual';
 }
 
 /**
- * The operators that `cdk8s-olm lock` has written down, for OperatorGroup.addOperator: by what the lock says, without a network.
+ * The operators in a lock that `cdk8s-olm lock` wrote, for OperatorGroup.addOperator. No network is needed.
  *
  * @example
  * const operators = Operators.fromLock('olm-lock.yaml');
@@ -70,7 +70,7 @@ export class Operators {
   }
 
   /**
-   * Settings of a Subscription that installs the version of the lock, and waits for approval.
+   * Settings for a Subscription that installs the locked version and waits for approval.
    *
    * @param packageName the package
    * @param name the ClusterServiceVersion, where the lock has several versions of the package

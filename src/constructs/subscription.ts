@@ -13,11 +13,11 @@ export interface SubscriptionProps {
   readonly package: string;
   /** The channel. @default the package's default channel */
   readonly channel?: string;
-  /** The version to take. @default the head of the channel, or what fits the other operators of the namespace */
+  /** The version to install. @default the head of the channel, or what fits the other operators of the namespace */
   readonly startingCSV?: string;
-  /** Of InstallPlans; one Manual Subscription makes those of its whole namespace wait. @default 'Automatic' */
+  /** How InstallPlans are approved. One Manual Subscription makes all InstallPlans of its namespace wait. @default 'Automatic' */
   readonly approval?: 'Automatic' | 'Manual';
-  /** The Catalog that it chooses from. @default the one Catalog of the cluster */
+  /** The Catalog to choose from. @default the one Catalog of the cluster */
   readonly catalog?: Catalog;
   /** The Subscription's name. @default the construct's id */
   readonly name?: string;
@@ -34,8 +34,8 @@ const PROPS = settings({
 });
 
 /**
- * A Subscription in the namespace of an OperatorGroup. When the app synthesises, the namespace is resolved as a whole, and
- * the operators that it comes to are rendered; the Subscription itself is not.
+ * A Subscription in the namespace of an OperatorGroup. At synthesis, all Subscriptions of the namespace are resolved together. The
+ * chosen operators are rendered; the Subscription itself is not.
  *
  * @example
  * new Subscription(group, 'etcd', { package: 'etcd', channel: 'stable' });

@@ -16,17 +16,17 @@ import { checkArguments, oneOf, setting, settings } from './arguments.js';
 
 /** How the rules judge: settings of an OlmCluster, and `properties` of the validation in cdk8s.yaml. */
 export interface OlmValidationProps {
-  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default `olm`; `olm-v1` for ClusterExtensions alone, and `documented` for operators that are installed without OLM */
+  /** Which behaviour to follow: `documented`, `olm` or `olm-v1`. @default `olm`; `olm-v1` for ClusterExtensions alone, and `documented` for operators that are installed without OLM */
   readonly profile?: ProfileName;
-  /** What is on the cluster already: `olm`, `openshift`, or `openshift@4.18` with its versions. @default only what the app has */
+  /** What the cluster already contains: `olm`, `openshift`, or `openshift@4.18` with its versions. @default only what the app has */
   readonly platform?: PlatformSetting;
-  /** The release of OLM that is followed, such as `v0.22` or `v1.8`. @default that of the platform, else the newest */
+  /** The release of OLM to follow, such as `v0.22` or `v1.8`. @default that of the platform, else the newest */
   readonly olmVersion?: string;
   /** The cluster's Kubernetes version, for `minKubeVersion`. @default that of the platform, else the version that the command line assumes */
   readonly kubeVersion?: string;
   /** The lowest severity that makes synthesis or the validation fail: `error`, `warning`, `info` or `never`. @default 'error' */
   readonly failOn?: FailOn;
-  /** Accept failed and uncertain CSVs. An OlmCluster then renders what OLM leaves in the cluster. @default false */
+  /** Accept failed and uncertain CSVs; an OlmCluster then renders what OLM leaves in the cluster. @default false */
   readonly allowFailed?: boolean;
 }
 
@@ -91,7 +91,7 @@ export class OlmValidation {
     this.props = props;
   }
 
-  /** Adds a violation for each problem, and for each finding that is more than a note. */
+  /** Reports a violation for each problem, error and warning. */
   async validate({ manifests, report }: ValidationContext): Promise<void> {
     const { failOn = 'error', allowFailed = false, profile, platform, olmVersion, kubeVersion } = this.props;
     const input = readInput(manifests);

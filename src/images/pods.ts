@@ -12,6 +12,7 @@ import { isMapping } from '../manifest/plain-data.js';
 export interface RegistryRewrite {
   /** A registry, or a registry and the beginning of a repository: `quay.io/example`. */
   readonly from: string;
+  /** The registry, or the registry and the beginning of a repository, that has them. */
   readonly to: string;
 }
 

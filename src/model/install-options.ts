@@ -8,6 +8,7 @@ export type CertificateChoice = (typeof CERTIFICATE_CHOICES)[number];
 export interface ExistingIssuer {
   /** `Issuer` or `ClusterIssuer`. */
   readonly kind: 'Issuer' | 'ClusterIssuer';
+  /** The name of the issuer. */
   readonly name: string;
 }
 
@@ -17,7 +18,7 @@ export interface InstallChoices {
   readonly certificates?: CertificateChoice;
   /** Signs the certificates of cert-manager. @default a self-signed Issuer for each of them */
   readonly issuer?: ExistingIssuer;
-  /** Whether operators that support all namespaces alone need no global group: they are descoped in any other. @default false */
+  /** Whether operators that support only all namespaces may be in any group: they are then descoped. @default false */
   readonly descoped?: boolean;
 }
 

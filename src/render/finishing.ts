@@ -7,9 +7,9 @@ import { forArgoCd } from './install/argocd.js';
 
 /** What is done to rendered objects last. */
 export interface Finishing {
-  /** Registries that images are taken from elsewhere. @default none */
+  /** Registries to replace in the names of images. @default none */
   readonly imageRegistries?: RegistryRewrite[];
-  /** Names of Secrets that every ServiceAccount pulls images with; they are never rendered. @default none */
+  /** Names of Secrets with which every ServiceAccount pulls images. The Secrets are not rendered. @default none */
   readonly pullSecrets?: string[];
   /** Whether sync waves and sync options are written. @default false */
   readonly argocd?: boolean;

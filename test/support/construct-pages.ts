@@ -2,40 +2,52 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
-import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Each construct: where its class and its settings are. Of settings that are in several interfaces, the first counts. */
-export const CONSTRUCTS: Readonly<
-  Record<string, { readonly file: string; readonly settings: readonly (readonly [file: string, name: string])[] }>
-> = {
+const OWN = 'src/constructs';
+const METADATA = [
+  [`${OWN}/object-metadata.ts`, 'WithMetadata'],
+  [`${OWN}/object-metadata.ts`, 'ObjectMetadata'],
+] as const;
+
+/** Tables of a page: the interfaces of each, by its heading. Of what is in several of them, the first counts. */
+type Tables = Readonly<Record<string, readonly (readonly [file: string, name: string])[]>>;
+
+/** Each construct: where its class and its settings are. */
+export const CONSTRUCTS: Readonly<Record<string, { readonly file: string; readonly tables: Tables }>> = {
   OlmCluster: {
     file: 'olm-cluster',
-    settings: [
-      ['src/constructs/olm-cluster.ts', 'OlmClusterProps'],
-      ['src/constructs/validation.ts', 'OlmValidationProps'],
-    ],
+    tables: {
+      Settings: [
+        [`${OWN}/olm-cluster.ts`, 'OlmClusterProps'],
+        [`${OWN}/validation.ts`, 'OlmValidationProps'],
+      ],
+      '`install` as an object': [['src/model/install-options.ts', 'InstallChoices']],
+      '`finishing`': [['src/render/finishing.ts', 'Finishing']],
+      'An image registry': [['src/images/pods.ts', 'RegistryRewrite']],
+      'Settings of a namespace': [[`${OWN}/olm-cluster.ts`, 'NamespaceOptions'], ...METADATA],
+      'A verdict': [['src/rules/resolution.ts', 'OperatorVerdict']],
+    },
   },
-  OperatorGroup: {
-    file: 'operator-group',
-    settings: [
-      ['src/constructs/operator-group.ts', 'OperatorGroupProps'],
-      ['src/constructs/object-metadata.ts', 'WithMetadata'],
-      ['src/constructs/object-metadata.ts', 'ObjectMetadata'],
-    ],
+  OperatorGroup: { file: 'operator-group', tables: { Settings: [[`${OWN}/operator-group.ts`, 'OperatorGroupProps'], ...METADATA] } },
+  TargetNamespaces: {
+    file: 'target-namespaces',
+    tables: {
+      'A selector': [[`${OWN}/target-namespaces.ts`, 'NamespaceSelector']],
+      'A requirement': [[`${OWN}/target-namespaces.ts`, 'NamespaceRequirement']],
+    },
   },
-  TargetNamespaces: { file: 'target-namespaces', settings: [] },
-  ClusterServiceVersion: { file: 'cluster-service-version', settings: [] },
-  Bundle: { file: 'bundle', settings: [] },
-  Operators: { file: 'operators', settings: [] },
-  Catalog: { file: 'catalog', settings: [['src/constructs/catalog.ts', 'CatalogProps']] },
-  Subscription: { file: 'subscription', settings: [['src/constructs/subscription.ts', 'SubscriptionProps']] },
+  ClusterServiceVersion: { file: 'cluster-service-version', tables: {} },
+  Bundle: { file: 'bundle', tables: {} },
+  Operators: { file: 'operators', tables: {} },
+  Catalog: { file: 'catalog', tables: { Settings: [[`${OWN}/catalog.ts`, 'CatalogProps']] } },
+  Subscription: { file: 'subscription', tables: { Settings: [[`${OWN}/subscription.ts`, 'SubscriptionProps']] } },
   InstallPlanApprover: {
     file: 'install-plan-approver',
-    settings: [['src/constructs/install-plan-approver.ts', 'InstallPlanApproverProps']],
+    tables: { Settings: [[`${OWN}/install-plan-approver.ts`, 'InstallPlanApproverProps']] },
   },
-  OlmValidation: { file: 'validation', settings: [['src/constructs/validation.ts', 'OlmValidationProps']] },
+  OlmValidation: { file: 'validation', tables: { Settings: [[`${OWN}/validation.ts`, 'OlmValidationProps']] } },
 };
 
 /** The name of a page and of its example. */
@@ -106,7 +118,7 @@ function readComment(value: string): Comment {
 
 /** The page of a construct in Markdown. */
 export function constructPage(construct: string): string {
-  const { file, settings } = CONSTRUCTS[construct] ?? { file: '', settings: [] };
+  const { file, tables } = CONSTRUCTS[construct] ?? { file: '', tables: {} };
   const path = `src/constructs/${file}.ts`;
   const source = readSource(path);
   const { node, comment } = declarationOf(source, construct);
@@ -120,7 +132,7 @@ export function constructPage(construct: string): string {
     '## Example',
     `\`\`\`js\n${example.trim()}\n\`\`\``,
     `This is [${exampleOf(construct)}](../../${exampleOf(construct)}). Run it in the root of this repository; the last lines are the files that it writes.`,
-    ...settingsTable(settings),
+    ...Object.entries(tables).map(([heading, interfaces]) => `## ${heading}\n\n${table(heading, interfaces)}`),
     ...members(source, node),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -132,7 +144,8 @@ function declarationOf(source: Source, name: string): { readonly node: Syntax; r
   return found;
 }
 
-function settingsTable(interfaces: readonly (readonly [file: string, name: string])[]): string[] {
+function table(heading: string, interfaces: Tables[string]): string {
+  const isResult = heading === 'A verdict';
   const rows = new Map<string, string>();
   for (const [file, name] of interfaces) {
     const source = readSource(file);
@@ -140,20 +153,18 @@ function settingsTable(interfaces: readonly (readonly [file: string, name: strin
       const setting = member.key?.name ?? '';
       const { text, tags } = source.commentBefore(member);
       const type = member.typeAnnotation?.typeAnnotation;
-      const fallback = member.optional ? (tags.find((tag) => tag.name === 'default')?.text ?? '') : '**required**';
-      const cells = [
-        `\`${setting}\``,
-        `\`${source.text.slice(type?.start, type?.end)}\``,
-        text,
-        fallback.replace('DEFAULT_KUBE_VERSION', `'${DEFAULT_KUBE_VERSION}'`),
-      ];
+      const fallback = member.optional
+        ? (tags.find((tag) => tag.name === 'default')?.text ?? '')
+        : isResult
+          ? 'always there'
+          : '**required**';
+      const cells = [`\`${setting}\``, `\`${source.text.slice(type?.start, type?.end)}\``, text, fallback];
       if (!rows.has(setting))
         rows.set(setting, `| ${cells.map((cell) => cell.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`);
     }
   }
-  return rows.size === 0
-    ? []
-    : ['## Settings', ['| setting | type | meaning | default |', '| --- | --- | --- | --- |', ...rows.values()].join('\n')];
+  const head = isResult ? '| field | type | meaning | missing if |' : '| setting | type | meaning | default |';
+  return [head, '| --- | --- | --- | --- |', ...rows.values()].join('\n');
 }
 
 /** What is public and documented. */

@@ -262,7 +262,7 @@ export function reasonText(reason: Reason): string {
     case 'outdated':
       return `the plan is outdated: ${reason.plan} is newer`;
     case 'same-generation':
-      return `${reason.plan} has the same generation, so nobody knows which plan counts`;
+      return `${reason.plan} has the same generation, so it is not known which plan counts`;
     case 'points-elsewhere':
       return `Subscription ${reason.subscription} points to the plan, and to another version or generation`;
     case 'other-csvs':

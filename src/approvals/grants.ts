@@ -36,14 +36,15 @@ export function planGrants(
 ): PlanGrants {
   const groups = objects.filter(({ kind, metadata }) => kind === 'OperatorGroup' && metadata.namespace === namespace);
   const hasNamespaces = objects.some(({ kind }) => kind === 'Namespace');
-  if (groups.length === 0) return { unknown: `no OperatorGroup of ${namespace} was read, so nobody knows where the operator watches` };
+  if (groups.length === 0)
+    return { unknown: `no OperatorGroup of ${namespace} was read, so it is not known which namespaces the operator watches` };
   if (!hasNamespaces && groups.some(({ spec }) => isMapping(spec) && spec.selector !== undefined))
     return { unknown: 'the OperatorGroup selects namespaces by label, and no Namespaces were read' };
   const planned: KubernetesObject[] = [];
   for (const { csv } of moves) {
     const lookup = lookups.find(({ identifier }) => identifier === csv);
     const found = lookup && plannedObjects(lookup, objects, locked);
-    if (!found) return { unknown: `neither the unpacked bundle of ${csv} was read, nor has the lock this digest` };
+    if (!found) return { unknown: `the unpacked bundle of ${csv} was not read, and the lock does not have its digest` };
     planned.push(...placed(found, namespace));
   }
   // An outdated plan can be for what another one installed.

@@ -104,7 +104,7 @@ function tellEnd({ approved, left, unfinished }: Approved, { format }: ApproveFl
       ...approved.map((one) => `approved  ${nameOf(one)}: ${movesText(one)}`),
       ...left.flatMap((one) =>
         isAllowed(one)
-          ? [`left      ${nameOf(one)}: the time is over`]
+          ? [`left      ${nameOf(one)}: timed out`]
           : one.reasons.map((reason) => `left      ${nameOf(one)}: ${reasonText(reason)}`),
       ),
       ...unfinished.map((one) => `waits     ${one.namespace}: ${awaitedText(one)}`),

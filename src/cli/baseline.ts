@@ -8,7 +8,6 @@ import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import { baselineTextOf, DEFAULT_BASELINE, readBaselineText } from '../source/read-baseline.js';
 import type { State } from '../state/state.js';
-import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { addSettings, type ClusterFlags, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, note, type Terminal } from './outcome.js';
@@ -71,6 +70,6 @@ function runBaseline(input: string, { baseline, output, ...options }: BaselineOp
   const written = addKnown(text, known, found);
   if (output === undefined) terminal.out(written);
   else if (!writeReport(output, written, terminal)) return EXIT_BAD_INPUT;
-  note(`${counted(found.length, 'unknown thing')}, ${known.length} under known before`, terminal);
+  note(`unknown kinds and keys: ${found.length}; already known: ${known.length}`, terminal);
   return EXIT_OK;
 }

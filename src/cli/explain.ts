@@ -152,7 +152,7 @@ function explanationText({ object, place, facts, findings, grants }: Explanation
     `${paint.bold(printable(formatReference(object)))}${place ? ` (${printable(placeText(place))})` : ''}\n`,
     ...factLines,
     ...(findings.length > 0 ? [`\n${findings.map((finding) => formatFinding(finding, paint)).join('\n')}\n`] : []),
-    ...(grants ? [`\n${grants.length === 0 ? 'no such permissions' : grantTable(object, grants).join('\n')}\n`] : []),
+    ...(grants ? [`\n${grants.length === 0 ? 'no matching permissions' : grantTable(object, grants).join('\n')}\n`] : []),
   ].join('');
 }
 

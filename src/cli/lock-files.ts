@@ -46,7 +46,8 @@ export function readLockFiles(places: readonly string[], terminal: Terminal): Na
     if (!locks.some(({ file }) => file === beside.text.file)) locks.push({ file: beside.text.file, lock: beside.lock });
   }
   const { conflicts } = lockedBy(locks);
-  for (const { what, files } of conflicts) terminal.err(`error: ${printable(`${files.join(' and ')} say different things of ${what}`)}\n`);
+  for (const { what, files } of conflicts)
+    terminal.err(`error: ${printable(`${files.join(' and ')} have different entries for ${what}`)}\n`);
   return conflicts.length === 0 ? locks : undefined;
 }
 

@@ -111,9 +111,9 @@ function mismatchText(mismatch: Mismatch, files: readonly string[]): string {
     case 'input':
       return `${files[mismatch.part]} was made from another input or with other options than ${files[0]}`;
     case 'doubled':
-      return `there are several parts of ${shardsText(mismatch.shards)}`;
+      return `${shardsText(mismatch.shards)} ${mismatch.shards.length === 1 ? 'was' : 'were'} given several times`;
     case 'missing':
-      return `there is no part of ${shardsText(mismatch.shards)}`;
+      return `${shardsText(mismatch.shards)} ${mismatch.shards.length === 1 ? 'is' : 'are'} missing`;
     case 'units':
       return `the parts do not have each unit once: ${printable(joined(mismatch.units))}`;
   }

@@ -48,7 +48,7 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
 function runWhoCan(verb: string, resource: string, inputs: readonly Source[], options: WhoCanOptions): Answer {
   const { namespace, allNamespaces, name, as, operators } = options;
   if (as !== undefined)
-    return refusal(`who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${namesOf(inputs)} --as ${as}`);
+    return refusal(`who-can lists everyone; for one account, run cdk8s-olm can-i ${verb} ${resource} ${namesOf(inputs)} --as ${as}`);
   return answerAbout(inputs, options, (state) => {
     const request = readAsked({ verb, resource, name, namespace }, state);
     if (typeof request === 'string') return request;

@@ -59,7 +59,7 @@ export function riskPicture(risks: readonly Finding[]): Picture | undefined {
         arrows.set(`${column - 1} ${steps[column - 1]} ${id}`, { from: `${column - 1} ${steps[column - 1]}`, to: id, says: 'leads to' });
     }
   }
-  return picture({ name: 'The paths to the new risks', titles: [], boxes: [...boxes.values()], arrows: [...arrows.values()] });
+  return picture({ name: 'Paths to the new risks', titles: [], boxes: [...boxes.values()], arrows: [...arrows.values()] });
 }
 
 /** Who comes to what, and who no longer does. */

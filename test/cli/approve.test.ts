@@ -187,6 +187,6 @@ describe('approve', () => {
   it('refuses locks that contradict each other', async () => {
     const { code, err } = await cliToEnd(['approve', lock(), lockOf({ 'op/etcd': ['etcd.v3.0.0'] }), '--live'], {});
     expect(code).toBe(2);
-    expect(err).toContain('say different things of Subscription op/etcd\n');
+    expect(err).toContain('have different entries for Subscription op/etcd\n');
   });
 });

@@ -47,7 +47,7 @@ describe('explain', () => {
     expect(explain('sa/operators/robot', '--resource', 'pods').out).toContain('get, list and watch pods');
     expect(explain('sa/operators/robot', '--verb', 'watch').out).toContain('\nwatch pods');
     expect(explain('sa/operators/robot', '--resource', 'nodes').out).toBe(
-      'ServiceAccount operators/robot (input.yaml:58:6)\n\nno such permissions\n\nvalid for OLM v0.46 and Kubernetes 1.32.0\n',
+      'ServiceAccount operators/robot (input.yaml:58:6)\n\nno matching permissions\n\nvalid for OLM v0.46 and Kubernetes 1.32.0\n',
     );
   });
 

@@ -133,7 +133,7 @@ describe('plans', () => {
 
   it('says that nobody knows what it grants, in place of nothing', async () => {
     expect((await plans(DUMP)).out).toContain(
-      '  grants: not known: neither the unpacked bundle of etcd.v2.0.0 was read, nor has the lock this digest\n',
+      '  grants: not known: the unpacked bundle of etcd.v2.0.0 was not read, and the lock does not have its digest\n',
     );
     expect((await plans([...DUMP, unpacked({ data: { 'a.yaml': 'a: b\n' } })])).out).toContain('grants: not known');
     const noGroup = DUMP.filter(({ kind }) => kind !== 'OperatorGroup');

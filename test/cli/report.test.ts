@@ -214,7 +214,7 @@ describe('report merge of a review', () => {
     const [, other = ''] = parts(inputs, 2);
     const refused = (...files: string[]) => cli(['report', 'merge', ...files]).err;
     expect(refused(one, other)).toMatch(/is of another input or other options than/);
-    expect(refused(one)).toBe('error: there is no part of shard 2\n');
+    expect(refused(one)).toBe('error: shard 2 is missing\n');
     expect(refused(one, shards(folderOf(fleet(8)), 2)[1] ?? '')).toMatch(/is no part of a report: give what review --shard/);
     expect(cli(['report', 'merge', one, two]).code).toBe(1);
     expect(cli(['report', 'merge', ...shards(folderOf(fleet(8)), 2), '--format', 'md']).err).toBe(
@@ -238,9 +238,9 @@ describe('report merge refuses', () => {
 
   it('shards that are missing or doubled', () => {
     const [one = '', two = '', three = ''] = shards(folderOf(fleet(8)), 3);
-    expect(refused(one, three)).toBe('error: there is no part of shard 2\n');
-    expect(refused(two)).toBe('error: there is no part of shards 1 and 3\n');
-    expect(refused(one, two, two, three)).toBe('error: there are several parts of shard 2\n');
+    expect(refused(one, three)).toBe('error: shard 2 is missing\n');
+    expect(refused(two)).toBe('error: shards 1 and 3 are missing\n');
+    expect(refused(one, two, two, three)).toBe('error: shard 2 was given several times\n');
   });
 
   it('parts of another number of shards, input, question or version', () => {

@@ -137,7 +137,7 @@ ServiceAccount b/scraper  the whole cluster  ClusterRoleBinding scraper
     expect(whoCan('list', 'pods', '--as', 'operators/robot')).toEqual({
       code: 2,
       out: '',
-      err: 'error: who-can looks for everyone; of one account asks cdk8s-olm can-i list pods input.yaml --as operators/robot\n',
+      err: 'error: who-can lists everyone; for one account, run cdk8s-olm can-i list pods input.yaml --as operators/robot\n',
     });
   });
 

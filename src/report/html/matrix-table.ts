@@ -15,11 +15,7 @@ export function matrixTable({ resources, rows: subjects, leftOut }: Matrix, rows
   const hasOwn = subjects.some(({ own }) => own.length > 0);
   const head = (text: Content): Content => element('th', { scope: 'col' }, text);
   return fragment(
-    element(
-      'p',
-      { class: 'note' },
-      '+ is gained, − is lost; entries without a sign are unchanged. What changes and is dangerous comes first.',
-    ),
+    element('p', { class: 'note' }, '+ is gained, − is lost; entries without a sign are unchanged. Dangerous changes come first.'),
     scrollable(
       'Who can do what',
       element(

@@ -49,7 +49,7 @@ export function rightsText(
   });
   const common = sortedSections(byDanger(everyone), subject).map((own) => {
     const texts = permissionTexts(own.map(({ right }) => right)).map((text) => wrapped(printable(`  ${text}`), width));
-    return [title(`as every cluster lets ${subjectText(own[0].subject)}`), ...texts].join('\n');
+    return [title(`granted to ${subjectText(own[0].subject)} in every cluster`), ...texts].join('\n');
   });
   const unknown = unknownOperators.length === 0 ? [] : [title(unknownText(unknownOperators, MORE).trim())];
   const nothing = held.length + open.length + unknown.length === 0 ? ['nothing of its own'] : [];

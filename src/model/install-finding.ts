@@ -13,7 +13,7 @@ const SAID = {
   },
   'certificates-missing': {
     severity: 'error',
-    title: 'Nobody makes a certificate that an operator needs',
+    title: 'An operator needs a certificate that nobody creates',
     meaning:
       "An operator's webhooks or APIServices need a certificate, certificates are off, and the input has no Secret with one. Pods wait, and webhook requests fail.",
     fix: 'Use `--certificates cert-manager` or `service-ca`, or create the Secret and the `caBundle` otherwise. Never keep a key in Git.',
@@ -32,19 +32,19 @@ const SAID = {
   },
   'conversion-conflict': {
     severity: 'error',
-    title: 'Two installations want to convert the objects of one CRD',
+    title: 'Two installations convert one CRD',
     meaning: 'A CRD has one conversion webhook for the whole cluster. Neither CRD is rendered.',
     fix: 'Install the operator once in the cluster.',
   },
   'conversion-service-foreign': {
     severity: 'warning',
-    title: 'A CRD is converted by a Service that the bundle does not make',
+    title: 'A Service outside of the bundle converts a CRD',
     meaning: 'A CRD names a conversion Service that no webhook of the CSV creates. Reading objects in another version fails.',
     fix: "Ask the bundle's author for a conversion webhook in `spec.webhookdefinitions`.",
   },
   'crds-differ': {
     severity: 'error',
-    title: 'Two installations bring one CRD differently',
+    title: 'Two installations have different CRDs of one name',
     meaning: 'Two operators contain a CRD of one name. If one has all versions, it is rendered, and a warning names what the others lose.',
     fix: 'Install one version of the operator everywhere.',
   },
@@ -62,7 +62,7 @@ const SAID = {
   },
   'feature-gate-needed': {
     severity: 'warning',
-    title: 'OLM v1 takes a ClusterExtension only with a feature gate',
+    title: 'A ClusterExtension needs a feature gate',
     meaning:
       "A ClusterExtension's settings, or its operator's install modes, need a feature gate that is off by default; without it, OLM v1 refuses the ClusterExtension.",
     fix: 'Switch the feature gate on, or remove the setting.',
@@ -81,13 +81,13 @@ const SAID = {
   },
   'installed-objects-conflict': {
     severity: 'error',
-    title: 'Two installations bring different objects of one name',
+    title: 'Two installations have different objects of one name',
     meaning: 'Two operators bring different objects of one kind and name. Neither is rendered.',
     fix: 'Install one version of the operator, or only one of the operators.',
   },
   'installed-objects-merged': {
     severity: 'info',
-    title: 'Two installations bring one object',
+    title: 'Two installations have one object in common',
     meaning: 'Two operators contain one object, or a binding that differs only in its subjects. It is rendered once.',
     fix: 'Nothing: it is removed with the last operator.',
   },
@@ -107,14 +107,14 @@ const SAID = {
   },
   'kind-not-in-input': {
     severity: 'warning',
-    title: 'Objects are of a kind that nothing defines',
+    title: 'Nothing defines the kind of an object',
     meaning:
       'The bundle contains a kind that neither Kubernetes nor the input defines, such as ServiceMonitor. Without the CRD, API servers refuse it, and all-or-nothing tools stop. Reported once for each kind. `--argocd` sets `SkipDryRunOnMissingResource=true`.',
     fix: 'Apply the CRD first, add it to the input, or name the platform that has it with `--platform`.',
   },
   'priority-class-not-rendered': {
     severity: 'warning',
-    title: 'The pods of an operator have a priority class that is not there',
+    title: 'A PriorityClass is missing',
     meaning: 'The bundle names a PriorityClass that it does not contain. Kubernetes refuses Pods without it.',
     fix: 'Create the PriorityClass before the operator is applied.',
   },
@@ -126,7 +126,7 @@ const SAID = {
   },
   'secret-not-in-input': {
     severity: 'warning',
-    title: 'The pods of an operator wait for a Secret',
+    title: 'Pods wait for a Secret that is not in the input',
     meaning: 'A Deployment mounts a required Secret that nothing in the input creates.',
     fix: 'Make sure that the cluster has it. A Secret does not belong in Git.',
   },

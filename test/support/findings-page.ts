@@ -51,7 +51,7 @@ export function rulePages(): ReadonlyMap<string, string> {
 function rulePage({ id, severity, title, references, documentation: { meaning, attack, fix } }: FindingRule): string {
   return [
     `# ${id}`,
-    `${title} (${severity}). [All findings](../findings.md)`,
+    `${title} ([${severity}](../findings.md)).`,
     meaning,
     ...(attack === undefined ? [] : [`**Why.** ${attack}`]),
     `**Fix.** ${fix}`,

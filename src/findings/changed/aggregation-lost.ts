@@ -13,7 +13,7 @@ import { type Discovery, NSA_RBAC } from '../rule.js';
 export const aggregationLost = riskRule({
   id: 'aggregation-lost',
   severity: 'warning',
-  title: 'A role of people loses an API',
+  title: 'A role for people loses an API',
   references: [NSA_RBAC],
   documentation: {
     meaning:

@@ -33,19 +33,19 @@ const PRIORITIES_OF_OLM = [2000, 15] as const;
 
 const ANSWERS = "An API group's server answers all its requests and sees who sent them.";
 
-const ADDED = changeRule('api-service-added', 'error', 'An API is served by something new', {
+const ADDED = changeRule('api-service-added', 'error', 'An API has a new server', {
   meaning: `${ANSWERS} Error for a group of Kubernetes; warning if nobody checks the server's certificate or clients prefer the API to one of Kubernetes.`,
   attack: "An APIService for authorization.k8s.io leads to the attacker's Service, which decides who can do what.",
   fix: 'check what serves it, and have its certificate checked',
 });
 
-const CHANGED = changeRule('api-service-changed', 'error', 'An API is served in another way', {
+const CHANGED = changeRule('api-service-changed', 'error', 'An API is served differently', {
   meaning: `${ANSWERS} It is another server, its certificate is checked differently or not at all, or clients prefer another API.`,
   attack: "The metrics APIService leads to another Service, which reads its callers' tokens.",
   fix: 'check what serves it now',
 });
 
-const REMOVED = changeRule('api-service-removed', 'info', 'An API is served no more', {
+const REMOVED = changeRule('api-service-removed', 'info', 'An API is no longer served', {
   meaning: 'Requests to the API fail from now on.',
   fix: 'check that nobody uses the API',
 });

@@ -11,7 +11,7 @@ import { marksWith } from './marks.js';
 export const appliedNow = riskRule({
   id: 'applied-now',
   severity: 'error',
-  title: 'An object is applied that was left alone before',
+  title: 'An object that was skipped is now applied',
   references: ['CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:

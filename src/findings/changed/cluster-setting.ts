@@ -134,7 +134,7 @@ const REFUSES: Readonly<Record<string, unknown>> = {
 export const clusterSetting = riskRule({
   id: 'cluster-setting',
   severity: 'error',
-  title: 'An object that decides about the whole cluster is new or changed',
+  title: 'A cluster-wide setting is new or changed',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:

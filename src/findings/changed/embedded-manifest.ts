@@ -28,7 +28,7 @@ const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'Custo
 export const embeddedManifest = riskRule({
   id: 'embedded-manifest',
   severity: 'error',
-  title: 'A role or binding is inside of another object',
+  title: 'A role or binding is inside another object',
   references: ['CWE-693'],
   documentation: {
     meaning:

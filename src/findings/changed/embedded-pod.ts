@@ -17,7 +17,7 @@ const SWITCHES: ReadonlySet<string> = new Set([...POD_FIELDS.flatMap(({ field, o
 export const embeddedPod = riskRule({
   id: 'embedded-pod',
   severity: 'error',
-  title: 'An object that is no workload asks for access to nodes',
+  title: 'An object that is not a workload asks for access to nodes',
   references: ['CWE-250: Execution with Unnecessary Privileges', 'CIS Kubernetes 5.2'],
   documentation: {
     meaning:

@@ -22,11 +22,11 @@ import { hasLabels, isOff, podLabels, servedWebhooks, serversOf, serviceOf, WEBH
 export const guardUndone = riskRule({
   id: 'guard-undone',
   severity: 'error',
-  title: 'What refuses or bounds others has no effect any more',
+  title: 'A policy, webhook or other guard no longer works',
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:
-      'An admission policy, webhook configuration, NetworkPolicy or the like stays, but no longer works: a mark makes tools skip or remove it (`local-config`, a hook, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero or redirected; its Pods run differently (other than a new image version), others join its Service, or a quota, autoscaler or Lease stops them; a label that it selects by changes; or what applies it, its Namespace or its CSV is removed. Warning where the guard only limits others, as a NetworkPolicy does, or where it is not known what was applied.',
+      'An admission policy, webhook configuration, NetworkPolicy or the like stays, but no longer works: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; a label that it selects by changes; or what applies it, its Namespace or its CSV is removed. Warning for guards that only limit others, such as a NetworkPolicy, or if it is not known what was applied.',
     attack: 'The policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is admitted.',
     fix: 'Revert the change, or accept it in the baseline if the guard should go.',
   },

@@ -11,7 +11,7 @@ const VARIABLE = /\$\{|<[^<>]+>/;
 export const leftVariable = riskRule({
   id: 'left-variable',
   severity: 'error',
-  title: 'A permission depends on a variable that is not replaced',
+  title: 'A permission depends on a variable',
   references: ['CWE-471'],
   documentation: {
     meaning:

@@ -64,7 +64,7 @@ export function watchedBefore({ group }: ResolvedCsv): readonly string[] {
 }
 
 /** What OLM makes besides what runs an operator, and nobody makes after the move: copied CSVs, and roles for the users of its APIs. */
-export const NO_LONGER_MADE = changeRule('no-longer-made', 'warning', 'What OLM made for an operator is made no more', {
+export const NO_LONGER_MADE = changeRule('no-longer-made', 'warning', 'Nobody creates what OLM created for an operator', {
   meaning: "An operator leaves OLM, and nobody creates its CSV's copies and its APIs' ClusterRoles any more.",
   fix: 'write the ClusterRoles that users need into the input',
 });
@@ -133,7 +133,7 @@ function apiRolesLeft(base: State, head: State): ReadonlyMap<string, readonly { 
 }
 
 /** What a person does on the cluster when operators leave OLM, and in which order: so that OLM undoes nothing, and CRDs and the objects of users stay. OLM v0.30: a CSV takes along what it owns and, by its finalizer, cluster-scoped roles and webhooks; a CRD has no owner; the roles of an API are never removed; an OperatorGroup takes along its ClusterRoles. */
-export const MIGRATION_STEP = changeRule('migration-step', 'info', 'A step on the cluster, where operators leave OLM', {
+export const MIGRATION_STEP = changeRule('migration-step', 'info', 'A step by hand to leave OLM', {
   meaning: "A step by hand for operators that leave OLM, so that OLM undoes nothing, and CRDs and users' objects stay.",
   fix: 'follow the steps in order',
 });

@@ -47,7 +47,7 @@ export const outsideSource = riskRule({
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies manifests from a repository or chart, which are not reviewed. Error if nothing named the source, path or branch before, if it is applied with another account or project, or if a range of versions replaces one; note for another version of a known source, a number of Pods or their limits; else warning, also for an older version or a commit instead of a version. When it is applied does not count. An Application of this repository (the clone's `origin`) whose path is reviewed here, in the branch that the change goes to, is not reported.",
+      "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. Schedules do not count, nor an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
     attack: "A new Application points at the attacker's repository, and Argo CD applies a ClusterRoleBinding from there.",
     fix: 'Review the source at that revision, pin the revision, and accept the object in the baseline.',
   },

@@ -24,7 +24,7 @@ import { differingParts } from './pods/pod-parts.js';
 export const powerfulInput = riskRule({
   id: 'powerful-input',
   severity: 'error',
-  title: 'What a powerful ServiceAccount runs reads something else',
+  title: 'The input of a powerful program changes',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS, 'CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:

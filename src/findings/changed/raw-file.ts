@@ -10,7 +10,7 @@ import { isDelivery } from './kind-effects.js';
 export const rawFile = riskRule({
   id: 'raw-file',
   severity: 'error',
-  title: 'A file can be applied directly, but is reviewed as its kustomization builds it',
+  title: 'A file may be applied without its kustomization',
   references: ['CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:

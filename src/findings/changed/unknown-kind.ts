@@ -15,7 +15,7 @@ import { ownObjects, type Says, unknownThing } from './unknown-thing.js';
 export const unknownKind = riskRule({
   id: 'unknown-kind',
   severity: 'warning',
-  title: 'Nobody knows what objects of a kind do',
+  title: 'A kind is not known to this tool',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:

@@ -13,7 +13,7 @@ import { ownObjects, type Says, unknownThing } from './unknown-thing.js';
 export const unknownMetadata = riskRule({
   id: 'unknown-metadata',
   severity: 'warning',
-  title: 'Nobody knows what acts on an annotation or a label',
+  title: 'An annotation or label is not known to this tool',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:

@@ -265,7 +265,7 @@ const settings = (severity: Severity): Held => ({
 
 export const settingWrite = riskRule({
   id: 'setting-write',
-  title: 'Can write what decides about the cluster',
+  title: 'Can write cluster-wide settings',
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
   documentation: {
     meaning:

@@ -25,7 +25,7 @@ export const confusedDeputy = riskRule({
   severity: 'error',
   // Where the permission itself makes cluster-admin, its own rule says so.
   severityWhenInstalled: 'warning',
-  title: 'Acts for every editor of a namespace with permissions that escalate',
+  title: 'Acts for every editor of a namespace with escalating permissions',
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   documentation: {
     meaning:

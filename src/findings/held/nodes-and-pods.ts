@@ -95,7 +95,7 @@ export const podAccess = riskRule({
 /** Removing Pods and forging their state: making them start again elsewhere. */
 export const podSteal = riskRule({
   id: 'pod-steal',
-  title: 'Can drive Pods to other nodes',
+  title: 'Can move Pods to other nodes',
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
   documentation: {
     meaning:

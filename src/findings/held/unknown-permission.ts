@@ -65,7 +65,7 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
     id: 'unknown-permission',
     severity: 'warning',
     severityWhenInstalled: 'info',
-    title: 'Can write what no rule knows',
+    title: 'Can write objects with an unknown effect',
     references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
     documentation: {
       meaning:

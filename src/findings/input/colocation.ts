@@ -30,7 +30,7 @@ export const COLOCATION_RULES: readonly ClusterRule[] = [
   noted(
     'approval-shared',
     'warning',
-    'Manual and Automatic approval meet in a namespace',
+    'Manual and Automatic approval in one namespace',
     'A namespace has one InstallPlan for all its operators. If one Subscription has Manual approval, all wait, and approving one upgrade approves all in the plan.',
     `Set \`spec.installPlanApproval\` of all of them alike, or ${OWN_NAMESPACE}.`,
   ),
@@ -79,7 +79,7 @@ export const COLOCATION_RULES: readonly ClusterRule[] = [
   noted(
     'graph-not-in-folders',
     'info',
-    'The bundle folders do not say the upgrade graph',
+    'The bundle folders have no upgrade graph',
     "A package's bundle folders state no `replaces`, or not enough for one upgrade path: only the catalog built from them has the graph. The channel's highest version is used.",
     'Write `updateGraph: semver-mode` (or `semver-skippatch-mode`, `replaces-mode`) into `ci.yaml` beside the versions, use `--catalog PATH`, or set `spec.startingCSV`.',
   ),

@@ -329,7 +329,7 @@ export const bundleObjectRefused: ClusterRule = {
 export const noNamespace: ClusterRule = {
   id: 'no-namespace',
   severity: 'warning',
-  title: 'An object leaves its namespace open',
+  title: 'An object has no namespace',
   references: [],
   documentation: {
     meaning:
@@ -368,7 +368,7 @@ function discovery(subject: ObjectReference, effect = 'it is created'): Discover
 export const lockMismatch: ClusterRule = {
   id: 'lock-mismatch',
   severity: 'error',
-  title: 'The lock says something else than the bundle',
+  title: 'The lock and the bundle differ',
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
   documentation: {
     meaning:

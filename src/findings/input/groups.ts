@@ -143,7 +143,7 @@ export function neverSyncedWords(csv: ResolvedCsv): Words {
 export const emptiedAnnotation: GroupRule = {
   id: 'provided-apis-emptied',
   severity: 'warning',
-  title: 'APIs in olm.providedAPIs without effect',
+  title: 'APIs in olm.providedAPIs have no effect',
   references: [],
   documentation: {
     meaning: 'OLM removes APIs from the `olm.providedAPIs` annotation of a group that is not static.',

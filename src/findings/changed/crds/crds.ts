@@ -31,15 +31,10 @@ export const CRD_COMPATIBLE = changeRule('crd-compatible', 'info', 'Only the sch
   fix: 'nothing',
 });
 
-export const CRD_NOT_COMPARED = changeRule(
-  'crd-not-compared',
-  'info',
-  'Schemas of a CustomResourceDefinition differ that only their digests tell',
-  {
-    meaning: 'A lock has only schema digests, so the effect of a new CRD version on stored objects and clients is not known.',
-    fix: 'add the bundle to the input',
-  },
-);
+export const CRD_NOT_COMPARED = changeRule('crd-not-compared', 'info', 'CRD schemas differ and cannot be compared', {
+  meaning: 'A lock has only schema digests, so the effect of a new CRD version on stored objects and clients is not known.',
+  fix: 'add the bundle to the input',
+});
 
 /** One change for each CRD, what breaks most first. */
 const find: FindChanges = (base, head) => {

@@ -9,7 +9,7 @@ import { fieldsText, isCovered } from './differing-fields.js';
 import { fieldsInWords } from './fields-in-words.js';
 
 /** About objects of which nothing else is told. */
-export const NOT_REVIEWED = changeRule('object-not-reviewed', 'error', 'An object changes that was not reviewed', {
+export const NOT_REVIEWED = changeRule('object-not-reviewed', 'error', 'An object that was not reviewed changes', {
   meaning:
     'An object is new, removed or changed, and no rule knows the effect. Error for roles and bindings in a bundle that nothing installs, and for operators that the profile does not evaluate; else mostly a note.',
   attack: 'No Subscription installs the bundle with a ClusterRoleBinding. A GitOps tool that applies the folder grants it.',
@@ -17,7 +17,7 @@ export const NOT_REVIEWED = changeRule('object-not-reviewed', 'error', 'An objec
 });
 
 /** About objects that only come or go, and whose kind other rules look at. */
-export const COMES_OR_GOES = changeRule('object-comes-or-goes', 'info', 'An object comes or goes', {
+export const COMES_OR_GOES = changeRule('object-comes-or-goes', 'info', 'An object is added or removed', {
   meaning: 'An object, such as a Namespace, Service, ServiceAccount or ConfigMap, is added or removed, and no other rule reports it.',
   fix: 'check that it is intended',
 });
@@ -37,7 +37,7 @@ export function isPresence({ id, presence }: Pick<Finding, 'id' | 'presence'>): 
 }
 
 /** About the rest of an object of which other changes tell something. */
-export const FIELDS_NOT_REVIEWED = changeRule('fields-not-reviewed', 'error', 'Fields change that were not reviewed', {
+export const FIELDS_NOT_REVIEWED = changeRule('fields-not-reviewed', 'error', 'Fields that were not reviewed change', {
   meaning:
     'Other lines explain some changes of an object. For these fields, nothing does. As severe as an unreviewed object: mostly a note.',
   fix: 'read what changes in these fields',

@@ -37,7 +37,7 @@ const PODS_REFUSED = changeRule('upgrade-refuses-pods', 'error', 'Pod Security o
   references: ['Kubernetes Pod Security Standards'],
 });
 
-const ROLE_RENAMED = changeRule('role-renamed', 'info', 'OLM names roles in another way', {
+const ROLE_RENAMED = changeRule('role-renamed', 'info', 'OLM gives roles other names', {
   meaning: 'In the new version, OLM gives a role or binding another name. Warning for a binding of the input that uses the old name.',
   fix: 'bind the new name, too, before the upgrade',
 });

@@ -23,12 +23,12 @@ const UPGRADED = changeRule('member-upgraded', 'info', 'An operator is upgraded'
   fix: 'check what the new version changes',
 });
 
-const OLDER = changeRule('older-version', 'info', 'An operator is asked for in an older version', {
+const OLDER = changeRule('older-version', 'info', 'An older version of an operator is requested', {
   meaning: 'A CSV has a lower version than before. OLM does not downgrade: a running cluster stays, and a new cluster differs.',
   fix: 'request the running version or a later one',
 });
 
-const VERDICT_CHANGED = changeRule('verdict-changed', 'error', 'OLM decides something else about an operator', {
+const VERDICT_CHANGED = changeRule('verdict-changed', 'error', "OLM's verdict on an operator changes", {
   meaning: "OLM's decision about a CSV changes: whether it runs, or whether that depends on the order. Error if it no longer runs.",
   fix: 'see the findings about the CSV',
 });

@@ -23,7 +23,7 @@ const WIDENED = changeRule('webhook-widened', 'error', 'A webhook intercepts mor
   fix: 'limit its rules and namespaceSelector',
 });
 
-const CHANGED = changeRule('webhook-changed', 'error', 'A webhook is asked in another way', {
+const CHANGED = changeRule('webhook-changed', 'error', 'A webhook is called differently', {
   meaning: `${SEES} It now calls another server, trusts another authority, admits what it refused, or receives other requests. Error where that weakens a check that the input, not an operator, puts on others.`,
   attack: "With failurePolicy Ignore, anyone who slows down a policy webhook's server bypasses the policy.",
   fix: 'check who answers now, and what passes',

@@ -9,7 +9,7 @@ import { unwrapped, valuesOf } from '../inside/index.js';
 import { formatReference, type KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping, plainData } from '../manifest/plain-data.js';
-import { type Finding, SEVERITIES } from '../model/finding.js';
+import type { Finding } from '../model/finding.js';
 import { CERTIFICATE_CHOICES, type InstallChoices, type InstallOptions } from '../model/install-options.js';
 import type { Finishing } from '../render/finishing.js';
 import type { EmitSet } from '../render/rendered.js';
@@ -33,7 +33,7 @@ import {
   synthesis,
 } from './synthesis.js';
 import { resolutions, resolveTokens, snapshot } from './tokens.js';
-import type { OlmValidationProps } from './validation.js';
+import { type OlmValidationProps, RULE_SETTINGS } from './validation.js';
 
 /** Settings of an OlmCluster. */
 export interface OlmClusterProps extends OlmValidationProps {
@@ -61,10 +61,7 @@ export interface OlmClusterProps extends OlmValidationProps {
 }
 
 const CLUSTER_PROPS = settings({
-  profile: setting('profile'),
-  platform: setting('platform'),
-  olmVersion: setting('olmVersion'),
-  kubeVersion: setting('kubeVersion'),
+  ...RULE_SETTINGS,
   globalCatalogNamespace: setting('globalCatalogNamespace'),
   only: setting('only'),
   install: z
@@ -87,9 +84,7 @@ const CLUSTER_PROPS = settings({
   }).optional(),
   dependencies: setting('dependencies'),
   installers: setting('installers'),
-  failOn: oneOf([...SEVERITIES, 'never']).optional(),
   acknowledge: z.array(TEXT('the id of a finding'), 'a list of ids of findings').optional(),
-  allowFailed: setting('allowFailed'),
   allowMissingTargets: FLAG.optional(),
   disableCopiedCSVs: FLAG.optional(),
 });

@@ -17,8 +17,7 @@ import { isMapping } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle, InstalledBundle } from '../model/bundle.js';
-import { type FailOn, type Finding, failing } from '../model/finding.js';
-import type { PlatformSetting } from '../model/platform.js';
+import { type Finding, failing } from '../model/finding.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
 import { type Finishing, finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
@@ -29,6 +28,7 @@ import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import type { DerivedItem } from './derived.js';
 import { unwritableText } from './keep-text.js';
 import { cdk8sText } from './object-text.js';
+import type { OlmValidationProps } from './validation.js';
 
 /** What one construct says of the cluster. */
 export interface Declared {
@@ -61,16 +61,14 @@ export interface Inputs {
   readonly prefix: string;
   /** The construct of a document, by file and index, or of a bundle's CSV, by reference. */
   readonly paths: ReadonlyMap<string, string>;
-  readonly options: EvaluateOptions & {
-    readonly platform?: PlatformSetting;
-    readonly globalCatalogNamespace?: string;
-    readonly dependencies?: boolean;
-    readonly failOn?: FailOn;
-    readonly allowFailed?: boolean;
-    readonly allowMissingTargets?: boolean;
-    readonly disableCopiedCSVs?: boolean;
-    readonly finishing?: Finishing;
-  };
+  readonly options: EvaluateOptions &
+    OlmValidationProps & {
+      readonly globalCatalogNamespace?: string;
+      readonly dependencies?: boolean;
+      readonly allowMissingTargets?: boolean;
+      readonly disableCopiedCSVs?: boolean;
+      readonly finishing?: Finishing;
+    };
 }
 
 /** A sentence, and the construct that it is about, if one declared it. */

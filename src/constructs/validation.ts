@@ -30,14 +30,16 @@ export interface OlmValidationProps {
   readonly allowFailed?: boolean;
 }
 
-const PROPS = settings({
+/** What is expected of these settings. */
+export const RULE_SETTINGS = {
   profile: setting('profile'),
   platform: setting('platform'),
   olmVersion: setting('olmVersion'),
   kubeVersion: setting('kubeVersion'),
   failOn: oneOf([...SEVERITIES, 'never']).optional(),
   allowFailed: setting('allowFailed'),
-});
+};
+const PROPS = settings(RULE_SETTINGS);
 
 /** What cdk8s-cli gives a plugin, as far as it is used here (cdk8s-cli/lib/plugins/validation.d.ts). @jsii ignore */
 export interface ValidationContext {

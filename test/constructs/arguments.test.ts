@@ -51,7 +51,7 @@ describe('a wrong argument', () => {
     [
       'a setting that does not exist',
       () => cluster({ kubernetesVersion: '1.30' }),
-      'chart/prod: kubernetesVersion is unknown; expected an object with profile, platform, olmVersion, kubeVersion, globalCatalogNamespace, only, install, finishing, dependencies, installers, failOn, acknowledge, allowFailed, allowMissingTargets, disableCopiedCSVs',
+      'chart/prod: kubernetesVersion is unknown; expected an object with profile, platform, olmVersion, kubeVersion, failOn, allowFailed, globalCatalogNamespace, only, install, finishing, dependencies, installers, acknowledge, allowMissingTargets, disableCopiedCSVs',
     ],
     ['addNamespace', () => cluster().addNamespace(5 as Wrong), 'chart/prod: addNamespace: [0]: found 5; expected the name of a namespace'],
     [

@@ -248,6 +248,11 @@ function sortedText(names: readonly string[]): string {
   return JSON.stringify([...names].sort());
 }
 
+/** What a plan installs, and from which versions. */
+export function movesText({ moves }: Pick<Decision, 'moves'>): string {
+  return moves.map(({ from, csv }) => (from === undefined ? csv : `${from} → ${csv}`)).join(', ');
+}
+
 /** One sentence. */
 export function reasonText(reason: Reason): string {
   switch (reason.code) {

@@ -4,7 +4,7 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import type { LockFile } from '../lock/lock-file.js';
 import { printable } from '../manifest/printable.js';
 import { decisions, isOutdated } from './approve.js';
-import { isAllowed, reasonText } from './decide.js';
+import { isAllowed, movesText, reasonText } from './decide.js';
 import { type ApprovalState, approvalState } from './install-plan.js';
 import { type Locked, lockedBy } from './locked.js';
 
@@ -34,12 +34,17 @@ export function standings(state: ApprovalState, locked: Locked): Standing[] {
     return [{ kind, subject, message: `${says}: ${at} is installed; the lock has ${expected}` }];
   });
   const ofPlans = decisions(state, locked).flatMap((decision): Standing[] => {
-    const { plan, moves } = decision;
+    const { plan } = decision;
     const isOurs = locked.operators.some(({ namespace }) => namespace === plan.namespace);
     if (!isOurs || isOutdated(decision)) return [];
-    const what = moves.map(({ from, csv }) => (from === undefined ? csv : `${from} → ${csv}`)).join(', ');
     const verdict = isAllowed(decision) ? 'the lock allows it' : decision.reasons.map(reasonText).join('; ');
-    return [{ kind: 'waits', subject: `InstallPlan ${plan.namespace}/${plan.name}`, message: `waits for approval: ${what}; ${verdict}` }];
+    return [
+      {
+        kind: 'waits',
+        subject: `InstallPlan ${plan.namespace}/${plan.name}`,
+        message: `waits for approval: ${movesText(decision)}; ${verdict}`,
+      },
+    ];
   });
   return [...ofOperators, ...ofPlans];
 }

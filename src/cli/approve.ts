@@ -1,7 +1,7 @@
 /** `cdk8s-olm approve`: approves the InstallPlans that the lock allows, waits until they run, and goes on along the path. */
 import { Command, Option } from 'commander';
 import { type ApprovalEvent, type Approved, type Awaited, approve, type Clock, decisions, isOutdated } from '../approvals/approve.js';
-import { type Decision, isAllowed, reasonText } from '../approvals/decide.js';
+import { type Decision, isAllowed, movesText, reasonText } from '../approvals/decide.js';
 import { approvalState } from '../approvals/install-plan.js';
 import { kubectl } from '../approvals/kubectl.js';
 import { plansJson, plansReport } from '../approvals/plans-report.js';
@@ -117,10 +117,6 @@ function tellEnd({ approved, left, unfinished }: Approved, { format }: ApproveFl
 
 function nameOf({ plan }: Decision): string {
   return `${plan.namespace}/${plan.name}`;
-}
-
-function movesText({ moves }: Decision): string {
-  return moves.map(({ from, csv }) => (from === undefined ? csv : `${from} → ${csv}`)).join(', ');
 }
 
 function awaitedText({ what, name, phase, message }: Awaited): string {

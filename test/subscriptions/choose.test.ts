@@ -4,7 +4,7 @@ import { readPackages } from '../../src/catalog/read-packages.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import type { Catalog } from '../../src/model/catalog.js';
 import type { Subscription } from '../../src/model/subscription.js';
-import { chooseAlone } from '../../src/subscriptions/choose.js';
+import { chooseAlone, chooserFor } from '../../src/subscriptions/choose.js';
 import { bundle, catalogBlobs } from '../support/bundle-files.js';
 
 const SOURCE = { file: 'subscription.yaml', document: 0, path: [] };
@@ -143,5 +143,15 @@ describe('an operator is not known', () => {
     ['whose package is almost one at hand', { packageName: 'ectd' }, FOLDERS, [], ['catalog', 'etcd']],
   ])('%s', (_, fields, offers, read, expected) => {
     expect(pick(asking(fields), offers, read)).toEqual(expected);
+  });
+});
+
+describe('the Subscriptions of a cluster', () => {
+  it.each([
+    ['catalog', false],
+    ['package', true],
+  ] as const)('lack their %s where it is %j that the catalog was read', (why, known) => {
+    const given = [{ namespace: 'olm', name: 'community', known, packages: [] }];
+    expect(chooserFor({ catalogs: given, clusterServiceVersions: [] }, given)(asking()).unknown?.why).toBe(why);
   });
 });

@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import { z } from 'zod';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
+import { SEVERITIES } from '../model/finding.js';
 import type { Setting } from '../settings/setting.js';
 import { SETTINGS, type SettingName } from '../settings/table.js';
 import { isToken } from './tokens.js';
@@ -78,3 +79,13 @@ export function setting(name: SettingName): z.ZodType {
 export function oneOf(words: readonly string[]): z.ZodType {
   return z.enum(words as [string, ...string[]], words.map((word) => `'${word}'`).join(' or '));
 }
+
+/** What is expected of the settings that a cluster and the validation share: here, as declarations of what is exported are published. */
+export const RULE_SETTINGS = {
+  profile: setting('profile'),
+  platform: setting('platform'),
+  olmVersion: setting('olmVersion'),
+  kubeVersion: setting('kubeVersion'),
+  failOn: oneOf([...SEVERITIES, 'never']).optional(),
+  allowFailed: setting('allowFailed'),
+};

@@ -15,7 +15,7 @@ import type { Finishing } from '../render/finishing.js';
 import type { EmitSet } from '../render/rendered.js';
 import { type OperatorVerdict, type Resolution, verdictOf } from '../rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
-import { checkArguments, FLAG, METADATA, oneOf, placeOf, setting, settings, TEXT } from './arguments.js';
+import { checkArguments, FLAG, METADATA, oneOf, placeOf, RULE_SETTINGS, setting, settings, TEXT } from './arguments.js';
 import { type DerivedObject, inConstructOrder, refusedChanges, selectedLabels } from './derived.js';
 import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
@@ -33,7 +33,7 @@ import {
   synthesis,
 } from './synthesis.js';
 import { resolutions, resolveTokens, snapshot } from './tokens.js';
-import { type OlmValidationProps, RULE_SETTINGS } from './validation.js';
+import type { OlmValidationProps } from './validation.js';
 
 /** Settings of an OlmCluster. */
 export interface OlmClusterProps extends OlmValidationProps {

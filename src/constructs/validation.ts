@@ -5,14 +5,14 @@ import { valueAt } from '../manifest/field-path.js';
 import { formatPlace } from '../manifest/format-problem.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type Problem, type ProblemCode } from '../manifest/problem.js';
-import { type FailOn, type Finding, failing, isAtLeast, SEVERITIES } from '../model/finding.js';
+import { type FailOn, type Finding, failing, isAtLeast } from '../model/finding.js';
 import type { PlatformSetting } from '../model/platform.js';
 import type { ProfileName } from '../render/index.js';
 import { readInput } from '../source/read-input.js';
 import { asInput } from '../source/rendered-folder.js';
 import { placed, placesIn } from '../state/places-in.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
-import { checkArguments, oneOf, setting, settings } from './arguments.js';
+import { checkArguments, RULE_SETTINGS, settings } from './arguments.js';
 
 /** How the rules judge: settings of an OlmCluster, and `properties` of the validation in cdk8s.yaml. */
 export interface OlmValidationProps {
@@ -30,15 +30,6 @@ export interface OlmValidationProps {
   readonly allowFailed?: boolean;
 }
 
-/** What is expected of these settings. */
-export const RULE_SETTINGS = {
-  profile: setting('profile'),
-  platform: setting('platform'),
-  olmVersion: setting('olmVersion'),
-  kubeVersion: setting('kubeVersion'),
-  failOn: oneOf([...SEVERITIES, 'never']).optional(),
-  allowFailed: setting('allowFailed'),
-};
 const PROPS = settings(RULE_SETTINGS);
 
 /** What cdk8s-cli gives a plugin, as far as it is used here (cdk8s-cli/lib/plugins/validation.d.ts). @jsii ignore */

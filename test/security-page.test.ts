@@ -73,7 +73,7 @@ it('starts programs in these files alone', () => {
   expect(importersOf('node:child_process')).toEqual([
     'approvals/kubectl.ts',
     'cli/watched.ts',
-    'registry/credentials/helper.ts',
+    'registry/credentials/find-credentials.ts',
     'source/git.ts',
     'source/helm-tool.ts',
     'source/kustomize-build.ts',

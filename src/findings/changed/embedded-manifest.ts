@@ -74,11 +74,13 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   if (typeof kind !== 'string' || typeof schema === 'string' || DESCRIBING.has(kind) || RBAC_KINDS.has(kind)) return [];
   const subject = isNamedObject(value) ? referenceTo(value) : { kind: 'File', name: document.file };
   const isSecret = kind === 'Secret' && isNamedObject(value) && groupOf(value.apiVersion) === '';
+  const isPolicy = isNamedObject(value) && groupOf(value.apiVersion) === 'policy.open-cluster-management.io';
   const found: Embedded[] = [];
   const add = (name: string, at: FieldPath, content: unknown): void => {
     found.push({ document, subject, name, at, content: sortedText(content) });
   };
   walk(value, (part, at) => {
+    if (isPolicy && isForbidden(part)) return true;
     if (typeof part === 'string') {
       const isEncoded = (isSecret && at[0] === 'data') || at[0] === 'binaryData' || BASE64.test(part);
       const text = withoutEscapes(isEncoded ? decoded(part) : part);
@@ -90,6 +92,12 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
     return name !== undefined;
   });
   return found;
+}
+
+/** An entry of a policy of Open Cluster Management about what must not be on a cluster: nothing is made of it. */
+function isForbidden(value: unknown): boolean {
+  const { complianceType, objectDefinition } = fieldsOf(value);
+  return objectDefinition !== undefined && textOf(complianceType)?.toLowerCase() === 'mustnothave';
 }
 
 /** The name of a role or binding. References to one have neither rules nor subjects. */

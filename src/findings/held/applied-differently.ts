@@ -53,12 +53,17 @@ export const appliedDifferently = riskRule({
     }),
 });
 
+/** Of a `syncPolicy`, when Argo CD applies, and how often it tries. */
+const WHEN: ReadonlySet<string> = new Set(['automated', 'retry']);
+
 /** Without when it is applied, who may edit the Applications of a set, and the version of what is applied: that it differs is an `outside-source`. */
 function deciding(spec: unknown): Fields {
-  const { source, sources, template, ignoreApplicationDifferences: _, ...rest } = withoutTiming(spec);
+  const { source, sources, template, syncPolicy, ignoreApplicationDifferences: _, ...rest } = withoutTiming(spec);
   const inside = fieldsOf(template);
+  const synced = Object.entries(fieldsOf(syncPolicy)).filter(([field]) => !WHEN.has(field));
   return {
     ...rest,
+    ...(synced.length > 0 ? { syncPolicy: Object.fromEntries(synced) } : {}),
     sources: [fieldsOf(source), ...listOf(sources)].map(({ targetRevision: _, ...others }) => others),
     ...(template === undefined ? {} : { template: { ...inside, spec: deciding(inside.spec) } }),
   };

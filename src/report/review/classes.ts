@@ -1,5 +1,7 @@
 /** What ids of rules mean to a reader: which let somebody do more, which say next to nothing, and the lists and words that name them. */
+
 import { FINDING_RULES } from '../../findings/all-rules.js';
+import { OF_OLM } from '../../findings/changed/files/changed-files.js';
 import type { Finding } from '../../model/finding.js';
 import type { FindingKind, FindingState, ReportedFinding, Review } from '../../review/review.js';
 
@@ -89,13 +91,15 @@ export const LISTED_IDS: readonly string[] = [...CLASS_OF.keys(), ...ROUTINE, ..
 
 /** The effect of a new finding. What no list names, and is no note, may be anything. @param isMore whether anybody gains a permission */
 export function effectOf(finding: Finding, kind: FindingKind, isMore: boolean): Effect {
-  const { id, severity, subject, presence, permissions } = finding;
+  const { id, severity, subject, presence, permissions, before = '', after = '' } = finding;
   if (OPEN.has(id)) return presence === 'removed' || (id === 'not-compared' && severity === 'info') ? 'none' : 'perhaps';
   const name = classOf(finding, kind);
   if (kind === 'check' || name === 'breaks') return 'none';
   if (isMore && name === 'permissions' && (permissions !== undefined || GRANTEES.has(subject.kind))) return 'more';
   if (GIVING.has(id) && (severity !== 'info' || kind === 'reach')) return 'more';
   if (severity === 'info') return 'none';
+  // What a script applies is no object of the input.
+  if (id === 'command-changed' && OF_OLM.test(`${before} ${after}`)) return 'perhaps';
   return kind === 'risk' || name !== 'code' ? 'perhaps' : 'none';
 }
 

@@ -31,6 +31,12 @@ describe('embedded-manifest', () => {
     expect(told(policy)).toEqual(holds('ConfigurationPolicy', 'ClusterRoleBinding evil', 'spec.object-templates[0].objectDefinition'));
   });
 
+  it('tells nothing of one that a policy forbids, and takes the word of no other kind for it', () => {
+    const spec = { 'object-templates': [{ complianceType: 'mustnothave', objectDefinition: EVIL }] };
+    expect(told(object('ConfigurationPolicy', { spec }, 'policy.open-cluster-management.io/v1'))).toEqual([]);
+    expect(told(object('ConfigurationPolicy', { spec }, 'example.com/v1'))).toHaveLength(1);
+  });
+
   it('tells of one in the text of a ConfigMap, also in Base64 of a Secret', () => {
     expect(told(object('ConfigMap', { data: { a: JSON.stringify(EVIL) } }))).toEqual(
       holds('ConfigMap', 'a ClusterRoleBinding, a ClusterRole', 'data.a'),

@@ -40,6 +40,14 @@ describe('applied-differently', () => {
       expect(of({ ...chart, helm: { valuesObject: { replicas: 2 } } })).not.toEqual(of(chart));
       expect(of({ ...chart, repoURL: 'https://evil.example.com' })).not.toEqual(of(chart));
     }
+    const synced = (syncPolicy: object, others: object = {}) =>
+      identity('argoproj.io/v1alpha1', 'Application', { source: chart, syncPolicy, ...others });
+    expect(synced({ automated: {}, syncOptions: ['a'] })).toEqual(synced({ retry: { limit: 2 }, syncOptions: ['a'] }));
+    expect(synced({ syncOptions: ['a'] })).not.toEqual(synced({ syncOptions: ['b'] }));
+    const ignoring = { ignoreApplicationDifferences: [{ jsonPointers: ['/spec'] }] };
+    expect(identity('argoproj.io/v1alpha1', 'ApplicationSet', { template: { spec: { source: chart } }, ...ignoring })).toEqual(
+      identity('argoproj.io/v1alpha1', 'ApplicationSet', { template: { spec: { source: chart } } }),
+    );
     const flux = (spec: object) => identity('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', { namePrefix: 'a-', ...spec });
     expect(flux({ interval: '5m' })).toEqual(flux({ interval: '10m' }));
     expect(flux({ path: './other' })).not.toEqual(flux({ path: './prod' }));

@@ -3,7 +3,8 @@ import { FINDING_RULES } from '../../../src/findings/all-rules.js';
 import { CHANGE_RULES } from '../../../src/findings/changed/index.js';
 import { RISK_RULES } from '../../../src/findings/index.js';
 import { tierOf } from '../../../src/findings/tiers.js';
-import { classOf, isRoutine, LISTED_IDS } from '../../../src/report/review/classes.js';
+import { classOf, effectOf, isRoutine, LISTED_IDS } from '../../../src/report/review/classes.js';
+import { scopeChangeOf } from '../../support/hand-made-review.js';
 
 const IDS = new Set(FINDING_RULES.map(({ id }) => id));
 
@@ -26,4 +27,10 @@ describe('the lists of ids by which a report sorts findings', () => {
     );
     expect(`${rows.join('\n')}\n`).toMatchSnapshot();
   });
+});
+
+it('says that permissions may change where a script that runs names objects of OLM', () => {
+  const effect = (after: string) => effectOf(scopeChangeOf({ id: 'command-changed', severity: 'warning', after }), 'change', false);
+  expect(effect('oc apply <<EOF\nkind: Subscription\nEOF')).toBe('perhaps');
+  expect(effect('run --verbose')).toBe('none');
 });

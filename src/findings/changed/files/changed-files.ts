@@ -146,7 +146,7 @@ function shown(text: string): string {
 /** Fields and words by which another operator, version or catalog is installed, or the same one elsewhere. */
 const FIELD =
   /(?:^|[.\]_-])(?:channel|source|sourceNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
-const OF_OLM =
+export const OF_OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
 const GRANTS = /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
 

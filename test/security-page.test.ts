@@ -75,10 +75,9 @@ it('starts programs in these files alone', () => {
     'cli/watched.ts',
     'registry/credentials/find-credentials.ts',
     'source/git.ts',
-    'source/helm-tool.ts',
     'source/kustomize-build.ts',
-    'source/kustomize-tool.ts',
     'source/render-chart.ts',
     'source/snapshot.ts',
+    'source/tools.ts',
   ]);
 });

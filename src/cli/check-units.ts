@@ -11,10 +11,9 @@ import type { Elsewhere } from '../model/unknown-operator.js';
 import { type CheckedJson, elsewhereJson, versionsJsonText } from '../report/check-json.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { type RepositoryReport, repositoryText } from '../report/text/check.js';
-
+import { inShard, type Shard } from '../source/choose-units.js';
 import { clusterUnit } from '../source/cluster-units.js';
 import type { GivenFiles } from '../source/read-files.js';
-import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
 import { counted, listed, unitsText } from '../wording/phrases.js';

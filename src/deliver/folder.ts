@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { namesInList, OWNED_FILES, ownedFiles } from '../source/owned-files.js';
+import { namesInList, OWNED_FILES, ownedFiles } from '../source/rendered-folder.js';
 import { refuseLinks, uninterrupted } from './file.js';
 import { hasLeftovers, isPlainFolder, takeStaging } from './staging.js';
 

@@ -7,7 +7,7 @@ import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { OWNED_FILES, ownedFiles, RENDERED_DOCKERFILE } from '../source/owned-files.js';
+import { OWNED_FILES, ownedFiles, RENDERED_DOCKERFILE } from '../source/rendered-folder.js';
 import type { OutputFile } from './folder.js';
 import { type Layout, layOut } from './layout.js';
 

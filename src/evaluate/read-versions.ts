@@ -1,8 +1,8 @@
 /** Both states of a folder of bundles, version by version: each new or changed one is compared with what it replaces, as if both were installed. */
 import { stops } from '../manifest/problem.js';
 import { bundleVersions, type VersionPair } from '../source/bundle-versions.js';
+import { inShard, type Shard } from '../source/choose-units.js';
 import type { GivenFiles } from '../source/read-files.js';
-import { inShard, type Shard } from '../source/shards.js';
 import type { State } from '../state/state.js';
 import { readPair, type Side, type StatesRead } from './read-states.js';
 import { emptyState, type TouchedUnit, type UnitsRead } from './read-units.js';

@@ -15,7 +15,7 @@ import { SCHEMA_VERSION } from '../report/schema.js';
 import { accept } from '../review/accept.js';
 import { foldReviews, type UnitReview } from '../review/fold.js';
 import type { Review } from '../review/review.js';
-import type { Shard } from '../source/shards.js';
+import type { Shard } from '../source/choose-units.js';
 import type { Reading } from '../source/unit.js';
 import type { State } from '../state/state.js';
 import { appliedByText, counted, listed, unitsText } from '../wording/phrases.js';

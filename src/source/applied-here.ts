@@ -4,11 +4,10 @@ import { groupOf, scopeOf } from '../kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { sortedText } from '../manifest/plain-data.js';
 import { plainPath } from '../model/unread-file.js';
-import type { AppliedIn } from './applied-in.js';
-import { type AppliedPath, appliedByEach } from './applied-paths.js';
+import { type AppliedIn, type AppliedPath, appliedByEach } from './applied-paths.js';
 import { type Around, appliedUnit } from './applied-units.js';
 import { type FileTree, pathIn } from './file-tree.js';
-import type { Home } from './home.js';
+import type { Home } from './git-tree.js';
 import type { Closures } from './kustomization-loads.js';
 import type { Unit } from './unit.js';
 

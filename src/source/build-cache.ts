@@ -21,8 +21,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isWithin, realPlace, repositoryOf } from './places.js';
-import { KEY_BYTES, keyFile, signatureOf, signedContent } from './signed-content.js';
-import { type Environment, stateFolder } from './user-folders.js';
+import { type Environment, KEY_BYTES, keyFile, signatureOf, signedContent, stateFolder } from './signed-content.js';
 
 /** Texts by names that say all that decides them. */
 export interface BuildCache {

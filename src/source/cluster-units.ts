@@ -1,7 +1,10 @@
-/** Units that reach one cluster, as one. */
-import { compareText } from '../kubernetes/object.js';
+/** Units that reach one cluster, as one: those that the configuration names, and those that Argo CD and Flux bring together. */
+import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/repository-options.js';
+import { type AppliedIn, type AppliedPath, appliedByEach } from './applied-paths.js';
+import { type Around, appliedUnit } from './applied-units.js';
+import { folderOfPath } from './file-tree.js';
 import { type FoundFile, type GivenFiles, problemFile } from './read-files.js';
 import type { Unit } from './unit.js';
 
@@ -78,4 +81,109 @@ export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<str
       return undefined;
     },
   };
+}
+
+// Clusters that Argo CD and Flux make of units: an Application in its own cluster brings more to the one that it is applied to itself.
+
+/** What a unit applies, and to which cluster. */
+interface Edge {
+  readonly unit: Unit;
+  readonly to?: string | undefined;
+}
+
+/**
+ * The clusters: one of each unit that nothing names and that applies others, with what it applies to its own cluster, and so on; and
+ * one of each name that a destination has. A unit can reach several. One that applies nothing else is none.
+ *
+ * @param objectsOf what kustomizations make, by their names
+ */
+export function appliedClusters(
+  known: readonly Unit[],
+  applied: AppliedIn,
+  around: Around,
+  objectsOf: (units: readonly Unit[]) => ReadonlyMap<string, readonly unknown[]>,
+): Unit[] {
+  const byName = new Map(known.map((unit) => [unit.name, unit]));
+  const isHolder = ({ kind, files }: Unit): boolean => kind === 'kustomization' && files.some((file) => applied.holders.has(file));
+  const unitOf = (one: AppliedPath): Unit => {
+    const found = appliedUnit(one, around);
+    return found.kind === 'folder' ? found : (byName.get(found.name) ?? found);
+  };
+  const folders = folderHolders(known, applied);
+  const objects = new Map(folders.flatMap(({ files }) => files).map((file) => [`file ${file}`, applied.holders.get(file) ?? []]));
+  let edges: ReadonlyMap<string, readonly Edge[]> = new Map();
+  let more = known.filter(isHolder);
+  // What is built can name others that are built.
+  do {
+    for (const [name, values] of objectsOf(more)) objects.set(`unit ${name}`, values);
+    for (const { name } of more) objects.set(`unit ${name}`, objects.get(`unit ${name}`) ?? []);
+    const { paths } = appliedByEach(objects, applied.here, applied.secrets);
+    // Of a chart, there is nothing without Helm.
+    const edgesIn = (its: readonly AppliedPath[]): Edge[] =>
+      its.map((one) => ({ unit: unitOf(one), to: one.to })).filter(({ unit }) => unit.files.length > 0);
+    edges = new Map([...paths].map(([key, its]) => [key, edgesIn(its)]));
+    const named = [...edges.values()].flatMap((its) => its.map(({ unit }) => unit)).filter(isHolder);
+    more = [...new Map(named.map((unit) => [unit.name, unit])).values()].filter(({ name }) => !objects.has(`unit ${name}`));
+  } while (more.length > 0);
+  const edgesOf = (unit: Unit): readonly Edge[] => keysOf(unit).flatMap((key) => edges.get(key) ?? []);
+  const holders = [...known.filter(isHolder), ...folders].filter((unit) => edgesOf(unit).length > 0);
+  return clustersOf(rootsOf(holders, edgesOf), edgesOf);
+}
+
+/** Plain files that apply something: those of one folder are taken to be applied together. */
+function folderHolders(known: readonly Unit[], { holders }: AppliedIn): Unit[] {
+  const files = known.filter(({ kind }) => kind === 'folder').flatMap((unit) => unit.files.filter((file) => holders.has(file)));
+  return [...groupBy([...new Set(files)], folderOfPath)].map(([folder, its]) => ({ name: folder || '.', kind: 'folder', files: its }));
+}
+
+/** What is built by its name, and plain files one by one: a folder can be named with more of them or with fewer. */
+function keysOf({ name, kind, files }: Unit): string[] {
+  return kind === 'folder' ? files.map((file) => `file ${file}`) : [`unit ${name}`];
+}
+
+/** Those that no other one leads to; of several that lead to each other, the first. */
+function rootsOf(holders: readonly Unit[], edgesOf: (unit: Unit) => readonly Edge[]): Unit[] {
+  const reached = new Map(holders.map((unit) => [unit, new Set(reach([unit], edgesOf).flatMap(keysOf))]));
+  const leads = (from: Unit, to: Unit): boolean => keysOf(to).every((key) => reached.get(from)?.has(key) === true);
+  return holders.filter((one) =>
+    holders.every((other) => other === one || !leads(other, one) || (leads(one, other) && compareText(one.name, other.name) < 0)),
+  );
+}
+
+/** All that these lead to, in any cluster. */
+function reach(units: readonly Unit[], edgesOf: (unit: Unit) => readonly Edge[]): Unit[] {
+  const found = new Map<string, Unit>();
+  const open = units.flatMap((unit) => edgesOf(unit).map((edge) => edge.unit));
+  for (let unit = open.pop(); unit; unit = open.pop()) {
+    const key = keysOf(unit).join('\0');
+    if (found.has(key)) continue;
+    found.set(key, unit);
+    open.push(...edgesOf(unit).map((edge) => edge.unit));
+  }
+  return [...found.values()];
+}
+
+function clustersOf(roots: readonly Unit[], edgesOf: (unit: Unit) => readonly Edge[]): Unit[] {
+  const parts = new Map<string, Map<string, Unit>>();
+  const open = roots.map((unit) => ({ unit, cluster: unit.name, isNamed: false }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { unit, cluster, isNamed } = next;
+    const key = `${isNamed ? 'named' : 'own'} ${cluster}`;
+    const its = parts.get(key) ?? new Map<string, Unit>();
+    parts.set(key, its);
+    const first = its.get(unit.name);
+    if (first && unit.files.every((file) => first.files.includes(file))) continue;
+    its.set(unit.name, first ? { ...unit, files: [...new Set([...first.files, ...unit.files])] } : unit);
+    // What goes to a cluster that nobody names is in none.
+    for (const { unit: other, to } of edgesOf(unit))
+      if (to !== '') open.push(to === undefined ? { unit: other, cluster, isNamed } : { unit: other, cluster: to, isNamed: true });
+  }
+  return [...parts]
+    .filter(([key, its]) => key.startsWith('named ') || its.size > 1)
+    .map(([key, its]) =>
+      clusterUnit(
+        key.slice(key.indexOf(' ') + 1),
+        [...its.values()].sort((a, b) => compareText(a.name, b.name)),
+      ),
+    );
 }

@@ -2,7 +2,7 @@
 import { type Fields, fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import { printable } from '../manifest/printable.js';
 import type { Elsewhere } from '../model/unknown-operator.js';
-import { patchesOf } from './field-origin.js';
+import { patchesOf } from './built-origins.js';
 import type { FileTree } from './file-tree.js';
 import { readKustomization } from './kustomization.js';
 import type { Closures } from './kustomization-loads.js';

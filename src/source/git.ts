@@ -1,5 +1,6 @@
 /** How git is started: it only reads, asks no other host, and takes no repository that the input brings along. */
 import { spawnSync } from 'node:child_process';
+import { basename, dirname } from 'node:path';
 
 /** The maximum output of git, in bytes: far above any repository of manifests. */
 const MAX_ANSWER_BYTES = 1 << 30;
@@ -40,4 +41,14 @@ export function git(argv: readonly string[], input = ''): Answer {
 export function answered({ text, error }: Answer): string {
   if (text === undefined) throw new Error(error);
   return text;
+}
+
+// Folders that git ignores: nothing of them is in a commit, and no tool that syncs the repository sees them.
+
+/** Whether git ignores a folder, and no file of it is tracked all the same. @param path of the folder, on disk */
+export function isIgnoredByGit(path: string): boolean {
+  const [folder, name] = [dirname(path), basename(path)];
+  // A folder with a tracked file in it is not listed as a whole.
+  const ignored = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
+  return git(['-C', folder, ...ignored, '--', name]).text === `${name}/\0`;
 }

@@ -1,4 +1,5 @@
-/** Patterns of paths: `*` and `?` within a step of a path, `**` for any number of steps. */
+/** Patterns of paths, `*` and `?` within a step and `**` for any number of steps; and a tree without the files that the configuration leaves out by them. */
+import { type FileTree, pathIn } from './file-tree.js';
 
 const STAR = '*';
 const ANY_STEPS = '**';
@@ -42,4 +43,21 @@ function matches(
     } else return false;
   }
   return pattern.slice(at).every(isStar);
+}
+
+// Files that the configuration leaves out.
+
+/**
+ * The tree, which knows what is left out: a kustomization that loads such a file is built for all that.
+ *
+ * @param exclude patterns of paths from the top of the repository; a folder leaves out all that is in it
+ */
+export function excluding(tree: FileTree, exclude: readonly string[]): FileTree {
+  if (exclude.length === 0) return tree;
+  const patterns = exclude.map((pattern) => pattern.replace(/^\.?\//, '').replace(/\/(?:\*\*)?$/, ''));
+  const top = tree.top?.() ?? { tree, folder: '' };
+  const isOne = (path: string): boolean => patterns.some((pattern) => matchesGlob(pattern, path, true));
+  const isExcluded = (path: string): boolean => isOne(pathIn(top.folder, path));
+  const whole = { ...top, tree: { ...top.tree, isExcluded: isOne } };
+  return { ...tree, isExcluded, top: () => whole };
 }

@@ -1,7 +1,10 @@
 /** What a kustomization loads, whatever it does with it: its closure, and what of that is remote or starts a program. */
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
-import { type FileTree, folderOfPath, isFile } from './file-tree.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { printable } from '../manifest/printable.js';
+import { CHART_FILE, type ChartFiles, chartFiles } from './chart-files.js';
+import { type FileTree, folderOfPath, isFile, pathIn } from './file-tree.js';
 import {
   followKustomization,
   isRemote,
@@ -12,8 +15,6 @@ import {
   resolvedPath,
   type UnreadPart,
 } from './kustomization.js';
-import { chartsNamed, HELM_FIELDS } from './kustomization-charts.js';
-import { faultOfPlugin, unknownField } from './kustomization-fields.js';
 import { manifestsAt } from './policy-generator.js';
 
 /** Fields whose texts are paths, or what is meant itself. */
@@ -210,4 +211,166 @@ export function outermost(kustomizations: readonly string[], closures: Closures)
   const unused = kustomizations.filter((file) => !used.has(file));
   const reached = new Set(unused.flatMap((file) => [...closures(file).kustomizations]));
   return [...unused, ...kustomizations.filter((file) => !reached.has(file))].sort(compareText);
+}
+
+// What a kustomization, and a configuration of what kustomize has built in, may contain to be built. kustomize takes fields whatever their case (Go's encoding/json), and asks other hosts for some of their values: what is not known here is not built.
+
+/** Fields of generators of ConfigMaps and Secrets. */
+const OF_GENERATORS = ['name', 'namespace', 'behavior', 'literals', 'files', 'env', 'envs', 'options', 'type'];
+const OF_JSON_PATCHES = ['target', 'path', 'patch', 'options'];
+
+/** Every field of a kustomization (kustomize's api/types); of those whose entries name files, all that an entry can have. */
+const FIELDS: Readonly<Record<string, readonly string[] | undefined>> = {
+  apiVersion: undefined,
+  kind: undefined,
+  metadata: undefined,
+  resources: undefined,
+  bases: undefined,
+  components: undefined,
+  namePrefix: undefined,
+  nameSuffix: undefined,
+  namespace: undefined,
+  commonLabels: undefined,
+  commonAnnotations: undefined,
+  labels: undefined,
+  images: undefined,
+  imageTags: undefined,
+  replicas: undefined,
+  vars: undefined,
+  sortOptions: undefined,
+  generatorOptions: undefined,
+  buildMetadata: undefined,
+  inventory: undefined,
+  configurations: undefined,
+  crds: undefined,
+  generators: undefined,
+  transformers: undefined,
+  validators: undefined,
+  helmCharts: undefined,
+  helmChartInflationGenerator: undefined,
+  helmGlobals: ['chartHome', 'configHome'],
+  openapi: ['path'],
+  patches: OF_JSON_PATCHES,
+  patchesJson6902: OF_JSON_PATCHES,
+  patchesStrategicMerge: undefined,
+  replacements: ['path', 'source', 'targets'],
+  configMapGenerator: OF_GENERATORS,
+  secretGenerator: OF_GENERATORS,
+};
+
+/** A field of a kustomization that is not known, so that nobody knows what it loads. */
+export function unknownField(kustomization: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.entries(kustomization).flatMap(([field, value]) => {
+    const known = Object.hasOwn(FIELDS, field) ? FIELDS[field] : 'none';
+    if (known === 'none') return [field];
+    return [value].flat().flatMap((entry) => (known && isMapping(entry) ? Object.keys(entry).filter((own) => !known.includes(own)) : []));
+  })[0];
+}
+
+const BUILT_IN = 'builtin';
+/** What kustomize has built in, but the generator that starts Helm (its internal/plugins/builtinhelpers). */
+const BUILT_IN_KINDS: ReadonlySet<unknown> = new Set([
+  'AnnotationsTransformer',
+  'ConfigMapGenerator',
+  'HashTransformer',
+  'IAMPolicyGenerator',
+  'ImageTagTransformer',
+  'LabelTransformer',
+  'LegacyOrderTransformer',
+  'NamespaceTransformer',
+  'PatchJson6902Transformer',
+  'PatchStrategicMergeTransformer',
+  'PatchTransformer',
+  'PrefixSuffixTransformer',
+  'PrefixTransformer',
+  'ReplacementTransformer',
+  'ReplicaCountTransformer',
+  'SecretGenerator',
+  'SortOrderTransformer',
+  'SuffixTransformer',
+  'ValueAddTransformer',
+]);
+/** The fields of theirs that name files. */
+const NAMES_FILES = /^(?:files|envs?|paths?)$/i;
+
+/** Why a configuration of a generator, transformer or validator is not given to kustomize; nothing more is said of what it has not built in. */
+export function faultOfPlugin(configuration: unknown): string | undefined {
+  const { apiVersion, kind } = isMapping(configuration) ? configuration : {};
+  if (apiVersion !== BUILT_IN || !BUILT_IN_KINDS.has(kind)) return '';
+  const remote = [...namedFiles(configuration)].find((text) => isRemote(text.slice(text.indexOf('=') + 1)));
+  return remote === undefined ? undefined : `it names ${JSON.stringify(printable(remote))}, which is remote`;
+}
+
+function* namedFiles(value: unknown, isNamed = false): Generator<string> {
+  if (typeof value === 'string') {
+    if (isNamed) yield value;
+  } else if (typeof value === 'object' && value !== null)
+    for (const [field, inner] of Object.entries(value)) yield* namedFiles(inner, isNamed || (isMapping(value) && NAMES_FILES.test(field)));
+}
+
+// The charts that a kustomization renders, and whether they are all here: kustomize would fetch any other one.
+
+/** Fields that start Helm. */
+export const HELM_FIELDS = ['helmCharts', 'helmChartInflationGenerator'] as const;
+/** Where kustomize looks for a chart. */
+const CHARTS = 'charts';
+
+/** What kustomize gives to Helm as it is written: of one that begins with a dash Helm would make an option. */
+const GIVEN = ['name', 'releaseName', 'namespace', 'version', 'kubeVersion'] as const;
+/** All that an entry can have and is read here, besides these. */
+const OTHERS = ['repo', 'valuesFile', 'additionalValuesFiles', 'valuesInline', 'valuesMerge', 'includeCRDs', 'skipHooks', 'skipTests'];
+const CHART_FIELDS: ReadonlySet<string> = new Set([...GIVEN, ...OTHERS, 'apiVersions']);
+
+/**
+ * The charts of a field of a kustomization, with the values that it gives them.
+ *
+ * @param globals its `helmGlobals`
+ */
+export function chartsNamed(
+  tree: FileTree,
+  folder: string,
+  field: (typeof HELM_FIELDS)[number],
+  entries: unknown,
+  globals: unknown,
+): ChartFiles {
+  const home = isMapping(globals) && typeof globals.chartHome === 'string' ? globals.chartHome : CHARTS;
+  const found = [entries].flat().map((entry) => ofEntry(tree, folder, entry, home));
+  const lack = field === 'helmCharts' ? found.flatMap((one) => one.lack ?? [])[0] : 'the field belongs to early versions of kustomize';
+  return { files: found.flatMap(({ files }) => files), ...(lack === undefined ? {} : { lack }) };
+}
+
+function ofEntry(tree: FileTree, folder: string, entry: unknown, chartHome: string): ChartFiles {
+  if (!isMapping(entry)) return { files: [], lack: 'one of its entries is not a mapping' };
+  const { name, version, repo, valuesFile, additionalValuesFiles = [], apiVersions = [] } = entry;
+  const charts = resolvedPath(folder, typeof entry.chartHome === 'string' ? entry.chartHome : chartHome);
+  if (charts === undefined || typeof name !== 'string') return { files: [], lack: 'its chart is outside of the repository' };
+  const values = [valuesFile ?? [], additionalValuesFiles].flat(2).map((text: unknown) => {
+    // Helm takes a comma for the end of a path.
+    const path = typeof text !== 'string' || isRemote(text) || /[,\\"]/.test(text) ? undefined : resolvedPath(folder, text);
+    return path !== undefined && isFile(tree, path) ? path : undefined;
+  });
+  // kustomize has a folder for each version of a chart that it fetches.
+  const place = isText(version) && isText(repo) ? resolvedPath(charts, `${name}-${version}`) : charts;
+  const chart = resolvedPath(place ?? charts, name) ?? charts;
+  const own = chartFiles(tree, isFile(tree, pathIn(chart, CHART_FILE)) ? chart : (resolvedPath(charts, name) ?? charts));
+  const files = [...values.filter((path) => path !== undefined), ...own.files];
+  const strange = Object.keys(entry).find((field) => !CHART_FIELDS.has(field));
+  const option = [...GIVEN.map((field) => entry[field]), ...[apiVersions].flat()].find(
+    (text) => typeof text === 'string' && text.startsWith('-'),
+  );
+  const lack =
+    strange !== undefined
+      ? `its ${printable(strange)} is not read here`
+      : option !== undefined
+        ? `Helm would take its ${printable(String(option))} for an option`
+        : !isFile(tree, pathIn(chart, CHART_FILE))
+          ? `there is no ${printable(pathIn(chart, CHART_FILE))}`
+          : values.includes(undefined)
+            ? 'a file of its values is not in the repository'
+            : own.lack;
+  return { files, ...(lack === undefined ? {} : { lack }) };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

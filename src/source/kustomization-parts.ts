@@ -6,8 +6,7 @@ import { parseDocuments } from '../manifest/parse.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
 import { readKustomization, resolvedPath, type UnreadPart } from './kustomization.js';
-import { HELM_FIELDS } from './kustomization-charts.js';
-import { LOADING_FIELDS, textsNamed } from './kustomization-loads.js';
+import { HELM_FIELDS, LOADING_FIELDS, textsNamed } from './kustomization-loads.js';
 
 /** Fields of patches that can do without a target: then kustomize takes the names in them, and fails where it finds none. */
 const PATCHES = ['patches', 'patchesStrategicMerge'] as const;

@@ -10,12 +10,12 @@ import type { UnreadFile } from '../model/unread-file.js';
 import { buildFault, parseProblems } from './build-fault.js';
 import type { BuiltOrigins } from './built-origins.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
-import { OLDEST_HELM } from './helm-tool.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
 import { type Closures, NEEDED } from './kustomization-loads.js';
 import { type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
 import { unreadFile } from './manifest-files.js';
 import { withPolicies } from './policy-generator.js';
+import { OLDEST_HELM } from './tools.js';
 
 /** The text that was built, or what is wrong. The text has a name of its own, as its lines are nowhere in the input. */
 export function builtText(

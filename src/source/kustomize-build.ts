@@ -10,12 +10,11 @@ import { dirname, join } from 'node:path';
 import { compareText } from '../kubernetes/object.js';
 import type { BuildCache } from './build-cache.js';
 import type { FileTree } from './file-tree.js';
-import { helmGate, installedHelm } from './helm-tool.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import type { Closure, Closures } from './kustomization-loads.js';
 import { withoutParts } from './kustomization-parts.js';
-import { installedTool, type Tool, toolEnvironment, toolIdentity } from './kustomize-tool.js';
 import { isListenedTo, progress } from './progress.js';
+import { helmGate, installedHelm, installedTool, type Tool, toolEnvironment, toolIdentity } from './tools.js';
 
 const TIMEOUT_SECONDS = 60;
 const MAX_OUTPUT_BYTES = 1 << 28;

@@ -3,15 +3,14 @@ import { valuesOf } from '../inside/index.js';
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { CODE_OWNERS, type RawFile, type RawFiles, type UnreadFile, type UnreadReason } from '../model/unread-file.js';
-import { appliedIn } from './applied-in.js';
+import { appliedIn } from './applied-paths.js';
 import { appliedUnit } from './applied-units.js';
-import { bringsNothing } from './brings-nothing.js';
 import { besideChart } from './chart-files.js';
 import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
 import { followKustomization, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
-import { namesInList, OWNED_FILES } from './owned-files.js';
+import { namesInList, OWNED_FILES } from './rendered-folder.js';
 import type { Unit } from './unit.js';
 
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
@@ -364,4 +363,26 @@ function indexIgnore(tree: FileTree, folder: string, entries: readonly TreeEntry
 function textIn(tree: FileTree, folder: string, entries: readonly TreeEntry[], name: string): string | undefined {
   if (!entries.some((entry) => entry.name === name && entry.kind === 'file')) return undefined;
   return new TextDecoder().decode(tree.read(pathIn(folder, name)));
+}
+
+// Files of which nothing reaches a cluster by itself: documents, pictures, sources of programs, and what forges, linters and editors read.
+
+const BY_NAME = new RegExp(
+  [
+    /\.(?:md|markdown|mdx|txt|rst|adoc|asciidoc|puml|plantuml|drawio|excalidraw|mmd|dot|csv|tsv|log|diff|bib|bak|orig|swp|tmp)$/,
+    /\.(?:png|jpe?g|gif|svg|ico|webp|bmp|pdf|docx?|xlsx?|pptx?|odt|mp4|webm|ttf|woff2?|eot|zip|t?gz|bz2|xz|jar|class|exe|so)$/,
+    // They are built into images, and run there.
+    /\.(?:go|mod|sum|java|kt|scala|rs|c|cc|cpp|h|hpp|cs|swift|ts|tsx|jsx|mts|css|scss|less|html?|vue|map|lock|proto|sql|ipynb|pub|pem|crt|asc|sig)$/,
+    /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|OWNERS(?:_ALIASES)?|CODEOWNERS|CHANGELOG|README|VERSION|PROJECT|MAINTAINERS|CONTRIBUTORS|(?:[^/]+\.)?(?:Dockerfile|Containerfile))(?:[.-][^/]*)?$/,
+    /(?:^|\/)(?:renovate|package|package-lock|tsconfig[^/]*|jsconfig|mkdocs|_config|codecov|cspell|antora|antora-playbook|lerna|nx|devfile|commitlint[^/]*|galaxy|docker-compose[^/]*|compose)\.(?:json5?|ya?ml)$/,
+    /(?:^|\/)(?:chainsaw-test|kuttl-test|molecule)\.ya?ml$|(?:^|\/)molecule\/|\.schema\.json$/,
+    /(?:^|\/)\.[^/]*$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
+
+export function bringsNothing(path: string): boolean {
+  return BY_NAME.test(path);
 }

@@ -1,8 +1,10 @@
 /** Texts → documents, by how they are read: manifests, catalogs and bundles. */
 import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { isCatalogBlob } from '../catalog/blob.js';
 import { unwrapped } from '../inside/index.js';
-import { groupBy } from '../kubernetes/object.js';
+import { groupOf } from '../kubernetes/kinds.js';
+import { groupBy, isNamedObject } from '../kubernetes/object.js';
 import { isLock, LOCK_FILE } from '../lock/lock-file.js';
 import { lockDocuments } from '../lock/read-lock.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
@@ -10,11 +12,10 @@ import { isMapping, sortedText } from '../manifest/plain-data.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { readBundle } from '../read/read-bundle.js';
-import { bringsNothing } from './brings-nothing.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
+import { bringsNothing } from './manifest-files.js';
 import { readBundleFolder } from './read-bundle-folder.js';
-import { withoutRepeated } from './shared-objects.js';
 
 /** The content of the texts, by how it is read. */
 export interface Contents {
@@ -113,4 +114,35 @@ function isOfOtherProgram(value: unknown): boolean {
 function holdsMore(text: SourceText): boolean {
   const { documents } = parseDocuments(text);
   return documents.length > 1 || documents.some(({ value }) => isMapping(value) && ('kind' in value || 'items' in value));
+}
+
+// Objects that several units of a cluster apply: what is the same in all of them is one.
+
+/**
+ * The documents, without those that say again what another file says.
+ *
+ * @param isShared whether a file is of a unit beside others; of one unit alone, what is there twice is a mistake
+ */
+export function withoutRepeated(documents: readonly ParsedDocument[], isShared: (file: string) => boolean): readonly ParsedDocument[] {
+  const first = new Map<string, ParsedDocument>();
+  return documents.filter((document) => {
+    const { value, source } = document;
+    if (!isShared(source.file) || !isNamedObject(value)) return true;
+    const { name, namespace } = value.metadata as { readonly name?: unknown; readonly namespace?: unknown };
+    const key = JSON.stringify([groupOf(value.apiVersion), value.kind, namespace, name]);
+    const known = first.get(key);
+    if (!known) first.set(key, document);
+    return !known || known.source.file === source.file || !isSame(known.value, value);
+  });
+}
+
+/** Of a Namespace, only labels decide anything. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isMapping(one) || !isMapping(other)) return false;
+  if (one.kind !== 'Namespace') return isDeepStrictEqual(one, other);
+  return isDeepStrictEqual(labelsOf(one), labelsOf(other));
+}
+
+function labelsOf({ metadata }: Readonly<Record<string, unknown>>): unknown {
+  return (isMapping(metadata) ? metadata.labels : undefined) ?? {};
 }

@@ -11,11 +11,10 @@ import { buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { CHART_FILE, chartFiles, chartName, doubtfulFiles } from './chart-files.js';
 import { ownRelease } from './chart-release.js';
-import { helmHere, isChart, readChart } from './chart-units.js';
 import { diskTree, readBounded } from './disk-tree.js';
-import { excluding } from './excluded.js';
 import { below, type FileTree, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
+import { excluding } from './glob.js';
 import { kustomizationIn } from './kustomization.js';
 import { notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
@@ -24,6 +23,7 @@ import { leadsOut, linkOut } from './places.js';
 import { plainChart } from './plain-chart.js';
 import { readText, unreadable } from './read-text.js';
 import { withRemotes } from './remote-folders.js';
+import { helmHere, isChart, readChart } from './render-chart.js';
 
 /** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
 export interface FoundFile {

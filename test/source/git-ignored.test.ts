@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { isIgnoredByGit } from '../../src/source/git-ignored.js';
+import { isIgnoredByGit } from '../../src/source/git.js';
 import { filesByKind } from '../../src/source/manifest-files.js';
 import { folderOf } from '../support/files.js';
 import { committed } from '../support/git.js';

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { chartFiles, doubtfulFiles } from '../../src/source/chart-files.js';
 import { type ChartSource, ownRelease, type Release, releaseOf } from '../../src/source/chart-release.js';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { installedHelm } from '../../src/source/helm-tool.js';
 import { renderChart } from '../../src/source/render-chart.js';
+import { installedHelm } from '../../src/source/tools.js';
 import { chart, HELM, PRINTED, standIn } from '../support/chart.js';
 import { folderOf } from '../support/files.js';
 import { lines } from '../support/lines.js';
@@ -77,7 +77,11 @@ describe('the release of an Application', () => {
     ],
     ['a file outside', { valueFiles: ['../../../etc/passwd'] }, '../../../etc/passwd, with values for it, is not in the repository'],
     ['a name that is an option', { releaseName: '--post-renderer=/bin/sh' }, '--post-renderer=/bin/sh is not a valid name'],
-    ['a name that is a template', { releaseName: '{{ getHostByName "x.example" }}' }, '{{ getHostByName "x.example" }} is not a valid name'],
+    [
+      'a name that is a template',
+      { releaseName: '{{ getHostByName "x.example" }}' },
+      '{{ getHostByName "x.example" }} is not a valid name',
+    ],
     ['what Argo CD fills in', { parameters: [{ name: 'a', value: '$ARGOCD_APP_NAME' }] }, 'Argo CD fills in its parameter a'],
     [
       'a parameter with two files',

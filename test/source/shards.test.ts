@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inShard, readShard } from '../../src/source/shards.js';
+import { inShard, readShard } from '../../src/source/choose-units.js';
 
 const units = Array.from({ length: 23 }, (_, index) => ({ name: `unit-${index}`, cost: (index * 37) % 101 }));
 const costOf = ({ cost }: { readonly cost: number }): number => cost;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import { withoutRepeated } from '../../src/source/shared-objects.js';
+import { withoutRepeated } from '../../src/source/parse-texts.js';
 
 const namespace = (more = '') => `apiVersion: v1\nkind: Namespace\nmetadata: {name: a${more}}\n`;
 const group = (more = '') =>

@@ -1,0 +1,192 @@
+/** The programs that build and render: kustomize or kubectl, and Helm, where they are installed, and how they are started. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { BuildCache } from './build-cache.js';
+
+/** The tools that build, in the order in which they are looked for. */
+const TOOLS = [
+  ['kustomize', 'build', ['version']],
+  ['kubectl', 'kustomize', ['version', '--client']],
+] as const;
+
+/** Through this proxy it finds no other host. */
+const PROXY = 'http://127.0.0.1:9';
+const VERSION_SECONDS = 10;
+
+export interface Tool {
+  readonly program: string;
+  readonly word: string;
+  /** Make it say its version. */
+  readonly version: readonly string[];
+}
+
+/** What it sees of the environment: without PATH it finds no git. @param home a folder with nothing of the user */
+export function toolEnvironment(home: string): Record<string, string> {
+  return { PATH: '', HOME: home, TMPDIR: home, HTTP_PROXY: PROXY, HTTPS_PROXY: PROXY, GIT_ALLOW_PROTOCOL: 'none' };
+}
+
+/** Which tool is there, by its whole path. */
+export function installedTool(path: string): Tool | undefined {
+  for (const [name, word, version] of TOOLS) {
+    const program = installedProgram(name, path);
+    if (program !== undefined) return { program, word, version };
+  }
+  return undefined;
+}
+
+/**
+ * What changes with the tool: the digest of its program, and of a script, which starts another one, the version that it says.
+ * Nothing where that cannot be known.
+ *
+ * @param cache that knows digests of programs by where and since when they are there
+ */
+export function toolIdentity({ program, word, version }: Tool, cache: BuildCache, home: string): string | undefined {
+  try {
+    const path = realpathSync(program);
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    const name = `tool ${[dev, ino, size, mtimeNs, ctimeNs].join(' ')} ${path}`;
+    const known = cache.find(name);
+    const found = known ?? digestOfProgram(path);
+    if (known === undefined) cache.keep(name, found);
+    return found.startsWith('script ') ? `${found} ${versionSaid(program, version, home)} ${word}` : `${found} ${word}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function digestOfProgram(path: string): string {
+  const content = readFileSync(path);
+  return `${content.subarray(0, 2).toString() === '#!' ? 'script' : 'program'} ${createHash('sha256').update(content).digest('hex')}`;
+}
+
+/** @throws Error if it does not say it */
+function versionSaid(program: string, version: readonly string[], home: string): string {
+  const { status, stdout } = spawnSync(program, version, {
+    cwd: home,
+    encoding: 'utf8',
+    env: toolEnvironment(home),
+    timeout: VERSION_SECONDS * 1000,
+  });
+  if (status !== 0) throw new Error('no version');
+  return JSON.stringify(stdout);
+}
+
+// Where a program is installed.
+
+/**
+ * The whole path of a program, or nothing where it is not installed.
+ *
+ * @param path the folders to look in, as in the environment variable PATH
+ */
+export function installedProgram(name: string, path: string): string | undefined {
+  for (const folder of path.split(delimiter).filter((entry) => entry !== '')) {
+    const program = join(folder, name);
+    try {
+      accessSync(program, constants.X_OK);
+      return program;
+    } catch {
+      // The next folder has it, or none has.
+    }
+  }
+  return undefined;
+}
+
+// Helm, where it is installed: it renders charts of a copy and does nothing else. Whoever writes a chart or its values chooses what is rendered, and must not choose what is started, read or asked for besides.
+
+/** Versions before it have no `--skip-schema-validation`, and a schema of values can name other hosts. */
+export const OLDEST_HELM = '3.16';
+
+/** The options of `helm template` that read no file but values, and start nothing. A value that begins with a dash is none of them. */
+const OPTIONS = [
+  '-f',
+  '--values',
+  '--set',
+  '--set-string',
+  '--set-file',
+  '--namespace',
+  '--name-template',
+  '--generate-name',
+  '--kube-version',
+  '--api-versions',
+  '--include-crds',
+  '--no-hooks',
+  '--skip-tests',
+];
+
+/** Of these, the options that name files. */
+const FILES = ['-f', '--values', '--set-file'];
+
+/** A chart that needs longer is one that was made to. */
+const SECONDS = 20;
+/** In KiB: a template can repeat a text for ever. */
+const MEMORY = 4 << 20;
+
+const known = new Map<string, boolean>();
+
+/**
+ * Helm's whole path, or nothing where it is not installed or too old.
+ *
+ * @param path as in the environment variable PATH
+ */
+export function installedHelm(path: string): string | undefined {
+  const program = installedProgram('helm', path);
+  if (program === undefined) return undefined;
+  const isEnough = known.get(program) ?? isNewEnough(program);
+  known.set(program, isEnough);
+  return isEnough ? program : undefined;
+}
+
+function isNewEnough(program: string): boolean {
+  // Without a home it has no plugins, which it would look for first.
+  const env = { PATH: '', HOME: '/nonexistent', KUBECONFIG: '/dev/null' };
+  const { status, stdout } = spawnSync(program, ['version', '--template', '{{.Version}}'], { encoding: 'utf8', env, timeout: 10_000 });
+  const [, major = 0, minor = 0] = status === 0 ? (/^v(\d+)\.(\d+)/.exec(stdout)?.map(Number) ?? []) : [];
+  return major > 3 || (major === 3 && minor >= 16);
+}
+
+/**
+ * Writes a program that stands for Helm: it lets `template` through, with the options above, and has no plugins, repositories or
+ * cluster. kustomize asks for the version first, and no one of kustomize takes every version of Helm.
+ *
+ * @param place an empty folder, which it keeps Helm's home in
+ */
+export function helmGate(program: string, place: string): string {
+  const home = join(place, 'home');
+  mkdirSync(home, { recursive: true });
+  const gate = join(place, 'helm');
+  const settings = Object.entries({
+    HOME: home,
+    KUBECONFIG: '/dev/null',
+    HELM_CONFIG_HOME: home,
+    HELM_CACHE_HOME: home,
+    HELM_DATA_HOME: home,
+    HELM_PLUGINS: join(home, 'plugins'),
+    HELM_REGISTRY_CONFIG: join(home, 'registry.json'),
+    HELM_REPOSITORY_CONFIG: join(home, 'repositories.yaml'),
+    HELM_REPOSITORY_CACHE: home,
+  }).map(([name, value]) => `export ${name}=${quoted(value)}`);
+  const text = [
+    '#!/bin/sh',
+    'if [ "$1" = version ]; then echo v3.16.0; exit 0; fi',
+    'if [ "$1" != template ]; then echo "Error: helm $1 would ask another host" >&2; exit 1; fi',
+    'before=',
+    'for word in "$@"; do',
+    `  case "$word" in ${OPTIONS.join('|')}) ;; -*) echo "Error: helm is not given $word" >&2; exit 1 ;; esac`,
+    // Helm takes a comma for the end of one path and the beginning of another, anywhere on the machine.
+    `  case "$before" in ${FILES.join('|')}) case "$word" in *[,\\"]*) echo "Error: helm is not given the file $word" >&2; exit 1 ;; esac ;; esac`,
+    '  before=$word',
+    'done',
+    ...settings,
+    `ulimit -t ${SECONDS}; ulimit -v ${MEMORY}`,
+    `exec ${quoted(program)} "$@" --skip-schema-validation`,
+    '',
+  ];
+  writeFileSync(gate, text.join('\n'), { mode: 0o700 });
+  return gate;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isMapping, plainData } from '../../src/manifest/plain-data.js';
+import { isMapping, jsonIn, plainData, textsIn } from '../../src/manifest/plain-data.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { jsonData } from '../support/json-data.js';
 
@@ -56,4 +56,15 @@ it.each([[{}], [{ a: 1 }], [JSON.parse('{"__proto__": 1}')]])('is a mapping: %j'
 
 it.each([[null], [undefined], [[]], ['{}'], [1], [true]])('is none: %j', (value) => {
   expect(isMapping(value)).toBe(false);
+});
+
+describe('what somebody else wrote', () => {
+  it('has its texts, whatever else is in a list', () => {
+    expect(textsIn(['a', 1, null, ['b'], 'c'])).toEqual(['a', 'c']);
+    expect([textsIn('a'), textsIn({ a: 'b' }), textsIn(undefined)]).toEqual([[], [], []]);
+  });
+
+  it('is JSON, or nothing', () => {
+    expect([jsonIn('{"a":[1]}'), jsonIn('null'), jsonIn(''), jsonIn('{a: 1}')]).toEqual([{ a: [1] }, null, undefined, undefined]);
+  });
 });

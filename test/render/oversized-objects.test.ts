@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { annotationBytes, oversizedObjects } from '../../src/render/findings.js';
+import { annotationBytes, oversizedObjects, RENDERED_RULES, renderedFindings } from '../../src/render/findings.js';
 import type { Rendered } from '../../src/render/rendered.js';
 
 const csv = (description: string, copies?: readonly string[]): Rendered => ({
@@ -36,4 +36,9 @@ describe('client-side-apply-too-large: an object for client-side apply', () => {
       { subject: { namespace: 'a' }, message: expect.stringContaining('and its 2 other copies') },
     ]);
   });
+});
+
+it('is told with what else stands in the way of applying a rendering', () => {
+  expect(renderedFindings([csv('x'.repeat(ROOM + 1))]).map(({ id }) => id)).toContain(oversizedObjects.id);
+  expect(RENDERED_RULES.map(({ id }) => id)).toEqual(['api-server-refuses', 'client-side-apply-too-large', 'argocd-never-prunes']);
 });

@@ -24,6 +24,7 @@ describe('environment variables of settings', () => {
 
   it('of other objects are added unless they are there', () => {
     const secret = { secretRef: { name: 's' } };
-    expect(withDistinct([{ prefix: 'a', ...secret }, secret], [secret, { secretRef: { name: 's', optional: true } }])).toHaveLength(3);
+    const [there, more] = [[{ prefix: 'a', ...secret }, secret], { secretRef: { name: 's', optional: true } }];
+    expect(withDistinct(there, [secret, more])).toEqual([...there, more]);
   });
 });

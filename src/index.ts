@@ -57,7 +57,7 @@ export type {
 } from './core.js';
 export type { RegistryRewrite } from './images/pods.js';
 export type { ObjectReference } from './kubernetes/object.js';
-export type { SourcePlace } from './manifest/place.js';
+export type { OuterObject, SourcePlace } from './manifest/place.js';
 export { type Problem, ProblemError } from './manifest/problem.js';
 export type { Finding } from './model/finding.js';
 export type { ExistingIssuer, InstallChoices } from './model/install-options.js';

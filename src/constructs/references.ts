@@ -56,7 +56,7 @@ export abstract class NamedResource extends Construct implements INamedResource 
 
 /** @internal */
 export abstract class GroupResource extends NamedResource implements IOperatorGroup {
-  /** Whether a value is an OperatorGroup, declared or not, of any copy of this package. */
+  /** @internal Whether a value is an OperatorGroup, declared or not, of any copy of this package. */
   static _isGroup(value: unknown): value is IOperatorGroup {
     return typeof value === 'object' && value !== null && GROUP in value;
   }

@@ -136,7 +136,7 @@ export function packageOf(catalog: Catalog | undefined, packageName: string): Pa
 /** The version that a bundle's property `olm.package` states. */
 export function statedVersion(bundle: Pick<CatalogBundle, 'properties'> | undefined): string | undefined {
   const stated = bundle?.properties.find(({ type }) => type === 'olm.package')?.value as { version?: unknown } | undefined;
-  return stated?.version === undefined ? undefined : String(stated.version);
+  return (stated?.version ?? undefined) === undefined ? undefined : String(stated?.version);
 }
 
 /** Whether a catalog serves OLM v1. */

@@ -51,7 +51,7 @@ export async function readFiles(
   for (const layer of image.layers.toReversed()) {
     const own = nothing();
     await readTar(unpackedLayer(await layer.file(), image.name, layer.unpacked), image.name, (entry) => {
-      if (++entries > MAX_ENTRIES) throw tooMany('the image', image.name);
+      if (++entries > MAX_ENTRIES) throw tooMany('the image', MAX_ENTRIES, image.name);
       links.note(entry);
       if (mark(entry.path, own, folders, image.name)) return undefined;
       if (!concerns(entry.path, folders)) return elsewhere(entry);

@@ -112,7 +112,7 @@ class ArchiveReader {
     if (this.#zeroBlocks > 0) throw this.#refused('an entry behind its end');
     const header = readHeader(this.#block);
     if (typeof header === 'string') throw this.#refused(header);
-    if (++this.#entries > MAX_ENTRIES) throw tooMany('a layer', this.image);
+    if (++this.#entries > MAX_ENTRIES) throw tooMany('a layer', MAX_ENTRIES, this.image);
     if (header.type === 'records' || header.type === 'globals' || header.type === 'name' || header.type === 'target')
       this.#describe(header.type, header.size);
     else this.#entry(header);
@@ -187,13 +187,13 @@ function pathOf(path: string, image: string): string {
   return steps.join('/');
 }
 
-/** @param what has them, of an image: all of it, or a layer */
-export function tooMany(what: string, image: string): Error {
+/** @param what has more files than the limit: an image, or a layer of it */
+export function tooMany(what: string, limit: number, image: string): Error {
   return failure({
     code: 'IMAGE_TOO_LARGE',
-    message: `${what} has more than ${MAX_ENTRIES.toLocaleString('en')} files`,
+    message: `${what} has more than ${limit.toLocaleString('en')} files`,
     file: image,
-    expected: `at most ${MAX_ENTRIES.toLocaleString('en')} files`,
+    expected: `at most ${limit.toLocaleString('en')} files`,
     fix: 'Check that the reference names a bundle or a file-based catalog.',
   });
 }

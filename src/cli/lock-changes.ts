@@ -1,7 +1,8 @@
 /** What a new lock changes, in the words of the review, and what the accounts lack that OLM installs with. */
+
 import { evaluate } from '../evaluate/evaluate.js';
 import { readState } from '../evaluate/read-state.js';
-import { LOCK_NOT_VERIFIED } from '../findings/changed/sources/locked-entries.js';
+import { LOCK_NOT_VERIFIED } from '../findings/changed/sources/locked.js';
 import type { LockFile } from '../lock/lock-file.js';
 import { printable } from '../manifest/printable.js';
 import { isError, judgeable } from '../manifest/problem.js';

@@ -1,43 +1,27 @@
 /** The risks of one state, and what a change does: every rule in order, the worst consequences first. */
+
 import { type Finding, type FindingRule, isAtLeast, SEVERITIES, type Severity } from '../model/finding.js';
 import type { State } from '../state/state.js';
 import { type Access, accessOf, type Power } from './access/access.js';
-import type { KnownThing, RiskConfiguration } from './baseline/configuration.js';
-import { customRule } from './baseline/custom-rules.js';
-import { accountUsed } from './changed/account-used.js';
-import { adminNamed } from './changed/admin-named.js';
-import { aggregationLost } from './changed/aggregation-lost.js';
-import { appliedNow } from './changed/applied-now.js';
-import { bundleImage } from './changed/bundle-image.js';
+import { customRule, type KnownThing, type RiskConfiguration } from './baseline/custom-rules.js';
+import { accountUsed, tokenMounted, unknownAccount } from './changed/accounts-used.js';
+import { appliedNow, keptObject } from './changed/applied-or-kept.js';
 import type { ChangeFinder } from './changed/change.js';
 import { clusterSetting } from './changed/cluster-setting.js';
 import { notToldElsewhere } from './changed/documents/not-reviewed.js';
-import { embeddedManifest } from './changed/embedded-manifest.js';
-import { embeddedPod } from './changed/embedded-pod.js';
+import { adminNamed, embeddedManifest, embeddedPod, leftVariable } from './changed/embedded.js';
 import { foreignConfiguration } from './changed/foreign-configuration.js';
-import { groupBeyondInput } from './changed/group-beyond-input.js';
-import { groupMember } from './changed/group-member.js';
-import { groupWidened } from './changed/group-widened.js';
 import { guardUndone } from './changed/guard-undone.js';
 import { CHANGES, REACH, REST } from './changed/index.js';
-import { keptObject } from './changed/kept-object.js';
-import { leftVariable } from './changed/left-variable.js';
 import { olmSetting } from './changed/olm-setting.js';
 import { outsideSource } from './changed/outside-source.js';
-import { powerfulImage } from './changed/powerful-image.js';
-import { powerfulInput } from './changed/powerful-input.js';
-import { rawFile } from './changed/raw-file.js';
-import { tokenMounted } from './changed/token-mounted.js';
-import { unboundRole } from './changed/unbound-role.js';
-import { unknownAccount } from './changed/unknown-account.js';
-import { unknownKind } from './changed/unknown-kind.js';
-import { unknownMetadata } from './changed/unknown-metadata.js';
-import { unknownRbacField } from './changed/unknown-rbac-field.js';
-import { unreadFile } from './changed/unread-file.js';
-import { unrenderedPermission } from './changed/unrendered-permission.js';
+import { powerfulImage, powerfulInput } from './changed/powerful-workloads.js';
+import { aggregationLost, unboundRole, unknownRbacField, unrenderedPermission } from './changed/roles.js';
+import { unknownKind, unknownMetadata } from './changed/unknown.js';
+import { bundleImage, rawFile, unreadFile } from './changed/unread.js';
+import { groupBeyondInput, groupMember, groupWidened } from './changed/wider-groups.js';
 import { findingOf, type Renamed } from './finding-of.js';
 import { accountInTenantNamespace } from './held/account-in-tenant-namespace.js';
-import { accountNotThere } from './held/account-not-there.js';
 import {
   admissionDelete,
   admissionPolicyWrite,
@@ -49,13 +33,10 @@ import {
   settingWrite,
   webhookConfigurations,
 } from './held/admission.js';
+import { foreignAggregation } from './held/aggregated-rights.js';
 import { appliedDifferently } from './held/applied-differently.js';
+import { accountNotThere, defaultAccountRights, defaultRoleClusterWide, everyoneRights } from './held/bound-subjects.js';
 import { confusedDeputy } from './held/confused-deputy.js';
-import { defaultAccountRights } from './held/default-account-rights.js';
-import { defaultRoleClusterWide } from './held/default-role-cluster-wide.js';
-import { dataDelete, eventDelete, wildcardDelete } from './held/deletion.js';
-import { everyoneRights } from './held/everyone-rights.js';
-import { foreignAggregation } from './held/foreign-aggregation.js';
 import { csrApproval, identityWrite, impersonation, rbacWrite, roleEscalation, roleWrite, tokenCreate } from './held/grants.js';
 import {
   machineConfigWrite,
@@ -72,14 +53,19 @@ import {
 } from './held/nodes-and-pods.js';
 import { orderDependentPermission } from './held/order-dependent-permission.js';
 import { roleNameTakeover } from './held/role-name-takeover.js';
-import { rulesBesideAggregation } from './held/rules-beside-aggregation.js';
-import { secretInInput } from './held/secret-in-input.js';
-import { configMapWrite, secretsRead, secretWrite } from './held/secrets.js';
+import { configMapWrite, secretInInput, secretsRead, secretWrite } from './held/secrets.js';
 import { selectorTargets } from './held/selector-targets.js';
-import { endpointWrite, networkPolicyWrite, serviceStatusWrite, serviceWrite } from './held/traffic.js';
-import { uncountedRole } from './held/uncounted-role.js';
+import {
+  dataDelete,
+  endpointWrite,
+  eventDelete,
+  networkPolicyWrite,
+  serviceStatusWrite,
+  serviceWrite,
+  wildcardDelete,
+} from './held/traffic-and-data.js';
+import { rulesBesideAggregation, uncountedRole, unknownRole } from './held/uncertain-roles.js';
 import { unknownPermission } from './held/unknown-permission.js';
-import { unknownRole } from './held/unknown-role.js';
 import { allRights, clusterPermissions, urlAccess, wildcardRights } from './held/wildcards.js';
 import type { RiskRule, Side } from './rule.js';
 

@@ -1,5 +1,5 @@
 /** What a change removes from the input and not from the cluster: what it grants is not lost. */
-import { orphanedObjects } from '../findings/changed/kept-object.js';
+import { orphanedObjects } from '../findings/changed/applied-or-kept.js';
 import { formatReference, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { csvReference } from '../model/finding.js';
 import { keyOf } from '../state/objects.js';

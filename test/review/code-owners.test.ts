@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownersChanged } from '../../src/findings/changed/files/code-owners.js';
+import { ownersChanged } from '../../src/findings/changed/files/changed-files.js';
 import type { UnreadFile } from '../../src/model/unread-file.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';

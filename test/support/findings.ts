@@ -1,8 +1,7 @@
 /** Findings about small clusters. */
 
 import { resolutionFindings } from '../../src/findings/input/index.js';
-import type { CsvRule } from '../../src/findings/input/rule.js';
-import { surroundingsOf } from '../../src/findings/input/surroundings.js';
+import { type CsvRule, surroundingsOf } from '../../src/findings/input/surroundings.js';
 import { formatReference, type KubernetesObject, type ObjectReference } from '../../src/kubernetes/object.js';
 import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
 import { type Finding, report } from '../../src/model/finding.js';

@@ -1,6 +1,7 @@
 /**
  * Access: who has which rule of which role, where, and where the rule was written. Every risk rule uses it.
  */
+
 import { groupBy, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { Binding, Role } from '../../kubernetes/rbac.js';

@@ -1,4 +1,5 @@
 /** Changes of the baseline itself: a pull request that accepts its own risks says so, and accepts nothing in that review. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../kubernetes/object.js';
 import type { Finding, Severity } from '../../model/finding.js';
@@ -7,7 +8,7 @@ import { listed } from '../../wording/phrases.js';
 import { FINDING_RULES } from '../all-rules.js';
 import { findingOf } from '../finding-of.js';
 import { BASELINE_CHANGED } from './apply.js';
-import type { RiskConfiguration } from './configuration.js';
+import type { RiskConfiguration } from './custom-rules.js';
 import type { BaselineEntry } from './entries.js';
 
 /** The entries that only HEAD has, and those that only BASE has. */

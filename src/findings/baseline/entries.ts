@@ -1,4 +1,5 @@
 /** The entries of a baseline file: what they can contain, and what is wrong with them. */
+
 import { z } from 'zod';
 import { check, complain, describe } from '../../manifest/check.js';
 import type { FieldPath } from '../../manifest/field-path.js';
@@ -10,8 +11,7 @@ import type { Problem, UnlocatedProblem } from '../../manifest/problem.js';
 import { nearest } from '../../model/nearest.js';
 import type { ClusterEntry, RepositoryOption, RepositoryOptions } from '../../model/repository-options.js';
 import { clusterEntry, clustersSchema } from './clusters.js';
-import type { RiskConfiguration } from './configuration.js';
-import { customRuleSchema, severitiesSchema } from './custom-rules.js';
+import { customRuleSchema, type RiskConfiguration, severitiesSchema } from './custom-rules.js';
 import { knownSchema } from './known.js';
 
 /** One risk or finding, or several alike, that somebody has accepted. */

@@ -9,9 +9,8 @@ import { parseDocuments } from '../../manifest/parse.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import type { State } from '../../state/state.js';
 import { accessOf } from '../access/access.js';
-import { unknownKind } from '../changed/unknown-kind.js';
-import { unknownMetadata } from '../changed/unknown-metadata.js';
-import type { KnownThing } from './configuration.js';
+import { unknownKind, unknownMetadata } from '../changed/unknown.js';
+import type { KnownThing } from './custom-rules.js';
 
 const WHAT = ['kind', 'annotation', 'label'] as const;
 

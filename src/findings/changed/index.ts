@@ -1,4 +1,5 @@
 /** What a change does besides being a risk: every finder, in the order of the reports. */
+
 import type { Finding, FindingRule } from '../../model/finding.js';
 import type { Side } from '../rule.js';
 import { apiServices } from './api-services.js';
@@ -10,18 +11,16 @@ import { changedFiles } from './files/changed-files.js';
 import { MIGRATION_STEP, NO_LONGER_MADE } from './migration.js';
 import { NOT_COMPARED } from './not-compared.js';
 import { platformUpgrade } from './platform/upgrade.js';
-import { commands } from './pods/commands.js';
+import { commands, runtimeClass } from './pods/commands.js';
 import { images } from './pods/images.js';
 import { podSecurity } from './pods/pod-security.js';
-import { runtimeClass } from './pods/runtime-class.js';
 import { workloads } from './pods/workloads.js';
 import { copies } from './reach/copies.js';
 import { groups } from './reach/groups.js';
 import { leftBehind } from './reach/left-behind.js';
 import { operators } from './reach/operators.js';
 import { headMoved } from './sources/head-moved.js';
-import { lockedEntries } from './sources/locked-entries.js';
-import { lockedSteps } from './sources/locked-steps.js';
+import { lockedEntries, lockedSteps } from './sources/locked.js';
 import { otherProfile } from './sources/other-profile.js';
 import { sources } from './sources/sources.js';
 import { webhooks } from './webhooks/webhooks.js';

@@ -1,4 +1,5 @@
 /** Permissions on what decides about the objects of others: webhooks, policies, APIs, settings, GitOps tools and OLM. */
+
 import { OLM_GROUP, pluralOf } from '../../kubernetes/kinds.js';
 import { referenceTo } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
@@ -13,7 +14,7 @@ import { type Discovery, NSA_RBAC } from '../rule.js';
 import { aggregatedRights, aggregationPath, labelledText } from './aggregated-rights.js';
 import { IDENTITY_WRITE } from './grants.js';
 import { machineConfigWrite, nodeWrite, OTHER_POD_MAKERS, securityContextConstraintsWrite } from './nodes-and-pods.js';
-import { endpointWrite, networkPolicyWrite } from './traffic.js';
+import { endpointWrite, networkPolicyWrite } from './traffic-and-data.js';
 
 const WEBHOOK_WRITE: readonly PolicyRule[] = [
   {

@@ -3,22 +3,22 @@
  * Kubernetes' own, while the operator that acts on them can escalate.
  */
 
-import { compareText } from '../../kubernetes/object.js';
+import { compareText, groupBy } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { ProvidedApi } from '../../model/cluster-service-version.js';
 import { clusterScopedCrds } from '../../rbac/effective-grants.js';
 import { effect, permissionsStep, type Step } from '../../rbac/step.js';
+import { subjectKey } from '../../rbac/subject.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { boundTo, listed, subjectText, targetsText, whereText } from '../../wording/phrases.js';
 import type { Access, GrantedRule } from '../access/access.js';
 import { providedApisIn, providedResources } from '../access/api-groups.js';
-import { matches } from '../access/held.js';
+import { heldBy, matches, omnipotent, type RightsOfSubject } from '../access/held.js';
 import { narrowing, placeOf } from '../access/held-risk.js';
 import { aggregationSteps, subjectReference } from '../access/paths.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
-import { type Deputy, deputiesOf } from './escalating-accounts.js';
 
 export const confusedDeputy = riskRule({
   id: 'confused-deputy',
@@ -156,4 +156,37 @@ function editorsIn(targets: readonly string[], editors: ReadonlyMap<string, Read
     .flatMap((namespace) => [...(editors.get(namespace) ?? [])].map((who) => `${who} in ${namespace}`))
     .sort(compareText);
   return found.length === 0 ? '' : ` (${listed(found, 'people and groups')})`;
+}
+
+// Accounts of operators from which cluster-admin is one step away.
+
+/** An account with a permission that escalates. */
+interface Deputy {
+  readonly held: RightsOfSubject;
+  /** All of its permissions that escalate, in all namespaces. */
+  readonly permissions: readonly string[];
+  /** All rules of the account. */
+  readonly rules: readonly PolicyRule[];
+}
+
+/** The accounts of each CSV with a permission that escalates in all namespaces, each with its first one, in the order of the rules. */
+export function deputiesOf(access: Access): Map<ResolvedCsv, Deputy[]> {
+  const found = new Map<string, RightsOfSubject>();
+  const permissions = new Map<string, string[]>();
+  for (const held of [omnipotent(access), ...access.escalating.map((wants) => heldBy(access, wants))].flat()) {
+    const account = subjectKey(held.subject);
+    if (held.scope !== 'cluster' || !access.operators.has(account)) continue;
+    permissions.set(account, [...(permissions.get(account) ?? []), ...held.permissions]);
+    if (!found.has(account)) found.set(account, held);
+  }
+  const holdings = groupBy(access.holdings, ({ subject }) => subjectKey(subject));
+  const pairs = [...found].flatMap(([account, held]) => {
+    const deputy = {
+      held,
+      permissions: [...new Set(permissions.get(account))].sort(compareText),
+      rules: (holdings.get(account) ?? []).map(({ rule }) => rule),
+    };
+    return (access.operators.get(account) ?? []).map((resolved) => ({ resolved, deputy }));
+  });
+  return new Map([...groupBy(pairs, ({ resolved }) => resolved)].map(([resolved, list]) => [resolved, list.map(({ deputy }) => deputy)]));
 }

@@ -7,7 +7,7 @@ import { hasRefusedName } from '../../rules/install-rules.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { Reason } from '../../rules/verdict.js';
 import { listed } from '../../wording/phrases.js';
-import type { CsvRule } from './rule.js';
+import type { CsvRule } from './surroundings.js';
 
 /** OLM keeps changing the verdict. */
 export const unstableOutcome: CsvRule = {

@@ -1,6 +1,7 @@
 /** Colocation: operators of one namespace resolve together, so they share approval and fate. The resolver notes it; here it becomes findings. */
+
 import type { NoteId, Severity } from '../../model/finding.js';
-import type { ClusterRule } from './rule.js';
+import type { ClusterRule } from './surroundings.js';
 
 /** The finding of each note of an id. */
 function noted(id: NoteId, severity: Severity, title: string, meaning: string, fix: string): ClusterRule {

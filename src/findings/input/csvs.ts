@@ -19,7 +19,7 @@ import { type InstalledCertificate, installedCertificates, serviceName, servingD
 import type { Phase } from '../../rules/verdict.js';
 import { refusedObjects } from '../../state/bundled-objects.js';
 import { joined, listed } from '../../wording/phrases.js';
-import type { ClusterRule, CsvRule, GroupRule, ResolutionRule } from './rule.js';
+import type { ClusterRule, CsvRule, GroupRule, ResolutionRule } from './surroundings.js';
 
 /** What OLM reads: a semantic version, also with a `v`, with leading zeros, or cut short. An absent one counts as 0.0.0. */
 const READABLE =

@@ -18,7 +18,7 @@ import { packagesNotKnown } from '../../model/unknown-operator.js';
 import type { UnmetRequirement } from '../../rules/requirements.js';
 import type { Resolution } from '../../rules/resolution.js';
 import { joined, listed, MAKES_KNOWN } from '../../wording/phrases.js';
-import type { ClusterRule } from './rule.js';
+import type { ClusterRule } from './surroundings.js';
 
 const NOT_MET: FindingRule = {
   id: 'dependency-not-met',

@@ -9,7 +9,7 @@ import { parseProvidedApis } from '../../rules/provided-apis.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { NeverSynced } from '../../rules/verdict.js';
 import { joined, listed } from '../../wording/phrases.js';
-import type { CsvRule, GroupRule, ResolutionRule } from './rule.js';
+import type { CsvRule, GroupRule, ResolutionRule } from './surroundings.js';
 
 /** An error about a group that OLM never syncs. */
 export const selectorInvalid: GroupRule = {

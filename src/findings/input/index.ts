@@ -1,4 +1,5 @@
 /** What a resolution means for people: the list of all findings about it, in order. */
+
 import type { Cluster } from '../../model/cluster.js';
 import { type Finding, type FindingRule, report } from '../../model/finding.js';
 import type { Resolution } from '../../rules/resolution.js';
@@ -21,9 +22,8 @@ import {
 import { comesAlong, DEPENDENCY_RULES, dependencyFindings } from './dependencies.js';
 import { accountLacks, crowdedNamespaces, emptiedAnnotation, missingTargets, selectorInvalid, selectorPassedOver } from './groups.js';
 import { replacedCsvs, uncertainReplacement } from './replacement.js';
-import type { ClusterRule, CsvRule, GroupRule, ResolutionRule } from './rule.js';
 import { subscriptionNotPinned, subscriptionRedundant } from './subscriptions.js';
-import { surroundingsOf } from './surroundings.js';
+import { type ClusterRule, type CsvRule, type GroupRule, type ResolutionRule, surroundingsOf } from './surroundings.js';
 import { unknownFields } from './unknown-fields.js';
 import { groupMissing, unknownOperators } from './unknown-operators.js';
 import { VERDICT_RULES, verdictFindings } from './verdicts.js';

@@ -1,11 +1,11 @@
 /** CSVs that others replace. */
+
 import { namespacedName } from '../../kubernetes/object.js';
 import { csvReference } from '../../model/finding.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { listed } from '../../wording/phrases.js';
-import type { ResolutionRule } from './rule.js';
-import type { Surroundings } from './surroundings.js';
+import type { ResolutionRule, Surroundings } from './surroundings.js';
 
 /** A warning about each of them. */
 export const uncertainReplacement: ResolutionRule = {

@@ -3,7 +3,7 @@
 import { groupBy, namespacedName } from '../../kubernetes/object.js';
 import { csvReference, type Discovery, subscriptionReference } from '../../model/finding.js';
 import type { Subscription } from '../../model/subscription.js';
-import type { ClusterRule } from './rule.js';
+import type { ClusterRule } from './surroundings.js';
 
 /** In a snapshot, the installed CSV decides. */
 export const subscriptionNotPinned: ClusterRule = {

@@ -4,7 +4,8 @@ import { namespacedName } from '../../kubernetes/object.js';
 import type { BundleOutline } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import type { Resolution, ResolvedGroup } from '../../rules/resolution.js';
+import type { Rule } from '../../model/finding.js';
+import type { Resolution, ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
 
 /** What findings about one object may look up. */
 export interface Surroundings {
@@ -52,3 +53,14 @@ function replacementCircles(csvs: readonly ClusterServiceVersion[]): Map<Cluster
   }
   return circles;
 }
+
+// The rules of this folder, by what each looks at.
+
+/** Looks at one CSV. */
+export type CsvRule = Rule<[csv: ResolvedCsv, surroundings: Surroundings]>;
+/** Looks at one OperatorGroup. */
+export type GroupRule = Rule<[group: ResolvedGroup, surroundings: Surroundings]>;
+/** Looks at how CSVs and groups affect each other. */
+export type ResolutionRule = Rule<[resolution: Resolution]>;
+/** Looks at the rest of the input. */
+export type ClusterRule = Rule<[cluster: Cluster]>;

@@ -2,6 +2,7 @@
  * Unknown fields of OperatorGroups, Subscriptions, ClusterExtensions and ClusterCatalogs. A group with `targetNamespace` instead of `targetNamespaces` selects
  * all namespaces, and nothing says so.
  */
+
 import { type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Refusal, refusals } from '../../kubernetes/structure/refusals.js';
 import { kindStructure, structureType } from '../../kubernetes/structure/structure.js';
@@ -13,7 +14,7 @@ import type { Discovery } from '../../model/finding.js';
 import { nearest } from '../../model/nearest.js';
 import { unknownCsvFields } from '../../model/olm-version.js';
 import { type Versions, versionsOf, versionsText } from '../../model/versions.js';
-import type { ClusterRule } from './rule.js';
+import type { ClusterRule } from './surroundings.js';
 
 /** Fields of a spec without which the object means another thing. */
 const MEANING: ReadonlyMap<string, readonly string[]> = new Map(

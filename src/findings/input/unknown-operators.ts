@@ -1,11 +1,12 @@
 /** Operators that are not known: told once for each source, with the one way to make them known. */
+
 import { groupBy, namespacedName } from '../../kubernetes/object.js';
 import { catalogKey } from '../../model/catalog.js';
 import type { Cluster } from '../../model/cluster.js';
 import { type Discovery, type Finding, subscriptionReference, toFinding } from '../../model/finding.js';
 import type { UnknownOperator } from '../../model/unknown-operator.js';
 import { joined, MAKES_KNOWN } from '../../wording/phrases.js';
-import type { ClusterRule } from './rule.js';
+import type { ClusterRule } from './surroundings.js';
 
 /** A note for each source; a warning where the name of a package is almost that of an available one. */
 export const unknownOperators: ClusterRule = {

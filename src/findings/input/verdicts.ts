@@ -1,4 +1,5 @@
 /** Verdicts: a rule for each reason that keeps a CSV from running. */
+
 import { formatReference, namespacedName } from '../../kubernetes/object.js';
 import { apiKey, INSTALL_MODES } from '../../model/cluster-service-version.js';
 import { csvReference, type Discovery, type Finding, type FindingRule, toFinding } from '../../model/finding.js';

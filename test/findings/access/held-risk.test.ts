@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRoleClusterWide } from '../../../src/findings/held/default-role-cluster-wide.js';
+import { defaultRoleClusterWide } from '../../../src/findings/held/bound-subjects.js';
 import { secretsRead } from '../../../src/findings/held/secrets.js';
 import { said } from '../../support/held-rule.js';
 import { allow, binding, role, unplaced } from '../../support/rbac.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountUsed } from '../../../src/findings/changed/account-used.js';
+import { accountUsed } from '../../../src/findings/changed/accounts-used.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../../src/kubernetes/policy-rule.js';
 import { csv, group, namespace } from '../../support/build.js';

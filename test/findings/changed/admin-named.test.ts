@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adminNamed } from '../../../src/findings/changed/admin-named.js';
+import { adminNamed } from '../../../src/findings/changed/embedded.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { bind } from '../../support/rbac-in-short.js';

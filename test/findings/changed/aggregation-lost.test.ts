@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aggregationLost } from '../../../src/findings/changed/aggregation-lost.js';
+import { aggregationLost } from '../../../src/findings/changed/roles.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appliedNow } from '../../../src/findings/changed/applied-now.js';
+import { appliedNow } from '../../../src/findings/changed/applied-or-kept.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { bind } from '../../support/rbac-in-short.js';

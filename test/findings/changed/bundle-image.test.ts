@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../../../src/findings/access/access.js';
-import { bundleImage } from '../../../src/findings/changed/bundle-image.js';
+import { bundleImage } from '../../../src/findings/changed/unread.js';
 import { namespace } from '../../support/build.js';
 import { accessTo } from '../../support/states.js';
 

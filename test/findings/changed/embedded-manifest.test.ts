@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedManifest } from '../../../src/findings/changed/embedded-manifest.js';
+import { embeddedManifest } from '../../../src/findings/changed/embedded.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { bind } from '../../support/rbac-in-short.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedPod } from '../../../src/findings/changed/embedded-pod.js';
+import { embeddedPod } from '../../../src/findings/changed/embedded.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { accessTo } from '../../support/states.js';

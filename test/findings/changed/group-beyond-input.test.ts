@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupBeyondInput } from '../../../src/findings/changed/group-beyond-input.js';
+import { groupBeyondInput } from '../../../src/findings/changed/wider-groups.js';
 import { type GroupFields, group, namespace } from '../../support/build.js';
 import { accessTo } from '../../support/states.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupMember } from '../../../src/findings/changed/group-member.js';
+import { groupMember } from '../../../src/findings/changed/wider-groups.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { bind } from '../../support/rbac-in-short.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupWidened } from '../../../src/findings/changed/group-widened.js';
+import { groupWidened } from '../../../src/findings/changed/wider-groups.js';
 import { csv, type GroupFields, group, namespace } from '../../support/build.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
 import { accessTo } from '../../support/states.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clusterSetting } from '../../../src/findings/changed/cluster-setting.js';
 import { decidingKinds } from '../../../src/findings/changed/kind-effects.js';
-import { unknownKind } from '../../../src/findings/changed/unknown-kind.js';
+import { unknownKind } from '../../../src/findings/changed/unknown.js';
 import type { RiskRule } from '../../../src/findings/rule.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';

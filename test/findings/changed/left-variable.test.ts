@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leftVariable } from '../../../src/findings/changed/left-variable.js';
+import { leftVariable } from '../../../src/findings/changed/embedded.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { appliedNow } from '../../../src/findings/changed/applied-now.js';
+import { appliedNow, keptObject } from '../../../src/findings/changed/applied-or-kept.js';
 import { guardUndone } from '../../../src/findings/changed/guard-undone.js';
-import { keptObject } from '../../../src/findings/changed/kept-object.js';
 import { isKnownMark, MARKS, marksIn } from '../../../src/findings/changed/marks.js';
-import { unknownMetadata } from '../../../src/findings/changed/unknown-metadata.js';
+import { unknownMetadata } from '../../../src/findings/changed/unknown.js';
 import type { RiskRule } from '../../../src/findings/rule.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';

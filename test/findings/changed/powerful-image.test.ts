@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { powerfulImage } from '../../../src/findings/changed/powerful-image.js';
+import { powerfulImage } from '../../../src/findings/changed/powerful-workloads.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { bind } from '../../support/rbac-in-short.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Access, accessOf } from '../../../src/findings/access/access.js';
-import { powerfulInput } from '../../../src/findings/changed/powerful-input.js';
+import { powerfulInput } from '../../../src/findings/changed/powerful-workloads.js';
 import { POWERS } from '../../../src/findings/index.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { fieldsOf } from '../../../src/kubernetes/pod-spec.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accessOf } from '../../../src/findings/access/access.js';
-import { rawFile } from '../../../src/findings/changed/raw-file.js';
+import { rawFile } from '../../../src/findings/changed/unread.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { RawFile } from '../../../src/model/unread-file.js';
 import type { State } from '../../../src/state/state.js';

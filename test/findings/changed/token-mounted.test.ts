@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tokenMounted } from '../../../src/findings/changed/token-mounted.js';
+import { tokenMounted } from '../../../src/findings/changed/accounts-used.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { bind } from '../../support/rbac-in-short.js';

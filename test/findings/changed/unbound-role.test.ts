@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unboundRole } from '../../../src/findings/changed/unbound-role.js';
+import { unboundRole } from '../../../src/findings/changed/roles.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unknownAccount } from '../../../src/findings/changed/unknown-account.js';
+import { unknownAccount } from '../../../src/findings/changed/accounts-used.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { bind } from '../../support/rbac-in-short.js';

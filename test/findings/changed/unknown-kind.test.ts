@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unknownKind } from '../../../src/findings/changed/unknown-kind.js';
+import { unknownKind } from '../../../src/findings/changed/unknown.js';
 import { riskFinders } from '../../../src/findings/index.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { csv, group, namespace } from '../../support/build.js';

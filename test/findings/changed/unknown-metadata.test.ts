@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unknownMetadata } from '../../../src/findings/changed/unknown-metadata.js';
+import { unknownMetadata } from '../../../src/findings/changed/unknown.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { accessTo } from '../../support/states.js';

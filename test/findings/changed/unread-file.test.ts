@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accessOf } from '../../../src/findings/access/access.js';
-import { unreadFile } from '../../../src/findings/changed/unread-file.js';
+import { unreadFile } from '../../../src/findings/changed/unread.js';
 import type { UnreadFile } from '../../../src/model/unread-file.js';
 import { namespace } from '../../support/build.js';
 import { bundleFiles } from '../../support/bundle-files.js';

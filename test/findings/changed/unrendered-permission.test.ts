@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accessOf } from '../../../src/findings/access/access.js';
-import { unrenderedPermission } from '../../../src/findings/changed/unrendered-permission.js';
+import { unrenderedPermission } from '../../../src/findings/changed/roles.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking } from '../../support/permissions.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountNotThere } from '../../../src/findings/held/account-not-there.js';
+import { accountNotThere } from '../../../src/findings/held/bound-subjects.js';
 import { namespace } from '../../support/build.js';
 import { said } from '../../support/held-rule.js';
 import { bind } from '../../support/rbac-in-short.js';

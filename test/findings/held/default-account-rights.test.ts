@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultAccountRights } from '../../../src/findings/held/default-account-rights.js';
+import { defaultAccountRights } from '../../../src/findings/held/bound-subjects.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { said } from '../../support/held-rule.js';
 import { asking, READ_PODS } from '../../support/permissions.js';

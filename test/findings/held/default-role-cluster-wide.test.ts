@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRoleClusterWide } from '../../../src/findings/held/default-role-cluster-wide.js';
+import { defaultRoleClusterWide } from '../../../src/findings/held/bound-subjects.js';
 import { said } from '../../support/held-rule.js';
 import { unplaced } from '../../support/rbac.js';
 import { bind } from '../../support/rbac-in-short.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deputiesOf } from '../../../src/findings/held/escalating-accounts.js';
+import { deputiesOf } from '../../../src/findings/held/confused-deputy.js';
 import { ESCALATING, RISK_RULES } from '../../../src/findings/index.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking } from '../../support/permissions.js';

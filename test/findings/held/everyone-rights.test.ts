@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyoneRights } from '../../../src/findings/held/everyone-rights.js';
+import { everyoneRights } from '../../../src/findings/held/bound-subjects.js';
 import { said } from '../../support/held-rule.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
 import { accessTo } from '../../support/states.js';

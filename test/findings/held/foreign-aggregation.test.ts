@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accessOf } from '../../../src/findings/access/access.js';
-import { foreignAggregation } from '../../../src/findings/held/foreign-aggregation.js';
+import { foreignAggregation } from '../../../src/findings/held/aggregated-rights.js';
 import { whoCan } from '../../../src/questions/who-can.js';
 import { pathText } from '../../../src/report/steps.js';
 import { csv, group, namespace } from '../../support/build.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rulesBesideAggregation } from '../../../src/findings/held/rules-beside-aggregation.js';
+import { rulesBesideAggregation } from '../../../src/findings/held/uncertain-roles.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { role, rule } from '../../support/rbac-in-short.js';

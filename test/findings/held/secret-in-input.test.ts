@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretInInput } from '../../../src/findings/held/secret-in-input.js';
+import { secretInInput } from '../../../src/findings/held/secrets.js';
 import { namespace } from '../../support/build.js';
 import { said } from '../../support/held-rule.js';
 import { accessTo } from '../../support/states.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accessOf } from '../../../src/findings/access/access.js';
-import { uncountedRole } from '../../../src/findings/held/uncounted-role.js';
+import { uncountedRole } from '../../../src/findings/held/uncertain-roles.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, READ_PODS } from '../../support/permissions.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unknownRole } from '../../../src/findings/held/unknown-role.js';
+import { unknownRole } from '../../../src/findings/held/uncertain-roles.js';
 import { review } from '../../../src/review/compare.js';
 import { reported } from '../../../src/review/reported.js';
 import { namespace } from '../../support/build.js';

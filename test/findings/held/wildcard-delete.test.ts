@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wildcardDelete } from '../../../src/findings/held/deletion.js';
+import { wildcardDelete } from '../../../src/findings/held/traffic-and-data.js';
 import { permissionsOfAccount, severityOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

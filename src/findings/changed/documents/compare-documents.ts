@@ -1,4 +1,5 @@
 /** Which documents differ between two states, and in which fields that nothing else compares. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../../../kubernetes/kinds.js';
 import { compareText, formatReference, groupBy, isNamedObject, type ObjectReference, referenceTo } from '../../../kubernetes/object.js';

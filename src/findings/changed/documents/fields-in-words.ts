@@ -1,3 +1,5 @@
+/** What differs in an object, in words; of long texts, the parts that differ. */
+
 import type { KubernetesObject } from '../../../kubernetes/object.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import { jsonText } from '../../../manifest/format.js';
@@ -7,7 +9,6 @@ import { changesOfValue } from '../files/changed-files.js';
 import type { TextChange } from '../files/text-changes.js';
 import { POD_FIELDS } from '../pods/pod-fields.js';
 import { differingFields, hasKnownLists, inShort } from './differing-fields.js';
-import { partsThatDiffer } from './parts-that-differ.js';
 
 /** What a field decides. The first that fits is taken; of others, their path is said. */
 const WORDS: readonly (readonly [field: RegExp, words: string])[] = [
@@ -41,7 +42,7 @@ const SHOWN = 4;
 const SECRET_KEY = /(?:password|passwd|token|secret|private-?key|credentials?)$/i;
 
 /** What differs in an object, and the fields that are told by that. */
-export interface WhatDiffers {
+interface WhatDiffers {
   /** `; changes spec.priority (1 → 2)`; empty where nothing can be said. */
   readonly text: string;
   readonly covers: readonly FieldPath[];
@@ -90,3 +91,38 @@ function shownWhole(value: unknown): string {
 
 const MOST = 12;
 const LONGEST = 60;
+
+// Long texts beside each other: shown is where they differ, and that something is left out is said.
+
+/** What a line of a report still holds. */
+const LINE = 500;
+
+/** Of what two texts have in common, so much is shown before and behind the difference. */
+const CONTEXT = 40;
+
+/**
+ * Both texts, without most of what they have in common where that makes them too long.
+ *
+ * @example
+ * partsThatDiffer('ab', 'ac') // ['ab', 'ac']
+ */
+export function partsThatDiffer(old: string, now: string, longest = LINE): readonly [string, string] {
+  if (old.length <= longest && now.length <= longest) return [old, now];
+  const context = Math.min(CONTEXT, longest / 4);
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const [from, left] = [Math.max(0, start - context), Math.max(0, end - context)];
+  const part = (text: string): string => cut(text.slice(from, text.length - left), longest, from > 0, left > 0);
+  return [part(old), part(now)];
+}
+
+/** Of what still is too long, the beginning and the end. */
+function cut(text: string, longest: number, isCutBefore: boolean, isCutBehind: boolean): string {
+  const more = text.length - longest;
+  const half = longest / 2;
+  const shown = more > 0 ? `${text.slice(0, half)} … ${more} more characters … ${text.slice(-half)}` : text;
+  return `${isCutBefore ? '…' : ''}${shown}${isCutBehind ? '…' : ''}`;
+}

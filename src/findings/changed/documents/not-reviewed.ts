@@ -1,4 +1,5 @@
 /** The changes that nobody reviewed: that an object differs, or that these of its fields do, is all that is known. */
+
 import { formatReference, groupBy } from '../../../kubernetes/object.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import type { Differs, Finding, Presence } from '../../../model/finding.js';

@@ -10,10 +10,8 @@ import type { Severity } from '../../../model/finding.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
 import { joined } from '../../../wording/phrases.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
-import { type Allowance, allowance } from './allowance.js';
+import { type Allowance, allowance, decisiveVariables, nameAnswers, volumeAllowances } from './allowances.js';
 import { POD_FIELDS } from './pod-fields.js';
-import { decisiveVariables, nameAnswers } from './pod-surroundings.js';
-import { volumeAllowances } from './pod-volumes.js';
 import { workloadPairs } from './workload-pairs.js';
 
 const POD_SECURITY = changeRule('pod-security', 'error', 'A Pod can do more to its node or to other Pods', {

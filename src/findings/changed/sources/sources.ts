@@ -1,4 +1,5 @@
 /** Where operators come from: Subscriptions, CatalogSources, and ClusterExtensions of OLM v1. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../../../kubernetes/kinds.js';
 import { type KubernetesObject, objectKey, referenceTo } from '../../../kubernetes/object.js';
@@ -10,7 +11,7 @@ import { isOlder } from '../../../model/cluster-service-version.js';
 import { csvReference, type FindingRule, type Severity } from '../../../model/finding.js';
 import type { State } from '../../../state/state.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
-import { partsThatDiffer } from '../documents/parts-that-differ.js';
+import { partsThatDiffer } from '../documents/fields-in-words.js';
 import { isMade } from '../migration.js';
 import {
   changesText,

@@ -1,4 +1,5 @@
 /** Webhooks that are new, removed, or intercept more: each sees and can refuse or change what others write. */
+
 import { formatReference, groupBy } from '../../../kubernetes/object.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
 import { sortedText } from '../../../manifest/plain-data.js';
@@ -6,8 +7,18 @@ import { csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
 import { type Webhook, webhooksOf } from '../../../state/webhooks.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
-import { includes, RULES, webhookFacts } from './webhook-facts.js';
-import { groupAndResource, interceptText, isForeign, outage, sentence, severityOf, what } from './webhook-text.js';
+import {
+  groupAndResource,
+  includes,
+  interceptText,
+  isForeign,
+  outage,
+  RULES,
+  sentence,
+  severityOf,
+  webhookFacts,
+  what,
+} from './webhook-facts.js';
 
 const SEES = 'A webhook sees what others write, and can refuse, change or convert it.';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsThatDiffer } from '../../../../src/findings/changed/documents/parts-that-differ.js';
+import { partsThatDiffer } from '../../../../src/findings/changed/documents/fields-in-words.js';
 
 const LONG = 'x'.repeat(600);
 

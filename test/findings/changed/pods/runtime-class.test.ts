@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runtimeClass } from '../../../../src/findings/changed/pods/runtime-class.js';
+import { runtimeClass } from '../../../../src/findings/changed/pods/commands.js';
 import { cli } from '../../../support/command-line.js';
 import { reviewFolder } from '../../../support/reviewed-files.js';
 import { sides } from '../../../support/states.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { severityOf } from '../../../../src/findings/changed/webhooks/webhook-text.js';
+import { severityOf } from '../../../../src/findings/changed/webhooks/webhook-facts.js';
 import { webhooks } from '../../../../src/findings/changed/webhooks/webhooks.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import type { Webhook } from '../../../../src/state/webhooks.js';

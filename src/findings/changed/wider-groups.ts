@@ -1,17 +1,63 @@
-/** OperatorGroups that reach namespaces of which the input says nothing, so that no permission there is among the grants. */
+/** Groups that reach more: OperatorGroups over more namespaces, and groups of OpenShift with more members. */
 
+import { groupOf } from '../../kubernetes/kinds.js';
 import { isEmptySelector, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.js';
-import { namespacedName } from '../../kubernetes/object.js';
+import { formatReference, type KubernetesObject, namespacedName, referenceTo } from '../../kubernetes/object.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { groupReference } from '../../model/finding.js';
 import { namespace, type OperatorGroup } from '../../model/operator-group.js';
+import { effect } from '../../rbac/step.js';
 import { isAllNamespaces, targetNamespaces } from '../../rules/namespace-set.js';
 import type { State } from '../../state/state.js';
-import { listed, targetsText } from '../../wording/phrases.js';
+import { counted, joined, listed, targetsText } from '../../wording/phrases.js';
+import { powerOf } from '../access/powers.js';
 import { systemNamespaceOf } from '../access/system-namespaces.js';
 import { selectorText } from '../held/selector-targets.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
+
+export const groupWidened = riskRule({
+  id: 'group-widened',
+  severity: 'error',
+  title: 'An OperatorGroup widens to all namespaces',
+  references: [NSA_RBAC, NSA_NAMESPACES],
+  documentation: {
+    meaning:
+      'An OperatorGroup targets some namespaces in BASE and all in HEAD, so every Role of its operators becomes a ClusterRole bound in all namespaces. No targets, or a removed selector, means all.',
+    attack:
+      "One line is deleted, and a tenant's operator reads everyone's Secrets. Narrowing the group again does not help: OLM keeps the ClusterRoles until the CSV is deleted.",
+    fix: 'List the target namespaces, or review the ClusterRoles as if the operators were new.',
+  },
+  compare: (base, head) => {
+    const before = new Map(base.state.resolution.groups.map((resolved) => [namespacedName(resolved.group), resolved.namespaces]));
+    return head.state.resolution.groups.flatMap(({ group, namespaces }) => {
+      const old = before.get(namespacedName(group));
+      if (!old || !namespaces || isAllNamespaces(old) || !isAllNamespaces(namespaces)) return [];
+      const subject = groupReference(group);
+      const members = head.state.resolution.csvs.flatMap(({ csv: { namespace, name, permissions } }) =>
+        namespace === group.namespace && permissions.length > 0 ? [name] : [],
+      );
+      const operators =
+        members.length === 0 ? 'its future operators get' : `${listed(members, 'operators')} ${members.length === 1 ? 'gets' : 'get'}`;
+      return [
+        {
+          subject,
+          says: `targeted ${targetsText(old)} and now targets all namespaces, so ${operators} the permissions of each Role in all namespaces`,
+          path: [
+            effect(`${formatReference(subject)} targets all namespaces`),
+            effect(`every Role of ${members.length === 0 ? 'its operators' : joined(members)} becomes a ClusterRole`),
+            effect('bound in all namespaces'),
+          ],
+          fix: `set spec.targetNamespaces to ${joined(old)}`,
+          at: ['spec'],
+          identity: [],
+        },
+      ];
+    });
+  },
+});
+
+// Namespaces of which the input says nothing, so that no permission there is among the grants.
 
 export const groupBeyondInput = riskRule({
   id: 'group-beyond-input',
@@ -103,4 +149,40 @@ function discovery(group: OperatorGroup, says: string, isError: boolean, identit
     at: ['spec'],
     identity,
   };
+}
+
+// Whoever joins a group of OpenShift gets what it is bound to.
+
+export const groupMember = riskRule({
+  id: 'group-member',
+  severity: 'error',
+  title: 'A group has more members',
+  references: ['CIS Kubernetes 5.1.1'],
+  documentation: {
+    meaning:
+      'The change adds users to an OpenShift Group (`user.openshift.io`), and they get all that the group is bound to. Error if cluster-admin is one step from that, else warning, because bindings outside of the input can name the group.',
+    attack: "A user is added to the administrators' group.",
+    fix: "Ask the group's owners, and accept the members in the baseline.",
+  },
+  looksAt: ({ apiVersion, kind }) => kind === 'Group' && typeof apiVersion === 'string' && groupOf(apiVersion) === 'user.openshift.io',
+  pair: ({ before, after: group }, head) => {
+    const known = new Set(before && membersOf(before));
+    const brought = membersOf(group).filter((user) => !known.has(user));
+    if (brought.length === 0) return [];
+    const power = powerOf(head, { kind: 'Group', name: group.metadata.name });
+    return [
+      {
+        severity: power === undefined ? 'warning' : 'error',
+        message: `${formatReference(referenceTo(group))}${power === undefined ? '' : `, which can ${power},`} has ${counted(brought.length, 'new member')}: ${listed(brought)}`,
+        fix: 'ask those who own the group, or accept the members in the baseline',
+        at: ['users'],
+        identity: brought,
+        covers: [['users']],
+      },
+    ];
+  },
+});
+
+function membersOf({ users }: KubernetesObject): string[] {
+  return Array.isArray(users) ? users.filter((user) => typeof user === 'string') : [];
 }

@@ -1,14 +1,31 @@
-/** Files that HEAD passes over and BASE does not, and files that were passed over and changed. */
+/** What the review did not read: files that it passes over, files that are applied as they stand, and images of bundles. */
 
+import { isDeepStrictEqual } from 'node:util';
+import { repositoryOf } from '../../kubernetes/image-reference.js';
 import { groupBy } from '../../kubernetes/object.js';
-import { fieldsOf } from '../../kubernetes/pod-spec.js';
+import { fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import { parseDocuments } from '../../manifest/parse.js';
 import { isMapping, sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
-import { DECIDING, HARMLESS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile, type UnreadReason } from '../../model/unread-file.js';
+import {
+  type AppliedFiles,
+  DECIDING,
+  HARMLESS,
+  plainPath,
+  type RawFile,
+  TOLD_BY_LINES,
+  UNREAD_REASONS,
+  type UnreadFile,
+  type UnreadReason,
+} from '../../model/unread-file.js';
+import type { State } from '../../state/state.js';
+import { listed } from '../../wording/phrases.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { changesIn } from './files/changed-files.js';
+import { isDelivery } from './kind-effects.js';
+
+// Files that HEAD passes over and BASE does not, and files that were passed over and changed.
 
 /** Of so many files of one folder, each is a finding of its own. */
 const SINGLE = 10;
@@ -42,7 +59,7 @@ export const unreadFile = riskRule({
       ...[
         ...groupBy(
           brought.filter((file) => !bumped.has(file)),
-          folderOf,
+          reasonAndFolder,
         ).values(),
       ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)))),
       ...removed(gone.filter((file) => !bumped.has(file))),
@@ -72,7 +89,7 @@ function withoutCiphers(text: string): string | undefined {
 }
 
 /** The outermost folder that is passed over, or the file where there is none. */
-function folderOf({ path, reason, entry }: UnreadFile): string {
+function reasonAndFolder({ path, reason, entry }: UnreadFile): string {
   if (entry !== undefined) return `${reason} ${path}`;
   const steps = path.split('/');
   const hidden = steps.findIndex((step) => step.startsWith('.') || step === 'node_modules');
@@ -110,7 +127,7 @@ function severityOf(reason: UnreadReason, isGrant = true): Severity {
 
 function several(files: readonly [UnreadFile, ...UnreadFile[]] | readonly UnreadFile[], known: ReadonlyMap<string, UnreadFile>): Discovery {
   const [first] = files as readonly [UnreadFile];
-  const [, folder = ''] = /^\S+ (.*)$/s.exec(folderOf(first)) ?? [];
+  const [, folder = ''] = /^\S+ (.*)$/s.exec(reasonAndFolder(first)) ?? [];
   const names = files.slice(0, 3).map(({ path }) => path);
   return {
     severity: severityOf(
@@ -165,4 +182,124 @@ function removed(files: readonly UnreadFile[]): Discovery[] {
       identity: files.map(({ path }) => path),
     },
   ];
+}
+
+// Files that are applied as they stand, and that the review reads as what a kustomization builds of them.
+
+export const rawFile = riskRule({
+  id: 'raw-file',
+  severity: 'error',
+  title: 'A file may be applied without its kustomization',
+  references: ['CWE-693: Protection Mechanism Failure'],
+  documentation: {
+    meaning:
+      'A file is new or changed, and the review sees only what its kustomization builds from it. But its folder was read as it is before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above it, so the raw file is applied. Not reported where the build leaves its objects as written, or everything known to apply the folder builds it.',
+    attack:
+      'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and a kustomization one folder above that removes it again, which nobody applies.',
+    fix: 'Check which folder is applied, and move the kustomization there; or accept the file in the baseline.',
+  },
+  compare: ({ state: base }, { state: head }) => {
+    const { built = [] } = head.raw ?? {};
+    const before = new Map([...(base.raw?.built ?? []), ...(base.raw?.plain ?? [])].map((file) => [file.path, file]));
+    const plain = new Set((base.raw?.plain ?? []).map(({ path }) => folderOf(path)));
+    const changed = built.filter((file) => before.get(file.path)?.content() !== file.content());
+    if (changed.length === 0) return [];
+    const roots = plainRoots(head);
+    const [known, applied] = [base, head].map(({ raw }) => raw?.applied() ?? []) as [AppliedFiles[], AppliedFiles[]];
+    const isPlain = ({ path }: RawFile): boolean => {
+      if (roots.some((root) => isBelow(path, root)) || applied.some((one) => one.plain.has(path))) return true;
+      // Whoever applied the folder builds it now; who that is must not be a matter of the change.
+      const appliers = known.filter((one) => [...one.plain, ...one.built].some((other) => folderOf(other) === folderOf(path)));
+      return plain.has(folderOf(path)) && !applied.some((one) => one.built.has(path) && appliers.some(({ by }) => by === one.by));
+    };
+    return changed.flatMap((file) => {
+      const old = before.get(file.path);
+      if (!isPlain(file) || isAsBuilt(file, head)) return [];
+      return [
+        {
+          subject: { kind: 'File', name: file.path },
+          message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads what a kustomization builds from it`,
+          fix: 'check which folder is applied, and move the kustomization there, or accept the file in the baseline',
+          place: { file: file.file },
+          identity: [file.path, file.content()],
+        },
+      ];
+    });
+  },
+});
+
+/** Whether the build makes of a file what is written in it, so that the review reads the same. */
+function isAsBuilt(file: RawFile, { given }: State): boolean {
+  return file.values()?.every((value) => given.some((object) => isDeepStrictEqual(object, value))) ?? false;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`);
+}
+
+/** Folders that an object of the input has applied, and that have no kustomization of their own. */
+function plainRoots({ given, raw }: State): string[] {
+  const folders = given.filter(isDelivery).flatMap(({ spec }) => {
+    const { path, source, sources } = fieldsOf(spec);
+    return [path, fieldsOf(source).path, ...listOf(sources).map((each) => each.path)].flatMap((each) => textOf(each) ?? []);
+  });
+  const kustomized = new Set(raw?.kustomized);
+  return folders.map(plainPath).filter((folder) => folder !== '' && !kustomized.has(folder));
+}
+
+// What was reviewed is what the catalog says of a bundle, and what is installed comes from its image.
+
+export const bundleImage = riskRule({
+  id: 'bundle-image',
+  severity: 'error',
+  title: 'A bundle of a catalog has another image',
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+  documentation: {
+    meaning:
+      'In a catalog of the input, a bundle of an installed package has another image. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',
+    attack: 'The image behind a stable Subscription is replaced by one whose CSV asks for everything.',
+    fix: 'Read the manifests in the image, or accept the bundle in the baseline.',
+  },
+  compare: ({ state: base }, { state: head }) => {
+    const before = imagesOf(base);
+    const repositories = new Set(before.map(({ of, image }) => `${of} ${repositoryOf(image)}`));
+    const packages = new Set(before.map(({ of }) => of));
+    const known = groupBy(before, ({ name }) => name);
+    const installed = new Set([...head.cluster.subscriptions, ...head.cluster.clusterExtensions].map(({ packageName }) => packageName));
+    return imagesOf(head).flatMap(({ of, name, image, file }) => {
+      // Catalogs beside each other can have one bundle from several images.
+      const old = known.get(name)?.map((bundle) => bundle.image);
+      const isForeign = !repositories.has(`${of} ${repositoryOf(image)}`);
+      if (!installed.has(of) || !packages.has(of) || old?.includes(image) || (old === undefined && !isForeign)) return [];
+      return [
+        {
+          severity: isForeign ? ('error' as const) : ('warning' as const),
+          subject: { kind: 'Bundle', name },
+          message: `Bundle ${name} comes from the image ${image}${old === undefined ? ', and no other one of the package does' : ` instead of ${listed(old)}`}; what is in it was not reviewed`,
+          place: { file },
+          identity: [image],
+        },
+      ];
+    });
+  },
+});
+
+interface BundleImage {
+  /** The package. */
+  readonly of: string;
+  readonly name: string;
+  readonly image: string;
+  readonly file: string;
+}
+
+function imagesOf({ documents }: State): BundleImage[] {
+  return documents.flatMap(({ value, file }) => {
+    const { schema, name, image, package: of } = fieldsOf(value);
+    const [bundle, from, owner] = [name, image, of].map(textOf);
+    return schema === 'olm.bundle' && bundle && from && owner ? [{ of: owner, name: bundle, image: from, file }] : [];
+  });
 }

@@ -1,14 +1,16 @@
-/** Bindings to roles that are neither in the input nor a default of Kubernetes: they can give anything. */
+/** Roles of which it is not certain what they give: unknown, unreadable or contradicting ones, and rules beside an aggregationRule. */
 
-import { compareText, referenceTo } from '../../kubernetes/object.js';
+import { compareText, formatReference, referenceTo } from '../../kubernetes/object.js';
 import { type Binding, roleOf } from '../../kubernetes/rbac.js';
+import { sortedText } from '../../manifest/plain-data.js';
 import { isOpenShiftRole } from '../../rbac/default-policy.js';
+import { rbacOf } from '../../rbac/rbac.js';
 import { permissionsStep } from '../../rbac/step.js';
-import { joined, placeText, subjectText, whereText } from '../../wording/phrases.js';
+import { joined, listed, placeText, subjectText, whereText } from '../../wording/phrases.js';
 import type { Access } from '../access/access.js';
 import { isEverything } from '../access/held.js';
 import { subjectReference } from '../access/paths.js';
-import { permissionsOf } from '../access/permission.js';
+import { permissionsOf, uncovered } from '../access/permission.js';
 import { powerOfRules } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
 import { NSA_RBAC } from '../rule.js';
@@ -79,3 +81,73 @@ function fixOf({ kind, metadata, roleRef }: Binding, isAggregated?: boolean): st
     roleRef.kind === 'ClusterRole' && isOpenShiftRole(roleRef.name) ? "give --platform openshift if the role is OpenShift's own, " : '';
   return `${platform}add ${roleRef.kind} ${roleRef.name} to the input, as it is on the cluster, ${remove}`;
 }
+
+// Another one of their name counts, or they cannot be read.
+
+export const uncountedRole = riskRule({
+  id: 'uncounted-role',
+  severity: 'error',
+  severityWhenNew: 'error',
+  title: 'The effect of a role or binding is not known',
+  references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
+  documentation: {
+    meaning:
+      "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",
+    attack: 'A binding to cluster-admin has the name of a harmless one, and only that one is reviewed.',
+    fix: 'Rename or remove one of the two, or correct the manifest.',
+  },
+  find: ({ state }) =>
+    (state.uncounted ?? []).map(({ object, reason }) => {
+      const subject = referenceTo(object);
+      const isNamesake = reason === 'namesake';
+      return {
+        severity: 'warning' as const,
+        subject,
+        message: isNamesake
+          ? `${formatReference(subject)} is there twice and grants different permissions: which of them applies is not known`
+          : `${formatReference(subject)} of a bundle cannot be read: what it grants is not known`,
+        fix: isNamesake ? 'rename or remove one of the two' : 'correct the manifest, or remove it',
+        identity: [reason, sortedText([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
+      };
+    }),
+});
+
+// Rules in a ClusterRole that aggregates others: they hold until Kubernetes replaces them, and after every apply again.
+
+export const rulesBesideAggregation = riskRule({
+  id: 'rules-beside-aggregation',
+  severity: 'error',
+  title: 'Rules beside an aggregationRule',
+  references: ['CWE-367: Time-of-check Time-of-use Race Condition', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A ClusterRole with an `aggregationRule` has rules that no aggregated ClusterRole has. Kubernetes replaces them after the apply; until then anyone bound to it has them, and every sync can bring them back. They are not among the permissions gained and lost. Error if cluster-admin is one step away from them, else warning.',
+    attack: 'The ClusterRole allows everything for a second, which is enough to bind cluster-admin.',
+    fix: 'Leave `rules: []`, and put rules into ClusterRoles with its labels.',
+  },
+  find: (access) => {
+    const { state } = access;
+    const isWritten = state.objects.some((object) => (roleOf(object)?.rules.length ?? 0) > 0 && object.aggregationRule);
+    if (!isWritten) return [];
+    const { clusterRoles, rulesOf } = rbacOf(state);
+    return [...clusterRoles.values()].flatMap((role) => {
+      if (!role.aggregationRule || role.rules.length === 0) return [];
+      const aggregated = permissionsOf(rulesOf(role).rules.map(({ rule }) => rule));
+      const permissions = uncovered(permissionsOf(role.rules), aggregated);
+      if (permissions.length === 0) return [];
+      const power = powerOfRules(access, role.rules);
+      const subject = referenceTo(role);
+      return [
+        {
+          severity: power === undefined ? ('warning' as const) : ('error' as const),
+          subject,
+          says: `has rules beside its aggregationRule, and lets whoever is bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
+          fix: 'leave `rules: []` in it, and put rules into ClusterRoles with the labels that it selects',
+          at: ['rules'],
+          permissions,
+          identity: [],
+        },
+      ];
+    });
+  },
+});

@@ -1,8 +1,10 @@
-/** Objects that lose or get what keeps them from being applied. */
+/** Objects whose marks decide whether tools apply them, or keep them when they are removed from the input. */
 
-import type { KubernetesObject } from '../../kubernetes/object.js';
+import { type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { bindingOf, roleOf } from '../../kubernetes/rbac.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import { objectsOf } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import { riskRule, type Told } from '../risk-rule.js';
 import { weightOf } from './guard-undone.js';
@@ -57,4 +59,45 @@ function leftAlone(old: KubernetesObject, object: KubernetesObject): Told[] {
 function marksOnlyIn(object: KubernetesObject, other: KubernetesObject): string[] {
   const known = new Set(marksWith(['left-alone'], other).map(({ text }) => text));
   return marksWith(['left-alone'], object).flatMap(({ text }) => (known.has(text) ? [] : [text]));
+}
+
+// Removed from the input, and kept in the cluster.
+
+export const keptObject = riskRule({
+  id: 'kept-object',
+  severity: 'warning',
+  title: 'A removed object stays in the cluster',
+  references: ['CWE-459: Incomplete Cleanup'],
+  documentation: {
+    meaning:
+      'An object is removed from the input, but BASE marks it to be kept: `Prune=false` or `Delete=false` (Argo CD), `prune: disabled` (Flux), `keep` (Helm), `orphan` (kapp), `detach` (kpt, Config Sync), `abandon` (Config Connector). What it grants is not lost.',
+    attack: 'A clean-up removes a binding to cluster-admin from Git. It stays on the cluster, and nobody looks for it.',
+    fix: 'Remove the mark first and the object with the next change, or delete it on the cluster.',
+  },
+  compare: ({ state: base }, { state: head }) =>
+    orphanedObjects(base, head).map(({ object, mark }) => {
+      const subject = referenceTo(object);
+      return {
+        subject,
+        says: `is removed from the input and stays in the cluster (${mark})`,
+        fix: 'remove the mark first, and the object with the next change',
+        place: base.placeOf(subject),
+        identity: [mark],
+      };
+    }),
+});
+
+/** An object that stays, and what says so. */
+interface OrphanedObject {
+  readonly object: KubernetesObject;
+  readonly mark: string;
+}
+
+/** Those of BASE that HEAD does not have, and that stay. */
+export function orphanedObjects(base: Pick<State, 'given'>, head: Pick<State, 'given'>): OrphanedObject[] {
+  const { twinOf } = objectsOf(head);
+  return base.given.flatMap((object) => {
+    const [mark] = twinOf(object) ? [] : marksWith(['kept'], object);
+    return mark === undefined ? [] : [{ object, mark: mark.text }];
+  });
 }

@@ -4,7 +4,7 @@
  *
  * - fields that the types do not have are dropped, and keys are matched without regard to case; of several for one field, each
  *   is read over the one before it in byte order, so that the last wins (encoding/json, after YAML was turned into JSON with
- *   sorted keys; see decode-into.ts);
+ *   sorted keys; see decodeInto);
  * - null is absence; in a list or a map it is the empty value;
  * - texts, flags and numbers that are always written are written, where they are missing: empty, false and 0;
  * - an amount that is a fraction is written as text.

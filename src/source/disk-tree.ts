@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { below, type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TopTree, type TreeEntry } from './file-tree.js';
-import { isIgnoredByGit } from './git.js';
+import { ignoredByGit } from './git.js';
 import { isWithin, realPlace, workTreeOf } from './places.js';
 
 /** The tree below a folder. What is where does not change while it is read. */
@@ -55,7 +55,7 @@ export function diskTree(root: string): FileTree {
     read: (path) => readBounded(nameOf(path)),
     identityOf: (path) => identityOf(nameOf(path), realRoot),
     realPathOf: (path) => links.get(path) ?? path,
-    isLeftByGit: (path) => isIgnoredByGit(join(realRoot, path)),
+    isLeftByGit: ignoredByGit(realRoot),
   };
 }
 

@@ -36,8 +36,8 @@ export interface FileTree {
   forget?(paths: readonly string[]): void;
   /** Whether a file or folder is left out. @default nothing is */
   isExcluded?(path: string): boolean;
-  /** Whether git ignores a folder and has no file of it. @default it does not */
-  isLeftByGit?(folder: string): boolean;
+  /** Whether git ignores a file or folder, and tracks no file of it. @default it does not */
+  isLeftByGit?(path: string): boolean;
   /** The tree of the whole repository that this one is a folder of, and the path of that folder there. @default it is all there is */
   top?(): TopTree;
 }

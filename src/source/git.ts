@@ -1,6 +1,5 @@
 /** How git is started: it only reads, asks no other host, and takes no repository that the input brings along. */
 import { spawnSync } from 'node:child_process';
-import { basename, dirname } from 'node:path';
 
 /** The maximum output of git, in bytes: far above any repository of manifests. */
 const MAX_ANSWER_BYTES = 1 << 30;
@@ -43,12 +42,19 @@ export function answered({ text, error }: Answer): string {
   return text;
 }
 
-// Folders that git ignores: nothing of them is in a commit, and no tool that syncs the repository sees them.
+// Files that git ignores: they are in no commit, and no tool that syncs the repository sees them.
 
-/** Whether git ignores a folder, and no file of it is tracked all the same. @param path of the folder, on disk */
-export function isIgnoredByGit(path: string): boolean {
-  const [folder, name] = [dirname(path), basename(path)];
-  // A folder with a tracked file in it is not listed as a whole.
-  const ignored = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-  return git(['-C', folder, ...ignored, '--', name]).text === `${name}/\0`;
+/**
+ * Whether git ignores a file or folder, and no file of it is tracked all the same. git is asked once.
+ *
+ * @param root a folder on disk. @returns a function of paths below it, with slashes
+ */
+export function ignoredByGit(root: string): (path: string) => boolean {
+  let known: ReadonlySet<string> | undefined;
+  return (path) => {
+    // A folder with a tracked file in it is not listed as a whole.
+    known ??= new Set(git(['-C', root, 'ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']).text?.split('\0'));
+    const steps = path.split('/');
+    return known.has(path) || steps.some((_, index) => known?.has(`${steps.slice(0, index + 1).join('/')}/`));
+  };
 }

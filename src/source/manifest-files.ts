@@ -138,7 +138,9 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     parts: followed.flatMap(({ folder, parts = [] }) => (isBuilt.has(folder) ? [] : parts)),
     unread: () => {
       const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
-      const unread = all.filter(([path, reason]) => (!read.has(path) || OF_CHART.has(reason)) && !isOfForge(tree, path, reason));
+      const unread = all.filter(
+        ([path, reason]) => (!read.has(path) || OF_CHART.has(reason)) && !tree.isLeftByGit?.(path) && !isOfForge(tree, path, reason),
+      );
       // The first reason of a file is the one of its own; whole folders come last.
       return [...new Map(unread.toReversed())]
         .map(([path, reason]) => unreadFile(tree, path, reason))

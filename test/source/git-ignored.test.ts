@@ -1,10 +1,10 @@
-/** Packages of Node on disk: those that git ignores are in no commit, so no review of a change tells them. */
+/** What git ignores on disk is in no commit, so no review of a change tells it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { isIgnoredByGit } from '../../src/source/git.js';
-import { filesByKind } from '../../src/source/manifest-files.js';
+import { ignoredByGit } from '../../src/source/git.js';
+import { filesByKind, manifestFiles } from '../../src/source/manifest-files.js';
 import { folderOf } from '../support/files.js';
 import { committed } from '../support/git.js';
 
@@ -21,10 +21,29 @@ function installed(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
+describe('a file that nobody reads', () => {
+  const unread = (folder: string) =>
+    manifestFiles(diskTree(folder))
+      .unread()
+      .map(({ path }) => path);
+
+  it('is not told where git ignores it or its folder', () => {
+    const folder = committed({ '.gitignore': 'build\n*.sh\n', 'a.yaml': 'a: 1\n', 'build/b.sh': 'b\n', 'c.py': 'c\n' });
+    for (const path of ['build/d/e.py', 'f.sh', 'g.py']) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), 'x\n');
+    }
+    // build/b.sh is tracked although it is ignored.
+    expect(unread(folder)).toEqual(['build/b.sh', 'c.py', 'g.py']);
+    // Who names a folder that git ignores wants it read.
+    expect(unread(join(folder, 'build/d'))).toEqual(['e.py']);
+  });
+});
+
 describe('packages of Node', () => {
   it('are passed over where git ignores them', () => {
     const folder = installed({ '.gitignore': 'node_modules\n' });
-    expect(isIgnoredByGit(join(folder, 'node_modules'))).toBe(true);
+    expect(ignoredByGit(folder)('node_modules')).toBe(true);
     expect(unreadOf(folder)).not.toContain('node_modules/p/package.yaml');
   });
 
@@ -34,7 +53,7 @@ describe('packages of Node', () => {
     ['there is no git', () => folderOf({ '.gitignore': 'node_modules\n', 'node_modules/p/package.yaml': 'b: 1\n' })],
   ])('are told where %s', (_, make) => {
     const folder = make();
-    expect(isIgnoredByGit(join(folder, 'node_modules'))).toBe(false);
+    expect(ignoredByGit(folder)('node_modules')).toBe(false);
     expect(unreadOf(folder)).toContain('node_modules/p/package.yaml');
   });
 });

@@ -105,7 +105,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   return {
     // What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool.
     severity:
-      was && (reason === 'not-built' || (reason === 'plugin' && isGrant === false))
+      was && (reason === 'not-built' || ((reason === 'plugin' || reason === 'helm') && isGrant === false))
         ? 'warning'
         : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },

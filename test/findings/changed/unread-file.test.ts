@@ -96,3 +96,18 @@ describe('unread-file', () => {
     expect(review({ 'db/ci.yaml': 'reviewers: [a]\n', ...binding })).toEqual(['error db/1.0.0/release-config.yaml']);
   });
 });
+
+it('only warns of other values of what Helm renders, and stops at one that names a role', () => {
+  const part = (text: string): UnreadFile => ({
+    path: 'a/kustomization.yaml: helmCharts',
+    file: 'a/kustomization.yaml',
+    entry: 'helmCharts',
+    reason: 'helm',
+    content: text,
+    text,
+  });
+  const severities = (before: string, after: string) =>
+    unreadFile.compare?.(access([part(before)]), access([part(after)])).map(({ severity }) => severity);
+  expect(severities('path: a\n', 'path: b\n')).toEqual(['warning']);
+  expect(severities('role: a\n', 'role: cluster-admin\n')).toEqual(['error']);
+});

@@ -5,7 +5,7 @@ import { statesOf, type UnitState } from '../evaluate/each-unit.js';
 import { type EvaluateOptions, withoutLeftOut } from '../evaluate/evaluate.js';
 import { baselineOf } from '../evaluate/read-baseline.js';
 import { judgedPlacement, readState } from '../evaluate/read-state.js';
-import type { RiskConfiguration } from '../findings/baseline/custom-rules.js';
+import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { keptBundles } from '../locking/judged-bundle.js';
 import type { Paint } from '../manifest/format-problem.js';

@@ -1,7 +1,7 @@
 /** A baseline → its entries: the accepted risks and findings. */
 
 import { ACCEPTABLE_IDS } from '../findings/all-rules.js';
-import type { RiskConfiguration } from '../findings/baseline/custom-rules.js';
+import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { type BaselineEntry, baselineEntries } from '../findings/baseline/entries.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Complaint, Problem } from '../manifest/problem.js';

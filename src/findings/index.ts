@@ -3,7 +3,8 @@
 import { type Finding, type FindingRule, isAtLeast, SEVERITIES, type Severity } from '../model/finding.js';
 import type { State } from '../state/state.js';
 import { type Access, accessOf, type Power } from './access/access.js';
-import { customRule, type KnownThing, type RiskConfiguration } from './baseline/custom-rules.js';
+import type { KnownThing, RiskConfiguration } from './baseline/configuration.js';
+import { customRule } from './baseline/custom-rules.js';
 import { accountUsed, tokenMounted, unknownAccount } from './changed/accounts-used.js';
 import { appliedNow, keptObject } from './changed/applied-or-kept.js';
 import type { ChangeFinder } from './changed/change.js';

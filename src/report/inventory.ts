@@ -1,7 +1,7 @@
 /** The inventory of a cluster: who holds what is dangerous, with the severities of the rules. */
 
 import { accountsOf } from '../findings/access/access.js';
-import type { RiskConfiguration } from '../findings/baseline/custom-rules.js';
+import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { riskFinders } from '../findings/index.js';
 import { tierOf } from '../findings/tiers.js';
 import { compareText, formatReference, groupBy, namespacedName, referenceTo } from '../kubernetes/object.js';

@@ -381,7 +381,7 @@ describe('lock', () => {
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
     const before = here.read();
     const { code, err } = await here.lock('--update');
-    expect([code, err]).toEqual([0, 'not locked: nothing says where the catalog olm/ours is; give --catalog olm/ours=IMAGE\n']);
+    expect([code, err]).toEqual([0, 'not locked: the image of the catalog olm/ours is not known; give --catalog olm/ours=IMAGE\n']);
     expect(here.read()).toEqual(before);
   });
 

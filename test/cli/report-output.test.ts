@@ -69,9 +69,7 @@ describe.each([
 it('what a command does not write is wrong usage', () => {
   expect(cli(['check', TENANTS, '-o', 'check.md'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining(
-      "error: check does not write md, which the extension of 'check.md' says; it writes text, html, csv, json\n",
-    ),
+    err: expect.stringContaining("error: check does not write md, the format of 'check.md'; it writes text, html, csv, json\n"),
   });
 });
 

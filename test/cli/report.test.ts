@@ -213,9 +213,9 @@ describe('report merge of a review', () => {
     writeFileSync(join(inputs[1], 'c/1/more.yaml'), subscription('other'));
     const [, other = ''] = parts(inputs, 2);
     const refused = (...files: string[]) => cli(['report', 'merge', ...files]).err;
-    expect(refused(one, other)).toMatch(/is of another input or other options than/);
+    expect(refused(one, other)).toMatch(/was made from another input or with other options than/);
     expect(refused(one)).toBe('error: shard 2 is missing\n');
-    expect(refused(one, shards(folderOf(fleet(8)), 2)[1] ?? '')).toMatch(/is no part of a report: give what review --shard/);
+    expect(refused(one, shards(folderOf(fleet(8)), 2)[1] ?? '')).toMatch(/is not part of a report: give /);
     expect(cli(['report', 'merge', one, two]).code).toBe(1);
     expect(cli(['report', 'merge', ...shards(folderOf(fleet(8)), 2), '--format', 'md']).err).toBe(
       'error: the report of check is text or JSON, and md is of review\n',
@@ -246,17 +246,17 @@ describe('report merge refuses', () => {
   it('parts of another number of shards, input, question or version', () => {
     const folder = folderOf(fleet(8));
     const [one = '', two = ''] = shards(folder, 2);
-    expect(refused(one, shards(folder, 3)[1] ?? '')).toMatch(/is of another number of shards than/);
-    expect(refused(one, shards(folder, 2, '--platform', 'olm')[1] ?? '')).toMatch(/is of another input or other options than/);
+    expect(refused(one, shards(folder, 3)[1] ?? '')).toMatch(/has another number of shards than/);
+    expect(refused(one, shards(folder, 2, '--platform', 'olm')[1] ?? '')).toMatch(/was made from another input or with other options than/);
     writeFileSync(join(folder, 'c/1/more.yaml'), subscription('other'));
-    expect(refused(one, shards(folder, 2)[1] ?? '')).toMatch(/is of another input or other options than/);
-    expect(refused(one, changed(two, '"program": "', '"program": "9'))).toMatch(/is of another version of cdk8s-olm than/);
+    expect(refused(one, shards(folder, 2)[1] ?? '')).toMatch(/was made from another input or with other options than/);
+    expect(refused(one, changed(two, '"program": "', '"program": "9'))).toMatch(/was written by another version of cdk8s-olm than/);
   });
 
   it('what is no part, and a part that lacks a unit', () => {
     const [one = '', two = ''] = shards(folderOf(fleet(8)), 2);
-    expect(refused(one, join(folderOf({ 'a.json': '{}' }), 'a.json'))).toMatch(/a\.json is no part of a report/);
-    expect(refused(one, 'nowhere.json')).toMatch(/nowhere\.json is no part of a report/);
+    expect(refused(one, join(folderOf({ 'a.json': '{}' }), 'a.json'))).toMatch(/a\.json is not part of a report/);
+    expect(refused(one, 'nowhere.json')).toMatch(/nowhere\.json is not part of a report/);
     const part = JSON.parse(readFileSync(two, 'utf8'));
     const [{ unit }] = part.judged.splice(0, 1);
     writeFileSync(two, JSON.stringify(part));
@@ -270,12 +270,12 @@ describe('report merge refuses', () => {
     result.json.operators[0].package = 'a\u001b[2J';
     result.problems = [{ code: '\u001b[2J', message: '', file: '', fix: '' }];
     writeFileSync(one, JSON.stringify(part));
-    expect(refused(one)).toMatch(/is no part of a report/);
+    expect(refused(one)).toMatch(/is not part of a report/);
     result.problems = [];
     const { findings } = result.json;
     result.json.findings = [{ id: 'x', severity: '\u001b[2J', subject: { kind: 'a', name: 'b' }, message: '', fix: '' }];
     writeFileSync(one, JSON.stringify(part));
-    expect(refused(one)).toMatch(/is no part of a report/);
+    expect(refused(one)).toMatch(/is not part of a report/);
     result.json.findings = findings;
     result.problems = [{ code: 'NO_MANIFESTS', message: '\u001b[2J', file: '\u001b[2J', fix: '\u001b[2J' }];
     writeFileSync(one, JSON.stringify(part));
@@ -302,8 +302,8 @@ describe('--shard', () => {
 
   it('is of the units of one repository', () => {
     const folder = folderOf({ 'a.yaml': group });
-    expect(cli(['check', folder, '--shard', '1/2']).err).toMatch(/the input is one whole\n$/);
-    expect(cli(['review', folder, folder, '--shard', '1/2']).err).toMatch(/the input is one whole\n$/);
+    expect(cli(['check', folder, '--shard', '1/2']).err).toMatch(/needs a repository with several units\n$/);
+    expect(cli(['review', folder, folder, '--shard', '1/2']).err).toMatch(/needs a repository with several units\n$/);
     expect(cli(['check', folder, '--shard', '3/2']).err).toMatch(/Expected I\/N, such as 2\/4/);
   });
 });

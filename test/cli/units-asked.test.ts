@@ -56,7 +56,7 @@ describe('clusters of the configuration file', () => {
   itWith([program('kubectl')], 'are named as the reading that was used, with what is not there', () => {
     const { out } = cli(['check', folderOf(repository)]);
     expect(out).toMatch(
-      /2 clusters and 1 unit that reaches none of them in .*, each judged separately, as the configuration file defines them, .*not there: gone; valid for OLM v0.*\n$/,
+      /2 clusters and 1 unit outside them in .*, each judged separately, as the configuration file defines them, .*not found: gone; valid for OLM v0.*\n$/,
     );
   });
 
@@ -133,7 +133,7 @@ describe('--unit and --cluster', () => {
       err: 'error: there is no prod in the repository; its 3 units: production, staging, operators/left\n',
     });
     expect(cli(['check', folder, '--unit', 'nowhere']).err).toContain('there is no nowhere');
-    expect(cli(['check', folderOf({ 'a.yaml': namespace('a') }), '--unit', 'b']).err).toContain('the input is none');
+    expect(cli(['check', folderOf({ 'a.yaml': namespace('a') }), '--unit', 'b']).err).toContain('need one repository as input');
     committed(repository);
     expect(cli(['review', 'git:HEAD', '.', '--unit', 'nowhere'])).toMatchObject({ code: 2, err: expect.stringContaining('nowhere') });
   });

@@ -105,7 +105,9 @@ describe('the units that a change touches', () => {
       notBuilt: ['prod'],
       all: 4,
     });
-    expect(cli(['review', 'git:HEAD', '.']).out).toContain('the kustomization prod is new among the files that are not read');
+    expect(cli(['review', 'git:HEAD', '.']).out).toContain(
+      'the kustomization prod cannot be built here, and was not read: prod/kustomization.yaml:1',
+    );
   });
 
   itWith([program('kubectl')], 'are read but for what is remote, and an entry of that which is new hides nothing', () => {

@@ -8,7 +8,7 @@ import { listed } from '../../wording/phrases.js';
 import { FINDING_RULES } from '../all-rules.js';
 import { findingOf } from '../finding-of.js';
 import { BASELINE_CHANGED } from './apply.js';
-import type { RiskConfiguration } from './custom-rules.js';
+import type { RiskConfiguration } from './configuration.js';
 import type { BaselineEntry } from './entries.js';
 
 /** The entries that only HEAD has, and those that only BASE has. */

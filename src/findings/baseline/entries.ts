@@ -11,7 +11,8 @@ import type { Problem, UnlocatedProblem } from '../../manifest/problem.js';
 import { nearest } from '../../model/nearest.js';
 import type { ClusterEntry, RepositoryOption, RepositoryOptions } from '../../model/repository-options.js';
 import { clusterEntry, clustersSchema } from './clusters.js';
-import { customRuleSchema, type RiskConfiguration, severitiesSchema } from './custom-rules.js';
+import type { RiskConfiguration } from './configuration.js';
+import { customRuleSchema, severitiesSchema } from './custom-rules.js';
 import { knownSchema } from './known.js';
 
 /** One risk or finding, or several alike, that somebody has accepted. */

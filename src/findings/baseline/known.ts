@@ -10,7 +10,7 @@ import { isMapping } from '../../manifest/plain-data.js';
 import type { State } from '../../state/state.js';
 import { accessOf } from '../access/access.js';
 import { unknownKind, unknownMetadata } from '../changed/unknown.js';
-import type { KnownThing } from './custom-rules.js';
+import type { KnownThing } from './configuration.js';
 
 const WHAT = ['kind', 'annotation', 'label'] as const;
 

@@ -17,7 +17,7 @@ function crd(type: string): Crd {
     spec: {
       group: 'example.com',
       scope: 'Namespaced',
-      names: { kind: 'Kettle', plural: 'kettles' },
+      names: { kind: 'Kettle', listKind: 'KettleList', plural: 'kettles', singular: 'kettle' },
       versions: [
         { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type } } } } },
       ],

@@ -38,6 +38,7 @@ export const UNREAD_REASONS = {
   'chart-source': 'it is part of a Helm chart, which is not rendered here',
   settings: 'it has values or settings of another tool, and no object',
   other: 'it is no manifest, and what a tool does with it is not known here',
+  'source-code': 'it is a program, and what it applies or writes is not known here',
   'not-applied': 'what it changes could not be built here',
   broken: 'it is broken or a template, or repeats an object of another file',
   encrypted: 'it is encrypted',
@@ -58,6 +59,7 @@ export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle
 export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([
   'settings',
   'other',
+  'source-code',
   'not-applied',
   'chart-source',
   'gate',

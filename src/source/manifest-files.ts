@@ -258,6 +258,7 @@ export function filesByKind(tree: FileTree): Walked {
       } else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
       else if (TEMPLATE_FILE.test(name))
         entries.push([path, DECIDES_PERMISSIONS.test(textIn(tree, folder, all, name) ?? '') ? 'permissions-template' : 'template']);
+      else if (SOURCE_CODE.test(name)) entries.push([path, 'source-code']);
       else if (!bringsNothing(name)) entries.push([path, 'other']);
     }
   };
@@ -367,14 +368,17 @@ function textIn(tree: FileTree, folder: string, entries: readonly TreeEntry[], n
   return new TextDecoder().decode(tree.read(pathIn(folder, name)));
 }
 
-// Files of which nothing reaches a cluster by itself: documents, pictures, sources of programs, and what forges, linters and editors read.
+// Files of which nothing reaches a cluster by itself: documents, pictures, and what forges, linters and editors read.
+
+/** Most are built into images, and run there. Those of Pulumi, CDK and cdk8s make manifests: their changed lines tell which they are. */
+const SOURCE_CODE = /\.(?:go|java|kt|scala|rs|c|cc|cpp|h|hpp|cs|fs|vb|swift|ts|tsx|jsx|mts|cts)$/i;
 
 const BY_NAME = new RegExp(
   [
     /\.(?:md|markdown|mdx|txt|rst|adoc|asciidoc|puml|plantuml|drawio|excalidraw|mmd|dot|csv|tsv|log|diff|bib|bak|orig|swp|tmp)$/,
     /\.(?:png|jpe?g|gif|svg|ico|webp|bmp|pdf|docx?|xlsx?|pptx?|odt|mp4|webm|ttf|woff2?|eot|zip|t?gz|bz2|xz|jar|class|exe|so)$/,
-    // They are built into images, and run there.
-    /\.(?:go|mod|sum|java|kt|scala|rs|c|cc|cpp|h|hpp|cs|swift|ts|tsx|jsx|mts|css|scss|less|html?|vue|map|lock|proto|sql|ipynb|pub|pem|crt|asc|sig)$/,
+    SOURCE_CODE,
+    /\.(?:mod|sum|css|scss|less|html?|vue|map|lock|proto|sql|ipynb|pub|pem|crt|asc|sig)$/,
     /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|OWNERS(?:_ALIASES)?|CODEOWNERS|CHANGELOG|README|VERSION|PROJECT|MAINTAINERS|CONTRIBUTORS|(?:[^/]+\.)?(?:Dockerfile|Containerfile))(?:[.-][^/]*)?$/,
     /(?:^|\/)(?:renovate|package|package-lock|tsconfig[^/]*|jsconfig|mkdocs|_config|codecov|cspell|antora|antora-playbook|lerna|nx|devfile|commitlint[^/]*|galaxy|docker-compose[^/]*|compose)\.(?:json5?|ya?ml)$/,
     /(?:^|\/)(?:chainsaw-test|kuttl-test|molecule)\.ya?ml$|(?:^|\/)molecule\/|\.schema\.json$/,

@@ -7,11 +7,12 @@ import type { Severity } from '../../../model/finding.js';
 import { CODE_OWNERS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../model/unread-file.js';
 import { listed } from '../../../wording/phrases.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { programChanges } from './program-changes.js';
 import { type TextChange, textChanges } from './text-changes.js';
 
 const ABOUT = {
   meaning:
-    "A file changes that is not read: values, a patch, a template, a script, a playbook. Its effect depends on the tool that uses it. Warning if changed lines name a channel, catalog, version, approval, namespace or OLM object; error if they grant permissions in a template. Warning for CODEOWNERS, unless only comments, files for people or unowned patterns differ: it decides who approves changes of the baseline, the lock and the review's workflow.",
+    "A file changes that is not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses it. Warning if changed lines name a channel, catalog, version, approval, namespace or OLM object; error if they grant permissions in a template. Warning for CODEOWNERS, unless only comments, files for people or unowned patterns differ: it decides who approves changes of the baseline, the lock and the review's workflow.",
   attack: 'A patch of a remote base gives its Subscription another catalog. The base is not available, so no object shows it.',
   fix: 'read the lines: the review does not know their effect',
 };
@@ -58,11 +59,13 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): Foun
   if (!file || was?.content === is?.content) return [];
   // Nothing came of what was broken; what comes of it now is told as that.
   const isMended = is === undefined && file.reason === 'broken';
-  const all = isMended ? [] : byWeight(textChanges(was?.text, is?.text));
+  const isProgram = file.reason === 'source-code';
+  const all = isMended ? [] : byWeight((isProgram ? programChanges : textChanges)(was?.text, is?.text));
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
   const changes = CHART.test(file.path) ? [...rest, ...own] : all;
   // Comments and blanks; what is no text can be anything.
-  if (changes.length === 0 && was?.text !== undefined && is?.text !== undefined) return [];
+  const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
+  if (changes.length === 0 && isRead(was) && isRead(is)) return [];
   // A gate that is new can only stop more.
   const severity =
     file.reason === 'gate'
@@ -147,6 +150,8 @@ function shown(text: string): string {
 /** Fields and words by which another operator, version or catalog is installed, or the same one elsewhere. */
 const FIELD =
   /(?:^|[.\]_-])(?:channel|source|sourceNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
+/** Such a field within a line. */
+const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w*Approval)["'`]?\s*[:=]\s*["'`]/i;
 export const OF_OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
 const GRANTS = /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
@@ -164,7 +169,7 @@ function isOfSource({ of = '', field }: TextChange): boolean {
 
 function decides({ of = '', field, before = '', after = '' }: TextChange): boolean {
   const words = `${of} ${before} ${after}`;
-  return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words);
+  return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words) || (field === '' && WRITTEN_FIELD.test(words));
 }
 
 function grants({ of = '', after }: TextChange): boolean {
@@ -192,7 +197,8 @@ function severityOf({ reason, path }: UnreadFile, changes: readonly TextChange[]
   if (reason === 'chart-source' && OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path)) return 'info';
   // A group without its patch is as its base has it.
   if (!isGone && changes.some(isWider)) return 'error';
-  if (changes.some(grants) && reason !== 'other') return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
+  if (changes.some(grants) && reason !== 'other' && reason !== 'source-code')
+    return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   return changes.some(decides) ? 'warning' : 'info';
 }
 

@@ -1,0 +1,27 @@
+/** What changes in a program: most run in images. Those of Pulumi, CDK and cdk8s that install operators or grant roles are known by their words. */
+
+import { type TextChange, textChanges } from './text-changes.js';
+
+/** Names that only programs for OLM have, in any spelling. */
+const OLM =
+  /operators\.coreos\.com|olm\.operatorframework\.io|catalog[_-]?source|operator[_-]?group|cluster[_-]?extension|operator[_-]?policy|starting[_-]?csv|install[_-]?plan[_-]?approval|source[_-]?namespace|\b(?:redhat|certified|community)-operators\b|\bredhat-marketplace\b/i;
+/** A channel that is written in the program, of an operator or of anything else. */
+const CHANNEL = /channel\w*["'`]?\s*[:=]\s*["'`]/i;
+const OPERATOR = /operator|\bolm\b|catalog/i;
+/** What a line of any program means wherever it is. */
+const BY_ITSELF =
+  /cluster-admin|\bCluster_?Role|\bRoleBinding|rbac\.authorization\.k8s\.io|(?:source|catalog)\w*["'`]?\s*[:=]\s*["'`]?[\w./-]*-(?:catalog|operators)\b/;
+/** A private field of JavaScript, which is a comment elsewhere. */
+const PRIVATE_FIELD = /^([ \t]*)#(?=\w)/gm;
+
+/** @returns all changes of a program that names something of OLM; of another one, the lines that name a role or a catalog */
+export function programChanges(before: string | undefined, after: string | undefined): readonly TextChange[] {
+  const texts = [before, after].flatMap((text) => text ?? []);
+  const isOfOlm = texts.some((text) => OLM.test(text) || (CHANNEL.test(text) && OPERATOR.test(text)));
+  if (!isOfOlm && !texts.some((text) => BY_ITSELF.test(text))) return [];
+  const [was, is] = [before, after].map((text) => text?.replace(PRIVATE_FIELD, '$1'));
+  const changes = textChanges(was, is);
+  return isOfOlm
+    ? changes
+    : changes.filter(({ field, before: from = '', after: to = '' }) => [from, to].some((value) => BY_ITSELF.test(`${field}=${value}`)));
+}

@@ -107,6 +107,14 @@ export function unwrapped(documents: readonly ParsedDocument[], forms: readonly 
   });
 }
 
+/** Of documents that were unwrapped together, what stayed inside because another object has its name. */
+export function hiddenIn(documents: readonly ParsedDocument[]): ParsedDocument[] {
+  // Of what was unwrapped, only the name stayed.
+  const isWhole = (value: unknown): boolean =>
+    Object.keys(fieldsOf(value)).length > Object.keys(fieldsOf(writtenName(value, value))).length;
+  return documents.flatMap((document) => unwrapped([document]).filter((one) => one.inside !== document.inside && isWhole(one.value)));
+}
+
 /** What an object has in it, down to objects that have no others in them. */
 function innerOf(
   value: unknown,

@@ -1,5 +1,5 @@
 /** Of units that a change does not touch, what they say of names: only files that have one are read, and kustomizations of such are built. */
-import { unwrapped } from '../inside/index.js';
+import { hiddenIn, unwrapped } from '../inside/index.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import { mentionsOf } from './mentions.js';
@@ -32,5 +32,6 @@ export function readUntouched(units: Units, of: readonly Unit[], names: Readonly
   const texts = readTexts(files, []);
   const byName = new Map(texts.map(({ file, text }) => [file, text]));
   const { place } = createLocator((file) => byName.get(file), originsByName(texts));
-  return { documents: unwrapped(texts.flatMap((text) => parseDocuments(text).documents)), place };
+  const documents = unwrapped(texts.flatMap((text) => parseDocuments(text).documents));
+  return { documents: [...documents, ...hiddenIn(documents)], place };
 }

@@ -96,16 +96,20 @@ export function untouchedIn(
   const sources = new Map<KubernetesObject, SourceReference>();
   const certain: KubernetesObject[] = [];
   const perhaps: KubernetesObject[] = [];
+  // Nobody knows whether a policy is for the cluster that it is in: a role in it makes no other one of its name certain.
+  const inOthers: KubernetesObject[] = [];
   for (const { value, source, inside, isOfCluster } of documents) {
     if (!isNamedObject(value) || !(isPlain(value) || (RBAC_KINDS.has(value.kind) && isReadable(value)))) continue;
     sources.set(value, source);
     const isCertain = isOfCluster && inside === undefined && !isLeftAlone(value) && !(RBAC_KINDS.has(value.kind) && isPlaceOpen(value));
     (isCertain ? certain : perhaps).push(value);
+    if (isOfCluster && inside !== undefined && roleOf(value)) inOthers.push(value);
   }
+  const rivals = groupBy(inOthers, (object) => formatReference(referenceTo(object)));
   const agreed: KubernetesObject[] = [];
-  for (const [first, ...others] of groupBy(certain, (object) => formatReference(referenceTo(object))).values()) {
+  for (const [name, [first, ...others]] of groupBy(certain, (object) => formatReference(referenceTo(object)))) {
     if (!first) continue;
-    if (others.every((other) => grantsTheSame(first, other))) agreed.push(first);
+    if ([...others, ...(rivals.get(name) ?? [])].every((other) => grantsTheSame(first, other))) agreed.push(first);
     else perhaps.push(first, ...others);
   }
   const byName = new Map(agreed.map((object) => [formatReference(referenceTo(object)), object]));

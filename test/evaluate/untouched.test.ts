@@ -237,3 +237,55 @@ describe('where nobody says what reaches a cluster', () => {
     expect(told[0]?.message).toMatch(/nobody of the input is, but Group devs in git:main:rbac\/all.yaml:1:1$/);
   });
 });
+
+describe('of two roles of one name, the one that is not counted can do more', () => {
+  const inPolicy = (name: string, inner: string) =>
+    `apiVersion: policy.open-cluster-management.io/v1\nkind: ConfigurationPolicy\nmetadata: {name: ${name}, namespace: hub}\nspec:\n  remediationAction: enforce\n  object-templates:\n  - complianceType: musthave\n    objectDefinition:\n      ${inner.trimEnd().replaceAll('\n', '\n      ')}\n`;
+  const inTemplate = (inner: string) =>
+    `apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: t, namespace: hub}\nobjects:\n- ${inner.trimEnd().replaceAll('\n', '\n  ')}\n`;
+  const bound = (roleName: string) => ({ 'a/bound.yaml': binding('first', roleName, user('first')), 'b/ops.yaml': role('ops', PODS) });
+  const after = { 'a/bound.yaml': binding('first', 'ops', user('first')) };
+  const powerful = role('ops', EVERYTHING);
+  const message =
+    /^User first is bound to ClusterRole ops in all namespaces, and another role of this name, in .*, lets them do everything: /;
+
+  it.each([
+    ['a policy', { 'c/other.yaml': inPolicy('p', powerful) }],
+    ['a template', { 'c/other.yaml': inTemplate(powerful) }],
+    ['the second of two policies', { 'b/ops.yaml': inPolicy('o', role('ops', PODS)), 'c/other.yaml': inPolicy('p', powerful) }],
+    [
+      'a file that repeats an object',
+      { 'c/other.yaml': powerful, 'd/x.yaml': role('x', PODS), 'e/x.yaml': role('x', EVERYTHING), ...flux('a', 'b', 'c') },
+    ],
+  ])('a new binding to it is no lesser one: %s', (_, other) => {
+    const { headline, told } = review({ ...bound('view'), ...other }, after);
+    expect(headline).toMatch(/^Permissions may change: User first is bound to ClusterRole ops/);
+    expect(told).toContainEqual(
+      expect.objectContaining({ id: 'uncounted-role', severity: 'error', message: expect.stringMatching(message) }),
+    );
+  });
+
+  it('who was bound to it before is not told as new', () => {
+    const { ids, unchanged } = review({ ...bound('ops'), 'c/other.yaml': inPolicy('p', powerful) }, { 'b/more.yaml': role('more', PODS) });
+    expect(ids).not.toContain('error uncounted-role');
+    expect(unchanged).toContain('uncounted-role');
+  });
+
+  it('one that can do no more hides nothing', () => {
+    const { headline, ids } = review({ ...bound('view'), 'c/other.yaml': inPolicy('p', role('ops', PODS, ', labels: {a: b}')) }, after);
+    expect([headline.split(':')[0], ids]).toEqual(['Grants less', []]);
+  });
+
+  it('a policy of a unit of the cluster that the change does not touch leaves it open', () => {
+    const { ids } = review(
+      {
+        ...CLUSTER,
+        'users/second.yaml': binding('second', 'view', user('second')),
+        'roles/ops.yaml': role('ops', PODS),
+        'apps/p.yaml': inPolicy('p', powerful),
+      },
+      { 'users/second.yaml': binding('second', 'ops', user('second')) },
+    );
+    expect(ids).toEqual(['error unknown-role']);
+  });
+});

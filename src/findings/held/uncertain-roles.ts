@@ -1,11 +1,14 @@
 /** Roles of which it is not certain what they give: unknown, unreadable or contradicting ones, and rules beside an aggregationRule. */
 
-import { compareText, formatReference, referenceTo } from '../../kubernetes/object.js';
-import { type Binding, roleOf } from '../../kubernetes/rbac.js';
+import { hiddenIn, unwrapped } from '../../inside/index.js';
+import { compareText, formatReference, isNamedObject, referenceTo } from '../../kubernetes/object.js';
+import { type Binding, type Role, roleOf } from '../../kubernetes/rbac.js';
+import { parseDocuments } from '../../manifest/parse.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { isOpenShiftRole } from '../../rbac/default-policy.js';
 import { rbacOf } from '../../rbac/rbac.js';
 import { permissionsStep } from '../../rbac/step.js';
+import type { State } from '../../state/state.js';
 import { joined, listed, placeText, subjectText, whereText } from '../../wording/phrases.js';
 import type { Access } from '../access/access.js';
 import { isEverything } from '../access/held.js';
@@ -13,7 +16,7 @@ import { subjectReference } from '../access/paths.js';
 import { permissionsOf, uncovered } from '../access/permission.js';
 import { powerOfRules } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
-import { NSA_RBAC } from '../rule.js';
+import { type Discovery, NSA_RBAC } from '../rule.js';
 
 export const unknownRole = riskRule({
   id: 'unknown-role',
@@ -61,15 +64,23 @@ function elsewhereText(access: Access, { kind, name }: Binding['roleRef']): stri
     if (!role || !place) return [];
     const permissions = permissionsOf(role.rules);
     const power = powerOfRules(access, role.rules);
-    return [{ power, permissions, place: placeText(place), rank: role.rules.some(isEverything) ? 2 : power === undefined ? 0 : 1 }];
+    return [
+      { rules: role.rules, permissions, place: placeText(place), rank: role.rules.some(isEverything) ? 2 : power === undefined ? 0 : 1 },
+    ];
   });
   const [most, ...others] = namesakes.sort(
     (a, b) => b.rank - a.rank || b.permissions.length - a.permissions.length || compareText(a.place, b.place),
   );
   if (!most) return '';
-  const can = most.power ?? (most.permissions.length > 0 ? joined(most.permissions.slice(0, SHOWN)) : 'do nothing');
-  const rest = most.power === undefined && most.permissions.length > SHOWN ? ' and more' : '';
-  return `; ${others.length === 0 ? 'the role of this name' : `of ${others.length + 1} roles of this name, the one`} in ${most.place} lets them ${can}${rest}`;
+  return `; ${others.length === 0 ? 'the role of this name' : `of ${others.length + 1} roles of this name, the one`} in ${most.place} lets them ${canText(access, most.rules)}`;
+}
+
+/** The most that rules let somebody do. */
+function canText(access: Access, rules: Role['rules']): string {
+  const [power, permissions] = [powerOfRules(access, rules), permissionsOf(rules)];
+  if (power !== undefined) return power;
+  const rest = permissions.length > SHOWN ? ' and more' : '';
+  return permissions.length > 0 ? `${joined(permissions.slice(0, SHOWN))}${rest}` : 'do nothing';
 }
 
 const SHOWN = 3;
@@ -92,12 +103,13 @@ export const uncountedRole = riskRule({
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   documentation: {
     meaning:
-      "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",
+      "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or somebody is bound to a role, and one of its name can do more in a policy, a template or a file that repeats an object. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",
     attack: 'A binding to cluster-admin has the name of a harmless one, and only that one is reviewed.',
     fix: 'Rename or remove one of the two, or correct the manifest.',
   },
-  find: ({ state }) =>
-    (state.uncounted ?? []).map(({ object, reason }) => {
+  find: (access) => [
+    ...boundNamesakes(access),
+    ...(access.state.uncounted ?? []).map(({ object, reason }) => {
       const subject = referenceTo(object);
       const isNamesake = reason === 'namesake';
       return {
@@ -110,7 +122,50 @@ export const uncountedRole = riskRule({
         identity: [reason, sortedText([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
       };
     }),
+  ],
 });
+
+/** Whoever is bound to a role of which another one of its name can do more, in an object or a file that is not counted. */
+function boundNamesakes(access: Access): Discovery[] {
+  const { state } = access;
+  const { bindings, rolesOf } = rbacOf(state);
+  const own = bindings.filter(({ isDefault, isUntouched }) => !isDefault && !isUntouched);
+  const names = new Set(own.map(({ binding: { roleRef } }) => `${roleRef.kind} ${roleRef.name}`));
+  const others = names.size === 0 ? [] : uncountedRoles(state).filter(({ role }) => names.has(`${role.kind} ${role.metadata.name}`));
+  return others.flatMap(({ role, file }) =>
+    own.flatMap((bound) => {
+      const { binding, subjects, namespaces } = bound;
+      const { kind, name } = binding.roleRef;
+      if (kind !== role.kind || name !== role.metadata.name) return [];
+      if (kind === 'Role' && role.metadata.namespace && !namespaces?.includes(role.metadata.namespace)) return [];
+      const counted = rolesOf(bound).flatMap((found) => found.role.object.rules);
+      const more = uncovered(permissionsOf(role.rules), permissionsOf(counted));
+      if (more.length === 0 || rolesOf(bound).length === 0) return [];
+      return subjects.map((subject) => ({
+        severity: 'warning' as const,
+        subject: subjectReference(subject),
+        message: `${subjectText(subject)} is bound to ${kind} ${name} ${whereText(namespaces ?? 'cluster')}, and another role of this name, in ${file}, lets them ${canText(access, role.rules)}: which of them applies is not known`,
+        fix: 'rename or remove one of the two',
+        place: state.placeOf(referenceTo(binding), ['roleRef']),
+        identity: ['bound', kind, name, sortedText(role.rules)],
+      }));
+    }),
+  );
+}
+
+/** Roles that do not count: another one has the name of what is inside of an object, or their file repeats an object and is left out. */
+function uncountedRoles({ documents, unread }: State): { readonly role: Role; readonly file: string }[] {
+  const read = documents.flatMap(({ value, file, bundle }) =>
+    bundle === undefined ? hiddenIn([{ value, source: { file, document: 0, path: [] } }]) : [],
+  );
+  const left = unread.flatMap(({ reason, file, text }) =>
+    reason === 'broken' && text?.includes('Role') ? unwrapped(parseDocuments({ file, text }).documents) : [],
+  );
+  return [...read, ...left].flatMap(({ value, source: { file } }) => {
+    const role = isNamedObject(value) ? roleOf(value) : undefined;
+    return role ? [{ role, file }] : [];
+  });
+}
 
 // Rules in a ClusterRole that aggregates others: they hold until Kubernetes replaces them, and after every apply again.
 

@@ -6,7 +6,7 @@ import { isGitInput } from '../source/git-tree.js';
 import type { Source } from '../source/read-files.js';
 import { type ReviewInput, readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
-import { isNoPlainText, type SetsAside } from '../source/set-aside.js';
+import { isNoPlainText, isYtt, type SetsAside } from '../source/set-aside.js';
 import { otherSide } from '../source/units.js';
 import type { EvaluateOptions } from './evaluate.js';
 import { followedSides } from './followed-profile.js';
@@ -70,7 +70,8 @@ function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [Review
 
 /** What BASE could not read, nobody has to mend; and a new template is no manifest. Everything else that the change breaks stops the review. */
 function brokenBefore({ setAside, has }: ReviewInput): SetsAside {
-  return (path, text, isListed) => !isListed && (setAside.has(path) || (!has(path) && isNoPlainText(text?.() ?? '')));
+  const isTemplate = (path: string, text: string): boolean => (has(path) ? isYtt(text) : isNoPlainText(text));
+  return (path, text, isListed) => !isListed && (setAside.has(path) || isTemplate(path, text?.() ?? ''));
 }
 
 /** A bundle alone that was placed in its own namespace is placed there on the other side, too. */

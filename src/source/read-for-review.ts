@@ -69,6 +69,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       isAbsent(unlisted.get(file)) ||
       (!named.has(file) && !ofBundles().has(file) && setsAside(pathOf(file), () => textOf(unlisted.get(file)), !unlisted.has(file))),
     alsoObjects,
+    (file) => textOf(unlisted.get(file)),
   );
   return {
     ...input,

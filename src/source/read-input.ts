@@ -86,14 +86,16 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   const split = bundleFolders(found);
   const { setsAside } = options;
   if (!setsAside) return readFound(name, inputs, { ...split, found }, options);
-  const unlisted = new Map(split.others.filter(({ isUnlisted }) => isUnlisted).map((one) => [one.file, one.within?.path ?? one.file]));
+  const unlisted = new Map(split.others.filter(({ isUnlisted }) => isUnlisted).map((one) => [one.file, one]));
+  const pathOf = (file: string): string => unlisted.get(file)?.within?.path ?? file;
   const { input, aside } = settingAside(
     (without) => {
       const others = split.others.filter(({ file }) => !without.has(file));
       return readFound(name, inputs, { folders: split.folders, others, found }, options, without.size > 0);
     },
-    (file) => unlisted.has(file) && setsAside(unlisted.get(file) ?? ''),
+    (file) => unlisted.has(file) && setsAside(pathOf(file)),
     false,
+    (file) => new TextDecoder('latin1').decode(unlisted.get(file)?.bytes()),
   );
   return { ...input, problems: [...input.problems, ...aside] };
 }

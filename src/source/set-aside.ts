@@ -36,32 +36,42 @@ const OF_OBJECT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
  * @param read without these files
  * @param may whether a file may be set aside
  * @param alsoObjects of a review: whether a file with an object that is wrong may be, too
+ * @param textOf of a file: what ytt fills in is missing from its objects
  */
 export function settingAside<I extends { readonly problems: readonly Problem[] }>(
   read: (aside: ReadonlySet<string>) => I,
   may: (file: string) => boolean,
   alsoObjects: boolean,
+  textOf: (file: string) => string,
 ): { readonly input: I; readonly aside: readonly Problem[] } {
-  const codes = alsoObjects ? OF_OBJECT : OF_FILE;
+  const isOfFile = ({ code, file }: Problem): boolean => OF_FILE.has(code) || (OF_OBJECT.has(code) && (alsoObjects || isYtt(textOf(file))));
   const aside = new Map<string, Problem>();
   const first = read(new Set());
   for (let input = first; ; input = read(new Set(aside.keys()))) {
     const wrong = input.problems.filter(stops);
     const known = aside.size;
     for (const problem of wrong)
-      if (codes.has(problem.code) && basename(problem.file) !== LOCK_FILE && !aside.has(problem.file) && may(problem.file))
+      if (isOfFile(problem) && basename(problem.file) !== LOCK_FILE && !aside.has(problem.file) && may(problem.file))
         aside.set(problem.file, problem);
     if (aside.size > known) continue;
-    // Where nothing is left to be judged, what was broken says more.
-    const isNothingLeft = !alsoObjects && wrong.some(({ code }) => code === 'NO_MANIFESTS') && known > 0;
     const told = [...aside.values()].map((problem) => ({ ...problem, tolerated: true as const, isAside: true as const }));
-    return isNothingLeft ? { input: first, aside: [] } : { input, aside: told };
+    const isNothingLeft = !alsoObjects && known > 0 && wrong.some(({ code }) => code === 'NO_MANIFESTS');
+    if (!isNothingLeft) return { input, aside: told };
+    // What was broken says more. A template of ytt is not broken.
+    const isBroken = [...aside.keys()].some((file) => !isYtt(textOf(file)));
+    if (isBroken) return { input: first, aside: [] };
+    return { input: { ...input, problems: input.problems.filter(({ code }) => code !== 'NO_MANIFESTS') }, aside: told };
   }
 }
 
 /** Whether a text is made to be filled in, or encrypted: nothing applies it as it is. */
 export function isNoPlainText(text: string): boolean {
-  return /\{\{|\{%|<%/.test(text) || isEncrypted(text);
+  return /\{\{|\{%|<%/.test(text) || isYtt(text) || isEncrypted(text);
+}
+
+/** Whether ytt writes values into a text: without it, they are null. */
+export function isYtt(text: string): boolean {
+  return /(?::|^[ \t]*-)[ \t]+#@[ \t]/m.test(text);
 }
 
 /** ansible-vault encrypts whole files. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
-import { committed } from '../support/git.js';
+import { committed, git } from '../support/git.js';
 import { itWith, program } from '../support/needs.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 
@@ -140,5 +140,48 @@ describe('questions about a whole repository', () => {
       'group.yaml': 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: op}\nspec: []\n',
     });
     expect(cli(['who-can', 'list', 'pods', folder]).code).toBe(2);
+  });
+});
+
+describe('a Subscription that ytt fills in', () => {
+  const subscriptionBy = (source: string, channel = 'stable'): string =>
+    subscription('kettle').replace(
+      /spec:.*/,
+      `spec:\n  name: #@ data.values.name\n  channel: ${channel}\n  source: ${source}\n  sourceNamespace: olm`,
+    );
+  const NAMESPACE = { 'deploy/ns.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: op}\n' };
+
+  it.each([
+    ['beside others', NAMESPACE],
+    ['alone', {}],
+  ])('stops no check and is named at the end, %s', (_, others) => {
+    const { code, out } = cli(['check', folderOf({ '.git/HEAD': '', ...others, 'deploy/s.yaml': subscriptionBy('#@ data.values.s') })]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/not read: .*deploy\/s\.yaml:\d+: a required field is missing/);
+  });
+
+  itWith([program('git')], 'stops no review: what changes in it is told, also in what ytt executes', () => {
+    const folder = committed(NAMESPACE);
+    const lineAfter = (text: string): string | undefined => {
+      writeFileSync(join(folder, 'deploy/s.yaml'), text);
+      const { code, out } = review(folder);
+      expect(code).toBe(0);
+      git(folder, 'add', '--all');
+      git(folder, 'commit', '--quiet', '--message', 'x');
+      return out.split('\n')[0];
+    };
+    expect(lineAfter(subscriptionBy('ours'))).toMatch(/^Permissions may change: File deploy\/s\.yaml: is new: .*spec\.source ours is new/);
+    expect(lineAfter(subscriptionBy('evil'))).toContain('spec.source changes from ours to evil;');
+    expect(lineAfter(subscriptionBy('#@ data.values.s'))).toContain('spec.source changes from evil to #@ data.values.s;');
+    expect(lineAfter(subscriptionBy('#@ data.values.t'))).toContain('spec.source changes from #@ data.values.s to #@ data.values.t;');
+    expect(lineAfter(`#@ if data.values.x:\n${subscriptionBy('#@ data.values.t')}`)).toContain('#@ if data.values.x: is new;');
+  });
+
+  itWith([program('git')], 'that was plain before stops no review either', () => {
+    const folder = committed({ ...NAMESPACE, 'deploy/s.yaml': subscription('kettle') });
+    writeFileSync(join(folder, 'deploy/s.yaml'), subscriptionBy('#@ data.values.s'));
+    const { code, out } = review(folder);
+    expect(code).toBe(0);
+    expect(out).toContain('File deploy/s.yaml: is new: ');
   });
 });

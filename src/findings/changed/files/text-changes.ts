@@ -52,11 +52,25 @@ interface Leaf {
 /** Texts of other formats are read as YAML now and then: then all of it is one text. */
 function leavesOf(text: string, isSorted = false): Leaf[] | undefined {
   const plain = plainText(text);
-  const { documents, problems } = parseDocuments({ file: '', text: plain }, { lenient: true });
+  const { documents, problems } = parseDocuments({ file: '', text: withYtt(plain) }, { lenient: true });
   const isData = documents.every(({ value }) => typeof value === 'object' && value !== null);
   if (problems.some(({ tolerated }) => !tolerated) || !isData) return undefined;
   const values = documents.map(({ value }) => (isSorted ? JSON.parse(sortedText(value)) : value) as unknown);
-  return [...values.flatMap((value) => leaves(value, [], undefined)), ...actionLines(text, plain)];
+  return [...values.flatMap((value) => leaves(value, [], undefined)), ...actionLines(text, plain), ...yttLines(plain)];
+}
+
+/** Where ytt writes a value, as it has the comment. */
+const YTT_VALUE = /((?::|^[ \t]*-)[ \t]+)(#@[ \t].*)$/gm;
+
+/** A text with what ytt is to write as the values. */
+function withYtt(text: string): string {
+  return text.includes('#@') ? text.replace(YTT_VALUE, (_, before: string, mark: string) => before + JSON.stringify(mark.trim())) : text;
+}
+
+/** Other comments of ytt: conditions, loops, overlays. */
+function yttLines(text: string): Leaf[] {
+  if (!text.includes('#@')) return [];
+  return [...withYtt(text).matchAll(/^(?:.*[ \t])?(#@.*)$/gm)].map(([, mark = '']) => ({ at: '', value: mark.trim() }));
 }
 
 const TEMPLATE_COMMENT = /\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g;
@@ -164,7 +178,7 @@ function unequal(was: readonly string[], is: readonly string[]): Pick<TextChange
 /** `"key": "value"`, `key = value` and the like. */
 const WORD = /["']?([\w./-]+)["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
 /** Of the languages of scripts and settings; what begins with `--` or `*` is an option or a schedule in others. */
-const COMMENT = /^(?:#(?!!|include\b)|\/\/)/;
+const COMMENT = /^(?:#(?!!|@|include\b)|\/\/)/;
 
 /** Lines of texts in any format. Where only words with a name differ in a line, these are told. */
 function lineChanges(before: string, after: string): TextChange[] {

@@ -76,7 +76,7 @@ describe('a locked real repository', () => {
     const { code, err } = await cliToEnd(['lock', locked, '--catalog', catalog, '--vendor', vendor], env);
     expect([code, err.replaceAll(/catalog \S+/g, 'catalog')]).toEqual([
       0,
-      expect.stringMatching(/^(?:not locked: nothing says where the catalog .*\n)+$/),
+      expect.stringMatching(/^(?:not locked: the image of the catalog is not known; give --catalog\n)+$/),
     ]);
     const names = lockIn(locked).subscriptions?.map(({ name }) => name);
     expect(names).toEqual([

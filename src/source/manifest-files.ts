@@ -138,9 +138,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     parts: followed.flatMap(({ folder, parts = [] }) => (isBuilt.has(folder) ? [] : parts)),
     unread: () => {
       const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
-      const unread = all.filter(
-        ([path, reason]) => (!read.has(path) || OF_CHART.has(reason)) && !tree.isLeftByGit?.(path) && !isOfForge(tree, path, reason),
-      );
+      const unread = all.filter(([path, reason]) => (!read.has(path) || OF_CHART.has(reason)) && !isOfForge(tree, path, reason));
       // The first reason of a file is the one of its own; whole folders come last.
       return [...new Map(unread.toReversed())]
         .map(([path, reason]) => unreadFile(tree, path, reason))
@@ -228,7 +226,7 @@ export function filesByKind(tree: FileTree): Walked {
     const kustomization = kustomizationIn(tree, folder, all);
     for (const { name, kind } of all) {
       const path = pathIn(folder, name);
-      if (name === GIT_FOLDER) continue;
+      if (name === GIT_FOLDER || tree.isLeftByGit?.(path)) continue;
       if (tree.isExcluded?.(path)) {
         if (kind === 'folder') folders.push([path, 'excluded']);
         else entries.push([path, 'excluded']);
@@ -245,9 +243,8 @@ export function filesByKind(tree: FileTree): Walked {
       else if (name === GIT_ATTRIBUTES && CONVERTING.test(textIn(tree, folder, all, name) ?? '')) entries.push([path, 'git-attributes']);
       else if (kind === 'folder') {
         if (name.startsWith('.')) folders.push([path, 'hidden']);
-        else if (name === 'node_modules') {
-          if (!tree.isLeftByGit?.(path)) folders.push([path, 'node-modules']);
-        } else walkFolder(path, rules, name === 'manifests' && isBundle(tree, folder, all));
+        else if (name === 'node_modules') folders.push([path, 'node-modules']);
+        else walkFolder(path, rules, name === 'manifests' && isBundle(tree, folder, all));
       } else if (ofBundle && !isManifestFile(name)) files?.push(path);
       else if (MANIFEST_FILE.test(name)) {
         if (name === CHART_FILE) entries.push([path, 'chart']);
@@ -295,7 +292,7 @@ function inFolder(tree: FileTree, folder: string, reason: UnreadReason): PassedO
 function everyFile(tree: FileTree, folder: string, reason: UnreadReason): PassedOver[] {
   return tree.list(folder).flatMap(({ name, kind }): PassedOver[] => {
     const path = pathIn(folder, name);
-    if (name === GIT_FOLDER) return [];
+    if (name === GIT_FOLDER || tree.isLeftByGit?.(path)) return [];
     if (kind === 'folder') return everyFile(tree, path, reason);
     if (kind === 'link' || kind === 'submodule') return [[path, kind]];
     if (CODE_OWNERS.test(path)) return [[path, 'gate']];

@@ -21,13 +21,13 @@ function installed(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-describe('a file that nobody reads', () => {
+describe('a file of the working folder', () => {
   const unread = (folder: string) =>
     manifestFiles(diskTree(folder))
       .unread()
       .map(({ path }) => path);
 
-  it('is not told where git ignores it or its folder', () => {
+  it('is not read and not told where git ignores it or its folder', () => {
     const folder = committed({ '.gitignore': 'build\n*.sh\n', 'a.yaml': 'a: 1\n', 'build/b.sh': 'b\n', 'c.py': 'c\n' });
     for (const path of ['build/d/e.py', 'f.sh', 'g.py']) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -35,6 +35,8 @@ describe('a file that nobody reads', () => {
     }
     // build/b.sh is tracked although it is ignored.
     expect(unread(folder)).toEqual(['build/b.sh', 'c.py', 'g.py']);
+    writeFileSync(join(folder, 'build/rendered.yaml'), 'a: 2\n');
+    expect(manifestFiles(diskTree(folder)).files).toEqual(['a.yaml']);
     // Who names a folder that git ignores wants it read.
     expect(unread(join(folder, 'build/d'))).toEqual(['e.py']);
   });
@@ -48,12 +50,16 @@ describe('packages of Node', () => {
   });
 
   it.each([
-    ['git does not ignore them', installed.bind(undefined, {})],
-    ['one of them is committed all the same', () => installed({ '.gitignore': 'node_modules\n', 'node_modules/q/evil.yaml': 'c: 1\n' })],
-    ['there is no git', () => folderOf({ '.gitignore': 'node_modules\n', 'node_modules/p/package.yaml': 'b: 1\n' })],
-  ])('are told where %s', (_, make) => {
+    ['git does not ignore them', () => installed({}), 'p/package.yaml'],
+    [
+      'one of them is committed all the same',
+      () => installed({ '.gitignore': 'node_modules\n', 'node_modules/q/evil.yaml': 'c: 1\n' }),
+      'q/evil.yaml',
+    ],
+    ['there is no git', () => folderOf({ '.gitignore': 'node_modules\n', 'node_modules/p/package.yaml': 'b: 1\n' }), 'p/package.yaml'],
+  ])('are told where %s', (_, make, told) => {
     const folder = make();
     expect(ignoredByGit(folder)('node_modules')).toBe(false);
-    expect(unreadOf(folder)).toContain('node_modules/p/package.yaml');
+    expect(unreadOf(folder)).toContain(`node_modules/${told}`);
   });
 });

@@ -26,6 +26,10 @@ function importsOf(source: string): string[] {
   );
 }
 
+it.each(sources)('%s says first what it does', (source) => {
+  expect(textOf(source).replace(/^#!.*\n/, '')).toMatch(/^\s*\/\*\*/);
+});
+
 describe('every rule that reports something', () => {
   const tests = join(import.meta.dirname);
   const texts = ['findings', 'review', 'rules', 'render', 'images'].flatMap((room) =>

@@ -1,3 +1,4 @@
+/** The lock file: which bundle each Subscription and ClusterExtension resolves to, and the content of it that judging needs. */
 import { isMapping } from '../manifest/plain-data.js';
 
 /** The name of the file. It is beside the configuration, or in any folder above the input. */

@@ -139,7 +139,6 @@ export function isClusterSecret({ kind, metadata }: Fields): boolean {
   return kind === 'Secret' && fieldsOf(fieldsOf(metadata).labels)[CLUSTER_SECRET] === 'cluster';
 }
 
-/** A path without what leads nowhere. */
 /** Texts and numbers of a mapping, by their names with dots. */
 function flat(fields: Fields, before = ''): Map<string, string> {
   return new Map(

@@ -36,7 +36,7 @@ export interface FileTree {
   forget?(paths: readonly string[]): void;
   /** Whether a file or folder is left out. @default nothing is */
   isExcluded?(path: string): boolean;
-  /** Whether git ignores a file or folder, and tracks no file of it. @default it does not */
+  /** Whether git ignores a file or folder of a folder that it does not ignore, and tracks no file of it. @default it does not */
   isLeftByGit?(path: string): boolean;
   /** The tree of the whole repository that this one is a folder of, and the path of that folder there. @default it is all there is */
   top?(): TopTree;
@@ -72,4 +72,17 @@ export function folderOfPath(path: string): string {
 /** Whether there is a file at a path. */
 export function isFile(tree: FileTree, path: string): boolean {
   return tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** A file's folder and those around it, the outermost first. */
+export function chainOf(file: string): string[] {
+  const folder = folderOfPath(file);
+  return folder === '' ? [''] : [...chainOf(folder), folder];
+}
+
+/** The path of the file of a name in a folder or around it, within the repository. */
+export function nearest(tree: FileTree, folder: string, name: string): string | undefined {
+  const around = chainOf(pathIn(folder, 'x')).reverse();
+  const found = around.find((place) => tree.list(place).some((entry) => entry.name === name && entry.kind === 'file'));
+  return found === undefined ? undefined : pathIn(found, name);
 }

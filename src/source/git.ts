@@ -45,16 +45,16 @@ export function answered({ text, error }: Answer): string {
 // Files that git ignores: they are in no commit, and no tool that syncs the repository sees them.
 
 /**
- * Whether git ignores a file or folder, and no file of it is tracked all the same. git is asked once.
+ * Whether git ignores a file or folder that is in none which it ignores, and no file of it is tracked all the same. git is asked once.
  *
- * @param root a folder on disk. @returns a function of paths below it, with slashes
+ * @param root a folder on disk
+ * @returns a function of paths below it, with slashes
  */
 export function ignoredByGit(root: string): (path: string) => boolean {
   let known: ReadonlySet<string> | undefined;
   return (path) => {
     // A folder with a tracked file in it is not listed as a whole.
     known ??= new Set(git(['-C', root, 'ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']).text?.split('\0'));
-    const steps = path.split('/');
-    return known.has(path) || steps.some((_, index) => known?.has(`${steps.slice(0, index + 1).join('/')}/`));
+    return known.has(path) || known.has(`${path}/`);
   };
 }

@@ -6,7 +6,7 @@ import { CODE_OWNERS, type RawFile, type RawFiles, type UnreadFile, type UnreadR
 import { appliedIn } from './applied-paths.js';
 import { appliedUnit } from './applied-units.js';
 import { besideChart } from './chart-files.js';
-import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
+import { chainOf, type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
 import { followKustomization, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
@@ -330,18 +330,14 @@ function kustomizationUnits(
   };
   const all = kustomizations.filter((file) => !isOfRendering(file));
   const folders = new Set(all.map(folderOfPath));
-  const isInAnother = (file: string): boolean => foldersAbove(folderOfPath(file)).some((folder) => folders.has(folder));
+  const isInAnother = (file: string): boolean =>
+    chainOf(file)
+      .slice(0, -1)
+      .some((folder) => folders.has(folder));
   return outermost(
     all.filter((file) => !isInAnother(file)),
     closures,
   ).map(folderOfPath);
-}
-
-/** The folders around a folder. */
-function foldersAbove(folder: string): string[] {
-  if (folder === '') return [];
-  const above = folderOfPath(folder);
-  return [above, ...foldersAbove(above)];
 }
 
 function isBelow(path: string, folder: string): boolean {

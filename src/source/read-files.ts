@@ -331,7 +331,6 @@ export function builtFile({ file, text, originOf }: SourceText): FoundFile {
   return { ...foundFile(file, () => Buffer.from(text)), ...(originOf ? { originOf } : {}) };
 }
 
-/** A file by its name, read when it is needed. */
 /** A file of a tree. */
 export function fileIn(tree: FileTree, path: string): FoundFile {
   const content = (): Uint8Array | undefined => {
@@ -341,6 +340,7 @@ export function fileIn(tree: FileTree, path: string): FoundFile {
   return { ...foundFile(tree.nameOf(path), content), within: { tree, path } };
 }
 
+/** A file by its name, read when it is needed. */
 export function foundFile(file: string, content: () => Uint8Array | undefined): FoundFile {
   return {
     file,

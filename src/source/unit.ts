@@ -26,3 +26,13 @@ export interface Unit {
  * alternatives, such as overlays of one base, or versions of operators that nothing installs.
  */
 export type Reading = 'clusters' | 'applications' | 'alternatives' | 'versions';
+
+/** The folder of a unit by its name. */
+export function folderOf(name: string): string {
+  return name === '.' ? '' : name;
+}
+
+/** Where a unit is in the repository. */
+export function placeOf({ name, release }: Unit): string {
+  return release?.chart ?? folderOf(name);
+}

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { valuesOf } from '../inside/index.js';
 import { OLM_GROUPS } from '../kubernetes/kinds.js';
@@ -10,7 +9,6 @@ import { compareText, groupBy } from '../kubernetes/object.js';
 import { LOCK_FILE } from '../lock/lock-file.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
-import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/repository-options.js';
 import type { Elsewhere } from '../model/unknown-operator.js';
 import type { UnreadFile } from '../model/unread-file.js';
@@ -18,28 +16,25 @@ import { appliesHere, ownPaths } from './applied-here.js';
 import { appliedIn } from './applied-paths.js';
 import { withApplied } from './applied-units.js';
 import { type BuildCache, buildCacheFor } from './build-cache.js';
-import { builtOrigins, type OtherSide } from './built-origins.js';
-import { CHART_FILE, doubtfulFiles } from './chart-files.js';
+import type { OtherSide } from './built-origins.js';
+import { CHART_FILE } from './chart-files.js';
 import { appliedClusters, clusterOf, joined, type UnitFiles, unitKey, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
 import { subscriptionsElsewhere } from './elsewhere.js';
-import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
+import { chainOf, type FileTree, folderOfPath, nearest, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, type Home, isGitInput } from './git-tree.js';
 import { excluding } from './glob.js';
-import { followKustomization, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
+import { kustomizationIn, readKustomization } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
-import { notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
-import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind, isOfForge, unreadFile } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
 import { leadsOut } from './places.js';
-import { plainChart } from './plain-chart.js';
-import { progress } from './progress.js';
-import { builtFile, type FoundFile, fileIn, type GivenFiles, type KustomizationsRead, problemFile, type Source } from './read-files.js';
+import type { FoundFile, GivenFiles, KustomizationsRead, Source } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
-import { chartUnits, helmHere, ownChartUnit, readChart, releasesIn } from './render-chart.js';
+import { chartUnits, helmHere, ownChartUnit, releasesIn } from './render-chart.js';
 import type { SetsAside } from './set-aside.js';
-import type { Reading, Unit } from './unit.js';
+import { folderOf, placeOf, type Reading, type Unit } from './unit.js';
+import { readUnits } from './unit-files.js';
 
 /** The units of an input. */
 export interface Units {
@@ -357,15 +352,6 @@ function areAlternatives(units: readonly Unit[], tree: FileTree, closures: Closu
   return overlap(built) || built.some(({ name }) => closures(kustomizationIn(tree, folderOf(name)) ?? '').refused.length > 0);
 }
 
-function folderOf(name: string): string {
-  return name === '.' ? '' : name;
-}
-
-/** Where it is in the repository. */
-function placeOf({ name, release }: Unit): string {
-  return release?.chart ?? folderOf(name);
-}
-
 /** The tree, which looks into each folder once. */
 function remembering(tree: FileTree): FileTree {
   const known = new Map<string, ReturnType<FileTree['list']>>();
@@ -388,12 +374,6 @@ function overlap(units: readonly Unit[]): boolean {
       seen.add(file);
     }
   return false;
-}
-
-/** A file's folder and those around it, the outermost first. */
-function chainOf(file: string): string[] {
-  const folder = folderOfPath(file);
-  return folder === '' ? [''] : [...chainOf(folder), folder];
 }
 
 /** Words of objects of OLM, and those of what makes such objects without naming them. */
@@ -419,81 +399,4 @@ function plainUnits(files: readonly string[], kustomized: ReadonlySet<string>, p
     kind: 'folder',
     files: members.map(({ file }) => file),
   }));
-}
-
-/** The path of the file of a name in a folder or around it, within the repository. */
-function nearest(tree: FileTree, folder: string, name: string): string | undefined {
-  const around = chainOf(pathIn(folder, 'x')).reverse();
-  const found = around.find((place) => tree.list(place).some((entry) => entry.name === name && entry.kind === 'file'));
-  return found === undefined ? undefined : pathIn(found, name);
-}
-
-function readUnits(
-  tree: FileTree,
-  units: readonly Unit[],
-  {
-    closures,
-    cache,
-    other,
-    helm,
-  }: {
-    readonly closures: Closures;
-    readonly cache: BuildCache | undefined;
-    readonly other?: OtherSide | undefined;
-    readonly helm?: string | undefined;
-  },
-): ReadonlyMap<string, UnitFiles> {
-  const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
-    ...fileIn(tree, path),
-    ...(isUnlisted ? { isUnlisted } : {}),
-  });
-  const followed = units.map((unit) => ({
-    unit,
-    ...(unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : {}),
-  }));
-  const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit.name));
-  const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
-  const origins = builtOrigins(tree, other);
-  const charts = units.filter(({ release }) => release);
-  return new Map(
-    followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
-      const given = (
-        found: readonly FoundFile[],
-        parts: readonly UnreadPart[] = [],
-        notBuilt: readonly Problem[] = [],
-        unread: readonly UnreadFile[] = [],
-      ): readonly [string, UnitFiles] => [
-        unitKey(unit),
-        {
-          name: unit.name,
-          ...(notBuilt.length > 0 ? { notBuilt } : {}),
-          files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
-          unread: [...unreadParts(tree, '', parts), ...unread, ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files))],
-          near: (name) => {
-            const path = nearest(tree, placeOf(unit), name);
-            return path === undefined ? undefined : tree.nameOf(path);
-          },
-        },
-      ];
-      if (unit.release) {
-        progress({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
-        const rendered = helm === undefined ? undefined : readChart(tree, unit.release, helm, other);
-        if (rendered && 'text' in rendered) return given([builtFile(rendered.text)]);
-        // Nobody applies a chart that nothing names with its own values.
-        if (rendered && unit.appliedBy) return given([], [], [rendered.problem]);
-        const { text, unread } = plainChart(tree, unit.release);
-        return given([builtFile(text)], [], [], unread);
-      }
-      if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
-      if (more.length === 0)
-        return given(
-          (files ?? []).map((path) => fileOf(path, false)),
-          beside,
-          refused.map((one) => notFollowed(tree, one)),
-        );
-      const folder = folderOf(unit.name);
-      const read = readKustomized(tree, folder, outcomes.get(folder), { origins, closures, partsAlone: true });
-      return given(read.texts.map(builtFile), read.parts, read.problems, read.unread);
-    }),
-  );
 }

@@ -107,7 +107,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
         ),
       ),
     )
-    .option('--check', 'write nothing, and compare with the folder of --output; exit code 1 if they differ; exit code 1 if they differ');
+    .option('--check', 'write nothing, and compare with the folder of --output; exit code 1 if they differ');
   return addApproverOptions(addUnitOptions(addPlacementOptions(addSettings(command))))
     .addOption(
       rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),

@@ -198,6 +198,36 @@ const versions = z
   })
   .describe('The versions of OLM, OpenShift and Kubernetes for which the result is valid.');
 
+const refusedUpgrade = z
+  .strictObject({
+    crd: text.describe('Its name.'),
+    verdicts: z
+      .array(
+        z.strictObject({
+          check: text.describe('As OLM v1 names it, such as type or existingFieldRemoval.'),
+          severity,
+          message: text,
+          version: text.optional().describe('Whose schema changed, or two versions that differ.'),
+          path: text.optional().describe('Where in the schema.'),
+          fields: z.array(text).optional().describe('Those that differ, where the check knows no more.'),
+          ofRemovedPath: z.literal(true).optional().describe('It is about a path that is gone, which another verdict tells.'),
+          effects: z
+            .array(
+              z.strictObject({
+                severity,
+                said: text,
+                always: z.boolean().optional().describe('An object is refused even where an update leaves the value alone.'),
+                isLoss: z.literal(true).optional().describe('Objects lose what is in the field; nothing is refused.'),
+                isSaid: z.literal(true).optional().describe('The verdict on a field around it tells it.'),
+              }),
+            )
+            .describe('What it does to stored objects and clients.'),
+        }),
+      )
+      .describe('The worst first.'),
+  })
+  .describe('A CRD that OLM v1 would refuse to upgrade.');
+
 const inUnits = {
   units: z
     .array(text)
@@ -228,6 +258,7 @@ const checkOutput = z
     inventory: z.array(holder.extend(inUnits)),
     findings: z.array(finding.extend(inUnits)),
     versions: versions.optional(),
+    crdUpgrades: z.array(refusedUpgrade).optional().describe('With --previous.'),
     problems: z.array(problem.extend(inUnits)),
   })
   .describe('What check prints.');

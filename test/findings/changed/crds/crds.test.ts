@@ -6,6 +6,7 @@ import { cli, manifests } from '../../../support/command-line.js';
 import { crdOf, field } from '../../../support/crd-pairs.js';
 import { folderOf } from '../../../support/files.js';
 import { installing } from '../../../support/installing.js';
+import { validatorOf } from '../../../support/output-schema.js';
 
 const text = { type: 'string' };
 const folder = (schema: Record<string, unknown>) => folderOf(installing({ fields: { others: [crdOf({ v1: field(schema) })] } }));
@@ -193,6 +194,7 @@ describe('CRDs that come and go', () => {
 });
 
 describe('check --previous', () => {
+  const validate = validatorOf('check');
   const check = (...options: string[]) => cli(['check', folder({ type: 'integer' }), '--previous', folder(text), ...options]);
 
   it('gives the verdict of each check, and fails for what breaks', () => {
@@ -203,7 +205,9 @@ describe('check --previous', () => {
 `);
     expect(check('--fail-on', 'never').code).toBe(0);
     expect(out).toContain('1 CRD compared, OLM v1 would refuse 1\n');
-    expect(JSON.parse(check('--format', 'json').out)).toMatchObject({
+    const json: unknown = JSON.parse(check('--format', 'json').out);
+    expect([validate(json), validate.errors]).toEqual([true, null]);
+    expect(json).toMatchObject({
       crdUpgrades: [{ crd: 'databases.db.example.com', verdicts: [{ check: 'type', severity: 'error', version: 'v1', path: '^.spec.x' }] }],
     });
   });

@@ -25,7 +25,13 @@ export function notCompared(pairs: readonly (readonly [base: State, head: State]
       findingOf(NOT_COMPARED, { severity, subject: { kind: 'Input', name: head.label }, message, identity: what });
     if (nothing)
       return isRepository
-        ? [told('neither state has a manifest, and all other files that changed are told', [], 'info')]
+        ? [
+            told(
+              'neither state has a manifest; other files that changed are told, except documents and the like, and programs that name nothing of OLM and no role',
+              [],
+              'info',
+            ),
+          ]
         : [told('nothing was compared: neither state has a manifest', [])];
     const [before, after] = [operatorsIn(base), operatorsIn(head)];
     if (installs(base) || installs(head)) return [];

@@ -1,12 +1,13 @@
 /** Both states of a review. A folder that only one of them has is empty in the other: a change can add or remove it. */
 import { existsSync } from 'node:fs';
 import { isError, type Problem, stops } from '../manifest/problem.js';
+import { isYtt } from '../manifest/ytt.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { isGitInput } from '../source/git-tree.js';
 import type { Source } from '../source/read-files.js';
 import { type ReviewInput, readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
-import { isNoPlainText, isYtt, type SetsAside } from '../source/set-aside.js';
+import { isNoPlainText, type SetsAside } from '../source/set-aside.js';
 import { otherSide } from '../source/units.js';
 import type { EvaluateOptions } from './evaluate.js';
 import { followedSides } from './followed-profile.js';

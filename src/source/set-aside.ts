@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { LOCK_FILE } from '../lock/lock-file.js';
 import { type Problem, type ProblemCode, stops } from '../manifest/problem.js';
+import { isYtt } from '../manifest/ytt.js';
 
 /** Whether a broken file of this path may be set aside. @param text of a review @param isListed whether a kustomization lists it, or it was built */
 export type SetsAside = (path: string, text?: () => string, isListed?: boolean) => boolean;
@@ -67,11 +68,6 @@ export function settingAside<I extends { readonly problems: readonly Problem[] }
 /** Whether a text is made to be filled in, or encrypted: nothing applies it as it is. */
 export function isNoPlainText(text: string): boolean {
   return /\{\{|\{%|<%/.test(text) || isYtt(text) || isEncrypted(text);
-}
-
-/** Whether ytt writes values into a text: without it, they are null. */
-export function isYtt(text: string): boolean {
-  return /(?::|^[ \t]*-)[ \t]+#@[ \t]/m.test(text);
 }
 
 /** ansible-vault encrypts whole files. */

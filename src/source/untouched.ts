@@ -1,5 +1,6 @@
 /** Of units that a change does not touch, what they say of names: only files that have one are read, and kustomizations of such are built. */
 import { hiddenIn, unwrapped } from '../inside/index.js';
+import { unfinishedRoles } from '../inside/unfinished-roles.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import { mentionsOf } from './mentions.js';
@@ -33,5 +34,5 @@ export function readUntouched(units: Units, of: readonly Unit[], names: Readonly
   const byName = new Map(texts.map(({ file, text }) => [file, text]));
   const { place } = createLocator((file) => byName.get(file), originsByName(texts));
   const documents = unwrapped(texts.flatMap((text) => parseDocuments(text).documents));
-  return { documents: [...documents, ...hiddenIn(documents)], place };
+  return { documents: [...documents, ...hiddenIn(documents), ...texts.flatMap(unfinishedRoles)], place };
 }

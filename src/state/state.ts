@@ -1,5 +1,6 @@
 /** A state: what a cluster would hold, with the findings about it and the places of its objects. */
 import type { KubernetesObject, ObjectReference } from '../kubernetes/object.js';
+import type { Role } from '../kubernetes/rbac.js';
 import type { SourcePlace } from '../manifest/place.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
@@ -49,6 +50,8 @@ export interface Untouched {
   readonly objects: readonly KubernetesObject[];
   /** Those that may be in it: nobody knows where their unit is applied, or two units contradict each other. */
   readonly perhaps: readonly KubernetesObject[];
+  /** Every role of the cluster, whether it is certain or not: one of the state can have its name. */
+  readonly roles: readonly UncountedRole[];
   /** Where one of `objects` is. */
   placeOf(object: ObjectReference, field?: readonly (string | number)[]): SourcePlace | undefined;
   /** Where any of them is. */
@@ -60,6 +63,20 @@ export interface UncountedObject {
   readonly object: KubernetesObject;
   /** `namesake`: another object of its name, which grants something else, counts. `unreadable`: it is not in order. */
   readonly reason: 'namesake' | 'unreadable';
+}
+
+/** A role that does not count, and whose name somebody may be bound to. */
+export interface UncountedRole {
+  /** Absent where an encrypted object can have any name. */
+  readonly of?: { readonly kind: string; readonly name: string; readonly namespace?: string | undefined };
+  /** As the subject of a sentence. */
+  readonly where: string;
+  /** Absent where nobody can read what it gives. */
+  readonly role?: Role;
+  /** Whether the cluster writes them again. */
+  readonly isRestored?: true;
+  /** Whether the one that counts is as a cluster has it. */
+  readonly isRecorded?: true;
 }
 
 /** The copies of one CSV. */

@@ -12,7 +12,8 @@ import { subjectsOf } from '../rbac/subject.js';
 import { unknownRoles } from '../rbac/unknown-roles.js';
 import { isReadable } from './bundled-objects.js';
 import { grantsTheSame } from './same-grant.js';
-import type { State, Untouched } from './state.js';
+import type { State, UncountedRole, Untouched } from './state.js';
+import { isUnreadableRole, namesake } from './uncounted-roles.js';
 import { accountSubject, workloadsOf } from './workloads.js';
 
 /** What a change needs to know of the rest of its cluster. */
@@ -98,7 +99,13 @@ export function untouchedIn(
   const perhaps: KubernetesObject[] = [];
   // Nobody knows whether a policy is for the cluster that it is in: a role in it makes no other one of its name certain.
   const inOthers: KubernetesObject[] = [];
+  const unreadable = new Set<string>();
+  const roles: UncountedRole[] = [];
   for (const { value, source, inside, isOfCluster } of documents) {
+    if (isOfCluster && isNamedObject(value) && !isLeftAlone(value)) {
+      roles.push(...namesake(value, source.file));
+      if (isUnreadableRole(value)) unreadable.add(formatReference(referenceTo(value)));
+    }
     if (!isNamedObject(value) || !(isPlain(value) || (RBAC_KINDS.has(value.kind) && isReadable(value)))) continue;
     sources.set(value, source);
     const isCertain = isOfCluster && inside === undefined && !isLeftAlone(value) && !(RBAC_KINDS.has(value.kind) && isPlaceOpen(value));
@@ -109,7 +116,7 @@ export function untouchedIn(
   const agreed: KubernetesObject[] = [];
   for (const [name, [first, ...others]] of groupBy(certain, (object) => formatReference(referenceTo(object)))) {
     if (!first) continue;
-    if ([...others, ...(rivals.get(name) ?? [])].every((other) => grantsTheSame(first, other))) agreed.push(first);
+    if (!unreadable.has(name) && [...others, ...(rivals.get(name) ?? [])].every((other) => grantsTheSame(first, other))) agreed.push(first);
     else perhaps.push(first, ...others);
   }
   const byName = new Map(agreed.map((object) => [formatReference(referenceTo(object)), object]));
@@ -120,6 +127,7 @@ export function untouchedIn(
   return {
     objects: agreed,
     perhaps,
+    roles,
     placeOf: (object, field) => placeOfObject(byName.get(formatReference(object)), field),
     placeOfObject,
   };

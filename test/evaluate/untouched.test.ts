@@ -288,4 +288,66 @@ describe('of two roles of one name, the one that is not counted can do more', ()
     );
     expect(ids).toEqual(['error unknown-role']);
   });
+
+  const CIPHER = 'ENC[AES256_GCM,data:abc,iv:def,tag:g,type:str]';
+  const SOPS = `sops: {mac: "${CIPHER}", version: 3.8.0}\n`;
+  const unread = {
+    'encrypted rules': `${RBAC}kind: ClusterRole\nmetadata: {name: ops}\nrules: ${CIPHER}\n${SOPS}`,
+    'encrypted words of rules': role('ops', `{apiGroups: ["${CIPHER}"], resources: ["${CIPHER}"], verbs: ["${CIPHER}"]}`) + SOPS,
+    'a template': `{{- if .Values.admin }}\n${powerful}{{- end }}\n`,
+    'a template of ytt': `${RBAC}kind: ClusterRole\nmetadata:\n  name: ops\nrules: #@ data.values.rules\n`,
+  };
+  const whole = {
+    'an encrypted file': `data: ${CIPHER}\n${SOPS}`,
+    'an object of an encrypted kind': `apiVersion: ${CIPHER}\nkind: ${CIPHER}\nmetadata: {name: "${CIPHER}"}\n${SOPS}`,
+  };
+
+  it.each(Object.entries({ ...unread, ...whole }))('of one that nobody can read, the effect is not known: %s', (_, text) => {
+    const { headline, ids } = review({ ...bound('view'), 'c/other.yaml': text }, after);
+    expect(headline).toMatch(/^(?:Permissions may change|Grants more): /);
+    expect(ids).toContain('error uncounted-role');
+    expect(review({ ...bound('ops'), 'c/other.yaml': text }, { 'b/more.yaml': role('more', PODS) }).unchanged).toContain('uncounted-role');
+  });
+
+  it.each(Object.entries(whole))('but nothing takes it for a default role: %s', (_, text) => {
+    expect(review({ ...bound('ops'), 'c/other.yaml': text }, { 'a/bound.yaml': binding('first', 'view', user('first')) }).ids).toEqual([]);
+  });
+
+  it.each(Object.entries({ ...unread, 'a plain one': powerful }))('in a unit that the change does not touch: %s', (_, text) => {
+    const around = { ...CLUSTER, 'users/first.yaml': binding('first', 'view', user('first')), 'roles/ops.yaml': text };
+    const change = { 'users/first.yaml': binding('first', 'ops', user('first')) };
+    expect(review({ ...around, 'users/ops.yaml': role('ops', PODS) }, change).ids).toContain('error uncounted-role');
+    expect(review({ ...around, 'apps/ops.yaml': role('ops', PODS) }, change).ids).toEqual(['error unknown-role']);
+  });
+});
+
+describe('the cluster restores a default role that is replaced', () => {
+  const replaced = (text: string) => ({ 'a/bound.yaml': binding('first', 'view', user('first')), 'b/roles.yaml': text });
+  const to = (name: string) => ({ 'a/bound.yaml': binding('first', name, user('first')) });
+
+  it.each([
+    ['cluster-admin', role('cluster-admin', PODS), 'do everything'],
+    ['one that aggregates others', role('edit', PODS), '.*'],
+    ['one that is aggregated', role('system:aggregate-to-edit', PODS), '.*'],
+  ])('a new binding to it is no lesser one: %s', (_, text, power) => {
+    const { headline, told } = review(replaced(text), to(text.includes('cluster-admin') ? 'cluster-admin' : 'edit'));
+    expect(headline).not.toMatch(/^Grants less/);
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        id: 'uncounted-role',
+        severity: 'error',
+        message: expect.stringMatching(`the default role of this name lets them ${power}: the cluster restores it when it starts$`),
+      }),
+    );
+  });
+
+  it('unless it is told not to', () => {
+    const kept = role('cluster-admin', PODS, ', annotations: {rbac.authorization.kubernetes.io/autoupdate: "false"}');
+    expect(review(replaced(kept), to('cluster-admin')).ids).toEqual([]);
+  });
+
+  it('of a snapshot of another version, nothing is told', () => {
+    const recorded = role('system:basic-user', PODS, ', labels: {kubernetes.io/bootstrapping: rbac-defaults}');
+    expect(review(replaced(recorded), to('system:basic-user')).ids).not.toContain('error uncounted-role');
+  });
 });

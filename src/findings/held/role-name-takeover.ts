@@ -5,6 +5,7 @@ import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { type Role, roleOf } from '../../kubernetes/rbac.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { isRoleForPeople, KUBERNETES_DEFAULTS } from '../../rbac/default-policy.js';
+import { BOOTSTRAP_LABEL } from '../../rbac/defaults/parse-policy.js';
 import { effect } from '../../rbac/step.js';
 import { boundTo } from '../../wording/phrases.js';
 import type { Access } from '../access/access.js';
@@ -20,7 +21,6 @@ const FOR_GROUPS: ReadonlySet<string> = new Set(
     .filter(({ kind, subjects }) => kind === 'ClusterRoleBinding' && subjects.some((subject) => subject.kind === 'Group'))
     .map(({ roleRef }) => roleRef.name),
 );
-const BOOTSTRAP_LABEL = 'kubernetes.io/bootstrapping';
 
 export const roleNameTakeover = riskRule({
   id: 'role-name-takeover',

@@ -1,14 +1,17 @@
 /** Roles of which it is not certain what they give: unknown, unreadable or contradicting ones, and rules beside an aggregationRule. */
 
 import { hiddenIn, unwrapped } from '../../inside/index.js';
-import { compareText, formatReference, isNamedObject, referenceTo } from '../../kubernetes/object.js';
+import { unfinishedRoles } from '../../inside/unfinished-roles.js';
+import { compareText, formatReference, groupBy, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Binding, type Role, roleOf } from '../../kubernetes/rbac.js';
 import { parseDocuments } from '../../manifest/parse.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import type { UnreadFile, UnreadReason } from '../../model/unread-file.js';
 import { isOpenShiftRole } from '../../rbac/default-policy.js';
 import { rbacOf } from '../../rbac/rbac.js';
 import { permissionsStep } from '../../rbac/step.js';
-import type { State } from '../../state/state.js';
+import type { State, UncountedRole } from '../../state/state.js';
+import { isUnreadableRole, namesake, restoredRoles } from '../../state/uncounted-roles.js';
 import { joined, listed, placeText, subjectText, whereText } from '../../wording/phrases.js';
 import type { Access } from '../access/access.js';
 import { isEverything } from '../access/held.js';
@@ -103,7 +106,7 @@ export const uncountedRole = riskRule({
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   documentation: {
     meaning:
-      "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or somebody is bound to a role, and one of its name can do more in a policy, a template or a file that repeats an object. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",
+      "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or somebody is bound to a role, and one of its name can do more in a policy, a template, another unit or a file that repeats an object. Or the role of this name cannot be read, such as an encrypted one, or is a default one, which the cluster restores when it starts. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",
     attack: 'A binding to cluster-admin has the name of a harmless one, and only that one is reviewed.',
     fix: 'Rename or remove one of the two, or correct the manifest.',
   },
@@ -125,46 +128,70 @@ export const uncountedRole = riskRule({
   ],
 });
 
-/** Whoever is bound to a role of which another one of its name can do more, in an object or a file that is not counted. */
+function nameOf({ kind, metadata }: KubernetesObject): string {
+  return `${kind} ${metadata.name}`;
+}
+
+/** Whoever is bound to a role of which another one of its name can do more, or perhaps more, and is not counted. */
 function boundNamesakes(access: Access): Discovery[] {
   const { state } = access;
-  const { bindings, rolesOf } = rbacOf(state);
+  const { bindings, rolesOf, rulesOf } = rbacOf(state);
   const own = bindings.filter(({ isDefault, isUntouched }) => !isDefault && !isUntouched);
-  const names = new Set(own.map(({ binding: { roleRef } }) => `${roleRef.kind} ${roleRef.name}`));
-  const others = names.size === 0 ? [] : uncountedRoles(state).filter(({ role }) => names.has(`${role.kind} ${role.metadata.name}`));
-  return others.flatMap(({ role, file }) =>
-    own.flatMap((bound) => {
-      const { binding, subjects, namespaces } = bound;
-      const { kind, name } = binding.roleRef;
-      if (kind !== role.kind || name !== role.metadata.name) return [];
-      if (kind === 'Role' && role.metadata.namespace && !namespaces?.includes(role.metadata.namespace)) return [];
-      const counted = rolesOf(bound).flatMap((found) => found.role.object.rules);
-      const more = uncovered(permissionsOf(role.rules), permissionsOf(counted));
-      if (more.length === 0 || rolesOf(bound).length === 0) return [];
+  if (own.length === 0) return [];
+  const others = groupBy([...uncountedRoles(state), ...restoredRoles(state)], ({ of }) => of && `${of.kind} ${of.name}`);
+  const written = new Set(others.has(undefined) ? state.given.map(nameOf) : []);
+  return own.flatMap((bound) => {
+    const { binding, subjects, namespaces } = bound;
+    const { kind, name } = binding.roleRef;
+    const key = `${kind} ${name}`;
+    // Nothing takes an encrypted object for a role that OLM makes, or for a default one.
+    const unnamed = written.has(nameOf(binding)) && written.has(key) ? others.get(undefined) : undefined;
+    const same = [...(others.get(key) ?? []), ...(unnamed ?? [])].filter(
+      ({ of }) => kind !== 'Role' || !of?.namespace || namespaces?.includes(of.namespace) === true,
+    );
+    const found = same.length > 0 ? rolesOf(bound) : [];
+    if (found.length === 0) return [];
+    const rulesOfAll = (roles: readonly Role[]): Role['rules'] => roles.flatMap((role) => rulesOf(role).rules.map(({ rule }) => rule));
+    const counted = rulesOfAll(found.map(({ role }) => role.object));
+    return same.flatMap(({ where, role, isRestored, isRecorded }) => {
+      const rules = role && rulesOfAll([role]);
+      if (rules && uncovered(permissionsOf(rules), permissionsOf(counted)).length === 0) return [];
+      // A snapshot can be of another version, in which the role gives a little less.
+      if (isRecorded && rules && powerOfRules(access, rules) === powerOfRules(access, counted)) return [];
+      const can = rules
+        ? `lets them ${canText(access, rules)}: ${isRestored ? 'the cluster restores it when it starts' : 'which of them applies is not known'}`
+        : 'cannot be read: what it can do is not known';
       return subjects.map((subject) => ({
         severity: 'warning' as const,
         subject: subjectReference(subject),
-        message: `${subjectText(subject)} is bound to ${kind} ${name} ${whereText(namespaces ?? 'cluster')}, and another role of this name, in ${file}, lets them ${canText(access, role.rules)}: which of them applies is not known`,
-        fix: 'rename or remove one of the two',
+        message: `${subjectText(subject)} is bound to ${kind} ${name} ${whereText(namespaces ?? 'cluster')}, and ${where} ${can}`,
+        fix: isRestored || !rules ? 'rename the role, and bind the new name' : 'rename or remove one of the two',
         place: state.placeOf(referenceTo(binding), ['roleRef']),
-        identity: ['bound', kind, name, sortedText(role.rules)],
+        identity: ['bound', kind, name, rules ? sortedText(rules) : 'unreadable'],
       }));
-    }),
-  );
+    });
+  });
 }
 
-/** Roles that do not count: another one has the name of what is inside of an object, or their file repeats an object and is left out. */
-function uncountedRoles({ documents, unread }: State): { readonly role: Role; readonly file: string }[] {
-  const read = documents.flatMap(({ value, file, bundle }) =>
-    bundle === undefined ? hiddenIn([{ value, source: { file, document: 0, path: [] } }]) : [],
-  );
-  const left = unread.flatMap(({ reason, file, text }) =>
-    reason === 'broken' && text?.includes('Role') ? unwrapped(parseDocuments({ file, text }).documents) : [],
-  );
-  return [...read, ...left].flatMap(({ value, source: { file } }) => {
-    const role = isNamedObject(value) ? roleOf(value) : undefined;
-    return role ? [{ role, file }] : [];
+/** Roles that do not count: those inside of objects, in files that are left out, encrypted ones, and those of other units of the cluster. */
+function uncountedRoles({ documents, unread, untouched }: State): UncountedRole[] {
+  const own = documents.filter(({ bundle }) => bundle === undefined);
+  const inside = own.flatMap(({ value, file }) => hiddenIn([{ value, source: { file, document: 0, path: [] } }]));
+  const left = unread.filter(isRead).flatMap(({ file, text = '' }) => {
+    const source = { file, text };
+    return [...unwrapped(parseDocuments(source).documents), ...unfinishedRoles(source)];
   });
+  return [
+    ...own.filter(({ value }) => isUnreadableRole(value)).flatMap(({ value, file }) => namesake(value, file)),
+    ...[...inside, ...left].flatMap(({ value, source: { file } }) => namesake(value, file)),
+    ...(untouched?.roles ?? []),
+  ];
+}
+
+const LEFT: ReadonlySet<UnreadReason> = new Set(['broken', 'settings']);
+
+function isRead({ reason, text }: UnreadFile): boolean {
+  return LEFT.has(reason) && text !== undefined && /Role|ENC\[/.test(text);
 }
 
 // Rules in a ClusterRole that aggregates others: they hold until Kubernetes replaces them, and after every apply again.

@@ -23,7 +23,8 @@ export interface Policy {
 }
 
 /** Every role and binding that an API server makes at its start has it, so that a selector of it takes them all. */
-const BOOTSTRAPPED = { 'kubernetes.io/bootstrapping': 'rbac-defaults' };
+export const BOOTSTRAP_LABEL = 'kubernetes.io/bootstrapping';
+const BOOTSTRAPPED = { [BOOTSTRAP_LABEL]: 'rbac-defaults' };
 
 /** A label for which nothing else is said is one of Kubernetes' own three. */
 const AGGREGATE_TO = 'rbac.authorization.k8s.io/aggregate-to-';

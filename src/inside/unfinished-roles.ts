@@ -1,0 +1,27 @@
+/** Roles in a text that only another program can complete: what they give is not known, and their names can be. */
+import { RBAC_VERSION } from '../kubernetes/rbac.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
+import { isYtt } from '../manifest/ytt.js';
+
+/** Each with a text in the place of its rules. */
+export function unfinishedRoles({ file, text }: SourceText): ParsedDocument[] {
+  if (!text.includes('Role') || !(TEMPLATE.test(text) || isYtt(text))) return [];
+  return text.split(/^---.*$/m).flatMap((part, document) => {
+    const [, kind] = /^kind:[ \t]*["']?((?:Cluster)?Role)["']?[ \t]*(?:#.*)?$/m.exec(part) ?? [];
+    if (kind === undefined || !isUnfinished(part)) return [];
+    const [, after = ''] = part.split(/^metadata:/m);
+    const [metadata = ''] = after.split(/^\S/m);
+    const names = new Set([...metadata.matchAll(/(?:^[ \t]+|[{,][ \t]*)name:[ \t]*["']?([\w.:-]+)/gm)].map(([, name = '']) => name));
+    return [...names].map((name) => ({
+      value: { apiVersion: RBAC_VERSION, kind, metadata: { name }, rules: part },
+      source: { file, document, path: [] },
+    }));
+  });
+}
+
+const TEMPLATE = /\{\{|\{%|<%/;
+
+/** A role can have braces in a text, and be whole. */
+function isUnfinished(text: string): boolean {
+  return isYtt(text) || (TEMPLATE.test(text) && parseDocuments({ file: '', text }).problems.length > 0);
+}

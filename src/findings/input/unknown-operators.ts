@@ -90,9 +90,11 @@ export const groupMissing: ClusterRule = {
       "A Subscription's namespace has no OperatorGroup in the input, and OLM installs nothing without one. Note where a part of the input was not read.",
     fix: 'Add an OperatorGroup, unless the cluster has one there.',
   },
-  find: ({ unknownOperators: all, operatorGroups, isPartlyRead }) => {
-    const withGroup = new Set(operatorGroups.map(({ namespace }) => namespace));
-    const without = all.filter(({ namespace }) => namespace !== '' && !withGroup.has(namespace) && !WITH_A_GROUP.has(namespace));
+  find: ({ unknownOperators: all, operatorGroups, withoutNamespace, isPartlyRead }) => {
+    const withGroup = new Set([...operatorGroups.map(({ namespace }) => namespace), ...WITH_A_GROUP, '']);
+    // Whoever applies one without a namespace chooses it, and `no-namespace` says so.
+    const open = new Set(withoutNamespace.flatMap(({ kind, name }) => (kind === 'Subscription' ? [`default/${name}`] : [])));
+    const without = all.filter(({ namespace, subscription }) => !withGroup.has(namespace) && !open.has(namespacedName(subscription)));
     return [...groupBy(without, ({ namespace }) => namespace)].map(([namespace, operators]): Discovery => {
       const [subject, ...related] = [...new Set(operators.map(({ subscription }) => subscription))].map(subscriptionReference);
       return {

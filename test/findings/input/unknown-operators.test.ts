@@ -48,6 +48,12 @@ describe('operator-group-missing', () => {
     ]);
   });
 
+  it('does not guess the namespace of a Subscription without one', () => {
+    const cluster = resolvedCluster([namespace('default'), subscription('default/kettle')]);
+    expect(report(groupMissing, cluster)).toHaveLength(1);
+    expect(report(groupMissing, { ...cluster, withoutNamespace: [{ kind: 'Subscription', name: 'kettle' }] })).toEqual([]);
+  });
+
   it('never asks for one where the platform has its own', () => {
     expect(found(groupMissing, [subscription('openshift-operators/kettle')])).toEqual([]);
   });

@@ -10,11 +10,12 @@ import type { Grant, GrantPath } from './grant.js';
 import { heldIn, type LocalRole, type Rbac, type SubjectRoles } from './rbac.js';
 import { type Fingerprints, fingerprints } from './role-fingerprint.js';
 import { type AtomSource, type SourcedAtom, sourcedAtoms } from './sourced-atoms.js';
-import { compareSubjects } from './subject.js';
+import { compareSubjects, groupsAround, subjectKey } from './subject.js';
 
 /**
  * The rights that subjects have by `rbac` and not by `others`, the greatest alone: who gains all verbs is not said
- * to gain `get`, too. They may include lesser rights that `others` gives as well, as `*` includes `get`.
+ * to gain `get`, too. They may include lesser rights that `others` gives as well, as `*` includes `get`. What `others` gives to a group
+ * that everybody is in, such as all ServiceAccounts, its members have.
  *
  * Grants are ordered by subject, scope and resource.
  *
@@ -26,7 +27,10 @@ export function uncoveredGrants(rbac: Rbac, others: Rbac, pathOf: (source: AtomS
   const comparison: Comparison = { rbac, others, fingerprint: fingerprints() };
   return [...rbac.bySubject]
     .sort(([, a], [, b]) => compareSubjects(a.subject, b.subject))
-    .flatMap(([key, holder]) => compactGrants(holder.subject, uncovered(holder, others.bySubject.get(key) ?? NOBODY, comparison), pathOf));
+    .flatMap(([key, holder]) => {
+      const around = groupsAround(holder.subject).flatMap((group) => others.bySubject.get(subjectKey(group)) ?? []);
+      return compactGrants(holder.subject, uncovered(holder, others.bySubject.get(key) ?? NOBODY, around, comparison), pathOf);
+    });
 }
 
 const NO_ROLES: readonly LocalRole[] = [];
@@ -38,12 +42,20 @@ interface Comparison {
   readonly fingerprint: Fingerprints;
 }
 
-function uncovered(holder: SubjectRoles, other: Pick<SubjectRoles, 'everywhere' | 'inNamespace'>, comparison: Comparison): ScopedAtoms[] {
+function uncovered(
+  holder: SubjectRoles,
+  other: Pick<SubjectRoles, 'everywhere' | 'inNamespace'>,
+  around: readonly SubjectRoles[],
+  comparison: Comparison,
+): ScopedAtoms[] {
   const { rbac, others, fingerprint } = comparison;
   const isSameEverywhere = fingerprint.of(rolesOf(holder), rbac) === fingerprint.of(rolesOf(other), others);
   const everywhere = once(() => sourcedAtoms(holder.everywhere, rbac.rulesOf, true));
   const own = once(() => atomSet(atomsIn(everywhere())));
-  const covering = once(() => atomSet(atomsIn(sourcedAtoms(other.everywhere, others.rulesOf, true))));
+  const held = [other, ...around];
+  const heldHere = (namespace: string): LocalRole[] => held.flatMap(({ inNamespace }) => inNamespace.get(namespace) ?? NO_ROLES);
+  const everywhereHeld = held.flatMap((one) => one.everywhere);
+  const covering = once(() => atomSet(atomsIn(sourcedAtoms(everywhereHeld, others.rulesOf, true))));
 
   const parts: ScopedAtoms[] = [];
   if (!isSameEverywhere) {
@@ -52,7 +64,7 @@ function uncovered(holder: SubjectRoles, other: Pick<SubjectRoles, 'everywhere' 
   }
   // Namespaces with the same roles on either side have the same outcome, so one of them is looked at.
   const alike = groupBy(holder.inNamespace, ([namespace, roles]) => {
-    const before = fingerprint.ofLocal(other.inNamespace.get(namespace) ?? NO_ROLES, others);
+    const before = fingerprint.ofLocal(heldHere(namespace), others);
     return `${fingerprint.ofLocal(roles, rbac)} ${before}`;
   });
   for (const same of alike.values()) {
@@ -63,7 +75,7 @@ function uncovered(holder: SubjectRoles, other: Pick<SubjectRoles, 'everywhere' 
       typeof NO_ROLES,
     ];
     if (isSameEverywhere && fingerprint.ofLocal(is, rbac) === fingerprint.ofLocal(was, others)) continue;
-    const coveringHere = atomSet(atomsIn(sourcedAtoms(heldIn(was, namespace), others.rulesOf, false)));
+    const coveringHere = atomSet(atomsIn(sourcedAtoms(heldIn(heldHere(namespace), namespace), others.rulesOf, false)));
     const isNew = ({ atom }: SourcedAtom): boolean => ![own(), covering(), coveringHere].some((set) => isCovered(atom, set));
     parts.push({
       scope: namespaces,

@@ -9,11 +9,14 @@ export interface Identity {
   readonly groups: readonly string[];
 }
 
+const ALL_ACCOUNTS = 'system:serviceaccounts';
+const AUTHENTICATED = 'system:authenticated';
+
 /** A ServiceAccount as the authorizer sees it. */
 export function serviceAccount({ namespace, name }: { namespace: string; name: string }): Identity {
   return {
     user: `system:serviceaccount:${namespace}:${name}`,
-    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+    groups: [ALL_ACCOUNTS, `${ALL_ACCOUNTS}:${namespace}`, AUTHENTICATED],
   };
 }
 
@@ -55,4 +58,19 @@ const ACCOUNT_USER = /^system:serviceaccount:([^:]+):([^:]+)$/;
 export function userSubject(name: string): GrantSubject {
   const [, namespace, account] = ACCOUNT_USER.exec(name) ?? [];
   return namespace !== undefined && account !== undefined ? { kind: 'ServiceAccount', name: account, namespace } : { kind: 'User', name };
+}
+
+const SUBJECTS: ReadonlySet<string> = new Set(['ServiceAccount', 'User', 'Group']);
+const NEVER_LOGGED_IN: ReadonlySet<string> = new Set(['system:anonymous', 'system:unauthenticated', AUTHENTICATED]);
+
+/** The groups of Kubernetes that everybody is in who is this subject: what such a group has, the subject has. */
+export function groupsAround({
+  kind,
+  namespace = '',
+  name,
+}: Pick<GrantSubject, 'namespace' | 'name'> & { readonly kind: string }): GrantSubject[] {
+  if (!SUBJECTS.has(kind) || NEVER_LOGGED_IN.has(name)) return [];
+  const groups = kind === 'ServiceAccount' ? serviceAccount({ namespace, name }).groups : [AUTHENTICATED];
+  const ofAccounts = kind === 'Group' && name.startsWith(`${ALL_ACCOUNTS}:`) ? [ALL_ACCOUNTS] : [];
+  return [...ofAccounts, ...groups].map((group) => ({ kind: 'Group', name: group }));
 }

@@ -9,6 +9,7 @@ import { inTier, tiersOf } from '../findings/tiers.js';
 import { formatReference, groupBy } from '../kubernetes/object.js';
 import { type Finding, isAtLeast } from '../model/finding.js';
 import type { GrantScope } from '../rbac/grant.js';
+import { groupsAround } from '../rbac/subject.js';
 import type { ByState } from './reported.js';
 
 /** Risks by how they stand to BASE. */
@@ -57,7 +58,9 @@ function compareHeld(base: readonly AccessFinding[], head: readonly AccessFindin
   for (const risk of head) {
     const before = same.get(risk.fingerprint) ?? [];
     const came = before.length > 0 ? comeFrom(risk, before) : [];
-    const isNarrower = before.length === 0 && isWithin(risk, related.get(ruleAndSubject(risk)) ?? []);
+    const around = [risk.subject, ...groupsAround(risk.subject)];
+    const wider = around.flatMap((subject) => related.get(ruleAndSubject({ id: risk.id, subject })) ?? []);
+    const isNarrower = before.length === 0 && isWithin(risk, wider);
     const went = uncovered([...new Set(before.flatMap(({ permissions }) => permissions))], risk.permissions);
     for (const old of before) if (old.fingerprint === risk.fingerprint) kept.add(old);
     if (before.length === 0 && !isNarrower) found.new.push(risk);
@@ -117,7 +120,7 @@ function inOrderOf(all: readonly Finding[], some: readonly Finding[]): Finding[]
 }
 
 /** The rule and whom it speaks of. */
-function ruleAndSubject({ id, subject }: Finding): string {
+function ruleAndSubject({ id, subject }: Pick<Finding, 'id' | 'subject'>): string {
   return `${id} ${formatReference(subject)}`;
 }
 

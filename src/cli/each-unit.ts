@@ -80,8 +80,7 @@ interface EachUnit {
   exitOf?(exits: readonly number[]): number;
 }
 
-/** Objects of OLM. */
-/** And what gives permissions. */
+/** Objects of OLM, and what gives permissions. */
 export const RIGHTS_WORDS = [...OLM_GROUPS, 'rbac.authorization.k8s.io'];
 
 interface Flags extends UnitFlags {

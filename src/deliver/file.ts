@@ -80,7 +80,7 @@ export function moveIntoPlace(path: string, make: (draft: string) => void): void
   }
 }
 
-/** Ctrl-C while a file or folder is replaced: that is finished first, as it takes no time to speak of. */
+// Ctrl-C while a file or folder is replaced: that is finished first, as it takes no time to speak of.
 
 let listener: () => void = () => {};
 

@@ -4,8 +4,6 @@
  */
 import { isMapping } from './plain-data.js';
 
-/** Field paths such as `spec.install.spec.permissions[0].rules`: where in an object something is. */
-
 /** Keys and list indexes, from the root of a document inwards. */
 export type FieldPath = readonly (string | number)[];
 

@@ -147,7 +147,7 @@ export function isClusterCatalog({ namespace, name }: Pick<Catalog, 'namespace' 
 /** OLM's flag `--namespace` of the catalog operator, as its manifests set it. */
 export const GLOBAL_CATALOG_NAMESPACE = 'olm';
 
-/** What a text that names a catalog can be: an image, or a file or folder here. A folder of an image's name does not take its place. */
+// What a text that names a catalog can be: an image, or a file or folder here. A folder of an image's name does not take its place.
 
 /** Begins like the name of a registry, which a folder seldom has: with a port, or with a domain whose last label is no number. */
 const OF_REGISTRY = /^(?:[\w.-]+:\d+|localhost|[\w-]+(?:\.[\w-]+)*\.[a-z][\w-]*)\//i;

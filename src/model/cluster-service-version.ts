@@ -245,7 +245,7 @@ export function withoutVersion(name: string): string {
   return name.replace(/\.v?\d.*$/s, '');
 }
 
-/** Provided APIs: what a CSV owns, as `Kind.version.group`, and its resource in RBAC. */
+// Provided APIs: what a CSV owns, as `Kind.version.group`, and its resource in RBAC.
 
 /** The API of an owned CRD or APIService. */
 export interface ProvidedApi {

@@ -91,7 +91,7 @@ export interface UnreadFile {
   readonly text?: string | undefined;
 }
 
-/** Files as they stand: what a kustomization builds of a file is not what another tool applies that takes the folder as it is. */
+// Files as they stand: what a kustomization builds of a file is not what another tool applies that takes the folder as it is.
 
 /** One file of an input. */
 export interface RawFile {

@@ -96,7 +96,7 @@ export function stageVerdict({ phase, reason }: { readonly phase: Phase; readonl
   return { phase, reason, message: message ?? otherwise.message, because: otherwise.because };
 }
 
-/** Uncopiable: the reasons for which OLM does not copy a CSV into its target namespaces (its uncopiableReasons). */
+// Uncopiable: the reasons for which OLM does not copy a CSV into its target namespaces (its uncopiableReasons).
 
 const UNCOPIABLE: ReadonlySet<string> = new Set([
   '',

@@ -33,7 +33,6 @@ const IN_TEXT = new RegExp(
 const ESCAPE = /\\(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|U000000([0-9a-fA-F]{2})|\r?\n[ \t]*)/g;
 /** As long as the shortest role, in Base64. */
 const BASE64 = /^[\w+/=\s-]{40,}$/;
-/** What makes a mapping a role or a binding, and not a reference to one; a policy of Kyverno has these fields in `data`, or copies one. */
 /** What has examples and schemas in it, which nobody applies from there. */
 const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
 

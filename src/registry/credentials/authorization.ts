@@ -91,7 +91,7 @@ function basic({ username, password }: Extract<Credentials, { kind: 'password' }
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** What a registry asks for: the header `WWW-Authenticate` (RFC 9110, section 11.6.1). */
+// What a registry asks for: the header `WWW-Authenticate` (RFC 9110, section 11.6.1).
 
 /** One of the ways that a registry offers. */
 export interface Challenge {

@@ -2,8 +2,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long one request may take, and how much it may bring. */
-
 /** Limits of requests; tests make them shorter. */
 export interface Limits {
   /** For a connection, and between two pieces of an answer, in milliseconds. */

@@ -40,7 +40,7 @@ function inRange(host: string, range: string): boolean {
   return addresses.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** This machine, by its names. */
+// This machine, by its names.
 
 /** Whether a host is this machine, so that what is sent to it leaves it nowhere. @param host with or without a port */
 export function isLoopback(host: string): boolean {

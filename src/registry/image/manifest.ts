@@ -152,10 +152,8 @@ export function folderOfLabel(value: string): string {
   return posix.join('/', printable(value)).replace(/^\/|\/$/g, '');
 }
 
-/**
- * The JSON of manifests and configurations. Go's decoder, with which container runtimes read them, takes a field in any case and the last of
- * several, so that `Layers` behind `layers` decides there. A text that has a field in another case, or twice, is not read.
- */
+// The JSON of manifests and configurations. Go's decoder, with which container runtimes read them, takes a field in any case and the last of
+// several, so that `Layers` behind `layers` decides there. A text that has a field in another case, or twice, is not read.
 
 const FIELDS: readonly string[] = [
   'annotations',

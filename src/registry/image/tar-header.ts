@@ -100,7 +100,7 @@ export function isZero(block: Uint8Array, from = 0, to = block.length): boolean 
   return true;
 }
 
-/** The records of a pax header (POSIX.1-2024, "pax Extended Header"): what an entry has in place of the fields of its header. */
+// The records of a pax header (POSIX.1-2024, "pax Extended Header"): what an entry has in place of the fields of its header.
 
 /** What records change of an entry. */
 export interface Records {

@@ -60,7 +60,8 @@ export function servingNames({ bundle }: V1Context): string[] {
   return [...new Set(bundle.csv.webhooks.map(({ deploymentName = '' }) => deploymentName))];
 }
 
-/** Names in OLM v1 (operator-controller's util.ObjectNameForBaseAndSuffix, hashutil.DeepHashObject and render.CertProvisionerFor). */
+// Names in OLM v1 (operator-controller's util.ObjectNameForBaseAndSuffix, hashutil.DeepHashObject and render.CertProvisionerFor).
+
 /** The name of the role and binding of an entry of `permissions` or `clusterPermissions`: its account and rules are hashed. */
 export function permissionName(csv: string, permission: StrategyPermission): string {
   return generateName(`${csv}-${accountOf(permission)}`, base36Sha224(`${goJson(permission, 'StrategyDeploymentPermissions')}\n`));

@@ -2,6 +2,10 @@
  * Options of the command line that a repository can always use, written into its configuration file, and the clusters that the file
  * names.
  */
+
+/** The name of that file, which also has the baseline. */
+export const DEFAULT_BASELINE = '.cdk8s-olm.yaml';
+
 /** The files and folders that a text can name. What it names only where that is there, is `isPerhaps`. */
 export type PathsIn = (text: string) => readonly { readonly path: string; readonly isPerhaps?: boolean }[];
 

@@ -2,6 +2,7 @@
 import { valuesOf } from '../inside/index.js';
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
+import { DEFAULT_BASELINE } from '../model/repository-options.js';
 import { CODE_OWNERS, type RawFile, type RawFiles, type UnreadFile, type UnreadReason } from '../model/unread-file.js';
 import { appliedIn } from './applied-paths.js';
 import { appliedUnit } from './applied-units.js';
@@ -38,8 +39,6 @@ const CONVERTING = /working-tree-encoding|filter|ident|\[attr\]/;
 const CHART_FILE = 'Chart.yaml';
 /** Helm reads a file of a chart in its own way, whoever else reads it. */
 const OF_CHART: ReadonlySet<UnreadReason> = new Set(['chart', 'chart-part']);
-/** The baseline of a review. */
-const BASELINE_FILE = '.cdk8s-olm.yaml';
 /** Whatever a repository of git keeps for itself; no tool applies it. */
 const GIT_FOLDER = '.git';
 
@@ -161,7 +160,7 @@ const OF_FORGES =
 /** Whether it is of a forge, an editor or a linter, and no object. */
 export function isOfForge(tree: FileTree, path: string, reason: UnreadReason): boolean {
   if (reason === 'not-listed') return bringsNothing(path) && hasNoObject(tree, path);
-  if (reason !== 'hidden' || path.endsWith(`/${BASELINE_FILE}`)) return false;
+  if (reason !== 'hidden' || path.endsWith(`/${DEFAULT_BASELINE}`)) return false;
   return (OF_FORGES.test(path) || bringsNothing(path)) && hasNoObject(tree, path) && !isGate(tree, path);
 }
 
@@ -306,7 +305,7 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
  * other, and so is a baseline further down: it counts as soon as somebody reviews that folder alone.
  */
 function isBaseline(tree: FileTree, path: string): boolean {
-  if (path !== BASELINE_FILE) return false;
+  if (path !== DEFAULT_BASELINE) return false;
   const bytes = tree.read(path);
   if (bytes === undefined) return false;
   const { documents, problems } = parseDocuments({ file: path, text: new TextDecoder().decode(bytes) });

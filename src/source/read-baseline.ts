@@ -3,12 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
+import { DEFAULT_BASELINE } from '../model/repository-options.js';
 import { isGitInput } from './git-tree.js';
 import { nearestFile } from './nearest-file.js';
 import { readFiles } from './read-files.js';
-
-/** The name of the default baseline. */
-export const DEFAULT_BASELINE = '.cdk8s-olm.yaml';
 
 /** A baseline as it was read. */
 export interface BaselineText {

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../kubernetes/object.js';
 import type { Finding, Severity } from '../../model/finding.js';
-import type { ClusterEntry, RepositoryOptions } from '../../model/repository-options.js';
+import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../../model/repository-options.js';
 import { listed } from '../../wording/phrases.js';
 import { FINDING_RULES } from '../all-rules.js';
 import { findingOf } from '../finding-of.js';
@@ -71,11 +71,9 @@ export function clusterChanges(base: readonly ClusterEntry[], head: readonly Clu
   return [ofFile(names, `changes what reaches which cluster, or its settings (${changed}); this counts once it is merged`)];
 }
 
-const DEFAULT_NAME = '.cdk8s-olm.yaml';
-
 /** Of the file itself, and none of its entries. */
 function ofFile(identity: readonly string[], message: string, severity: Severity = 'warning'): Finding {
-  return findingOf(BASELINE_CHANGED, { identity, severity, subject: { kind: 'Baseline', name: DEFAULT_NAME }, message });
+  return findingOf(BASELINE_CHANGED, { identity, severity, subject: { kind: 'Baseline', name: DEFAULT_BASELINE }, message });
 }
 
 function change(entry: BaselineEntry, severity: Severity, what: string): Finding {

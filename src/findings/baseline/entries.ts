@@ -9,7 +9,7 @@ import type { SourcePlace } from '../../manifest/place.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import type { Problem, UnlocatedProblem } from '../../manifest/problem.js';
 import { nearest } from '../../model/nearest.js';
-import type { ClusterEntry, RepositoryOption, RepositoryOptions } from '../../model/repository-options.js';
+import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOption, type RepositoryOptions } from '../../model/repository-options.js';
 import { clusterEntry, clustersSchema } from './clusters.js';
 import type { RiskConfiguration } from './configuration.js';
 import { customRuleSchema, severitiesSchema } from './custom-rules.js';
@@ -240,7 +240,7 @@ export function configurationJsonSchema(known: KnownOptions): object {
     exclude: texts.nullish().describe(known.exclude?.description ?? ''),
     clusters: clustersSchema(known).nullish().describe('What reaches which cluster: each is judged as one whole, with its own settings.'),
   });
-  return { title: '.cdk8s-olm.yaml', ...z.toJSONSchema(file) };
+  return { title: DEFAULT_BASELINE, ...z.toJSONSchema(file) };
 }
 
 /** Unknown fields: a misspelt `expires` would accept forever. The schema does not see them if there are other problems. */

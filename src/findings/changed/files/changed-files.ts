@@ -1,9 +1,11 @@
 /** Files that are not read and change: what changes in them is said, as nothing else tells it. */
 
 import { compareText } from '../../../kubernetes/object.js';
+import { LOCK_FILE } from '../../../lock/lock-file.js';
 import { jsonText } from '../../../manifest/format.js';
 import { printable } from '../../../manifest/printable.js';
 import type { Severity } from '../../../model/finding.js';
+import { DEFAULT_BASELINE } from '../../../model/repository-options.js';
 import { CODE_OWNERS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../model/unread-file.js';
 import { listed } from '../../../wording/phrases.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
@@ -211,7 +213,7 @@ const FORGES: readonly { readonly places: readonly string[]; readonly most: numb
 ];
 
 /** The baseline, and what a lock is called. */
-const OF_GATE = ['.cdk8s-olm.yaml', 'olm-lock.yaml'];
+const OF_GATE = [DEFAULT_BASELINE, LOCK_FILE];
 
 /** A change of who approves what. */
 interface OwnersChange {

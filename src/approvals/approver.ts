@@ -1,5 +1,6 @@
 /** What approves in the cluster: a Job that runs `approve` with a small list, and an account whose Role allows nothing else. */
 import type { KubernetesObject } from '../kubernetes/object.js';
+import { bindingObject, roleObject } from '../kubernetes/rbac.js';
 import { emitYaml } from '../manifest/emit.js';
 import { APPROVALS_FILE, type ApprovalList } from './approval-list.js';
 
@@ -28,13 +29,9 @@ export function approverObjects(list: ApprovalList, { image, namespace, schedule
     { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { [APPROVALS_FILE]: emitYaml(list) } },
     ...namespaces.flatMap((home): KubernetesObject[] => [
       approverRole(home),
-      {
-        apiVersion: 'rbac.authorization.k8s.io/v1',
-        kind: 'RoleBinding',
-        metadata: { name: APPROVER, namespace: home },
-        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: APPROVER },
-        subjects: [{ kind: 'ServiceAccount', name: APPROVER, namespace }],
-      },
+      bindingObject({ name: APPROVER, namespace: home }, { kind: 'Role', name: APPROVER }, [
+        { kind: 'ServiceAccount', name: APPROVER, namespace },
+      ]),
     ]),
     schedule === undefined
       ? {
@@ -90,13 +87,8 @@ export const APPROVER_NAMESPACE = 'cdk8s-olm';
 /** The Role of one namespace. Deleting and creating are not in it, nor is anything of status. */
 export function approverRole(namespace: string): KubernetesObject {
   const apiGroups = ['operators.coreos.com'];
-  return {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'Role',
-    metadata: { name: APPROVER, namespace },
-    rules: [
-      { apiGroups, resources: ['installplans'], verbs: ['get', 'list', 'watch', 'patch'] },
-      { apiGroups, resources: ['subscriptions', 'clusterserviceversions'], verbs: ['get', 'list', 'watch'] },
-    ],
-  };
+  return roleObject({ name: APPROVER, namespace }, [
+    { apiGroups, resources: ['installplans'], verbs: ['get', 'list', 'watch', 'patch'] },
+    { apiGroups, resources: ['subscriptions', 'clusterserviceversions'], verbs: ['get', 'list', 'watch'] },
+  ]);
 }

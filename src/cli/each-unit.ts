@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { eachUnit, foldAlike, keyWithoutPlaces, type UnitAnswer } from '../evaluate/each-unit.js';
 import { OLM_GROUPS } from '../kubernetes/kinds.js';
+import { RBAC_GROUP } from '../kubernetes/rbac.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { formatProblem, NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
@@ -81,7 +82,7 @@ interface EachUnit {
 }
 
 /** Objects of OLM, and what gives permissions. */
-export const RIGHTS_WORDS = [...OLM_GROUPS, 'rbac.authorization.k8s.io'];
+export const RIGHTS_WORDS = [...OLM_GROUPS, RBAC_GROUP];
 
 interface Flags extends UnitFlags {
   readonly format?: string;

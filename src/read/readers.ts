@@ -4,6 +4,7 @@ import { catalogSource, catalogSourceSchema, clusterCatalog, clusterCatalogSchem
 import { scopeOf } from '../kubernetes/kinds.js';
 import { isDnsLabel, isDnsSubdomain, isPathSegment } from '../kubernetes/names.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
+import { RBAC_GROUP } from '../kubernetes/rbac.js';
 import { bindingSchema, metadataSchema, roleSchema } from '../kubernetes/schemas.js';
 import { check } from '../manifest/check.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
@@ -88,9 +89,9 @@ function rbacReader<T>(
   kind: string,
   schema: z.ZodType<T>,
   list: (parts: ClusterParts) => KubernetesObject[],
-  group: 'rbac.authorization.k8s.io' | 'authorization.openshift.io' = 'rbac.authorization.k8s.io',
+  group: typeof RBAC_GROUP | 'authorization.openshift.io' = RBAC_GROUP,
 ): Reader {
-  const namespace = scopeOf('rbac.authorization.k8s.io', kind) === 'cluster' ? 'none' : 'optional';
+  const namespace = scopeOf(RBAC_GROUP, kind) === 'cluster' ? 'none' : 'optional';
   return reader(
     { kind, groups: [group], versions: ['v1', 'v1beta1', 'v1alpha1'], namespace, isName: isPathSegment },
     schema,

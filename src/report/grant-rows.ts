@@ -1,6 +1,7 @@
 /** Grants in the rows of a table, the most dangerous first: what one subject can do in one scope by one path is in one row. */
 import { knownKinds } from '../kubernetes/kinds.js';
 import { groupBy } from '../kubernetes/object.js';
+import { RBAC_GROUP } from '../kubernetes/rbac.js';
 import type { SourcePlace } from '../manifest/place.js';
 import type { Grant, GrantScope, GrantSubject, Right } from '../rbac/grant.js';
 import { permissionTexts, placeText, scopeText } from '../wording/phrases.js';
@@ -83,7 +84,7 @@ function weightOfObject({ apiGroup = '', resource = '', resourceNames, nonResour
   const [name = ''] = resource.split('/');
   if (resource === '*' || apiGroup === '*' || ESCALATING.some((verb) => verbs.includes(verb))) return 4;
   // Whatever the verbs, before the sensitive ones.
-  if (apiGroup === 'rbac.authorization.k8s.io' || (apiGroup === '' && name === 'secrets')) return 3.5;
+  if (apiGroup === RBAC_GROUP || (apiGroup === '' && name === 'secrets')) return 3.5;
   if (apiGroup === '' && SENSITIVE.has(name)) return 3;
   return apiGroup !== '' && knownKinds(apiGroup) === undefined ? 1 : 2;
 }

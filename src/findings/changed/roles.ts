@@ -4,7 +4,7 @@ import { groupOf } from '../../kubernetes/kinds.js';
 import { compareText, formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { POLICY_RULE_FIELDS, type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
-import { bindingOf, type Role, roleOf } from '../../kubernetes/rbac.js';
+import { bindingOf, RBAC_GROUP, type Role, roleOf } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { csvReference } from '../../model/finding.js';
@@ -118,11 +118,11 @@ function subjectsThatAreNobody(object: KubernetesObject): Oddity[] {
   });
 }
 
-const RBAC_GROUPS: readonly unknown[] = [undefined, null, '', 'rbac.authorization.k8s.io'];
+const RBAC_GROUPS: readonly unknown[] = [undefined, null, '', RBAC_GROUP];
 
 /** Kubernetes refuses a binding whose role or subject is of another API group. */
 function groupsOfNothing({ apiVersion, roleRef, subjects }: KubernetesObject): Oddity[] {
-  if (groupOf(apiVersion) !== 'rbac.authorization.k8s.io') return [];
+  if (groupOf(apiVersion) !== RBAC_GROUP) return [];
   const check = (named: unknown, at: FieldPath, groups: readonly unknown[]): Oddity[] => {
     const { apiGroup } = fieldsOf(named);
     return groups.includes(apiGroup) ? [] : [{ at: [...at, 'apiGroup'], what: `names the unknown API group ${String(apiGroup)}` }];

@@ -14,7 +14,7 @@
  */
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import type { Binding, Role, RoleRef, Subject } from '../../kubernetes/rbac.js';
+import { type Binding, RBAC_GROUP, RBAC_VERSION, type Role, type RoleRef, type Subject } from '../../kubernetes/rbac.js';
 
 /** Roles and bindings. */
 export interface Policy {
@@ -47,7 +47,7 @@ function role(line: string): Role & { readonly rules: PolicyRule[] } {
   const labels = into?.split(',').map((name) => [labelOf(name), 'true'] as const);
   const selectors = (by ?? nameInPolicy(id).name).split(',').map((name) => ({ matchLabels: { [labelOf(name)]: 'true' } }));
   return {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
+    apiVersion: RBAC_VERSION,
     kind,
     metadata: { ...nameInPolicy(id), labels: { ...BOOTSTRAPPED, ...Object.fromEntries(labels ?? []) } },
     ...(aggregated ? { aggregationRule: { clusterRoleSelectors: selectors } } : {}),
@@ -74,9 +74,9 @@ function binding(line: string): Binding {
   const [head = '', rest = ''] = line.split(' gives ');
   const [to = '', subjects = ''] = rest.split(' to ');
   return {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
+    apiVersion: RBAC_VERSION,
     ...reference(head),
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', ...roleRef(to) },
+    roleRef: { apiGroup: RBAC_GROUP, ...roleRef(to) },
     subjects: subjects === 'nobody' ? [] : subjects.split(', ').map(subject),
   };
 }

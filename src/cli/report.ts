@@ -4,8 +4,8 @@ import { Argument, Command } from 'commander';
 import { mergedReview } from '../evaluate/merged-review.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
-import { type Mismatch, type Part, readPart, wholeOf } from '../report/part.js';
-import { type ReviewPart, readReviewPart } from '../report/review-part.js';
+import { type Mismatch, type Part, partSchema, readPart, wholeOf } from '../report/part.js';
+import { type ReviewPart, reviewPartSchema } from '../report/review-part.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { joined } from '../wording/phrases.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';
@@ -36,7 +36,7 @@ export function reportCommand(terminal: Terminal, finish: (code: number) => void
 }
 
 function merge(files: readonly string[], options: MergeOptions, terminal: Terminal): number {
-  const reviews = files.map((file) => partIn(file, readReviewPart));
+  const reviews = files.map((file) => partIn(file, reviewPartSchema));
   const [first, ...others] = reviews.filter((part) => part !== undefined);
   if (!first) return mergeChecks(files, options, terminal);
   const other = reviews.indexOf(undefined);
@@ -60,7 +60,7 @@ function mergeReviews(whole: ReviewPart, day: string, options: MergeOptions, ter
 function mergeChecks(files: readonly string[], options: MergeOptions, terminal: Terminal): number {
   const parts: Part[] = [];
   for (const file of files) {
-    const part = partIn(file, readPart);
+    const part = partIn(file, partSchema);
     if (!part) return refuse(noPart(file, 'check'), terminal);
     parts.push(part);
   }
@@ -77,9 +77,9 @@ function noPart(file: string, command: string): string {
   return `${file} is not part of a report: give the files that ${command} --shard I/N -o FILE.json wrote`;
 }
 
-function partIn<P>(file: string, read: (content: string) => P | undefined): P | undefined {
+function partIn<P>(file: string, schema: Parameters<typeof readPart<P>>[1]): P | undefined {
   try {
-    return read(readFileSync(file, 'utf8'));
+    return readPart(readFileSync(file, 'utf8'), schema);
   } catch {
     return undefined;
   }

@@ -86,12 +86,12 @@ export const partSchema = z
 /** One part. */
 export type Part = z.infer<typeof partSchema>;
 
-/** The part that a text holds, or nothing. */
-export function readPart(content: string): Part | undefined {
+/** The part that a text holds, or nothing. @param schema of the parts of a command */
+export function readPart<P>(content: string, schema: z.ZodType<P>): P | undefined {
   try {
     const data: unknown = JSON.parse(content);
     // As it was written: what a schema gives back has its keys in another order.
-    return partSchema.safeParse(data).success ? (data as Part) : undefined;
+    return schema.safeParse(data).success ? (data as P) : undefined;
   } catch {
     return undefined;
   }

@@ -118,17 +118,6 @@ export const reviewPartSchema = z
 /** One part of a review. */
 export type ReviewPart = z.infer<typeof reviewPartSchema>;
 
-/** The part that a text holds, or nothing. */
-export function readReviewPart(content: string): ReviewPart | undefined {
-  try {
-    const data: unknown = JSON.parse(content);
-    // As it was written: what a schema gives back has its keys in another order.
-    return reviewPartSchema.safeParse(data).success ? (data as ReviewPart) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A review as data, in which the risks of an operator are again the findings that it tells. */
 export function reviewOfData(data: z.infer<typeof review>): Review {
   const told = new Map(data.findings.map((one) => [JSON.stringify(one.finding), one.finding]));

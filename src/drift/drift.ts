@@ -9,6 +9,7 @@ import { formatReference, type KubernetesObject, type ObjectReference, reference
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
 import { type FieldChange, fieldChanges, valueAt } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
+import { PERMISSIONS_HASH_LABEL } from '../model/cluster-service-version.js';
 import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../rbac/atoms.js';
 import type { Right } from '../rbac/grant.js';
 import { listed, permissionTexts } from '../wording/phrases.js';
@@ -200,7 +201,7 @@ function aggregated(
 function boundBesides(wanted: readonly KubernetesObject[], live: readonly KubernetesObject[], known: ReadonlySet<string>): Drift[] {
   const operators = new Set(
     wanted
-      .filter((object) => ownerOf(object)?.kind === 'ClusterServiceVersion' && object.metadata.labels?.['olm.permissions.hash'])
+      .filter((object) => ownerOf(object)?.kind === 'ClusterServiceVersion' && object.metadata.labels?.[PERMISSIONS_HASH_LABEL])
       .map(key),
   );
   return live.flatMap((object): Drift[] => {

@@ -120,6 +120,8 @@ export interface ClusterServiceVersion {
 }
 
 export const COPIED_FROM_LABEL = 'olm.copiedFrom';
+/** On every role that OLM creates from a permissions entry. Roles in a bundle do not have it. */
+export const PERMISSIONS_HASH_LABEL = 'olm.permissions.hash';
 export const OPERATOR_NAMESPACE_ANNOTATION = 'olm.operatorNamespace';
 /** Tells an operator which namespaces to watch. */
 export const TARGET_NAMESPACES_ANNOTATION = 'olm.targetNamespaces';

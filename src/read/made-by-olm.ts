@@ -7,11 +7,8 @@
 import { OWNER_NAMESPACE_LABEL } from '../kubernetes/copies.js';
 import { formatReference, type KubernetesObject, type ObjectReference } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
-import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import { COPIED_FROM_LABEL, PERMISSIONS_HASH_LABEL } from '../model/cluster-service-version.js';
 import { csvReference, groupReference } from '../model/finding.js';
-
-/** On every role that OLM creates from a permissions entry. Roles in a bundle do not have it. */
-const PERMISSIONS_HASH_LABEL = 'olm.permissions.hash';
 
 /** The cluster with the roles and bindings that OLM created for the CSVs and OperatorGroups in it set apart. */
 export function withoutOlmsOwn(cluster: Cluster): Cluster {

@@ -8,7 +8,7 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import { type PolicyRule, policyRule, policyRuleAsWritten } from '../kubernetes/policy-rule.js';
 import { bindingObject, roleObject } from '../kubernetes/rbac.js';
 import type { FieldPath } from '../manifest/field-path.js';
-import type { ClusterServiceVersion, Permission } from '../model/cluster-service-version.js';
+import { type ClusterServiceVersion, PERMISSIONS_HASH_LABEL, type Permission } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/finding.js';
 import type { Generator } from './context.js';
 import { componentLabels, nonEmpty, ownerLabels } from './metadata.js';
@@ -90,7 +90,7 @@ function roleAndBinding(csv: ClusterServiceVersion, permission: Permission, era:
     ...(namespace === undefined ? {} : { namespace }),
     labels: {
       ...ownerLabels(csv, 'ClusterServiceVersion', era),
-      ...(era.labelsHashes ? { 'olm.permissions.hash': hash } : {}),
+      ...(era.labelsHashes ? { [PERMISSIONS_HASH_LABEL]: hash } : {}),
       // A CSV cannot own what is cluster-scoped.
       ...(namespace === undefined ? {} : componentLabels(csv)),
     },

@@ -4,7 +4,7 @@
  */
 
 import { policyRule } from '../../kubernetes/policy-rule.js';
-import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
+import { type ClusterServiceVersion, PERMISSIONS_HASH_LABEL, type Permission } from '../../model/cluster-service-version.js';
 import type { RoleAndBinding } from '../permissions.js';
 import { bindingHash, rulesHash } from './hash.js';
 
@@ -20,8 +20,6 @@ export interface PermissionKeys {
   readonly rules: string;
   readonly bindingTo: (role: string) => string;
 }
-
-const HASH_LABEL = 'olm.permissions.hash';
 
 /** The keys of one permission of an operator. */
 export function permissionKeys({ namespace }: ClusterServiceVersion, { serviceAccountName, rules }: Permission): PermissionKeys {
@@ -42,9 +40,9 @@ export function recognisedPermissions(own: readonly RoleAndBinding[]): Recognise
   const bindings = new Set<string>();
   const add = (namespace: string, added: readonly RoleAndBinding[]): void => {
     for (const { role, binding } of added) {
-      const key = `${namespace}/${role.metadata.labels?.[HASH_LABEL]}`;
+      const key = `${namespace}/${role.metadata.labels?.[PERMISSIONS_HASH_LABEL]}`;
       roles.set(key, [...(roles.get(key) ?? []), role.metadata.name]);
-      bindings.add(`${namespace}/${binding.metadata.labels?.[HASH_LABEL]}`);
+      bindings.add(`${namespace}/${binding.metadata.labels?.[PERMISSIONS_HASH_LABEL]}`);
     }
   };
   for (const pair of own) add(pair.role.metadata.namespace ?? '', [pair]);

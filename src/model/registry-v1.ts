@@ -27,7 +27,7 @@ export interface StrategyPermission {
 /** Where a definition of a webhook or APIService names no port: OLM's CRD fills it in. */
 export const DEFAULT_PORT = 443;
 
-export const WEBHOOK_TYPES = ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook', 'ConversionWebhook'] as const;
+const WEBHOOK_TYPES = ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook', 'ConversionWebhook'] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
 /** One entry of `spec.webhookdefinitions`. */

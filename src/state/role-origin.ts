@@ -70,7 +70,7 @@ export interface RoleOrigin {
 }
 
 /** Finds the origin of a role among the CSVs and groups of a state; nothing for a role that stands for itself. */
-export function labelledOrigins({
+function labelledOrigins({
   cluster,
   resolution,
 }: Pick<State, 'cluster' | 'resolution'>): (role: KubernetesObject) => RoleOrigin | undefined {

@@ -60,12 +60,12 @@ export function unknownIn(states: Iterable<State>, empty: State): KnownThing[] {
 }
 
 /** What an entry names. */
-export function thingName({ kind, annotation, label }: KnownThing): string {
+function thingName({ kind, annotation, label }: KnownThing): string {
   return kind ?? annotation ?? label ?? '';
 }
 
 /** What it names, with what that is. */
-export function thingOf(thing: KnownThing): string {
+function thingOf(thing: KnownThing): string {
   return `${ORDER[rankOf(thing)]} ${thingName(thing)}`;
 }
 

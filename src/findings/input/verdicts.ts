@@ -337,7 +337,7 @@ function repeatedModes({ installModes }: ResolvedCsv['csv']): string[] {
 // The wording of a conflict between groups: which group provides the APIs, and which namespaces both have.
 
 /** Names the groups that provide the APIs, the APIs, and the namespaces that they share with the CSV's group. */
-export function conflictMessage({ verdict, providedApis, group }: ResolvedCsv, { groups }: Pick<Surroundings, 'groups'>): string {
+function conflictMessage({ verdict, providedApis, group }: ResolvedCsv, { groups }: Pick<Surroundings, 'groups'>): string {
   const own = group && surfaceOf(group);
   const holders = verdict.because.map((reference) => {
     const holder = groups.get(namespacedName(reference));

@@ -16,22 +16,22 @@ import { aroundSchemas, CRD_CHANGED } from './crd-versions.js';
 
 const SHOWN = 3;
 
-export const CRD_ADDED = changeRule('crd-added', 'info', 'A CustomResourceDefinition is new', {
+const CRD_ADDED = changeRule('crd-added', 'info', 'A CustomResourceDefinition is new', {
   meaning: 'The change adds an API to the cluster.',
   fix: 'check who can use the API',
 });
 
-export const CRD_REMOVED = changeRule('crd-removed', 'warning', 'A CustomResourceDefinition is removed', {
+const CRD_REMOVED = changeRule('crd-removed', 'warning', 'A CustomResourceDefinition is removed', {
   meaning: "A CRD is no longer in the input. OLM leaves a bundle's CRD and its objects; tools that prune delete them.",
   fix: 'keep it as long as it has objects',
 });
 
-export const CRD_COMPATIBLE = changeRule('crd-compatible', 'info', 'Only the schemas of a CustomResourceDefinition differ', {
+const CRD_COMPATIBLE = changeRule('crd-compatible', 'info', 'Only the schemas of a CustomResourceDefinition differ', {
   meaning: 'A new CRD version has other schemas, and passes every upgrade check of OLM v1.',
   fix: 'nothing',
 });
 
-export const CRD_NOT_COMPARED = changeRule('crd-not-compared', 'info', 'CRD schemas differ and cannot be compared', {
+const CRD_NOT_COMPARED = changeRule('crd-not-compared', 'info', 'CRD schemas differ and cannot be compared', {
   meaning: 'A lock has only schema digests, so the effect of a new CRD version on stored objects and clients is not known.',
   fix: 'add the bundle to the input',
 });

@@ -164,7 +164,7 @@ export function inShort(fields: readonly DifferingField[]): DifferingField[] {
 // Values in one order, so that those which mean the same are equal.
 
 /** Lists in which the order of the entries has no meaning. Of variables, it has: a later one can use an earlier one. */
-export const UNORDERED: ReadonlySet<unknown> = new Set([
+const UNORDERED: ReadonlySet<unknown> = new Set([
   'add',
   'admissionReviewVersions',
   'apiGroups',
@@ -191,7 +191,7 @@ export const UNORDERED: ReadonlySet<unknown> = new Set([
 ]);
 
 /** A value with its keys sorted, and every list in which the order has no meaning. @param key under which it stands */
-export function withoutListOrder(value: unknown, key?: string | number): unknown {
+function withoutListOrder(value: unknown, key?: string | number): unknown {
   if (Array.isArray(value)) {
     const entries = value.map((entry) => withoutListOrder(entry));
     return UNORDERED.has(key) ? entries.map((entry) => sortedText(entry)).sort() : entries;

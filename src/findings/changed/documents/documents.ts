@@ -38,12 +38,12 @@ function isOwn({ value, bundle }: ReadDocument): boolean {
 const SHOWN_ENTRIES = 5;
 
 /** Whether a document is an entry of a file-based catalog, and no object. */
-export function isCatalogEntry(value: unknown): boolean {
+function isCatalogEntry(value: unknown): boolean {
   return !isNamedObject(value) && typeof fieldsOf(value).schema === 'string';
 }
 
 /** One change for each package. */
-export function catalogChanges(comparison: Comparison): FoundChange[] {
+function catalogChanges(comparison: Comparison): FoundChange[] {
   const [of, and] = [comparison.base, comparison.head].map(({ documents }) =>
     documents.filter(({ value, bundle }) => bundle === undefined && isCatalogEntry(value)),
   ) as [ReadDocument[], ReadDocument[]];

@@ -267,7 +267,7 @@ export interface RenamedRole {
 }
 
 /** All of them, in the order of BASE. */
-export function renamedRoles(base: State, head: State): RenamedRole[] {
+function renamedRoles(base: State, head: State): RenamedRole[] {
   const [before, after] = [madeBy(base), madeBy(head)];
   return [...before].flatMap(([key, from]) => {
     const to = after.get(key);

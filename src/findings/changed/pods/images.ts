@@ -29,7 +29,7 @@ const IMAGE_ADDED = changeRule('image-added', 'info', 'An image is new', {
   fix: "check the image's source",
 });
 
-export const IMAGE_CHANGED = changeRule('image-changed', 'warning', 'Another image runs', {
+const IMAGE_CHANGED = changeRule('image-changed', 'warning', 'Another image runs', {
   meaning:
     'A workload runs an image from another registry or repository, an older version, a tag instead of a digest, or another digest under the same tag. Note if only the version differs.',
   attack: "An operator's image comes from the attacker's registry under the same name, and runs with all the operator's permissions.",

@@ -19,7 +19,7 @@ const REMOVED = changeRule('group-removed', 'info', 'An OperatorGroup is removed
   fix: 'remove the operators of its namespace, too, or keep the group',
 });
 
-export const TARGETS_WIDENED = changeRule('targets-widened', 'warning', 'Operators watch more namespaces', {
+const TARGETS_WIDENED = changeRule('targets-widened', 'warning', 'Operators watch more namespaces', {
   meaning: "A group's operators watch further namespaces, and have their permissions there.",
   attack: "A tenant's group targets all namespaces. Its operators act everywhere on the tenant's objects.",
   fix: 'target only the namespaces that the operators need',

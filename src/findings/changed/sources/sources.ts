@@ -58,7 +58,7 @@ export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of ope
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
-export const SOURCE_CHANGED = changeRule('source-changed', 'error', 'The source of an operator changes', {
+const SOURCE_CHANGED = changeRule('source-changed', 'error', 'The source of an operator changes', {
   meaning:
     'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes what says what it installs, such as the lock. Error if nobody reviewed what it installs, if the limiting account is removed, or if a volume of the node is added. Also a removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog.',
   attack: "A CatalogSource gets the attacker's image. OLM upgrades every operator that is subscribed to it.",
@@ -66,13 +66,13 @@ export const SOURCE_CHANGED = changeRule('source-changed', 'error', 'The source 
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
-export const VERSION_UNKNOWN = changeRule('unknown-version', 'info', 'An unknown version of an operator can be installed', {
+const VERSION_UNKNOWN = changeRule('unknown-version', 'info', 'An unknown version of an operator can be installed', {
   meaning:
     "A Subscription's channel or first version changes, and no catalog of the input offers the operator, so the other version's permissions are not known.",
   fix: "use cdk8s-olm lock or a catalog, or read the version's permissions",
 });
 
-export const UPGRADES_APPROVED = changeRule('upgrades-approved', 'info', 'Upgrades now wait for approval', {
+const UPGRADES_APPROVED = changeRule('upgrades-approved', 'info', 'Upgrades now wait for approval', {
   meaning: "A Subscription's approval changes from Automatic to Manual: OLM waits at each InstallPlan.",
   fix: 'approve InstallPlans, so that the operator gets its security fixes',
 });

@@ -162,7 +162,7 @@ function settingsText({ resources, ...others }: Fields): string {
 }
 
 /** How it upgrades. */
-export function upgradesText({ installPlanApproval }: Pick<Subscription, 'installPlanApproval'>): string {
+function upgradesText({ installPlanApproval }: Pick<Subscription, 'installPlanApproval'>): string {
   return installPlanApproval === 'Manual' ? 'a person approves its installation and each upgrade' : 'it upgrades by itself';
 }
 

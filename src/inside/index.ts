@@ -2,8 +2,8 @@
  * Objects inside of other objects: the only place where they are unwrapped. What a tool makes of the outer object is read as if it
  * stood there by itself, with its place; of the outer one is left what nothing is made of.
  */
-import { groupOf, OLM_GROUP } from '../kubernetes/kinds.js';
-import { formatReference, isFromCluster, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { groupOf, keyWithGroup, OLM_GROUP } from '../kubernetes/kinds.js';
+import { isFromCluster, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ParsedDocument } from '../manifest/parse.js';
@@ -74,16 +74,16 @@ export function unwrapped(documents: readonly ParsedDocument[], forms: readonly 
   const applied = appliedData(plain.map(({ value }) => value));
   const outers = plain.map((document) => ({ document, inner: innerOf(document.value, { forms, applied }) }));
   if (outers.every(({ inner }) => inner.length === 0)) return plain;
-  const known = new Map(outers.flatMap(({ document: { value } }) => (isNamedObject(value) ? [[identity(value), value]] : [])));
+  const known = new Map(outers.flatMap(({ document: { value } }) => (isNamedObject(value) ? [[keyWithGroup(value), value]] : [])));
   const isTaken = ({ value, isDefault }: InnerObject): boolean => {
-    const other = known.get(identity(value as KubernetesObject));
+    const other = known.get(keyWithGroup(value as KubernetesObject));
     return other !== undefined && (isDefault === true || sortedText(other) !== sortedText(value));
   };
   return outers.flatMap(({ document, inner }) => {
     const made = inner.filter((one) => isUsable(one.value) && !isTaken(one));
     if (made.length === 0) return [document];
     const isNew = ({ value }: InnerObject): boolean => {
-      const key = identity(value as KubernetesObject);
+      const key = keyWithGroup(value as KubernetesObject);
       if (known.has(key)) return false;
       known.set(key, value as KubernetesObject);
       return true;
@@ -150,10 +150,6 @@ function isUsable(value: unknown): value is KubernetesObject {
   if (value.kind === 'Subscription') return Boolean(namespace) && typeof spec.name === 'string';
   if (value.kind === 'ClusterServiceVersion') return spec.install !== undefined;
   return value.kind !== 'OperatorGroup' || Boolean(namespace);
-}
-
-function identity(value: KubernetesObject): string {
-  return `${groupOf(value.apiVersion)} ${formatReference(referenceTo(value))}`;
 }
 
 /** The value with only the name of what is read in the place of it. */

@@ -4,8 +4,8 @@
  */
 
 import { plainText } from '../inside/template-text.js';
-import { groupOf, OLM_GROUPS } from '../kubernetes/kinds.js';
-import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { groupOf, keyWithGroup, OLM_GROUPS } from '../kubernetes/kinds.js';
+import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import type { Origin, OriginOf } from '../manifest/locate.js';
 import { parseDocuments, type SourceText } from '../manifest/parse.js';
@@ -26,7 +26,7 @@ export function plainChart(tree: FileTree, release: Release): { readonly text: S
     .filter((path) => /\/(?:templates|crds)\/.*\.ya?ml$/.test(`/${path}`))
     .flatMap((path) => objectsIn(tree, path, values));
   // Of alternatives, only Helm knows which one it takes.
-  const found = [...new Map(inFiles.toReversed().map((one) => [nameOf(one.value), one])).values()].reverse();
+  const found = [...new Map(inFiles.toReversed().map((one) => [keyWithGroup(one.value), one])).values()].reverse();
   return {
     text: {
       file: `chart ${tree.nameOf(release.chart)}`,
@@ -56,10 +56,6 @@ function inComments(tree: FileTree, path: string): UnreadFile[] {
   if (actions.length === 0) return [];
   const entry = 'comments with actions';
   return [{ path: `${path}: ${entry}`, file: tree.nameOf(path), entry, reason: 'chart-part', content: actions.join('\n') }];
-}
-
-function nameOf(value: KubernetesObject): string {
-  return `${groupOf(value.apiVersion)} ${formatReference(referenceTo(value))}`;
 }
 
 interface Found {

@@ -1,5 +1,5 @@
 /** Roles that do not count, because another one has their name, nobody can read them, or the cluster restores them: somebody may be bound to them all the same. */
-import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import { isNamedObject, objectKey } from '../kubernetes/object.js';
 import { type Role, roleOf } from '../kubernetes/rbac.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { defaultsFor } from '../rbac/default-policy.js';
@@ -55,17 +55,17 @@ const AUTO_UPDATE = 'rbac.authorization.kubernetes.io/autoupdate';
 /** The default roles, if any is replaced: when it starts, Kubernetes adds what they lack. */
 export function restoredRoles(state: State): UncountedRole[] {
   const defaults = defaultsFor(state).roles;
-  const names = new Set(defaults.map(roleKey));
+  const names = new Set(defaults.map(objectKey));
   const written = new Map(
     state.objects.flatMap((object) => {
-      const role = names.has(roleKey(object)) ? roleOf(object) : undefined;
-      return role ? [[roleKey(role), role] as const] : [];
+      const role = names.has(objectKey(object)) ? roleOf(object) : undefined;
+      return role ? [[objectKey(role), role] as const] : [];
     }),
   );
   if (written.size === 0) return [];
   const isKept = ({ metadata }: Role): boolean => metadata.annotations?.[AUTO_UPDATE] === 'false';
   const restored = defaults.map((role) => {
-    const own = written.get(roleKey(role));
+    const own = written.get(objectKey(role));
     return own && isKept(own) ? own : role;
   });
   const { rulesOf } = aggregationOf(restored.filter(({ kind }) => kind === 'ClusterRole'));
@@ -80,8 +80,4 @@ export function restoredRoles(state: State): UncountedRole[] {
       ...(isRecorded ? { isRecorded } : {}),
     };
   });
-}
-
-function roleKey({ kind, metadata: { namespace, name } }: KubernetesObject): string {
-  return `${kind} ${namespace ?? ''}/${name}`;
 }

@@ -72,9 +72,9 @@ async function readTexts(image: Image, folder: string): Promise<string[]> {
   });
   if (paths.length === 0) throw invalid(image.name, `/${folder}`, 'the folder of the catalog is not in the image, or empty');
   // Rules of outer folders first.
-  const rules = [...ignores].sort(([a], [b]) => compare(a, b)).flatMap(([path, text]) => ignoreRules(posix.dirname(path), text));
+  const rules = [...ignores].sort(([a], [b]) => compareText(a, b)).flatMap(([path, text]) => ignoreRules(posix.dirname(path), text));
   const rulesFor = (path: string) => rules.filter((rule) => path.startsWith(rule.folder === '.' ? '' : `${rule.folder}/`));
-  const read = [...files].filter(([path]) => !isIgnored(path, rulesFor(path))).sort(([a], [b]) => compare(a, b));
+  const read = [...files].filter(([path]) => !isIgnored(path, rulesFor(path))).sort(([a], [b]) => compareText(a, b));
   for (const [path, { problem }] of read) if (problem) throw invalid(image.name, path, problem);
   return read.flatMap(([, { texts }]) => texts);
 }
@@ -111,10 +111,6 @@ function textSink(image: string, take: (text: string) => void): Sink {
     },
     end: () => take(Buffer.concat(parts).toString('utf8')),
   };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Where the catalog is in the image. */

@@ -1,6 +1,6 @@
 /** The risks of one state, and what a change does: every rule in order, the worst consequences first. */
 
-import { type Finding, type FindingRule, isAtLeast, SEVERITIES, type Severity } from '../model/finding.js';
+import { bySeverity, type Finding, type FindingRule, isAtLeast, type Severity } from '../model/finding.js';
 import type { State } from '../state/state.js';
 import { type Access, accessOf, type Power } from './access/access.js';
 import type { KnownThing, RiskConfiguration } from './baseline/configuration.js';
@@ -231,9 +231,7 @@ export function riskFinders({ rules, severities, known: looked = [] }: RiskConfi
     reach: (base, head) => found(REACH, { state: base }, { state: head }).map(judged),
     changes: (base, head) => {
       const [told, rest] = [CHANGES, REST].map((finders) => found(finders, { state: base }, { state: head })) as [Finding[], Finding[]];
-      return [...told, ...notToldElsewhere(rest, told)]
-        .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
-        .map(judged);
+      return [...told, ...notToldElsewhere(rest, told)].toSorted(bySeverity).map(judged);
     },
   };
 }

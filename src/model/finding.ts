@@ -207,6 +207,16 @@ export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);
 }
 
+/** The order in which what is worse comes first. */
+export function bySeverity(a: { readonly severity: Severity }, b: { readonly severity: Severity }): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+}
+
+/** The highest severity of these. */
+export function worstOf(found: readonly { readonly severity: Severity }[]): Severity {
+  return SEVERITIES.find((severity) => found.some((one) => one.severity === severity)) ?? 'info';
+}
+
 /** The lowest severity that makes a run fail. */
 export type FailOn = Severity | 'never';
 

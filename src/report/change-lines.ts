@@ -2,7 +2,7 @@
 import { COMES_OR_GOES, isPresence } from '../findings/changed/documents/not-reviewed.js';
 import { SOURCE_ADDED, SOURCE_REMOVED } from '../findings/changed/sources/sources.js';
 import { formatReference, groupBy } from '../kubernetes/object.js';
-import { type Finding, type Presence, SEVERITIES, type Severity } from '../model/finding.js';
+import { bySeverity, type Finding, type Presence, type Severity, worstOf } from '../model/finding.js';
 import { aboutText, joined } from '../wording/phrases.js';
 
 /** One line. */
@@ -43,12 +43,12 @@ export function changeLines(found: readonly Finding[], told?: Finding): ChangeLi
     }),
     ...nameLines(names),
   ];
-  return lines.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  return lines.toSorted(bySeverity);
 }
 
 /** Whether it tells what comes or goes in the namespace of an operator that comes or goes, and is no worse than that. */
 function isWith(operator: Finding, finding: Finding): boolean {
-  if (finding === operator || SEVERITIES.indexOf(finding.severity) < SEVERITIES.indexOf(operator.severity)) return false;
+  if (finding === operator || bySeverity(finding, operator) < 0) return false;
   const { kind, namespace, name } = finding.subject;
   const isThere = (kind === 'Namespace' ? name : namespace) === operator.subject.namespace;
   return isThere && presenceOf(finding) === presenceOf(operator);
@@ -100,9 +100,4 @@ function chunks(names: readonly string[]): string[][] {
     lines.at(-1)?.push(name);
   }
   return lines;
-}
-
-/** The highest severity of these. */
-export function worstOf(found: readonly Finding[]): Severity {
-  return SEVERITIES.find((severity) => found.some((finding) => finding.severity === severity)) ?? 'info';
 }

@@ -2,13 +2,12 @@
 import { notReviewedText, presenceTexts } from '../findings/changed/documents/not-reviewed.js';
 import { NO_LONGER_BROKEN } from '../findings/changed/files/changed-files.js';
 import { formatReference, groupBy, type ObjectReference } from '../kubernetes/object.js';
-import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
+import { type Finding, SEVERITIES, type Severity, worstOf } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
 import { reported, toDecide } from '../review/reported.js';
 import type { ReportedFinding, Review } from '../review/review.js';
 import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import type { Tone } from './blocks.js';
-import { worstOf } from './change-lines.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
 import { byDanger } from './grant-rows.js';
 import { classOf, effectOf, isRoutine, PARTS, type Part, type PartName, partOf } from './review/classes.js';

@@ -3,7 +3,7 @@
 import { accountsOf } from '../findings/access/access.js';
 import { asInstalled } from '../findings/index.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
-import { csvReference, type Finding, SEVERITIES } from '../model/finding.js';
+import { bySeverity, csvReference, type Finding } from '../model/finding.js';
 import { subjectKey } from '../rbac/subject.js';
 import { csvPairs } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';
@@ -30,7 +30,7 @@ export function profiled(
     const own = brought.filter(
       ({ subject }) => accounts.has(referencedAccount(subject)) || formatReference(subject) === formatReference(csvReference(csv)),
     );
-    return { operator: csvReference(csv), risks: own.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)) };
+    return { operator: csvReference(csv), risks: own.sort(bySeverity) };
   });
   return { risks: { ...risks, new: brought }, profiles };
 }

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
 import { typed } from '../../kubernetes/typed/typed.js';
-import { SEVERITIES, type Severity } from '../../model/finding.js';
+import { bySeverity, type Severity, worstOf } from '../../model/finding.js';
 import { flatten, goList, goQuoted, SCHEMA_CHECKS } from './checks.js';
 import { checkEffects, type Effect, removalEffect, schemaPair, unhandledFields } from './effects.js';
 
@@ -228,13 +228,7 @@ export function refusedUpgrades(before: readonly KubernetesObject[], after: read
 }
 
 function ranked(verdicts: readonly CrdUpgradeVerdict[]): RankedVerdict[] {
-  return verdicts
-    .map((verdict): RankedVerdict => ({ ...verdict, severity: severityOf(verdict) }))
-    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-}
-
-function severityOf({ effects }: CrdUpgradeVerdict): Severity {
-  return SEVERITIES.find((severity) => effects.some((effect) => effect.severity === severity)) ?? 'info';
+  return verdicts.map((verdict): RankedVerdict => ({ ...verdict, severity: worstOf(verdict.effects) })).sort(bySeverity);
 }
 
 /** One verdict with its place in the schema. */

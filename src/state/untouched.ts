@@ -140,7 +140,7 @@ function isPlain({ kind, apiVersion }: KubernetesObject): boolean {
 /** The roles that bindings name which were asked for, where they are in yet another unit. */
 export function rolesNamed({ objects, perhaps }: Untouched, { names, namespaces }: Asked, states: readonly State[]): string[] {
   const known = new Set([...objects, ...perhaps, ...states.flatMap((state) => state.objects)].map(nameOfRole));
-  const wanted = [...objects, ...perhaps].flatMap((object) => {
+  return [...objects, ...perhaps].flatMap((object) => {
     const binding = bindingOf(object);
     if (!binding) return [];
     const isAbout = subjectsOf(binding, binding.metadata.namespace).some(
@@ -148,7 +148,6 @@ export function rolesNamed({ objects, perhaps }: Untouched, { names, namespaces 
     );
     return isAbout && !known.has(`${binding.roleRef.kind} ${binding.roleRef.name}`) ? [binding.roleRef.name] : [];
   });
-  return wanted.filter((name) => !names.has(name));
 }
 
 function nameOfRole({ kind, metadata }: KubernetesObject): string {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { LockFile } from '../lock/lock-file.js';
 import { parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
+import { operatorsOf } from './locked.js';
 
 export const APPROVALS_FILE = 'olm-approvals.yaml';
 
@@ -29,25 +30,15 @@ const list = z.strictObject({
 export type ApprovalList = z.infer<typeof list>;
 
 /** The list of a lock. Versions of which the lock has no digest are not in it: nothing would be approved by them. */
-export function approvalList({ subscriptions = [], dependencies = [], bundles }: LockFile): ApprovalList {
-  const digestOf = (catalog: string, csv: string): string | undefined =>
-    bundles.find((one) => one.catalog === catalog && one.name === csv)?.digest;
-  const pathOf = (catalog: string, csvs: readonly string[]): ApprovalList['operators'][number]['path'] =>
-    csvs.flatMap((csv) => {
-      const found = digestOf(catalog, csv);
+export function approvalList(lock: LockFile): ApprovalList {
+  const operators = operatorsOf(lock).flatMap(({ path: csvs, ...one }) => {
+    const path = csvs.flatMap((csv) => {
+      const found = lock.bundles.find(({ catalog, name }) => catalog === one.catalog && name === csv)?.digest;
       return found === undefined ? [] : [{ csv, digest: found }];
     });
-  const all = [
-    ...subscriptions.map(({ namespace, name, package: of, catalog, csv, via = [] }) => ({
-      namespace,
-      subscription: name,
-      package: of,
-      catalog,
-      path: digestOf(catalog, csv) === undefined ? [] : pathOf(catalog, [...via, csv]),
-    })),
-    ...dependencies.map(({ namespace, package: of, catalog, csv }) => ({ namespace, package: of, catalog, path: pathOf(catalog, [csv]) })),
-  ];
-  return { approvalsVersion: 1, operators: all.filter(({ path }) => path.length > 0) };
+    return path.at(-1)?.csv === csvs.at(-1) ? [{ ...one, path }] : [];
+  });
+  return { approvalsVersion: 1, operators };
 }
 
 /** Whether a text is such a list, and not a lock. */

@@ -50,7 +50,8 @@ export function lockedBy(locks: readonly NamedLock[]): { readonly locked: Locked
   };
 }
 
-function operatorsOf({ subscriptions = [], dependencies = [] }: LockFile): LockedOperator[] {
+/** The operators of one lock, those that Subscriptions ask for first. */
+export function operatorsOf({ subscriptions = [], dependencies = [] }: LockFile): LockedOperator[] {
   return [
     ...subscriptions.map(({ namespace, name, package: of, catalog, csv, via = [] }) => ({
       namespace,

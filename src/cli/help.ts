@@ -1,4 +1,4 @@
-/** Options that every command has, and help that fits a screen: options that few need are printed by `--help-all`. */
+/** Options that every command has, what is read of a command line before the rest, and help that fits a screen: `--help-all` prints it all. */
 import { type Command, CommanderError, Help, Option } from 'commander';
 
 const MORE = 'More options:';

@@ -1,7 +1,5 @@
-/**
- * Files of the input that a GitOps tool could apply and that were not read, and files as they stand: what a kustomization builds of a
- * file is not what another tool applies that takes the folder as it is.
- */
+/** Files of an input by how they are read: those that a GitOps tool could apply and nobody read, those as they stand, remote folders, paths. */
+
 /** Why a file is not read, with the words of the reports. */
 export const UNREAD_REASONS = {
   hidden: 'it is hidden: its name, or that of its folder, begins with a dot',

@@ -39,10 +39,16 @@ export function withClusters(clusters: readonly Unit[], leaves: readonly Unit[])
     // The files of a chart say nothing of another release.
     kind === 'chart' ? !releases.has(name) : !(parts.has(name) && kind === 'kustomization') && files.some((file) => !covered.has(file)),
   );
-  const taken = new Set(rest.map(({ name }) => name));
+  // Plain files are applied one by one: what reaches a cluster is not beside what nobody names.
+  const left = rest.map((unit) => {
+    const files = unit.files.filter((file) => !covered.has(file));
+    const { name, kind } = unit;
+    return kind === 'folder' && files.length < unit.files.length ? { name, kind, files } : unit;
+  });
+  const taken = new Set(left.map(({ name }) => name));
   // A cluster can have the name of a folder that does not reach it.
   const named = clusters.map((cluster) => (taken.has(cluster.name) ? { ...cluster, name: `cluster ${cluster.name}` } : cluster));
-  return [...named.sort((a, b) => compareText(a.name, b.name)), ...rest];
+  return [...named.sort((a, b) => compareText(a.name, b.name)), ...left];
 }
 
 /** Files that are applied as they stand can be more of one folder for one cluster than for another. */

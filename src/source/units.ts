@@ -222,7 +222,9 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
     ...unnamed.filter((chart) => isBelow(chart, place)).map((chart) => ownChartUnit(tree, chart)),
   ].sort((a, b) => compareText(a.name, b.name));
   const isBuilt = leaves.some(({ kind, name }) => kind !== 'folder' || OF_SITE.test(name));
-  if (!isAsked && entries.length === 0 && (!isBuilt || leaves.length < 2)) return undefined;
+  // Plain files can be for several clusters, too.
+  const isSentOut = applied.paths.some(({ to }) => to !== undefined);
+  if (!isAsked && entries.length === 0 && !isSentOut && (!isBuilt || leaves.length < 2)) return undefined;
   const around = { manifests, kustomizedAt: (path: string) => kustomizationIn(tree, path), unitOf, chartAt };
   const known = withApplied(leaves, applied.paths, around);
   const byName = new Map(known.map((unit) => [unit.name, unit]));
@@ -241,7 +243,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
     entries.length > 0
       ? entries.map((entry) => clusterOf(entry, (path) => unitsAt(path).map((unit) => byName.get(unit.name) ?? unit)))
       : // What is one cluster anyway has no second one.
-        joins.length > (isWhole ? 1 : 0)
+        joins.length > (isWhole && !isSentOut ? 1 : 0)
         ? joins
         : [];
   const reading = entries.length > 0 ? 'clusters' : clusters.length > 0 ? 'applications' : isWhole ? undefined : 'alternatives';

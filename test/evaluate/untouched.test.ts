@@ -351,3 +351,25 @@ describe('the cluster restores a default role that is replaced', () => {
     expect(review(replaced(recorded), to('system:basic-user')).ids).not.toContain('error uncounted-role');
   });
 });
+
+describe('plain files that Applications send to clusters', () => {
+  const application = (path: string, destination: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${path}, namespace: argocd}\nspec: {source: {repoURL: u, path: ${path}}, destination: {${destination}, namespace: x}}\n`;
+  const bound = (folder: string, roleName: string) => ({ [`${folder}/bound.yaml`]: binding('first', roleName, user('first')) });
+  const far = { 'apps/dev.yaml': application('dev', 'server: "https://dev"'), 'dev/ops.yaml': role('ops', PODS) };
+
+  it.each([
+    ['two clusters', { ...far, 'apps/prod.yaml': application('prod', 'name: prod') }, 'prod'],
+    ['another cluster, and what nobody sends', far, 'a'],
+    ['another cluster, and what is built', { ...far, 'a/kustomization.yaml': 'resources: [bound.yaml]\n' }, 'a'],
+  ])('a role of one hides no power in the other: %s', (_, before, folder) => {
+    const { ids, told } = review({ ...before, ...bound(folder, 'view') }, bound(folder, 'ops'));
+    expect(ids).toEqual(['error unknown-role']);
+    expect(told[0]?.message).toMatch(/the role of this name in git:main:dev\/ops.yaml:1:1 lets them get pods$/);
+  });
+
+  it('those of one cluster are one', () => {
+    const here = { 'apps/dev.yaml': application('dev', 'name: in-cluster'), 'dev/ops.yaml': role('ops', PODS) };
+    expect(review({ ...here, ...bound('a', 'view') }, bound('a', 'ops')).headline).toMatch(/^Grants less/);
+  });
+});

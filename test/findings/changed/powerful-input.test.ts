@@ -36,6 +36,31 @@ describe('powerful-input', () => {
     expect(told([volume('scripts')], [volume('scripts2')])?.[0]).toContain('volume s');
   });
 
+  it('tells of readOnly of a mount where its volume keeps what is written to it', () => {
+    const mounting = (source: object, mount: object = {}, more: readonly object[] = []): KubernetesObject =>
+      runs(
+        { volumeMounts: [{ name: 'v', mountPath: '/v', ...mount }] },
+        {
+          volumes: [{ name: 'v', ...source }],
+          ...(more.length > 0 ? { initContainers: more } : {}),
+        },
+      );
+    const changes = (source: object, more: readonly object[] = []) =>
+      told([mounting(source, { readOnly: true }, more)], [mounting(source, { readOnly: false }, more)]);
+    for (const source of ['configMap', 'secret', 'projected', 'downwardAPI', 'emptyDir']) expect(changes({ [source]: {} })).toEqual([]);
+    for (const source of ['hostPath', 'persistentVolumeClaim', 'csi', 'ephemeral', 'image', 'other'])
+      expect(changes({ [source]: {} })).toEqual([`${START} mounts of a`]);
+    // A claim of a StatefulSet is no volume of its Pods.
+    expect(changes({ name: 'w', configMap: {} })).toEqual([`${START} mounts of a`]);
+    // Another container runs what this one writes.
+    const other = { name: 'b', image: 'a', volumeMounts: [{ name: 'v', mountPath: '/scripts' }] };
+    expect(changes({ emptyDir: {} }, [other])).toEqual([`${START} mounts of a`]);
+    expect(changes({ configMap: {} }, [other])).toEqual([]);
+    expect(told([mounting({ configMap: {} }, { readOnly: true })], [mounting({ hostPath: { path: '/' } }, {})])?.[0]).toContain('volume v');
+    expect(told([mounting({ hostPath: {} })], [mounting({ hostPath: {} }, { readOnly: false })])).toEqual([]);
+    expect(told([mounting({ configMap: {} })], [mounting({ configMap: {} }, { mountPath: '/bin', readOnly: true })])).toHaveLength(1);
+  });
+
   it('tells of whom its programs ask and reach, and of what they run on', () => {
     expect(told([runs()], [runs({}, { hostAliases: [{ ip: '10.6.6.6', hostnames: ['api.example.com'] }] })])?.[0]).toBe(
       `${START} hostAliases`,

@@ -25,7 +25,12 @@ function podParts({ fields, at }: PodSpec): PodPart[] {
       // One of another name is another one: all of its parts are called by it.
       { name: `container ${container.name}`, field: `container ${container.name}`, decides: 'input' as const, at: container.at, text: '' },
       ...fieldsBut(container.fields, ['name']).flatMap((field) =>
-        partsOf(podField('container', field), container.fields[field], [...container.at, field], ` of ${container.name}`),
+        partsOf(
+          podField('container', field),
+          contentOf(container.fields, field, fields),
+          [...container.at, field],
+          ` of ${container.name}`,
+        ),
       ),
       ...claimsOf(container.fields, container.at, container.name),
     ]),
@@ -34,6 +39,29 @@ function podParts({ fields, at }: PodSpec): PodPart[] {
 
 function fieldsBut(fields: Fields, others: readonly string[]): string[] {
   return Object.keys(fields).filter((field) => !others.includes(field));
+}
+
+/** Volumes that no container can write to, whatever its mount says: the kubelet mounts them read-only. */
+const READ_ONLY: ReadonlySet<string> = new Set(['configMap', 'downwardAPI', 'projected', 'secret']);
+
+/** A field of a container of this Pod. A mount has `readOnly` only where that decides what a program can read later. */
+function contentOf(container: Fields, field: string, pod: Fields): unknown {
+  if (field !== 'volumeMounts' || !Array.isArray(container[field])) return container[field];
+  return listOf(container[field]).map(({ readOnly, ...mount }) =>
+    readOnly === true && isWritable(mount, pod) ? { ...mount, readOnly } : mount,
+  );
+}
+
+/** Whether what somebody writes to a mount stays for somebody else: of an `emptyDir`, for another container of its Pod. */
+function isWritable({ name }: Fields, pod: Fields): boolean {
+  const sources = listOf(pod.volumes)
+    .filter((volume) => volume.name === name)
+    .flatMap((volume) => fieldsBut(volume, ['name']));
+  const mounts = containersOf({ fields: pod, at: [] }).filter(({ fields }) =>
+    listOf(fields.volumeMounts).some((mount) => mount.name === name),
+  );
+  const isOfOne = (source: string): boolean => source === 'emptyDir' && mounts.length === 1;
+  return sources.length === 0 || !sources.every((source) => READ_ONLY.has(source) || isOfOne(source));
 }
 
 /** A part in which two Pod specs differ. */

@@ -9,6 +9,7 @@ import { accountUsed, tokenMounted, unknownAccount } from './changed/accounts-us
 import { appliedNow, keptObject } from './changed/applied-or-kept.js';
 import type { ChangeFinder } from './changed/change.js';
 import { clusterSetting } from './changed/cluster-setting.js';
+import { deliveryMoved } from './changed/delivery-moved.js';
 import { notToldElsewhere } from './changed/documents/not-reviewed.js';
 import { adminNamed, embeddedManifest, embeddedPod, leftVariable } from './changed/embedded.js';
 import { foreignConfiguration } from './changed/foreign-configuration.js';
@@ -85,6 +86,7 @@ const KNOWING: readonly RiskRule[] = [
   adminNamed,
   embeddedPod,
   outsideSource,
+  deliveryMoved,
   bundleImage,
   appliedNow,
   leftVariable,

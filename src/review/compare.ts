@@ -1,6 +1,7 @@
 /** The review of a change: what two states of a cluster differ in, in meaning. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { withMovedDeliveries } from '../findings/changed/delivery-moved.js';
 import { type RiskFinders, riskFinders } from '../findings/index.js';
 import { objectKey } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
@@ -30,12 +31,13 @@ import type { Review } from './review.js';
  * @example
  * review(evaluatedState('main', evaluate(base), placeOf), evaluatedState('HEAD', evaluate(head), placeOf)).gained
  */
-export function review(base: State, head: State, { risksOf, changeRisks, reach, changes }: RiskFinders = riskFinders()): Review {
+export function review(before: State, head: State, { risksOf, changeRisks, reach, changes }: RiskFinders = riskFinders()): Review {
+  const base = withMovedDeliveries(before, head);
   // The cluster is the same on both sides, whatever they say of it.
   const defaults = defaultsFor(base, head);
   const [was, after] = [rbacOf(stayingOpen(base, head), defaults), rbacOf(furthest(head), defaults)];
   const renames = accountRenames(base, head, was, after);
-  const before = withRenames(was, renames);
+  const renamed = withRenames(was, renames);
   const [tellBase, tellHead] = [pathTeller(base), pathTeller(furthest(head))];
   const all = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)], renamer(renames));
   const found = { ...all, unchanged: withoutUntouched(all.unchanged, head, risksOf) };
@@ -50,11 +52,11 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
     change: { new: changes(base, head).filter((change) => !isRename(change, renames)) },
   });
   const gained = tellHead.place(
-    withoutOwnConditions(effectiveGrants(uncoveredGrants(after, before, tellHead.tell), head.objects), head, base),
+    withoutOwnConditions(effectiveGrants(uncoveredGrants(after, renamed, tellHead.tell), head.objects), head, base),
   );
   const lost = tellBase.place(
     withoutOwnConditions(
-      effectiveGrants(uncoveredGrants(before, left === head ? after : rbacOf(furthest(left), defaults), tellBase.tell), base.objects),
+      effectiveGrants(uncoveredGrants(renamed, left === head ? after : rbacOf(furthest(left), defaults), tellBase.tell), base.objects),
       base,
       head,
     ),

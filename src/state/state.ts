@@ -30,6 +30,8 @@ export interface State extends StateObjects {
   readonly appliedHere?: ReadonlySet<KubernetesObject>;
   /** Objects of `given` that apply nothing but paths of this repository, and which of these are not there. @default none */
   readonly ownSources?: ReadonlyMap<KubernetesObject, { readonly missing: readonly string[] }>;
+  /** Of BASE: objects of `given` that HEAD has in another namespace, and that are in it here, with the one in which they were. @default none */
+  readonly moved?: ReadonlyMap<KubernetesObject, string | undefined>;
   /** Every document that was read, those of bundles and catalogs included. */
   readonly documents: readonly ReadDocument[];
   /** Files that could be applied, and were not read. */

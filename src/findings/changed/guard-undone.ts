@@ -188,13 +188,18 @@ function undelivered(base: State, head: State): Discovery[] {
     if (object.kind === 'Namespace') return isNamed ? tell('warning', `is gone, and all that is in it${refuses}`) : [];
     if (!isDelivery(object)) return [];
     if (object.kind === 'AppProject') return tell('warning', 'is gone, and limits no more what its Applications apply');
-    // Values alone: every Application has a field syncPolicy.
-    const isGuard = isNamed || isIn(object.spec, (value) => typeof value === 'string' && GUARD_PROGRAMS.test(value));
+    const isGuard = appliesGuard(object);
     return tell(
       isGuard ? 'error' : 'warning',
       `is gone, and what it applied goes with it, or is not kept any more${isGuard ? refuses : ''}`,
     );
   });
+}
+
+/** Whether, by its name or what it names, an object makes a tool apply what refuses requests. */
+export function appliesGuard({ metadata: { name }, spec }: KubernetesObject): boolean {
+  // Values alone: every Application has a field syncPolicy.
+  return GUARD_PROGRAMS.test(name) || isIn(spec, (value) => typeof value === 'string' && GUARD_PROGRAMS.test(value));
 }
 
 function isCsv({ kind, apiVersion }: KubernetesObject): boolean {

@@ -27,10 +27,10 @@ export function mergedReview(whole: ReviewPart, day: string): (ReviewedChange & 
     // What is the same has to be written the same.
     return reviewOfData(JSON.parse(FORMAT_WRITERS.json.value(review(before, after, finders))));
   };
-  const { reading, areClusters, count, wanted, unexpanded, unread, failOn } = whole;
+  const { reading, areClusters, count, wanted, unexpanded, beyond, unread, failOn } = whole;
   const judged = eachOnce(whole.judged);
   const repository: ReviewedRepository = {
-    of: { reading, areClusters, count, wanted, unexpanded },
+    of: { reading, areClusters, count, wanted, unexpanded, beyond },
     rest: reviewOfData(whole.rest),
     unread,
     judged: judged.map(

@@ -65,6 +65,8 @@ export interface UnitsRead {
   readonly areClusters: boolean;
   /** ApplicationSets of which the repository alone does not say what they apply, after the change. */
   readonly unexpanded: readonly string[];
+  /** Of those that the change touches, what loads files from outside of a kustomization's folder, after the change. */
+  readonly beyond: readonly string[];
   /** Names that were asked for, and that neither state has. */
   readonly unknown: readonly string[];
 }
@@ -155,6 +157,10 @@ export function readUnits(
       : state;
   const isUntouched = ({ name }: Unit, cluster: string): boolean =>
     !hasChanged(partOf(before, was.get(cluster), name), partOf(after, is.get(cluster), name));
+  const changedParts = (name: string): readonly Unit[] => {
+    const unit = is.get(name);
+    return unit?.parts?.filter((part) => !isUntouched(part, name)) ?? (unit ? [unit] : []);
+  };
   /** What else is in the cluster of units that are read. */
   const partsAround = (cluster: string, own: readonly Unit[]): readonly Unit[] => {
     const names = new Set(own.map(({ name }) => name));
@@ -240,6 +246,7 @@ export function readUnits(
     reading,
     areClusters,
     unexpanded: after.unexpanded,
+    beyond: after.loadingBeyond(allTouched.flatMap((name) => changedParts(name))),
     unknown,
   };
 }

@@ -43,6 +43,7 @@ export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead |
     reading: 'versions',
     areClusters: false,
     unexpanded: [],
+    beyond: [],
     unknown: [],
   };
 }

@@ -260,8 +260,8 @@ function aloneOf(base: State, head: State, [before, after]: StatesRead['options'
   };
 }
 
-function ofRepository({ reading, areClusters, all, touched, unexpanded }: UnitsRead): ReviewedRepository['of'] {
-  return { reading, areClusters, count: all, wanted: touched, unexpanded };
+function ofRepository({ reading, areClusters, all, touched, unexpanded, beyond }: UnitsRead): ReviewedRepository['of'] {
+  return { reading, areClusters, count: all, wanted: touched, unexpanded, beyond };
 }
 
 /** Nobody can change BASE any more, but an empty one can be a wrong path. */

@@ -18,7 +18,7 @@ import type { Review } from '../review/review.js';
 import type { Shard } from '../source/choose-units.js';
 import type { Reading } from '../source/unit.js';
 import type { State } from '../state/state.js';
-import { appliedByText, counted, listed, unitsText } from '../wording/phrases.js';
+import { appliedByText, beyondText, counted, listed, unitsText } from '../wording/phrases.js';
 import { assumptionsOf } from './evaluate.js';
 import type { Side } from './read-states.js';
 
@@ -81,6 +81,8 @@ export interface ReviewedRepository {
     readonly wanted: readonly string[];
     /** ApplicationSets of which the repository alone does not say what they apply, after the change. */
     readonly unexpanded: readonly string[];
+    /** What loads files from outside of a kustomization's folder, after the change. */
+    readonly beyond: readonly string[];
   };
   /** What concerns no unit, or everything. */
   readonly rest: Review;
@@ -158,9 +160,10 @@ export function touchedText({ of, judged }: ReviewedRepository, shard?: Shard): 
     .map(({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`);
   const touched = `${counted(of.count, one)}, ${READINGS[of.reading]}; the change touches ${whose}`;
   const open = of.unexpanded.length > 0 ? [`; not expanded: ${listed(of.unexpanded, 'ApplicationSets')}`] : [];
+  const beyond = of.beyond.length > 0 ? [`; ${beyondText(of.beyond)}`] : [];
   const inParts = judged.flatMap((unit) => unit.inParts);
   const parts = inParts.length > 0 ? [`; reviewed part by part: ${inParts.join(', ')}`] : [];
-  return `${printable([touched, ...open, ...parts, ...new Set(unread)].join(''))}\n`;
+  return `${printable([touched, ...open, ...beyond, ...parts, ...new Set(unread)].join(''))}\n`;
 }
 
 /** What a part says besides what was found. */

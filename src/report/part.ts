@@ -76,6 +76,7 @@ export const partSchema = z
     ),
     charts: z.array(text),
     unexpanded: z.array(text),
+    beyond: z.array(text).describe("Units that load files from outside of a kustomization's folder."),
     reading: z.enum(['clusters', 'applications', 'alternatives']),
     missing: z.array(text),
     wanted: z.array(text).describe('The units with objects of OLM, of all shards.'),

@@ -88,6 +88,7 @@ export const reviewPartSchema = z
     count: count.describe('How many units there are.'),
     wanted: z.array(text).describe('The units that the change touches, of all shards.'),
     unexpanded: z.array(text).describe('ApplicationSets for which the repository alone does not define what they apply.'),
+    beyond: z.array(text).describe("Of the units that the change touches, those that load files from outside of a kustomization's folder."),
     unread: sides.describe('What is in no unit, and not read.'),
     rest: review.describe('What concerns no unit.'),
     judged: z

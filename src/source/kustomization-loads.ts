@@ -52,13 +52,16 @@ export interface Closure {
   readonly files: ReadonlySet<string>;
   /** Of the files, those that are objects by themselves. */
   readonly resources: ReadonlySet<string>;
+  /** Of each kustomization that loads files from outside of its own folder, these files, by the texts that name them. */
+  readonly beyond: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** What is not loaded: of another host, out of the tree, not there, or made by Helm or a plugin. */
   readonly refused: readonly (KustomizationRefusal | UnreadPart)[];
 }
 
 /** What one kustomization names. */
-interface Named extends Omit<Closure, 'kustomizations'> {
+interface Named extends Omit<Closure, 'kustomizations' | 'beyond'> {
   readonly kustomizations: readonly string[];
+  readonly beyond: ReadonlyMap<string, string>;
 }
 
 /** Every file of the tree that a kustomization loads, itself and those of the kustomizations that it loads among them. Each is read once. */
@@ -85,26 +88,35 @@ function closureOf(start: string, namedBy: (file: string) => Named): Closure {
   const files = new Set<string>();
   const resources = new Set<string>();
   const refused: KustomizationRefusal[] = [];
+  const beyond = new Map<string, ReadonlyMap<string, string>>();
   for (const file of kustomizations) {
     files.add(file);
     const named = namedBy(file);
+    if (named.beyond.size > 0) beyond.set(file, named.beyond);
     for (const inner of named.kustomizations) kustomizations.add(inner);
     for (const path of named.files) files.add(path);
     for (const path of named.resources) resources.add(path);
     refused.push(...named.refused);
   }
-  return { kustomizations, files, resources, refused };
+  return { kustomizations, files, resources, beyond, refused };
 }
 
 function namedIn(tree: FileTree, file: string): Named {
   const fields = readKustomization(tree, file);
   if (!fields)
-    return { kustomizations: [], files: new Set(), resources: new Set(), refused: [{ file, entry: file, reason: 'unreadable' }] };
+    return {
+      kustomizations: [],
+      files: new Set(),
+      resources: new Set(),
+      beyond: new Map(),
+      refused: [{ file, entry: file, reason: 'unreadable' }],
+    };
   const folder = folderOfPath(file);
   const [, second] = kustomizationsIn(tree.list(folder));
   const kustomizations: string[] = [];
   const files = new Set<string>();
   const resources = new Set<string>();
+  const beyond = new Map<string, string>();
   const refused: (KustomizationRefusal | UnreadPart)[] = second === undefined ? [] : [{ file, entry: second, reason: 'several' }];
   const unknown = unknownField(fields);
   if (unknown !== undefined) refused.push({ file, entry: unknown, reason: 'field' });
@@ -133,6 +145,7 @@ function namedIn(tree: FileTree, file: string): Named {
     } else {
       const own = [path, ...(CONFIGURING.has(field) ? filesNamedIn(tree, path, folder) : [])];
       for (const each of own) files.add(each);
+      if (folder !== '' && !path.startsWith(`${folder}/`)) beyond.set(text, path);
       if (NEEDED.has(field)) resources.add(path);
       if (PLUGINS.has(field)) refusePlugin(pluginFault(path, textOf(tree, path)), own);
     }
@@ -143,7 +156,7 @@ function namedIn(tree: FileTree, file: string): Named {
       refused.push({ file, entry: field, reason: 'helm', files: charts, ...(lack === undefined ? { isRenderable: true } : { lack }) });
       for (const path of charts) files.add(path);
     }
-  return { kustomizations, files, resources, refused };
+  return { kustomizations, files, resources, beyond, refused };
 }
 
 /** Why configurations of plugins are not given to kustomize. */
@@ -185,6 +198,47 @@ export function* textsNamed(fields: Readonly<Record<string, unknown>>): Generato
       // A generator names files as key=path.
       for (const text of textsIn([files, env, envs])) yield [field, text.slice(text.indexOf('=') + 1)];
     }
+}
+
+/** The same fields, with other texts for some of what `textsNamed` gives. */
+export function withTexts(
+  fields: Readonly<Record<string, unknown>>,
+  others: ReadonlyMap<string, string>,
+): Readonly<Record<string, unknown>> {
+  const at = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(at);
+    return typeof value === 'string' ? (others.get(value) ?? value) : value;
+  };
+  const inPath = (entry: unknown): unknown => (isMapping(entry) && 'path' in entry ? { ...entry, path: at(entry.path) } : at(entry));
+  // Without a key, the name of the file is the key.
+  const withKey = (text: unknown): unknown => {
+    const [, key, path = ''] = (typeof text === 'string' && /^(?:([^=]*)=)?([^=]*)$/s.exec(text)) || [];
+    const other = others.get(path);
+    return other === undefined ? text : `${key ?? path.slice(path.lastIndexOf('/') + 1)}=${other}`;
+  };
+  const inGenerator = (entry: unknown): unknown => {
+    if (!isMapping(entry)) return entry;
+    const { files, env, envs } = entry;
+    return {
+      ...entry,
+      ...(files === undefined ? {} : { files: eachOf(files, withKey) }),
+      ...(env === undefined ? {} : { env: at(env) }),
+      ...(envs === undefined ? {} : { envs: at(envs) }),
+    };
+  };
+  const changed = ([field, value]: readonly [string, unknown]): unknown =>
+    PATHS.includes(field)
+      ? at(value)
+      : WITH_PATH.includes(field)
+        ? eachOf(value, inPath)
+        : GENERATORS.includes(field)
+          ? eachOf(value, inGenerator)
+          : value;
+  return Object.fromEntries(Object.entries(fields).map((entry) => [entry[0], changed(entry)]));
+}
+
+function eachOf(value: unknown, change: (entry: unknown) => unknown): unknown {
+  return Array.isArray(value) ? value.map(change) : change(value);
 }
 
 /** Files that the configuration of a plugin names: whichever text of it is the path of a file. */

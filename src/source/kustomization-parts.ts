@@ -1,26 +1,39 @@
 /**
- * A kustomization without those of its entries that another host, Helm or a plugin has the content of: what is left can be built.
- * Patches of objects that are not there any more would fail that, so each only changes what is there.
+ * A kustomization as kustomize is given it: without those of its entries that another host, Helm or a plugin has the content of, and
+ * with files from outside of its folder in it. Patches of objects that are not there any more would fail the build, so each only
+ * changes what is there.
  */
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
 import { readKustomization, resolvedPath, type UnreadPart } from './kustomization.js';
-import { HELM_FIELDS, LOADING_FIELDS, textsNamed } from './kustomization-loads.js';
+import { HELM_FIELDS, LOADING_FIELDS, textsNamed, withTexts } from './kustomization-loads.js';
 
 /** Fields of patches that can do without a target: then kustomize takes the names in them, and fails where it finds none. */
 const PATCHES = ['patches', 'patchesStrategicMerge'] as const;
 
+/** How a copy differs from the kustomization. */
+export interface GivenOtherwise {
+  /** What is left out. @default nothing */
+  readonly parts?: readonly UnreadPart[] | undefined;
+  /** Other texts for what it names. @default none */
+  readonly moved?: ReadonlyMap<string, string> | undefined;
+}
+
 /**
  * The text of a kustomization for the copy that is built.
  *
- * @param parts what is left out of it
  * @example
- * withoutParts(tree, 'prod/kustomization.yaml', [{ file: 'prod/kustomization.yaml', entry: 'github.com/a/b', reason: 'remote' }])
+ * givenText(tree, 'prod/kustomization.yaml', { parts: [{ file: 'prod/kustomization.yaml', entry: 'github.com/a/b', reason: 'remote' }] })
  */
-export function withoutParts(tree: FileTree, file: string, parts: readonly UnreadPart[]): string | undefined {
+export function givenText(tree: FileTree, file: string, { parts, moved = new Map() }: GivenOtherwise): string | undefined {
   const fields = readKustomization(tree, file);
-  if (!fields) return undefined;
+  return fields && sortedText(withTexts(parts ? withoutParts(tree, file, fields, parts) : fields, moved));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function withoutParts(tree: FileTree, file: string, fields: Fields, parts: readonly UnreadPart[]): Fields {
   const left: Record<string, unknown> = { ...fields };
   const entries = new Set(parts.flatMap(({ reason, entry }) => (reason === 'helm' ? [] : [entry])));
   if (parts.some(({ reason }) => reason === 'helm')) for (const field of HELM_FIELDS) delete left[field];
@@ -34,7 +47,7 @@ export function withoutParts(tree: FileTree, file: string, parts: readonly Unrea
   const patches = PATCHES.flatMap((field) => [left[field] ?? []].flat().flatMap((entry) => withTarget(tree, folderOfPath(file), entry)));
   delete left.patchesStrategicMerge;
   // One without anything is an error of kustomize.
-  return sortedText({ metadata: { name: 'rest' }, ...left, ...(patches.length > 0 ? { patches } : {}) });
+  return { metadata: { name: 'rest' }, ...left, ...(patches.length > 0 ? { patches } : {}) };
 }
 
 /** A patch with the target that it names, one for each of its documents. */

@@ -6,13 +6,13 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { compareText } from '../kubernetes/object.js';
 import type { BuildCache } from './build-cache.js';
-import type { FileTree } from './file-tree.js';
+import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import type { Closure, Closures } from './kustomization-loads.js';
-import { withoutParts } from './kustomization-parts.js';
+import { type GivenOtherwise, givenText } from './kustomization-parts.js';
 import { isListenedTo, progress } from './progress.js';
 import { helmGate, installedHelm, installedTool, type Tool, toolEnvironment, toolIdentity } from './tools.js';
 
@@ -95,7 +95,7 @@ export function buildKustomizations(
     }
     for (const [index, files] of [...left.values()].entries()) copyFiles(files, join(place, 'copy', String(index)));
     for (const [folder, outcome] of runAll(tool, [...left.keys()], place, gate)) {
-      built.set(folder, outcome);
+      built.set(folder, 'text' in outcome ? outcome : { message: withOwnPaths(outcome.message, left.get(folder) ?? []) });
       // By what was copied: a file can change after it was looked for.
       if (identity !== undefined && 'text' in outcome) cache?.keep(buildName(folder, left.get(folder) ?? []), outcome.text);
     }
@@ -137,25 +137,32 @@ function digestOfBuild(tool: string, folder: string, files: readonly GivenFile[]
 
 /** A file as a build is given it. */
 interface GivenFile {
-  /** In the tree. */
+  /** In the copy. */
   readonly path: string;
+  /** In the tree, where that is elsewhere. */
+  readonly from?: string;
   /** Of its content; once it was copied, of what was. Empty where it has none. */
   digest(): string;
   /** Its content on disk, where a copy can link to it. */
   copied(): string | undefined;
 }
 
-/** Gives the files of closures, in the order of their paths. A kustomization is given without the parts that are not read. */
+/**
+ * Gives the files of closures, in the order of their paths. A kustomization is given without the parts that are not read. kustomize
+ * reads no file outside of a kustomization's folder, and nothing lifts that here: such files are put into the folder, so that it reads
+ * those that the closure has and no others.
+ */
 function givenFiles(tree: FileTree, store: string): (closure: Closure) => readonly GivenFile[] {
   const known = new Map<string, GivenFile>();
-  const one = (path: string, parts: readonly UnreadPart[] | undefined): GivenFile => {
-    const read = (): Uint8Array | string | undefined => (parts ? withoutParts(tree, path, parts) : tree.read(path));
+  const one = (path: string, from: string, otherwise: GivenOtherwise | undefined): GivenFile => {
+    const read = (): Uint8Array | string | undefined => (otherwise ? givenText(tree, from, otherwise) : tree.read(from));
     const digestOf = (content: Uint8Array | string | undefined): string =>
       content === undefined ? '' : createHash('sha256').update(content).digest('hex');
     const number = known.size;
     let [digest, copy]: (string | undefined)[] = [];
     return {
       path,
+      ...(path === from ? {} : { from }),
       digest: () => {
         digest ??= digestOf(read());
         return digest;
@@ -172,16 +179,48 @@ function givenFiles(tree: FileTree, store: string): (closure: Closure) => readon
       },
     };
   };
-  return ({ files, kustomizations, refused }) => {
+  const given = (path: string, from: string, otherwise: GivenOtherwise | undefined): GivenFile => {
+    const key = JSON.stringify([path, from, otherwise?.parts, [...(otherwise?.moved ?? [])]]);
+    const file = known.get(key) ?? one(path, from, otherwise);
+    known.set(key, file);
+    return file;
+  };
+  return ({ files, kustomizations, beyond, refused }) => {
     const left = refused.filter(isPart);
-    return [...files].sort(compareText).map((path) => {
-      const parts = left.length > 0 && kustomizations.has(path) ? left.filter(({ file }) => file === path) : undefined;
-      const key = `${path}\0${JSON.stringify(parts)}`;
-      const file = known.get(key) ?? one(path, parts);
-      known.set(key, file);
-      return file;
+    const inside = beyond.size === 0 ? '' : unusedName(files);
+    const isChanged = (path: string): boolean => kustomizations.has(path) && (left.length > 0 || beyond.has(path));
+    return [...files].sort(compareText).flatMap((path) => {
+      const places = [...(beyond.get(path) ?? [])].map(([text, from], index) => ({
+        text,
+        from,
+        to: `${inside}/${index}/${basename(from)}`,
+      }));
+      const otherwise = {
+        parts: left.length > 0 ? left.filter(({ file }) => file === path) : undefined,
+        moved: new Map(places.map(({ text, to }) => [text, to])),
+      };
+      return [
+        given(path, path, isChanged(path) ? otherwise : undefined),
+        ...places.map(({ from, to }) => given(pathIn(folderOfPath(path), to), from, undefined)),
+      ];
     });
   };
+}
+
+/** A name that no step of the paths has, so that nothing is in the way of what is put there. */
+function unusedName(paths: Iterable<string>): string {
+  const steps = new Set([...paths].flatMap((path) => path.split('/')));
+  let name = '.outside';
+  while (steps.has(name)) name += '-';
+  return name;
+}
+
+/** What the tool says, with the paths of the tree. */
+function withOwnPaths(message: string, files: readonly GivenFile[]): string {
+  return files.reduce((text, { path, from }) => {
+    const [inside] = from === undefined ? [] : (/[^/]+\/\d+\/[^/]+$/.exec(path) ?? []);
+    return from === undefined || inside === undefined ? text : text.replaceAll(path, from).replaceAll(inside, from);
+  }, message);
 }
 
 /** Each build sees its own files and no others: what another one loads must not decide what it comes to. */

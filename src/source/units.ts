@@ -57,6 +57,8 @@ export interface Units {
   locksOf(unit: Unit): readonly { readonly file: string; readonly identity: string }[];
   /** The files of the input below these paths, which are as on a command line. */
   below(paths: readonly string[]): ReadonlySet<string>;
+  /** Those that load files from outside of a kustomization's folder, and that Flux alone is not known to apply. */
+  loadingBeyond(units: readonly Unit[]): readonly string[];
   /** What it takes to judge it, to compare it with others. */
   costOf(unit: Unit): number;
   /** Whether an object of a cluster applies nothing but parts of it, which were all read whole. */
@@ -288,6 +290,14 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
       const parts = unit.parts ?? [unit];
       const paths = parts.flatMap((part) => nearest(tree, placeOf(part), LOCK_FILE) ?? []);
       return [...new Set(paths)].map((path) => ({ file: tree.nameOf(path), identity: identityOf(path) }));
+    },
+    loadingBeyond: (some) => {
+      const parts = new Map(some.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [unitKey(part), part])));
+      const isFlux = ({ appliedBy = [] }: Unit): boolean =>
+        appliedBy.length > 0 && appliedBy.every((by) => by.startsWith('Kustomization '));
+      const isBeyond = (unit: Unit): boolean =>
+        unit.kind === 'kustomization' && closures(kustomizationIn(tree, folderOf(unit.name)) ?? '').beyond.size > 0 && !isFlux(unit);
+      return [...parts.values()].flatMap((part) => (isBeyond(part) ? [part.name] : []));
     },
     costOf: ({ files, parts = [] }) => {
       const unknown = files.filter((path) => !sizes.has(path));

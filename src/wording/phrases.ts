@@ -38,6 +38,12 @@ export function appliedByText(objects: readonly string[]): string {
   return objects.length === 0 ? '' : `, applied by ${objects.length > 2 ? counted(objects.length, 'object') : objects.join(' and ')}`;
 }
 
+/** Kustomizations that Flux builds as they are, and Argo CD with an option alone. */
+export function beyondText(kustomizations: readonly string[]): string {
+  const [verb, them, their] = kustomizations.length === 1 ? ['loads', 'it', 'its folder'] : ['load', 'them', 'their folders'];
+  return `${listed(kustomizations, 'kustomizations')} ${verb} files from outside ${their}: Flux builds ${them}, Argo CD only with --load-restrictor LoadRestrictionsNone in kustomize.buildOptions`;
+}
+
 /** `1 grant`, `2 grants`, `no grants`. */
 export function counted(number: number, noun: string): string {
   return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;

@@ -155,7 +155,7 @@ describe('foldUnits', () => {
   });
   const folded = (...wholes: JudgedUnit[][]) => {
     const units = wholes.map(([whole]) => ({ name: whole?.unit ?? '', kind: 'cluster' as const }));
-    const repository = { input: '.', units, charts: [], unexpanded: [], reading: 'clusters' as const, missing: [], wanted: [] };
+    const repository = { input: '.', units, charts: [], unexpanded: [], beyond: [], reading: 'clusters' as const, missing: [], wanted: [] };
     return foldUnits({ ...repository, judged: wholes.map((results) => ({ unit: results[0]?.unit ?? '', results })) }, false);
   };
 

@@ -91,6 +91,22 @@ describe('the units that a change touches', () => {
     expect(cli(['review', 'git:HEAD', '.', '--shard', '2/3']).err).toContain('the change touches 2; in shard 2 of 3: test');
   });
 
+  itWith([program('kubectl')], 'are named where they load files from outside of their folders, unless only Flux applies them', () => {
+    const flux = `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: f, namespace: f}\nspec: {path: ./test, prune: true, interval: 1m, sourceRef: {kind: GitRepository, name: f}}\n`;
+    const beyond = 'resources: [../base/group.yaml, ../other/a.yaml]\nnamespace: ops\n';
+    changed({ 'prod/kustomization.yaml': beyond });
+    expect(cli(['review', 'git:HEAD', '.']).err).toMatch(
+      /touches prod; prod loads files from outside its folder: Flux builds it, Argo CD only with --load-restrictor LoadRestrictionsNone in kustomize\.buildOptions\n/,
+    );
+    expect(cli(['check', '.']).out).toContain(', 2 with OLM objects, prod loads files from outside its folder: Flux builds it');
+    write({
+      'prod/kustomization.yaml': overlay('prod')['prod/kustomization.yaml'] ?? '',
+      'test/kustomization.yaml': beyond,
+      'clusters/flux.yaml': flux,
+    });
+    expect(cli(['review', 'git:HEAD', '.']).err).not.toContain('LoadRestrictionsNone');
+  });
+
   itWith([program('kubectl')], 'are the same ones where another one begins to load them', () => {
     expect(touched({ 'all/kustomization.yaml': 'resources: [../other, ../gone]\n' })).toEqual({
       units: [],

@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { withoutParts } from '../../src/source/kustomization-parts.js';
+import { givenText } from '../../src/source/kustomization-parts.js';
 import { folderOf } from '../support/files.js';
 
 const left = (text: string, entries: readonly string[], files: Readonly<Record<string, string>> = {}) => {
   const file = 'prod/kustomization.yaml';
   const tree = diskTree(folderOf({ ...files, [file]: text }));
-  return JSON.parse(
-    withoutParts(
-      tree,
-      file,
-      entries.map((entry) => ({ file, entry, reason: 'remote' })),
-    ) ?? 'null',
-  );
+  return JSON.parse(givenText(tree, file, { parts: entries.map((entry) => ({ file, entry, reason: 'remote' })) }) ?? 'null');
 };
 
 describe('a kustomization without what is not here', () => {

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -132,6 +133,104 @@ describe('building a kustomization', () => {
     const both = buildKustomizations(tree, ['a', 'other'], closuresIn(tree), surroundings);
     expect(both.get('other')).toMatchObject({ text: expect.stringContaining('x: "1"') });
     expect(both.get('a')).toEqual(alone.get('a'));
+  });
+
+  const map = (name: string, more = '') => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n${more}`;
+  const schema = '{"definitions": {"v1.A": {"x-kubernetes-group-version-kind": [{"group": "x.io", "version": "v1", "kind": "A"}]}}}';
+
+  itWith([program('kubectl')], 'makes of files outside of the folder what kustomize does without restrictions', () => {
+    const files = {
+      'kustomization.yaml': 'resources: [prod]\n',
+      'prod/kustomization.yaml': [
+        'resources: [../ns.yaml, ./sub/../../shared/a=b/map.yaml, ../base, own.yaml]',
+        'components: [../component]',
+        'patches: [{path: ../shared/patch.yaml, target: {kind: ConfigMap, name: own}}, {path: ../shared/named.yaml}]',
+        'patchesStrategicMerge: [../shared/named.yaml]',
+        'patchesJson6902: [{path: ../shared/json.yaml, target: {version: v1, kind: ConfigMap, name: own}}]',
+        'replacements: [{path: ../shared/replacement.yaml}]',
+        'configurations: [../shared/configuration.yaml]',
+        'crds: [../shared/schema.json]',
+        'openapi: {path: ../shared/schema.json}',
+        'transformers: [../shared/transformer.yaml]',
+        'configMapGenerator: [{name: g, files: [../shared/data.txt, "other=../shared/data.txt", own.yaml], envs: [../shared/a.env]}]',
+        'secretGenerator: [{name: s, env: ../shared/a.env}]',
+      ].join('\n'),
+      'prod/own.yaml': map('own', 'data: {n: "1"}\n'),
+      'prod/.outside/0/ns.yaml': map('nobody-loads-it'),
+      'ns.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: ns}\n',
+      'base/kustomization.yaml': 'resources: [../shared/base.yaml, ../prod/.outside/0/ns.yaml]\nnamePrefix: x-\n',
+      'component/kustomization.yaml':
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{path: ../shared/patch.yaml, target: {kind: Namespace}}]\n',
+      'shared/a=b/map.yaml': map('map'),
+      'shared/base.yaml': map('base'),
+      'shared/patch.yaml': '- {op: add, path: /metadata/labels, value: {a: b}}\n',
+      'shared/named.yaml': map('map', 'data: {x: "1"}\n'),
+      'shared/json.yaml': '- {op: add, path: /data/y, value: "2"}\n',
+      'shared/replacement.yaml':
+        'source: {kind: ConfigMap, name: own, fieldPath: data.n}\ntargets: [{select: {kind: ConfigMap, name: map}, fieldPaths: [data.x]}]\n',
+      'shared/configuration.yaml': 'namePrefix: [{path: metadata/name, kind: ConfigMap}]\n',
+      'shared/schema.json': schema,
+      'shared/transformer.yaml':
+        'apiVersion: builtin\nkind: LabelTransformer\nmetadata: {name: l}\nlabels: {c: d}\nfieldSpecs: [{path: metadata/labels, create: true}]\n',
+      'shared/data.txt': 'text',
+      'shared/a.env': 'K=V\n',
+    };
+    const outcome = build(files);
+    const { stdout, stderr } = spawnSync('kubectl', ['kustomize', '--load-restrictor', 'LoadRestrictionsNone', join(root, 'input/prod')], {
+      encoding: 'utf8',
+    });
+    expect(stdout, stderr).toContain('kind: Namespace');
+    expect(outcome).toEqual({ text: stdout });
+  });
+
+  itWith([program('kubectl')], 'names files outside of the folder as the tree does where they cannot be built', () => {
+    const files = { 'shared/a.yaml': map('a'), 'shared/b.yaml': 'a: [\n' };
+    expect(
+      build({ ...files, 'prod/kustomization.yaml': 'resources: [../shared/a.yaml, ../shared/b.yaml]\nnamePrefix: a-\n' }),
+    ).toMatchObject({
+      failure: 'failed',
+      message: expect.not.stringContaining('.outside'),
+    });
+  });
+
+  // Each of these leads to a file of the machine, by a way that only kustomize sees.
+  it.each([
+    ['a patch in lines', 'patches: ["x\\n/../../../secret.yaml"]'],
+    ['the path of a patch in lines', 'patches: [{path: "x\\n/../../../secret.yaml"}]'],
+    ['an old patch in lines', 'patchesStrategicMerge: ["x\\n/../../../secret.yaml"]'],
+    ['a transformer in lines', 'transformers: ["x\\n/../../../secret.yaml"]'],
+    ['a plugin', 'generators: [plugin.yaml]'],
+    ['a replacement by a plugin', 'transformers: [replacing.yaml]'],
+    ['a key that stands twice', 'namePrefix: a-\nnamePrefix: b-'],
+    ['a key in other letters', 'Patches: [{path: ../../secret.yaml}]'],
+    ['a generator with a key in other letters', 'configMapGenerator: [{name: g, Files: [../../secret.yaml]}]'],
+    ['an absolute path', 'configMapGenerator: [{name: g, files: ["SECRET"]}]'],
+    ['a key and a path out of the tree', 'secretGenerator: [{name: g, files: [k=../../secret.yaml]}]'],
+    ['variables out of the tree', 'secretGenerator: [{name: g, envs: [../../secret.yaml]}]'],
+    ['variables with a key', 'secretGenerator: [{name: g, envs: ["a=../../../secret.yaml"]}]'],
+    ['a link out of the tree', 'configMapGenerator: [{name: g, files: [link.txt]}]'],
+    ['a link of a folder out of the tree', 'configMapGenerator: [{name: g, files: [links/secret.yaml]}]'],
+    ['an anchor', 'configMapGenerator: [{name: g, <<: &a {files: [../../secret.yaml]}}]'],
+    ['a base of a base', 'components: [../deep]'],
+    ['a schema', 'openapi: {path: ../../secret.yaml}'],
+    ['CRDs', 'crds: [../../secret.yaml]'],
+    ['configurations', 'configurations: [../../secret.yaml]'],
+  ])('reads nothing of the machine, beside a file outside of the folder: %s', (_, field) => {
+    const secret = join(root, 'secret.yaml');
+    writeFileSync(secret, map('hunter2', 'data: {a: hunter2}\n'));
+    mkdirSync(join(root, 'input/prod'), { recursive: true });
+    symlinkSync(secret, join(root, 'input/prod/link.txt'));
+    symlinkSync(root, join(root, 'input/prod/links'));
+    const outcome = build({
+      'ns.yaml': map('ns'),
+      'prod/kustomization.yaml': `resources: [../ns.yaml]\n${field.replace('SECRET', secret)}\n`,
+      'prod/plugin.yaml': `apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: g}\nfiles: [${secret}, ../../secret.yaml]\n`,
+      'prod/replacing.yaml':
+        'apiVersion: builtin\nkind: ReplacementTransformer\nmetadata: {name: r}\nreplacements: [{path: ../../secret.yaml}]\n',
+      'deep/kustomization.yaml':
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [../ns.yaml]\nsecretGenerator: [{name: g, files: [a=../../secret.yaml]}]\n',
+    });
+    expect(JSON.stringify(outcome)).not.toContain('hunter2');
   });
 
   it('needs a tool, and says what to pipe without', () => {

@@ -138,7 +138,7 @@ describe('the units that a change touches', () => {
     writeFileSync('prod/namespace.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: ops, labels: {a: b}}\n');
     expect(cli(['review', 'git:HEAD', '.']).code).toBe(0);
     writeFileSync('prod/kustomization.yaml', prod('example.com').replace('ref=1', 'ref=2'));
-    expect(cli(['review', 'git:HEAD', '.'])).toMatchObject({ code: 1, out: expect.stringContaining('a.yaml changed: it was not read') });
+    expect(cli(['review', 'git:HEAD', '.'])).toMatchObject({ code: 1, out: expect.stringContaining('a.yaml?ref=1 to https://example.com/a.yaml?ref=2; it was not read') });
   });
 
   itWith([program('kubectl')], 'are reviewed as one, and what is the same in many is told once', () => {

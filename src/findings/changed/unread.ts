@@ -142,25 +142,30 @@ function several(files: readonly [UnreadFile, ...UnreadFile[]] | readonly Unread
   };
 }
 
-/** Another version of what another host has: neither is known. */
+/** Another revision of what another host has: neither is known. */
 interface Bump {
   readonly was: UnreadFile;
   readonly is: UnreadFile;
+  /** Whether nothing differs but numbers of a version. A commit can be anybody's: forges show those of forks in the repository, too. */
+  readonly isVersion: boolean;
 }
 
 const VERSION = /\bv?\d+(?:\.\d+)+(?:[-+][\w.]+)?\b/g;
 
 function bumpOf(is: UnreadFile, others: readonly UnreadFile[]): Bump[] {
   const skeleton = ({ path, content }: UnreadFile): string => `${path.replace(/: .*$/s, '')} ${content.replace(VERSION, '*')}`;
-  const was = is.reason === 'remote' ? others.find((other) => other.reason === 'remote' && skeleton(other) === skeleton(is)) : undefined;
-  return was ? [{ was, is }] : [];
+  if (is.reason !== 'remote') return [];
+  const remote = others.filter(({ reason }) => reason === 'remote');
+  const newer = remote.find((other) => skeleton(other) === skeleton(is));
+  const was = newer ?? remote.find(({ path }) => path === is.path);
+  return was ? [{ was, is, isVersion: newer !== undefined }] : [];
 }
 
-function newerPart({ was, is: { path, file, content, reason } }: Bump): Discovery {
+function newerPart({ was, is: { path, file, content, reason }, isVersion }: Bump): Discovery {
   return {
-    severity: 'warning',
+    severity: isVersion ? 'warning' : 'error',
     subject: { kind: 'File', name: path },
-    message: `the part ${path} changed: from ${was.content} to ${content}; it was not read, as ${UNREAD_REASONS[reason]}`,
+    message: `the part ${path} changes from ${was.content} to ${content}; it was not read, as ${UNREAD_REASONS[reason]}`,
     fix: 'look at what the other version brings, or give a folder with its content with --remote URL=FOLDER',
     place: { file },
     identity: [path, content],

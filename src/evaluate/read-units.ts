@@ -2,7 +2,7 @@
 import { isMapping } from '../manifest/plain-data.js';
 import { type Problem, stops } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/repository-options.js';
-import type { UnreadFile } from '../model/unread-file.js';
+import { LISTED, type UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, inShard, isChoice, type Shard } from '../source/choose-units.js';
 import { homeOf } from '../source/git-tree.js';
@@ -138,7 +138,7 @@ export function readUnits(
   const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
   // What nothing listed before either was not hidden by the change.
   const besides = (files: readonly UnreadFile[]): UnreadFile[] => besideKustomizations(others(files), before.isPlain);
-  const unread = isChoice(choice) ? { base: [], head: [] } : { base: besides(before.unread()), head: besides(after.unread()) };
+  const unread = isChoice(choice) ? { base: [], head: [] } : withoutCommon(besides(before.unread()), besides(after.unread()));
   const done = new Set<string>();
   const home = homeOf(base[0], head[0]);
   // What is read leniently is not read whole.
@@ -257,6 +257,14 @@ interface ReadSoFar {
   readonly problems: Problem[];
   readonly base: UnreadFile[];
   readonly head: UnreadFile[];
+}
+
+/** What is on both sides alike is only listed, if at all: the text of no other file is read. */
+function withoutCommon(base: readonly UnreadFile[], head: readonly UnreadFile[]): Pick<UnitUnread, 'base' | 'head'> {
+  const keyOf = ({ path, reason, content }: UnreadFile): string => JSON.stringify([path, reason, content]);
+  const [before, after] = [base, head].map((files) => new Set(files.map(keyOf))) as [Set<string>, Set<string>];
+  const isTold = (other: ReadonlySet<string>) => (file: UnreadFile) => LISTED.has(file.reason) || !other.has(keyOf(file));
+  return { base: base.filter(isTold(after)), head: head.filter(isTold(before)) };
 }
 
 function hasNoManifest({ documents }: State): boolean {

@@ -137,7 +137,10 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     parts: followed.flatMap(({ folder, parts = [] }) => (isBuilt.has(folder) ? [] : parts)),
     unread: () => {
       const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
-      const unread = all.filter(([path, reason]) => (!read.has(path) || OF_CHART.has(reason)) && !isOfForge(tree, path, reason));
+      const unread = withoutForges(
+        tree,
+        all.filter(([path, reason]) => !read.has(path) || OF_CHART.has(reason)),
+      );
       // The first reason of a file is the one of its own; whole folders come last.
       return [...new Map(unread.toReversed())]
         .map(([path, reason]) => unreadFile(tree, path, reason))
@@ -157,11 +160,20 @@ function valuesIn(tree: FileTree, path: string): readonly unknown[] | undefined 
 const OF_FORGES =
   /(?:^|\/)\.(?:github|gitlab|circleci|vscode|devcontainer)\/|(?:^|\/)\.(?:gitlab-ci|travis|yamllint|pre-commit-config|markdownlint|codecov|prettierrc|golangci|renovaterc)\.(?:ya?ml|json)$/;
 
-/** Whether it is of a forge, an editor or a linter, and no object. */
-export function isOfForge(tree: FileTree, path: string, reason: UnreadReason): boolean {
-  if (reason === 'not-listed') return bringsNothing(path) && hasNoObject(tree, path);
-  if (reason !== 'hidden' || path.endsWith(`/${DEFAULT_BASELINE}`)) return false;
-  return (OF_FORGES.test(path) || bringsNothing(path)) && hasNoObject(tree, path) && !isGate(tree, path);
+/** What is not of a forge, an editor or a linter, or holds an object. */
+export function withoutForges(tree: FileTree, files: readonly PassedOver[]): PassedOver[] {
+  const candidates = new Set(files.flatMap(([path, reason]) => (mayBeOfForge(path, reason) ? [path] : [])));
+  tree.expect?.([...candidates]);
+  const left = files.filter(
+    ([path, reason]) => !candidates.has(path) || !hasNoObject(tree, path) || (reason === 'hidden' && isGate(tree, path)),
+  );
+  tree.forget?.([...candidates]);
+  return left;
+}
+
+function mayBeOfForge(path: string, reason: UnreadReason): boolean {
+  if (reason === 'not-listed') return bringsNothing(path);
+  return reason === 'hidden' && !path.endsWith(`/${DEFAULT_BASELINE}`) && (OF_FORGES.test(path) || bringsNothing(path));
 }
 
 /** Whether a file of a forge runs this program: whoever changes it decides what the program stops. */
@@ -202,7 +214,7 @@ function comparePaths(a: string, b: string): number {
   return compareText(a.replaceAll('/', '\0'), b.replaceAll('/', '\0'));
 }
 
-type PassedOver = readonly [path: string, reason: UnreadReason];
+export type PassedOver = readonly [path: string, reason: UnreadReason];
 
 export interface Walked {
   readonly files: string[];

@@ -26,7 +26,7 @@ import { gitTree, type Home, isGitInput } from './git-tree.js';
 import { excluding } from './glob.js';
 import { kustomizationIn, readKustomization } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
-import { filesByKind, isOfForge, unreadFile } from './manifest-files.js';
+import { filesByKind, type PassedOver, unreadFile, withoutForges } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
 import { leadsOut } from './places.js';
 import type { FoundFile, GivenFiles, KustomizationsRead, Source } from './read-files.js';
@@ -265,13 +265,12 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
     charts: [...charts].filter((chart) => helm === undefined || !read.has(pathIn(chart, CHART_FILE))).sort(compareText),
     unexpanded: applied.unexpanded,
     isPlain: (path) => plain.has(pathIn(place, path)),
-    unread: () =>
-      [
-        ...found.passedOver(),
-        ...[...found.files, ...found.ignored, ...found.written, ...found.kustomizations].map((path) => [path, 'not-listed'] as const),
-      ]
-        .filter(([path, reason]) => !read.has(pathIn(place, path)) && !isOfForge(own, path, reason))
-        .map(([path, reason]) => unreadFile(own, path, reason)),
+    unread: () => {
+      const listed = [...found.files, ...found.ignored, ...found.written, ...found.kustomizations];
+      const all: PassedOver[] = [...found.passedOver(), ...listed.map((path): PassedOver => [path, 'not-listed'])];
+      const left = all.filter(([path]) => !read.has(pathIn(place, path)));
+      return withoutForges(own, left).map(([path, reason]) => unreadFile(own, path, reason));
+    },
     unitAt: (name) => units.find((unit) => unit.name === name) ?? byName.get(name) ?? unitAt(name),
     identityOf: ({ files, release, parts = [] }) => {
       const hash = createHash('sha1');

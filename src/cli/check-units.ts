@@ -16,7 +16,7 @@ import { clusterUnit } from '../source/cluster-units.js';
 import type { GivenFiles } from '../source/read-files.js';
 import type { Reading, Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
-import { beyondText, counted, listed, unitsText } from '../wording/phrases.js';
+import { beyondText, counted, elsewhereText, listed, unitsText } from '../wording/phrases.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, packageVersion } from './outcome.js';
 
 /** What came of an input or of a unit. */
@@ -61,6 +61,8 @@ export interface JudgedRepository {
   readonly charts: readonly string[];
   /** What names paths in a way that nothing here expands. */
   readonly unexpanded: readonly string[];
+  /** What applies nothing of the repository. */
+  readonly elsewhere: readonly string[];
   /** What loads files from outside of a kustomization's folder. */
   readonly beyond: readonly string[];
   readonly reading: Reading;
@@ -89,6 +91,7 @@ export function judgeUnits(
     units: units.units.map(({ name, kind, appliedBy }) => ({ name, kind, ...(appliedBy ? { appliedBy } : {}) })),
     charts: units.charts,
     unexpanded: units.unexpanded,
+    elsewhere: units.appliesElsewhere,
     beyond: units.loadingBeyond(wanted),
     reading: units.reading ?? 'alternatives',
     missing: units.units.flatMap(({ missing = [] }) => missing),
@@ -259,7 +262,7 @@ function countedUnits(units: JudgedRepository['units']): string {
 }
 
 function summary(
-  { input, units, charts, unexpanded, beyond, reading, missing, wanted, judged }: JudgedRepository,
+  { input, units, charts, unexpanded, elsewhere, beyond, reading, missing, wanted, judged }: JudgedRepository,
   unread: readonly JudgedUnit[],
   shard: Shard | undefined,
 ): string {
@@ -270,6 +273,7 @@ function summary(
     ...(unread.length > 0 ? [`${unread.length} not read`] : []),
     ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered (Helm renders those that an Application names)`] : []),
     ...(unexpanded.length > 0 ? [`not expanded: ${listed(unexpanded, 'ApplicationSets')}`] : []),
+    ...(elsewhere.length > 0 ? [elsewhereText(elsewhere)] : []),
     ...(beyond.length > 0 ? [beyondText(beyond)] : []),
     ...(missing.length > 0 ? [`not found: ${missing.join(', ')}`] : []),
   ];

@@ -31,6 +31,7 @@ import type { Units } from '../source/units.js';
 import { evaluatedState } from '../state/evaluated-state.js';
 import { givenObjects, isSecretOrCrd } from '../state/given-objects.js';
 import { placesIn } from '../state/places-in.js';
+import { elsewhereText } from '../wording/phrases.js';
 import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
 import { asideText, type EvaluatedInput, evaluateInput, unreadNotes } from './evaluate-input.js';
 import { quietOption } from './help.js';
@@ -50,6 +51,7 @@ import { addReportOptions, type ReportFlags, reportCheck } from './report-output
 import {
   addShardOption,
   addUnitOptions,
+  appliesElsewhere,
   NO_SHARD,
   partsAsked,
   type ShardFlags,
@@ -101,7 +103,8 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const byPart = apart && judgeEach(apart);
   const isPartRead = byPart && foldUnits(byPart, quiet).exit !== EXIT_BAD_INPUT;
   const repository = units ? judgeEach(units) : isPartRead ? byPart : undefined;
-  const judged = whole && !repository ? whole : foldUnits(repository as JudgedRepository, quiet, shard);
+  const alone = whole && isWhole ? withElsewhere(whole, inputs, options) : whole;
+  const judged = alone && !repository ? alone : foldUnits(repository as JudgedRepository, quiet, shard);
   const asked = (): string =>
     digestOf(
       questionOf(options),
@@ -125,6 +128,14 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
 /** What has to be the same in all shards. */
 function questionOf({ shard: _, output: __, format: ___, cache: ____, ...options }: CheckOptions): object {
   return options;
+}
+
+/** Where there are no operators, who applies what is not in the input is what there is to tell. */
+function withElsewhere(judged: Judged, inputs: readonly string[], options: CheckOptions): Judged {
+  const { verdicts = [], unknownOperators = [], operators = [] } = judged.json;
+  if (judged.exit === EXIT_BAD_INPUT || options.quiet || verdicts.length + unknownOperators.length + operators.length > 0) return judged;
+  const elsewhere = appliesElsewhere(inputs, options);
+  return elsewhere.length === 0 ? judged : { ...judged, text: (paint) => `${printable(elsewhereText(elsewhere))}\n${judged.text(paint)}` };
 }
 
 /** @param isUnit one of several: it need not have operators */

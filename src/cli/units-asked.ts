@@ -57,6 +57,11 @@ export function partsAsked([input, ...more]: readonly string[], how: UnitFlags):
   return found && found.units.length > 1 ? { ...found, reading: 'alternatives' } : undefined;
 }
 
+/** What of an input that is a whole repository applies nothing of it. */
+export function appliesElsewhere([input, ...more]: readonly string[], how: UnitFlags): readonly string[] {
+  return (input === undefined || more.length > 0 ? undefined : unitsIn(input, [], how, true))?.appliesElsewhere ?? [];
+}
+
 /** How many names a sentence holds. */
 const SHOWN_NAMES = 20;
 

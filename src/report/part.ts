@@ -76,6 +76,7 @@ export const partSchema = z
     ),
     charts: z.array(text),
     unexpanded: z.array(text),
+    elsewhere: z.array(text).describe('Applications and others that apply nothing of the repository.'),
     beyond: z.array(text).describe("Units that load files from outside of a kustomization's folder."),
     reading: z.enum(['clusters', 'applications', 'alternatives']),
     missing: z.array(text),

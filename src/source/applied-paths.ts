@@ -291,6 +291,8 @@ export interface AppliedIn extends Applied {
   readonly holders: ReadonlyMap<string, readonly unknown[]>;
   /** Objects that Secrets of clusters are among. */
   readonly secrets: readonly unknown[];
+  /** Those that apply nothing of the tree, where all of it was looked at. */
+  readonly elsewhere: readonly string[];
 }
 
 /**
@@ -325,7 +327,20 @@ export function appliedIn(
   const found = appliedPaths(objects, here);
   const isIn = (path: string): boolean => place === '' || path === place || path.startsWith(`${place}/`);
   const holders = new Map(byFile.filter(([, values]) => values.some(appliesPaths)));
-  return { ...found, paths: found.paths.filter(({ path }) => isIn(path)), here, holders, secrets: objects };
+  const known = new Set([...found.paths.map(({ by }) => by), ...found.unexpanded]);
+  const elsewhere = place === '' ? [...new Set(appliersIn(objects.map(fieldsOf)))].filter((by) => !known.has(by)).sort(compareText) : [];
+  return { ...found, paths: found.paths.filter(({ path }) => isIn(path)), here, holders, secrets: objects, elsewhere };
+}
+
+/** A patch of one says no source. */
+function appliersIn(objects: readonly Fields[]): string[] {
+  const sets = objects.filter((object) => isOf(object, 'argoproj.io', 'ApplicationSet'));
+  return objects.flatMap((object) => {
+    const spec = fieldsOf(object.spec);
+    const { source, sources, sourceRef } = { ...fieldsOf(fieldsOf(spec.template).spec), ...spec };
+    const names = appliesPaths(object) && [source, sources, sourceRef].some((each) => each !== undefined);
+    return names ? [appliedName(object, sets.includes(object) ? sets : [])] : [];
+  });
 }
 
 function foldersAround(path: string): string[] {

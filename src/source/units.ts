@@ -45,6 +45,8 @@ export interface Units {
   readonly charts: readonly string[];
   /** ApplicationSets for which the repository alone does not define what they apply. */
   readonly unexpanded: readonly string[];
+  /** Applications and others that apply nothing of this repository, where all of it is the input. */
+  readonly appliesElsewhere: readonly string[];
   /** Whether a path is in a unit of plain manifests. */
   isPlain(path: string): boolean;
   /** What is in no unit, and could be applied. */
@@ -264,6 +266,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
     ...(reading === undefined ? {} : { reading }),
     charts: [...charts].filter((chart) => helm === undefined || !read.has(pathIn(chart, CHART_FILE))).sort(compareText),
     unexpanded: applied.unexpanded,
+    appliesElsewhere: applied.elsewhere,
     isPlain: (path) => plain.has(pathIn(place, path)),
     unread: () => {
       const listed = [...found.files, ...found.ignored, ...found.written, ...found.kustomizations];

@@ -38,6 +38,13 @@ export function appliedByText(objects: readonly string[]): string {
   return objects.length === 0 ? '' : `, applied by ${objects.length > 2 ? counted(objects.length, 'object') : objects.join(' and ')}`;
 }
 
+/** Applications and others of which nothing that they apply is in the input. @param objects with their kinds */
+export function elsewhereText(objects: readonly string[]): string {
+  const kinds = [...groupBy(objects, (object) => object.slice(0, object.indexOf(' ')))].map(([kind, { length }]) => counted(length, kind));
+  const [verb, they] = objects.length === 1 ? ['applies', 'it applies'] : ['apply', 'they apply'];
+  return `${joined(kinds)} ${verb} nothing of this repository, and what ${they} is not available: ${listed(objects)}`;
+}
+
 /** Kustomizations that Flux builds as they are, and Argo CD with an option alone. */
 export function beyondText(kustomizations: readonly string[]): string {
   const [verb, them, their] = kustomizations.length === 1 ? ['loads', 'it', 'its folder'] : ['load', 'them', 'their folders'];

@@ -74,6 +74,29 @@ describe('check at the top of a repository', () => {
     expect(result.unexpanded).toEqual(['ApplicationSet argocd/x']);
   });
 
+  it('says who applies nothing of the repository, first where nothing else is to tell, and judges what nobody names', () => {
+    const application = (name: string, path: string) =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec: {source: {repoURL: https://example.com/${name}, path: ${path}}, destination: {name: in-cluster}}\n`;
+    const files = {
+      '.git/HEAD': '',
+      'apps/kustomization.yaml': 'resources: [a.yaml, b.yaml]\n',
+      'apps/a.yaml': application('a', 'operators/a'),
+      'apps/b.yaml': application('b', 'operators/b'),
+      'root.yaml': application('root', 'apps'),
+    };
+    const said =
+      '2 Applications apply nothing of this repository, and what they apply is not available: Application argocd/a and Application argocd/b';
+    const folder = folderOf(files);
+    expect(cli(['check', folder])).toMatchObject({ code: 0, out: expect.stringMatching(`^${said}\n\nno CSVs, no findings\n`) });
+    // Of a part of it, nobody knows.
+    expect(cli(['check', `${folder}/apps`]).out).toMatch(/^\nno CSVs/);
+    const { out } = cli([
+      'check',
+      folderOf({ ...files, 'extra/a.yaml': `${namespace('ops')}---\n${group}---\n${subscription('stable')}` }),
+    ]);
+    expect(out).toMatch(/\ndefault +a +etcd /);
+  });
+
   itWith([program('kubectl')], 'judges together what Applications bring to one cluster, and says so', () => {
     const application = (path: string) =>
       `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${path}}\nspec: {source: {repoURL: u, path: ${path}}, destination: {name: in-cluster}}\n---\n`;
@@ -155,7 +178,17 @@ describe('foldUnits', () => {
   });
   const folded = (...wholes: JudgedUnit[][]) => {
     const units = wholes.map(([whole]) => ({ name: whole?.unit ?? '', kind: 'cluster' as const }));
-    const repository = { input: '.', units, charts: [], unexpanded: [], beyond: [], reading: 'clusters' as const, missing: [], wanted: [] };
+    const repository = {
+      input: '.',
+      units,
+      charts: [],
+      unexpanded: [],
+      elsewhere: [],
+      beyond: [],
+      reading: 'clusters' as const,
+      missing: [],
+      wanted: [],
+    };
     return foldUnits({ ...repository, judged: wholes.map((results) => ({ unit: results[0]?.unit ?? '', results })) }, false);
   };
 

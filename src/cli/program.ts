@@ -1,6 +1,7 @@
 /** The command line as a whole: its commands, its version, and how a run ends. */
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { printed } from '../manifest/printable.js';
+import { askOnce } from '../source/git.js';
 import { COMMANDS, type CommandMaker } from './commands.js';
 import { timeoutOption } from './deadline.js';
 import { colorOption, keepHelpShort, printingOf, quietBesideOption } from './help.js';
@@ -30,11 +31,14 @@ export function run(argv: readonly string[], plain: Terminal, makers: ReadonlyMa
   const program = programOf(terminal, makers, (code) => {
     if (typeof code === 'number') exitCode = code;
   });
+  const end = askOnce();
   try {
     program.parse([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     return failed(error, terminal);
+  } finally {
+    end();
   }
 }
 
@@ -45,11 +49,14 @@ export async function runToEnd(argv: readonly string[], plain: Terminal, makers:
   const program = programOf(terminal, makers, (code) => {
     ending = code;
   });
+  const end = askOnce();
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return await ending;
   } catch (error) {
     return failed(error, terminal);
+  } finally {
+    end();
   }
 }
 

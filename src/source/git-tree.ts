@@ -6,7 +6,7 @@ import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import { plainPath } from '../model/unread-file.js';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type TreeEntry } from './file-tree.js';
-import { answered, git } from './git.js';
+import { git, gitAtLength, once } from './git.js';
 import { commitNamed } from './git-revision.js';
 
 const PREFIX = 'git:';
@@ -106,8 +106,17 @@ export function placeAtRevision(path: string, input: string): string | undefined
   return isNothing(gitTree(`${PREFIX}HEAD:${inside}`)) ? path : undefined;
 }
 
-/** @param folder of the tree in the repository @param hashAt what is at a path of the repository, behind links */
-function treeOf(object: string, name: string, folder: string, hashAt: (path: string) => string | undefined): FileTree {
+/** What `git ls-tree` says of a tree. */
+interface Listing {
+  readonly blobs: ReadonlyMap<string, Blob>;
+  readonly folders: ReadonlyMap<string, ReadonlyMap<string, TreeEntry>>;
+  /** What a link says. */
+  targetOf(link: Blob): string;
+  /** Files at which links end. */
+  readonly ends: ReadonlyMap<string, string>;
+}
+
+function listingOf(object: string): Listing {
   const blobs = new Map<string, Blob>();
   const folders = new Map<string, Map<string, TreeEntry>>();
   const enter = (path: string, kind: TreeEntry['kind']): void => {
@@ -120,7 +129,9 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
     }
     entries.set(base, { name: base, kind });
   };
-  for (const line of answered(git(['ls-tree', '-r', '-z', '-l', '--full-tree', object])).split('\0')) {
+  const { bytes, error } = gitAtLength(['ls-tree', '-r', '-z', '-l', '--full-tree', object]);
+  if (!bytes) throw new Error(error);
+  for (const line of bytes.toString('utf8').split('\0')) {
     if (line === '') continue;
     // Of links (120000) and commits of other repositories (160000), too.
     const [, mode = '', , hash = '', size = '', path = ''] = ENTRY.exec(line) ?? notHere(line);
@@ -135,18 +146,30 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
     });
     enter(path, mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file');
   }
-  const fetched = new Map<string, Uint8Array>();
-  const targets = new Map<string, string>();
-  for (const [path, { isLink }] of blobs) {
-    if (!isLink) continue;
-    const target = endOfLink(path, blobs, linkTarget);
-    if (target === undefined) continue;
-    targets.set(path, target);
+  const links = [...blobs].filter(([, { isLink }]) => isLink);
+  const said = new Map<string, Uint8Array>();
+  fetchBlobs(
+    links.map(([, blob]) => blob),
+    said,
+  );
+  const targetOf = ({ hash }: Blob): string => new TextDecoder().decode(said.get(hash));
+  const ends = new Map<string, string>();
+  for (const [path] of links) {
+    const end = endOfLink(path, blobs, targetOf);
+    if (end === undefined) continue;
+    ends.set(path, end);
     enter(path, 'file');
   }
-  const blobAt = (path: string): Blob | undefined => blobs.get(targets.get(path) ?? path);
+  return { blobs, folders, targetOf, ends };
+}
+
+/** @param folder of the tree in the repository @param hashAt what is at a path of the repository, behind links */
+function treeOf(object: string, name: string, folder: string, hashAt: (path: string) => string | undefined): FileTree {
+  const { blobs, folders, targetOf, ends } = once(`listing ${object}`, () => listingOf(object));
+  const fetched = new Map<string, Uint8Array>();
+  const blobAt = (path: string): Blob | undefined => blobs.get(ends.get(path) ?? path);
   return {
-    realPathOf: (path) => targets.get(path) ?? path,
+    realPathOf: (path) => ends.get(path) ?? path,
     nameOf: (path) => `${name}${name.endsWith(':') ? '' : '/'}${path}`,
     list: (folder) => [...(folders.get(folder)?.values() ?? [])],
     expect: (paths) =>
@@ -165,7 +188,7 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
     identityOf: (path) => {
       const blob = blobAt(path);
       if (!blob?.isLink) return blob?.hash ?? '';
-      const target = linkTarget(blob);
+      const target = targetOf(blob);
       // The files of a folder that a link leads to are known by their own paths.
       const end = resolvedPath(path, target, blobs);
       if (end !== undefined && folders.has(end)) return `-> ${target}`;
@@ -174,10 +197,6 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
       return `-> ${target}${content === undefined ? '' : ` ${content}`}`;
     },
   };
-}
-
-function linkTarget(blob: Blob): string {
-  return new TextDecoder().decode(readBlob(blob));
 }
 
 /** The file at which a link ends, links to links included; nothing where it leads out of the tree, to a folder or to itself. */
@@ -220,7 +239,7 @@ function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): v
     let end = start;
     for (let bytes = 0; end < wanted.length && bytes < BATCH_BYTES; end += 1) bytes += wanted[end]?.size ?? 0;
     const batch = wanted.slice(start, end);
-    const { bytes, error } = git(['cat-file', '--batch'], batch.map(({ hash }) => `${hash}\n`).join(''));
+    const { bytes, error } = gitAtLength(['cat-file', '--batch'], batch.map(({ hash }) => `${hash}\n`).join(''));
     if (!bytes) throw new Error(error);
     for (let offset = 0, index = 0; index < batch.length; index += 1) {
       const { hash, size } = batch[index] as Blob;

@@ -18,14 +18,50 @@ const ENVIRONMENT = {
 };
 
 export interface Answer {
-  readonly bytes?: Buffer;
   readonly text?: string;
   /** What git says is wrong. */
   readonly error: string;
 }
 
+interface LongAnswer {
+  readonly bytes?: Buffer;
+  readonly error: string;
+}
+
+let runs = 0;
+const known = new Map<string, unknown>();
+
+/**
+ * From now on git is asked each question once: a revision is one commit in a whole run, whoever moves its branch meanwhile.
+ *
+ * @returns what ends that
+ */
+export function askOnce(): () => void {
+  runs += 1;
+  return () => {
+    runs -= 1;
+    if (runs === 0) known.clear();
+  };
+}
+
+/** What follows from the repository of the current folder. In a run it is found out once. */
+export function once<T>(question: string, find: () => T): T {
+  if (runs === 0) return find();
+  const key = `${process.cwd()}\0${question}`;
+  if (!known.has(key)) known.set(key, find());
+  return known.get(key) as T;
+}
+
 /** What git says of the repository of the current folder. */
 export function git(argv: readonly string[], input = ''): Answer {
+  return once([...argv, input].join('\0'), () => {
+    const { bytes, error } = gitAtLength(argv, input);
+    return bytes ? { text: bytes.toString('utf8'), error } : { error };
+  });
+}
+
+/** An answer that is too long to be kept. */
+export function gitAtLength(argv: readonly string[], input = ''): LongAnswer {
   const env = { ...process.env, ...ENVIRONMENT };
   const { status, stdout, stderr, error } = spawnSync('git', [...SETTINGS, ...argv], { input, env, maxBuffer: MAX_ANSWER_BYTES });
   if (error && 'code' in error && error.code === 'ENOENT') return { error: 'git is not installed' };
@@ -33,7 +69,7 @@ export function git(argv: readonly string[], input = ''): Answer {
   // Below the error, git can say how to get rid of it, in many lines.
   const lines = stderr.toString('utf8').trim().split('\n');
   const said = lines.find((line) => line.startsWith('fatal: ')) ?? lines.at(-1) ?? '';
-  return status === 0 ? { bytes: stdout, text: stdout.toString('utf8'), error: '' } : { error: said || `git ended with ${status}` };
+  return status === 0 ? { bytes: stdout, error: '' } : { error: said || `git ended with ${status}` };
 }
 
 /** What git says. @throws Error if it says nothing */

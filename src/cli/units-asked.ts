@@ -53,7 +53,7 @@ export function unitsAsked(inputs: readonly string[], choice: UnitFlags): Units 
 
 /** The units of an input that is read as one whole; nothing where it has no parts. */
 export function partsAsked([input, ...more]: readonly string[], how: UnitFlags): Units | undefined {
-  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), how, true);
+  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), how, 'apart');
   return found && found.units.length > 1 ? { ...found, reading: 'alternatives' } : undefined;
 }
 

@@ -90,7 +90,7 @@ export function readUnits(
   head: Side,
   { clusters = [], choice = {}, isApart = false, shard, sidesOf = () => [base, head] }: UnitsAsked = {},
 ): UnitsRead | undefined {
-  const found = [base, head].map(([input, options]) => unitsIn(input, clusters, options));
+  const found = [base, head].map(([input, options]) => unitsIn(input, clusters, options, isApart && 'apart'));
   const reading = found[0]?.reading ?? found[1]?.reading ?? (isChoice(choice) || isApart ? 'alternatives' : undefined);
   // A change can bring the second unit.
   const [before, after] =
@@ -166,6 +166,11 @@ export function readUnits(
     const names = new Set(own.map(({ name }) => name));
     return ((is.get(cluster) ?? was.get(cluster))?.parts ?? []).filter((part) => !names.has(part.name) && isUntouched(part, cluster));
   };
+  /** And of the parts that are read apart, the others that the change touches. */
+  const partsBeside = (unit: Unit | undefined, own: readonly Unit[], cluster: string): readonly Unit[] => {
+    const names = new Set(own.map(({ name }) => name));
+    return (unit?.parts ?? []).filter((part) => !names.has(part.name) && !isUntouched(part, cluster));
+  };
   const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined, cluster = name): void => {
     const isCluster = (one ?? other)?.kind === 'cluster';
     // A cluster can have the name of a part of it, and be new or gone.
@@ -223,7 +228,15 @@ export function readUnits(
         base: { ...withHere(before, read.state ?? empty, one, side[1]), label: base[0] },
         head: { ...withHere(after, readAfter.state, other, sideAfter[1]), label: head[0] },
       };
-      const around = { units: after, parts: partsAround(cluster, own), read: new Set(own.flatMap(({ files }) => files)) };
+      const around = {
+        units: after,
+        parts: partsAround(cluster, own),
+        read: new Set(own.flatMap(({ files }) => files)),
+        touched: {
+          base: { units: before, parts: partsBeside(was.get(cluster), own, cluster) },
+          head: { units: after, parts: partsBeside(is.get(cluster), own, cluster) },
+        },
+      };
       const states = withUntouched(pair, around);
       into.states.push({ unit: name, ...(isCluster ? { isCluster } : {}), ...states, options, appliedBy: other?.appliedBy ?? [] });
     } else into.head.push(notBuilt(name, after, other, readAfter.problems), ...(sourceAfter?.unread ?? []));

@@ -1,5 +1,6 @@
 /** The rest of a cluster: what units that a change does not touch say of the roles, accounts and people that it names. */
 import { marksWith } from '../findings/changed/marks.js';
+import { bindingOf } from '../kubernetes/rbac.js';
 import type { Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
 import { readUntouched, type UntouchedRead } from '../source/untouched.js';
@@ -15,6 +16,13 @@ export interface Around {
   readonly parts: readonly Unit[];
   /** What was read already. */
   readonly read: ReadonlySet<string>;
+  /** Of each side, the other parts of the cluster that the change touches: they are reviewed apart, and can have another role of one name. */
+  readonly touched: Readonly<Record<'base' | 'head', Beside>>;
+}
+
+interface Beside {
+  readonly units: Units;
+  readonly parts: readonly Unit[];
 }
 
 /** How often a role leads to another unit, at most. */
@@ -22,6 +30,20 @@ const MOST_STEPS = 4;
 
 /** Both states with what else is in their cluster, as far as it decides about the change. */
 export function withUntouched(pair: Pair, around: Around): Pair {
+  const { base, head } = withRest(pair, around);
+  return { base: withNamesakes(base, around.touched.base), head: withNamesakes(head, around.touched.head) };
+}
+
+/** A state with the roles of parts beside it that have a name which its bindings give. */
+function withNamesakes(state: State, { units, parts }: Beside): State {
+  const names = new Set(parts.length === 0 ? [] : state.objects.flatMap((object) => bindingOf(object)?.roleRef.name ?? []));
+  if (names.size === 0) return state;
+  const beside = untouchedOf(readUntouched(units, parts, names));
+  const { untouched = untouchedOf(NOTHING) } = state;
+  return { ...state, untouched: { ...untouched, roles: [...untouched.roles, ...beside.roles] } };
+}
+
+function withRest(pair: Pair, around: Around): Pair {
   const asked = askedBy(pair.base, pair.head);
   if (asked.names.size === 0) return pair;
   const read = inCluster(pair, around, asked);

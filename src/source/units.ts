@@ -85,7 +85,8 @@ export interface Units {
  *
  * @param clusters of the repository, which count at its top
  * @param how they are read
- * @param isAsked whether they are wanted even where they are one, as in a review of which the other side has several
+ * @param isAsked whether they are wanted even where they are one, as in a review of which the other side has several; `apart` where
+ *   they cannot be read as one: then plain folders that somebody applies are units of their own
  * @example
  * unitsIn('git:origin/main')?.units.map(({ name }) => name)
  */
@@ -93,7 +94,7 @@ export function unitsIn(
   input: string,
   clusters: readonly ClusterEntry[] = [],
   { remote = [], cache, exclude = [] }: KustomizationsRead = {},
-  isAsked = false,
+  isAsked: boolean | 'apart' = false,
 ): Units | undefined {
   try {
     const found = treeOf(input);
@@ -170,7 +171,12 @@ function treeOf(input: string): FileTree | undefined {
 /** In bytes that are read: a build and a judgement take their time however little there is. */
 const COST_OF_UNIT = 1 << 16;
 
-function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: BuildCache | undefined, isAsked: boolean): Units | undefined {
+function unitsOfTree(
+  own: FileTree,
+  entries: readonly ClusterEntry[],
+  cache: BuildCache | undefined,
+  isAsked: boolean | 'apart',
+): Units | undefined {
   const { tree: top, folder: place } = own.top?.() ?? { tree: own, folder: '' };
   const tree = remembering(top);
   const found = filesByKind(own);
@@ -230,7 +236,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
   const isSentOut = applied.paths.some(({ to }) => to !== undefined);
   if (!isAsked && entries.length === 0 && !isSentOut && (!isBuilt || leaves.length < 2)) return undefined;
   const around = { manifests, kustomizedAt: (path: string) => kustomizationIn(tree, path), unitOf, chartAt };
-  const known = withApplied(leaves, applied.paths, around);
+  const known = withApplied(leaves, applied.paths, around, isAsked === 'apart');
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const given = new Map<string, UnitFiles>();
   const readParts = (parts: readonly Unit[], other?: OtherSide): void => {
@@ -247,7 +253,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
     entries.length > 0
       ? entries.map((entry) => clusterOf(entry, (path) => unitsAt(path).map((unit) => byName.get(unit.name) ?? unit)))
       : // What is one cluster anyway has no second one.
-        joins.length > (isWhole && !isSentOut ? 1 : 0)
+        joins.length > (isWhole && !isSentOut && isAsked !== 'apart' ? 1 : 0)
         ? joins
         : [];
   const reading = entries.length > 0 ? 'clusters' : clusters.length > 0 ? 'applications' : isWhole ? undefined : 'alternatives';

@@ -6,6 +6,7 @@ import { itWith, program } from '../support/needs.js';
 
 const RBAC = 'apiVersion: rbac.authorization.k8s.io/v1\n';
 const EVERYTHING = '{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}';
+const MORE_PODS = '{apiGroups: [""], resources: [pods], verbs: [get, list]}';
 const PODS = '{apiGroups: [""], resources: [pods], verbs: [get]}';
 const role = (name: string, rule: string, more = '') => `${RBAC}kind: ClusterRole\nmetadata: {name: ${name}${more}}\nrules: [${rule}]\n`;
 const binding = (name: string, roleName: string, subject: string) =>
@@ -263,6 +264,41 @@ describe('of two roles of one name, the one that is not counted can do more', ()
     expect(told).toContainEqual(
       expect.objectContaining({ id: 'uncounted-role', severity: 'error', message: expect.stringMatching(message) }),
     );
+  });
+
+  const listed = { 'a/kustomization.yaml': 'resources: [bound.yaml]\n', 'b/kustomization.yaml': 'resources: [ops.yaml]\n' };
+  it.each([
+    ['plain folders', flux('a', 'b')],
+    ['kustomizations', { ...flux('a', 'b'), ...listed }],
+    ['a cluster of the configuration', { '.cdk8s-olm.yaml': 'clusters: [{name: one, paths: [a, b]}]\n', ...listed }],
+  ])('a change that brings the second one to the cluster is reviewed part by part: %s', (_, cluster) => {
+    const { told } = review(
+      { ...bound('ops'), ...cluster },
+      { 'a/bound.yaml': `${binding('first', 'ops', user('first'))}---\n${role('ops', PODS)}`, 'b/ops.yaml': powerful },
+    );
+    expect(told).toContainEqual(
+      expect.objectContaining({ id: 'uncounted-role', severity: 'error', message: expect.stringMatching(message) }),
+    );
+  });
+
+  it('one of another cluster, or of the same content, hides nothing', () => {
+    const files = (rule: string, other: string) => ({
+      'a/bound.yaml': `${binding('first', 'ops', user('first'))}---\n${role('ops', rule)}`,
+      'b/ops.yaml': role('ops', other),
+      ...listed,
+    });
+    const clusters = '.cdk8s-olm.yaml';
+    const one = { [clusters]: 'clusters: [{name: one, paths: [a, b]}]\n' };
+    const two = { [clusters]: 'clusters: [{name: one, paths: [a]}, {name: two, paths: [b]}]\n' };
+    expect(review({ ...files(PODS, PODS), ...two }, files(MORE_PODS, EVERYTHING)).ids).not.toContain('error uncounted-role');
+    expect(review({ ...files(PODS, PODS), ...one }, files(MORE_PODS, MORE_PODS)).ids).not.toContain('error uncounted-role');
+    // What BASE had, nobody has to mend.
+    const { ids, unchanged } = review(
+      { ...files(PODS, EVERYTHING), ...one },
+      { 'a/bound.yaml': `${files(PODS, PODS)['a/bound.yaml']}# x\n`, 'b/ops.yaml': `${powerful}# x\n` },
+    );
+    expect(ids).not.toContain('error uncounted-role');
+    expect(unchanged).toContain('uncounted-role');
   });
 
   it('who was bound to it before is not told as new', () => {

@@ -6,6 +6,7 @@ import { LISTED, type UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, inShard, isChoice, type Shard } from '../source/choose-units.js';
 import { homeOf } from '../source/git-tree.js';
+import { type MovedUnit, movedUnits } from '../source/moved-units.js';
 import { progress } from '../source/progress.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
@@ -114,15 +115,25 @@ export function readUnits(
   const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean =>
     identityIn(before, one) !== identityIn(after, other) ||
     ((otherCatalogs || lockIn(before, one) !== lockIn(after, other)) && (asksForOperators(before, one) || asksForOperators(after, other)));
-  const allTouched = names.filter((name) => hasChanged(was.get(name), is.get(name)));
-  const costOf = ({ name }: { readonly name: string }): number =>
-    [[after, is] as const, [before, was] as const].reduce((cost, [units, known]) => cost + costIn(units, known.get(name)), 0);
+  const changed = names.filter((name) => hasChanged(was.get(name), is.get(name)));
+  const onlyIn = (some: ReadonlyMap<string, Unit>, others: ReadonlyMap<string, Unit>): Unit[] =>
+    [...some.values()].filter(({ name }) => !others.has(name));
+  const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
+  const moved = movedUnits(
+    { units: before, beside, only: onlyIn(was, is) },
+    { units: after, beside: besideAfter, only: onlyIn(is, was) },
+    [...was.values()].filter(({ name }) => is.has(name)),
+  );
+  const left = new Set([...moved.values()].map(({ from }) => from.name));
+  const allTouched = changed.filter((name) => !left.has(name));
+  /** What a unit of HEAD was. */
+  const earlier = (name: string): Unit | undefined => moved.get(name)?.from ?? was.get(name);
+  const costOf = ({ name }: { readonly name: string }): number => costIn(after, is.get(name)) + costIn(before, earlier(name));
   const named = allTouched.map((name) => ({ name }));
   const touched = (shard ? inShard(named, shard, costOf) : named).map(({ name }) => name);
   // What is read of a unit is read together, and kept.
-  const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
   const narrowed = new Map(
-    touched.map((name) => [name, narrowedPair([before, was.get(name)], [after, is.get(name)], [beside, besideAfter], hasChanged)]),
+    touched.map((name) => [name, narrowedPair([before, earlier(name)], [after, is.get(name)], [beside, besideAfter], hasChanged)]),
   );
   const whole = [...narrowed.values()].filter(([one, other]) => !isHalf(one, other));
   before.read(
@@ -134,7 +145,7 @@ export function readUnits(
     besideAfter,
   );
   // No kustomization lists a lock, which is read for all that.
-  const locks = new Set(allTouched.flatMap((name) => [...lockFilesIn(before, was.get(name)), ...lockFilesIn(after, is.get(name))]));
+  const locks = new Set(allTouched.flatMap((name) => [...lockFilesIn(before, earlier(name)), ...lockFilesIn(after, is.get(name))]));
   const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
   // What nothing listed before either was not hidden by the change.
   const besides = (files: readonly UnreadFile[]): UnreadFile[] => besideKustomizations(others(files), before.isPlain);
@@ -220,13 +231,13 @@ export function readUnits(
     const isRead = ({ path, reason }: UnreadFile): boolean =>
       reason === 'not-applied' && readAfter.state !== undefined && other?.files.includes(path) === true;
     const left = (source?.unread ?? []).filter((file) => !isRead(file));
-    if (!read.state) into.base.push(notBuilt(name, before, one, read.problems), ...left);
+    if (!read.state) into.base.push(notBuilt(one?.name ?? name, before, one, read.problems), ...left);
     if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
     if (readAfter.state) {
       const own = [one, other].flatMap((unit) => (unit ? [unit, ...(unit.parts ?? [])] : []));
       const pair = {
         base: { ...withHere(before, read.state ?? empty, one, side[1]), label: base[0] },
-        head: { ...withHere(after, readAfter.state, other, sideAfter[1]), label: head[0] },
+        head: { ...withHere(after, readAfter.state, other, sideAfter[1]), label: head[0], ...movedFrom(name, moved.get(name)) },
       };
       const around = {
         units: after,
@@ -330,6 +341,10 @@ function asksForOperators(units: Units, unit: Unit | undefined): boolean {
 
 function costIn(units: Units, unit: Unit | undefined): number {
   return unit ? units.costOf(unit) : 0;
+}
+
+function movedFrom(to: string, moved: MovedUnit | undefined): Pick<State, 'movedFrom'> {
+  return moved ? { movedFrom: { from: moved.from.name, to, same: moved.same } } : {};
 }
 
 /** A cluster that Applications make is new or gone with many units that the change does not touch. */

@@ -67,6 +67,10 @@ export interface Units {
   appliesHere(object: unknown, cluster: Unit, home: Home): boolean;
   /** Of an object that applies nothing but paths of this repository: those that are not there. */
   ownPaths(object: unknown, home: Home): { readonly missing: readonly string[] } | undefined;
+  /** Whether anything says where a unit is applied, or could: here, or for a unit that is not here. */
+  isPlaced(unit: Unit): boolean;
+  /** The objects of a unit that was read, as a whole; nothing otherwise. */
+  wholeObjects(unit: Unit): readonly unknown[] | undefined;
   /** What remote bases of it have of OLM, as far as anything here tells. */
   elsewhere(unit: Unit): readonly Elsewhere[];
   /** Those of them that have one of the words in one of their files. @param isWhole see mentionsOf */
@@ -266,6 +270,12 @@ function unitsOfTree(
     return known;
   };
   const read = new Set(units.flatMap(({ files }) => files));
+  const wholeObjects = (unit: Unit): readonly unknown[] | undefined => {
+    const files = given.get(unitKey(unit));
+    return files && !files.notBuilt && (files.unread ?? []).length === 0 ? objectsIn(files.files) : undefined;
+  };
+  // What a set applies that cannot be expanded can be anything here.
+  const saysWhere = clusters.length > 0 || applied.unexpanded.length > 0 || leaves.some(({ name }) => OF_SITE.test(name));
   const plain = new Set(leaves.flatMap(({ kind, files }) => (kind === 'folder' ? files : [])));
   return {
     units,
@@ -318,11 +328,14 @@ function unitsOfTree(
         tree,
         applied,
         around,
-        objectsOf: (part) => {
-          const files = given.get(unitKey(part));
-          return files && !files.notBuilt && (files.unread ?? []).length === 0 ? objectsIn(files.files) : undefined;
-        },
+        objectsOf: wholeObjects,
       }),
+    isPlaced: ({ name, kind, appliedBy }) =>
+      saysWhere ||
+      (kind !== 'kustomization' && kind !== 'folder') ||
+      appliedBy !== undefined ||
+      applied.paths.some(({ path }) => isBelow(folderOf(name), path) || isBelow(path, folderOf(name))),
+    wholeObjects,
     elsewhere: (unit) =>
       (unit.parts ?? [unit]).flatMap(({ name, kind }) =>
         kind === 'kustomization' ? subscriptionsElsewhere(tree, kustomizationIn(tree, folderOf(name)) ?? '', closures) : [],

@@ -32,6 +32,8 @@ export interface State extends StateObjects {
   readonly ownSources?: ReadonlyMap<KubernetesObject, { readonly missing: readonly string[] }>;
   /** Of BASE: objects of `given` that HEAD has in another namespace, and that are in it here, with the one in which they were. @default none */
   readonly moved?: ReadonlyMap<KubernetesObject, string | undefined>;
+  /** Of HEAD: the folder in which BASE has this unit, its own, and how many objects are the same. @default both are in one folder */
+  readonly movedFrom?: { readonly from: string; readonly to: string; readonly same: number };
   /** Every document that was read, those of bundles and catalogs included. */
   readonly documents: readonly ReadDocument[];
   /** Files that could be applied, and were not read. */

@@ -23,6 +23,7 @@ import { headMoved } from './sources/head-moved.js';
 import { lockedEntries, lockedSteps } from './sources/locked.js';
 import { otherProfile } from './sources/other-profile.js';
 import { sources } from './sources/sources.js';
+import { unitMoved } from './unit-moved.js';
 import { webhooks } from './webhooks/webhooks.js';
 
 interface ListedFinder extends ChangeFinder<Side> {}
@@ -47,6 +48,7 @@ export const CHANGES: readonly ListedFinder[] = [
   lockedEntries,
   lockedSteps,
   changedFiles,
+  unitMoved,
 ];
 
 /** What differs in anything else. */

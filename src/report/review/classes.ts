@@ -19,16 +19,8 @@ export type ClassName = keyof typeof CLASSES;
 
 const IDS: Readonly<Record<Exclude<ClassName, 'permissions' | 'other'>, readonly string[]>> = {
   cluster: [
-    ...[
-      'cluster-setting',
-      'guard-undone',
-      'olm-setting',
-      'kept-object',
-      'outside-source',
-      'delivery-moved',
-      'bundle-image',
-      'applied-differently',
-    ],
+    ...['cluster-setting', 'guard-undone', 'olm-setting', 'kept-object', 'outside-source', 'bundle-image', 'applied-differently'],
+    ...['delivery-moved', 'unit-moved'],
     ...['group-widened', 'group-beyond-input', 'group-added', 'group-removed', 'targets-widened', 'targets-narrowed', 'targets-moved'],
     ...['selector-targets', 'source-added', 'source-changed', 'unknown-version', 'upgrades-approved', 'subscription-removed'],
     ...['webhook-added', 'webhook-widened', 'webhook-changed', 'webhook-removed'],

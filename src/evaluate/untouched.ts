@@ -1,11 +1,10 @@
 /** The rest of a cluster: what units that a change does not touch say of the roles, accounts and people that it names. */
 import { marksWith } from '../findings/changed/marks.js';
-import { bindingOf } from '../kubernetes/rbac.js';
 import type { Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
 import { readUntouched, type UntouchedRead } from '../source/untouched.js';
 import type { State, Untouched } from '../state/state.js';
-import { type Asked, askedBy, rolesNamed, untouchedIn } from '../state/untouched.js';
+import { type Asked, askedBy, boundRoles, rolesNamed, untouchedIn } from '../state/untouched.js';
 
 type Pair = Readonly<Record<'base' | 'head', State>>;
 
@@ -36,8 +35,8 @@ export function withUntouched(pair: Pair, around: Around): Pair {
 
 /** A state with the roles of parts beside it that have a name which its bindings give. */
 function withNamesakes(state: State, { units, parts }: Beside): State {
-  const names = new Set(parts.length === 0 ? [] : state.objects.flatMap((object) => bindingOf(object)?.roleRef.name ?? []));
-  if (names.size === 0) return state;
+  const names = parts.length === 0 ? undefined : boundRoles(state);
+  if (!names || names.size === 0) return state;
   const beside = untouchedOf(readUntouched(units, parts, names));
   const { untouched = untouchedOf(NOTHING) } = state;
   return { ...state, untouched: { ...untouched, roles: [...untouched.roles, ...beside.roles] } };

@@ -150,6 +150,11 @@ export function rolesNamed({ objects, perhaps }: Untouched, { names, namespaces 
   });
 }
 
+/** The names of the roles that the bindings of a state give. */
+export function boundRoles({ objects }: State): ReadonlySet<string> {
+  return new Set(objects.flatMap((object) => bindingOf(object)?.roleRef.name ?? []));
+}
+
 function nameOfRole({ kind, metadata }: KubernetesObject): string {
   return `${kind} ${metadata.name}`;
 }

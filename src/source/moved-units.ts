@@ -151,7 +151,7 @@ function inLine(from: string, to: string): (name: string) => boolean {
 
 /** Words by which a path says for which cluster something is, or that it is for none. */
 const SITE =
-  /acceptance|archive|backup|cluster|demo|deprecated|disabled|draft|env|example|fleet|obsolete|old|overlay|prod|region|sample|sandbox|site|stag|template|tenant|test|unused/;
+  /acceptance|archive|backup|cluster|demo|deprecated|disable|draft|env|example|fleet|ignore|obsolete|old|overlay|prod|region|sample|sandbox|site|stag|template|tenant|test|unused/;
 /** The same, where they are whole words. */
 const SHORT_SITE =
   /^(?:acc|apac|ap|bak|central|customers?|dev|devel|develop|development|docs?|dr|east|edge|emea|eu|hub|int|integration|lab|live|local|main|mgmt|management|north|off|on|pre|prd|qa|south|spoke|stg|uat|us|west|wip|zones?)\d*$/;
@@ -159,15 +159,29 @@ const SHORT_SITE =
 const OF_SITES =
   /^(?:cluster|env|environment|overlay|site|stage)$|(?:^|[^a-z])(?:clusters|customers|env|envs|environments|fleets|overlays|regions|sites|stages|tenants|zones)(?:[^a-z]|$)/;
 
-/** Whether two paths can be for different clusters: by a word in which they differ, by a number, or by the folder in which they part. */
+/** Whether two paths can be for different clusters: by a word in which they differ, by a number, or by what is in a folder of such. */
 export function nameOtherSites(from: string, to: string): boolean {
-  const [common, was, is] = parting(from.toLowerCase(), to.toLowerCase());
-  const wordsIn = (folders: readonly string[]): string[] => folders.flatMap((folder) => folder.split(/[^a-z0-9]+/));
-  const [gone, came] = [wordsIn(was), wordsIn(is)];
-  const onlyIn = (words: readonly string[], others: readonly string[]): string[] => words.filter((word) => !others.includes(word));
-  const [some, others] = [onlyIn(gone, came), onlyIn(came, gone)];
-  const isSite = (word: string): boolean => SITE.test(word) || SHORT_SITE.test(word) || /^\d+$/.test(word);
+  const [was, is] = inOrder(from.toLowerCase(), to.toLowerCase()).map((path) => path.split('/')) as [string[], string[]];
+  if (was.join('/') === is.join('/')) return false;
+  const sitesIn = (folders: readonly string[]): string =>
+    folders.flatMap((folder, at) => (OF_SITES.test(folder) ? [folders[at + 1] ?? ''] : [])).join('/');
+  if (sitesIn(was) !== sitesIn(is)) return true;
+  const [gone, came] = [was, is].map((folders) => folders.flatMap((folder) => folder.split(/[^a-z0-9]+/))) as [string[], string[]];
+  const some = gone.filter((word) => !came.includes(word));
+  const others = came.filter((word) => !gone.includes(word));
   const withoutNumber = (word: string): string => word.replace(/\d+/g, '');
   const ofOther = new Set(others.map(withoutNumber));
-  return [...some, ...others].some(isSite) || some.some((word) => ofOther.has(withoutNumber(word))) || OF_SITES.test(common.at(-1) ?? '');
+  return (
+    [...some, ...others].some((word) => SITE.test(word) || SHORT_SITE.test(word)) ||
+    [...some, ...others].every((word) => withoutNumber(word) === '') ||
+    some.some((word) => ofOther.has(withoutNumber(word)))
+  );
+}
+
+const ORDER = /(?<=^|\/)\d+[-_]/g;
+
+/** Two paths, of which one has numbers before its folders that say in which order they are applied: without these. */
+function inOrder(...paths: readonly [string, string]): readonly string[] {
+  const areNumbered = paths.map((path) => path.match(ORDER) !== null);
+  return areNumbered[0] === areNumbered[1] ? paths : paths.map((path) => path.replace(ORDER, ''));
 }

@@ -165,6 +165,12 @@ describe('paths that can be for different clusters', () => {
     ['PROD/shop', 'Infra/shop'],
     ['hub/shop', 'apps/shop'],
     ['eu-1/shop', 'ap-2/shop'],
+    ['shop/overlays/ignore-all', 'shop/overlays/all'],
+    ['shop/overlays/default', 'store/overlays/preview'],
+    ['a-b', 'b-a'],
+    ['01-store/shop', '02-store/shop'],
+    ['01/shop', '02/shop'],
+    ['apps/1-shop', 'apps/shop-2'],
   ])('are %s and %s', (from, to) => {
     expect(nameOtherSites(from, to)).toBe(true);
     expect(nameOtherSites(to, from)).toBe(true);
@@ -177,6 +183,9 @@ describe('paths that can be for different clusters', () => {
     ['shop', 'apps/shop'],
     ['cluster-config/logs', 'cluster-config/logging'],
     ['.', 'apps'],
+    ['apps/core/logs/overlays/all', 'apps/00-core/logs/overlays/all'],
+    ['shop/overlays/v1.2.3', 'store/overlays/v1.2.3'],
+    ['meshoperator3/overlays/default', 'acme-mesh-3/overlays/default'],
   ])('are not %s and %s', (from, to) => {
     expect(nameOtherSites(from, to)).toBe(false);
     expect(nameOtherSites(to, from)).toBe(false);

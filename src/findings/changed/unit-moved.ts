@@ -11,7 +11,7 @@ const UNIT_MOVED = changeRule('unit-moved', 'warning', 'A folder moves of which 
   fix: 'check that what applies the new folder reaches the clusters that the old one reached, and no others',
 });
 
-const find: FindChanges = (base, { movedFrom, documents }) => {
+const find: FindChanges = (base, { movedFrom, given, placeOf }) => {
   if (!movedFrom) return [];
   const { from, to, same } = movedFrom;
   const [guard] = base.given.filter((object) => weightOf(object) === 'error');
@@ -23,7 +23,7 @@ const find: FindChanges = (base, { movedFrom, documents }) => {
       subject: { kind: 'Folder', name: to },
       message: `was ${from}, with ${counted(same, 'object')} of the same name: whoever applies the new folder gets ${same === 1 ? 'it' : 'them'}, and whether that reaches the clusters that the old one reached is not known${without}`,
       identity: [from],
-      place: documents[0] && { file: documents[0].file },
+      place: given.flatMap((object) => placeOf(referenceTo(object)) ?? [])[0],
     },
   ];
 };

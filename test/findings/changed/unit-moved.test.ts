@@ -6,7 +6,8 @@ import { namespace } from '../../support/build.js';
 import { sides, stateOf } from '../../support/states.js';
 
 const told = (more: Partial<State>, ...objects: readonly KubernetesObject[]) => {
-  const state = stateOf(namespace('op'), ...objects);
+  const settings = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'op', name: 'settings' } };
+  const state = stateOf(namespace('op'), settings, ...objects);
   return unitMoved
     .compare(...sides(state, { ...state, ...more }))
     .map(({ severity, subject, message, place }) => [severity, subject.name, message, place?.file]);
@@ -17,7 +18,7 @@ describe('unit-moved', () => {
     const movedFrom = { from: 'apps/shop', to: 'apps/store', same: 2 };
     const says = 'was apps/shop, with 2 objects of the same name: whoever applies the new folder gets them';
     const end = ', and whether that reaches the clusters that the old one reached is not known';
-    expect(told({ movedFrom })).toEqual([['warning', 'apps/store', says + end, 'test.yaml']]);
+    expect(told({ movedFrom })).toEqual([['warning', 'apps/store', says + end, 'ConfigMap/op/settings']]);
     expect(told({ movedFrom: { ...movedFrom, same: 1 } })[0]?.[2]).toContain(
       'with 1 object of the same name: whoever applies the new folder gets it',
     );

@@ -13,6 +13,7 @@ import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { isVersion, type OtherVersion, otherVersions, type VersionStep, withoutTiming } from './delivered-version.js';
 import { whatDiffers } from './documents/fields-in-words.js';
+import { withTemplatesFilled } from './filled-templates.js';
 import { isDelivery } from './kind-effects.js';
 
 /** Fields that say where manifests come from, at any depth. */
@@ -36,7 +37,7 @@ const PARTS: ReadonlySet<string> = new Set(['path', 'paths', 'recurse', 'dir', '
 /** Fields that say which state of a source is meant. */
 const REVISIONS: ReadonlySet<string> = new Set(['targetRevision', 'revision', 'branch', 'tag', 'ref', 'name']);
 /** Parts of an ApplicationSet that find out sources by themselves, or write them. */
-const GENERATING: ReadonlySet<string> = new Set(['scmProvider', 'pullRequest', 'plugin', 'templatePatch']);
+const GENERATING: ReadonlySet<string> = new Set(['scmProvider', 'pullRequest', 'plugin', 'templatePatch', 'elementsYaml']);
 /** Fields that say with whose permissions it is applied. */
 const IDENTITIES = ['serviceAccountName', 'serviceAccount', 'project', 'kubeConfig'] as const;
 
@@ -47,7 +48,7 @@ export const outsideSource = riskRule({
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. Schedules do not count, nor an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
+      "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. What the elements of an ApplicationSet fill in counts as if an Application said it. Schedules do not count, nor an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
     attack: "A new Application points at the attacker's repository, and Argo CD applies a ClusterRoleBinding from there.",
     fix: 'Review the source at that revision, pin the revision, and accept the object in the baseline.',
   },
@@ -118,7 +119,7 @@ function versionSays(
   head: State,
 ): { severity: Severity; says?: string } | undefined {
   if (valuesOf(old, base) !== valuesOf(object, head)) return undefined;
-  const [was, is] = [old, object].map(({ spec, operation }) => [withoutTiming(spec), operation]);
+  const [was, is] = [old, object].map((each) => [withoutTiming(withTemplatesFilled(each)?.spec ?? each.spec), each.operation]);
   const others = otherVersions(was, is);
   if (!others) return undefined;
   const [worst] = VERSION_SAYS.flatMap(([step, severity, says]) =>
@@ -155,7 +156,8 @@ function valuesOf({ spec, metadata: { namespace } }: KubernetesObject, { given }
 }
 
 /** How the permissions with which it is applied change, in words. */
-function otherIdentity({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): string | undefined {
+function otherIdentity(old: KubernetesObject, object: KubernetesObject): string | undefined {
+  const [was, is] = [old, object].map(({ kind, spec }) => (kind === 'ApplicationSet' ? fieldsOf(fieldsOf(spec).template).spec : spec));
   const field = IDENTITIES.find((name) => sortedText(fieldsOf(was)[name]) !== sortedText(fieldsOf(is)[name]));
   if (field === undefined) return undefined;
   const [before, after] = [was, is].map((spec) => {
@@ -167,13 +169,21 @@ function otherIdentity({ spec: was }: KubernetesObject, { spec: is }: Kubernetes
 
 /** Repositories, charts and references to them, and which part and state of them is meant: by what identifies it, in words. */
 function originsOf(object: KubernetesObject): ReadonlyMap<string, string> {
-  const sources = sourcesOf(object);
+  const { spec, operation } = object;
+  const filled = withTemplatesFilled(object);
+  // Where all that is made is too much to tell, any other text of it can be anything.
+  const rest = filled ? [] : [[`generators ${sortedText(fieldsOf(spec).generators)}`, 'other generators'] as const];
+  return new Map([...[[spec, operation], ...(filled?.made ?? [])].flatMap((said) => [...originsIn(said, object)]), ...rest]);
+}
+
+function originsIn(said: unknown, object: KubernetesObject): ReadonlyMap<string, string> {
+  const sources = sourcesIn(said, object);
   const of = sources.length > 0 ? ` of ${sources.join(', ')}` : '';
   const found = new Map(sources.map((source) => [source, source]));
   const add = (field: string, value: unknown, text = field): void => {
     found.set(`${field} ${sortedText(value)}${of}`, `${text}${of}`);
   };
-  walk([object.spec, object.operation], (value, at) => {
+  walk(said, (value, at) => {
     const field = String(at.at(-1));
     const isRevision =
       REVISIONS.has(field) &&
@@ -207,9 +217,14 @@ function isPart(value: unknown): boolean {
   return value === true || typeof value === 'string' || Array.isArray(value);
 }
 
-function sourcesOf({ metadata: { namespace }, spec, operation }: KubernetesObject): string[] {
+function sourcesOf(object: KubernetesObject): readonly string[] {
+  const { spec, operation } = object;
+  return [...new Set([[spec, operation], ...(withTemplatesFilled(object)?.made ?? [])].flatMap((said) => sourcesIn(said, object)))];
+}
+
+function sourcesIn(said: unknown, { metadata: { namespace } }: KubernetesObject): readonly string[] {
   const found = new Set<string>();
-  walk([spec, operation], (value, at) => {
+  walk(said, (value, at) => {
     const field = String(at.at(-1));
     if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value);
     else if (field === 'sourceRepos' && Array.isArray(value)) for (const entry of value) found.add(String(entry));

@@ -106,6 +106,73 @@ describe('outside-source', () => {
     expect(change(set({}), set({ generators: [{ list: { elements: [] } }] }))?.[0]).toMatch(/^warning/);
   });
 
+  describe('of an ApplicationSet, is as bad as of an Application', () => {
+    const set = (generators: object[], source: object, more: object = {}): KubernetesObject => ({
+      ...application('set', {}),
+      kind: 'ApplicationSet',
+      spec: {
+        generators,
+        template: {
+          metadata: { name: '{{name}}' },
+          spec: { project: 'p', source: { repoURL: 'https://example.com/ours', path: 'a', ...source }, ...more },
+        },
+      },
+    });
+    const list = (...elements: object[]) => [{ list: { elements } }];
+    const one = (rev: string) => application('one', { repoURL: 'https://example.com/ours', path: 'a', targetRevision: rev });
+    const worst = (before: KubernetesObject, after: KubernetesObject) => change(before, after)?.map((text) => text.split(':')[0]);
+    const revision = { targetRevision: '{{rev}}' };
+    const VERSIONS = ['v1.0.0', 'v1.0.1', 'v0.9.0', 'main', 'feature', '*', '0123456789012345678901234567890123456789'];
+
+    it.each(VERSIONS.flatMap((was) => VERSIONS.flatMap((is) => (was === is ? [] : [[was, is] as const]))))('%s to %s', (was, is) => {
+      const alone = worst(one(was), one(is));
+      const element = (rev: string) => ({ name: 'a', rev });
+      expect(worst(set(list(element(was)), revision), set(list(element(is)), revision))).toEqual(alone);
+      // Beside others, of other forms, and in others.
+      const forms: readonly (readonly [(rev: string) => object[], object])[] = [
+        [(rev) => list({ name: 'b', rev: was }, element(rev)), revision],
+        [(rev) => [{ matrix: { generators: [{ git: { directories: [{ path: 'x' }] } }, ...list(element(rev))] } }], revision],
+        [(rev) => list({ name: 'a', git: { rev } }), { targetRevision: '{{ .git.rev }}' }],
+        [(rev) => [{ clusters: { values: { rev } } }], { targetRevision: '{{values.rev}}' }],
+      ];
+      for (const [generators, source] of forms) expect(worst(set(generators(was), source), set(generators(is), source))).toEqual(alone);
+    });
+
+    it('where an element names the source or the path', () => {
+      const [ours, evil] = ['https://example.com/ours', 'https://example.com/evil'];
+      const from = (git: string, folder = 'a') => set(list({ name: 'a', git, folder }), { repoURL: '{{git}}', path: '{{folder}}' });
+      expect(change(from(ours), from(evil))).toEqual([
+        `error: ApplicationSet argocd/set is changed and decides what is applied from ${evil}; what comes from there was not reviewed`,
+      ]);
+      expect(worst(from(ours), from(ours, 'b'))).toEqual(['error']);
+    });
+
+    it('and is nothing where one of several goes, or comes from where others do', () => {
+      const from = (...repositories: string[]) =>
+        set(list(...repositories.map((git, index) => ({ name: `${index}`, git, rev: 'main' }))), { repoURL: '{{git}}', ...revision });
+      expect(worst(from('https://example.com/a', 'https://example.com/b'), from('https://example.com/a'))).toEqual(['warning']);
+      expect(worst(from('https://example.com/a'), from('https://example.com/a', 'https://example.com/a'))).toEqual(['warning']);
+      expect(worst(from('https://example.com/a'), from('https://example.com/a', 'https://example.com/b'))).toEqual(['error']);
+    });
+
+    it('where the template has another project', () => {
+      expect(worst(set(list({ name: 'a' }), {}), set(list({ name: 'a' }), {}, { project: 'q' }))).toEqual(['error']);
+    });
+
+    it('and in doubt it is no lesser one', () => {
+      const computed = { targetRevision: '{{ printf "x-%s" .rev }}' };
+      expect(worst(set(list({ rev: 'v1.0.0' }), computed), set(list({ rev: 'v1.0.1' }), computed))).toEqual(['error']);
+      const chosen = (rev: string) => [
+        { matrix: { generators: [...list({ name: 'a', rev }), { git: { revision: '{{rev}}', files: [] } }] } },
+      ];
+      expect(worst(set(chosen('v1.0.0'), revision), set(chosen('v1.0.1'), revision))).toEqual(['warning']);
+      const many = (rev: string) => list(...Array.from({ length: 5000 }, (_, index) => ({ name: `${index}`, rev })));
+      expect(worst(set(many('v1.0.0'), revision), set(many('v1.0.1'), revision))).toEqual(['error']);
+      const text = (rev: string) => [{ list: { elementsYaml: `- {name: a, rev: ${rev}}` } }];
+      expect(worst(set(text('v1.0.0'), revision), set(text('main'), revision))).toEqual(['error']);
+    });
+  });
+
   it('counts the ConfigMaps from which Helm takes values', () => {
     const release: KubernetesObject = {
       apiVersion: 'helm.toolkit.fluxcd.io/v2',

@@ -1,5 +1,7 @@
 /** How git is started: it only reads, asks no other host, and takes no repository that the input brings along. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 /** The maximum output of git, in bytes: far above any repository of manifests. */
 const MAX_ANSWER_BYTES = 1 << 30;
@@ -90,7 +92,17 @@ export function ignoredByGit(root: string): (path: string) => boolean {
   let known: ReadonlySet<string> | undefined;
   return (path) => {
     // A folder with a tracked file in it is not listed as a whole.
-    known ??= new Set(git(['-C', root, 'ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']).text?.split('\0'));
+    const list = ['-C', root, 'ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
+    known ??= new Set(isInRepository(root) ? git(list).text?.split('\0') : []);
     return known.has(path) || known.has(`${path}/`);
   };
+}
+
+/** Whether git can find a repository from a folder. To start it takes longer than to read a small folder. */
+function isInRepository(folder: string): boolean {
+  if (process.env.GIT_DIR) return true;
+  for (let top = resolve(folder); ; top = dirname(top)) {
+    if (existsSync(join(top, '.git'))) return true;
+    if (top === dirname(top)) return false;
+  }
 }

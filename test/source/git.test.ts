@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { askOnce } from '../../src/source/git.js';
@@ -45,4 +45,13 @@ describe('in one run', () => {
     expect(questions.length).toBeGreaterThan(5);
     expect(questions).toEqual([...new Set(questions)]);
   });
+});
+
+it('git is not started for a folder that is in no repository', () => {
+  const trace = join(folderOf(), 'trace');
+  vi.stubEnv('GIT_TRACE', trace);
+  expect(cli(['check', folderOf({ 'a.yaml': '' })]).err).not.toContain('git');
+  expect(existsSync(trace)).toBe(false);
+  cli(['check', committed({ 'a.yaml': '' })]);
+  expect(existsSync(trace)).toBe(true);
 });

@@ -231,7 +231,7 @@ export function readUnits(
     const isRead = ({ path, reason }: UnreadFile): boolean =>
       reason === 'not-applied' && readAfter.state !== undefined && other?.files.includes(path) === true;
     const left = (source?.unread ?? []).filter((file) => !isRead(file));
-    if (!read.state) into.base.push(notBuilt(one?.name ?? name, before, one, read.problems), ...left);
+    if (!read.state) into.base.push(...notRead(one?.name ?? name, before, one, read.problems), ...left);
     if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
     if (readAfter.state) {
       const own = [one, other].flatMap((unit) => (unit ? [unit, ...(unit.parts ?? [])] : []));
@@ -250,7 +250,7 @@ export function readUnits(
       };
       const states = withUntouched(pair, around);
       into.states.push({ unit: name, ...(isCluster ? { isCluster } : {}), ...states, options, appliedBy: other?.appliedBy ?? [] });
-    } else into.head.push(notBuilt(name, after, other, readAfter.problems), ...(sourceAfter?.unread ?? []));
+    } else into.head.push(...notRead(name, after, other, readAfter.problems), ...(sourceAfter?.unread ?? []));
   };
   const units = touched.map((name, index): TouchedUnit => {
     progress({ doing: 'reviewing', done: index, all: touched.length });
@@ -360,14 +360,8 @@ function partOf(units: Units, cluster: Unit | undefined, name: string): Unit | u
   return unit?.kind === 'cluster' ? unit.parts?.find((its) => its.name === name) : unit;
 }
 
-function notBuilt(path: string, units: Units, unit: Unit | undefined, problems: readonly Problem[]): UnreadFile {
-  const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT');
-  const fault = first && faultText(first);
-  return { path, file: path, reason: 'not-built', content: identityIn(units, unit) ?? '', ...(fault === undefined ? {} : { fault }) };
-}
-
-/** `prod/kustomization.yaml:6: this kustomization cannot be followed, found "../base", which …`. */
-function faultText({ file, line, message, found }: Problem): string {
-  const at = `${file.replace(/^git:[^:]*:/, '')}${line === undefined ? '' : `:${line}`}`;
-  return `${at}: ${message}${found === undefined ? '' : `, found ${found}`}`;
+/** What is not read of a unit on account of something else than its build, of which its files tell. */
+function notRead(path: string, units: Units, unit: Unit | undefined, problems: readonly Problem[]): UnreadFile[] {
+  if (problems.some(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT')) return [];
+  return [{ path, file: path, reason: 'not-built', content: identityIn(units, unit) ?? '' }];
 }

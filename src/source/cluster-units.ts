@@ -75,10 +75,7 @@ export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<str
         ? notBuilt.map((problem) => problemFile({ ...problem, tolerated: true }))
         : files.filter(isFirst).map((file) => ({ ...file, ...isShared })),
     ),
-    unread: read.flatMap((one) => [
-      ...(one.unread ?? []),
-      ...(one.notBuilt ? [{ path: one.name, file: one.name, reason: 'not-built' as const, content: '' }] : []),
-    ]),
+    unread: read.flatMap(({ unread = [] }) => unread),
     near: (file) => {
       for (const one of read) {
         const found = one.near(file);

@@ -210,3 +210,15 @@ function lineOf(tree: FileTree, file: string, entry: string): number | undefined
     .findIndex((line) => line.includes(entry));
   return index === -1 ? undefined : index + 1;
 }
+
+/** A kustomization of which nothing is read. @param content changes with anything that it is made of */
+export function notBuiltFile(path: string, content: string, problems: readonly Problem[]): UnreadFile {
+  const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT');
+  return { path, file: path, reason: 'not-built', content, ...(first ? { fault: faultText(first) } : {}) };
+}
+
+/** `prod/kustomization.yaml:6: this kustomization cannot be followed, found "../base", which …`. */
+function faultText({ file, line, message, found }: Problem): string {
+  const at = `${file.replace(/^git:[^:]*:/, '')}${line === undefined ? '' : `:${line}`}`;
+  return `${at}: ${message}${found === undefined ? '' : `, found ${found}`}`;
+}

@@ -7,9 +7,9 @@ import { builtOrigins, type OtherSide } from './built-origins.js';
 import { doubtfulFiles } from './chart-files.js';
 import { type UnitFiles, unitKey } from './cluster-units.js';
 import { type FileTree, nearest } from './file-tree.js';
-import { followKustomization, type UnreadPart } from './kustomization.js';
+import { followKustomization, isPart, type UnreadPart } from './kustomization.js';
 import type { Closures } from './kustomization-loads.js';
-import { notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
+import { notBuiltFile, notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
@@ -26,11 +26,13 @@ export function readUnits(
     cache,
     other,
     helm,
+    identityOf,
   }: {
     readonly closures: Closures;
     readonly cache: BuildCache | undefined;
     readonly other?: OtherSide | undefined;
     readonly helm?: string | undefined;
+    readonly identityOf: (unit: Unit) => string;
   },
 ): ReadonlyMap<string, UnitFiles> {
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
@@ -52,13 +54,19 @@ export function readUnits(
         parts: readonly UnreadPart[] = [],
         notBuilt: readonly Problem[] = [],
         unread: readonly UnreadFile[] = [],
+        isTold = notBuilt.length === 0,
       ): readonly [string, UnitFiles] => [
         unitKey(unit),
         {
           name: unit.name,
           ...(notBuilt.length > 0 ? { notBuilt } : {}),
           files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
-          unread: [...unreadParts(tree, '', parts), ...unread, ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files))],
+          unread: [
+            ...(isTold ? [] : [notBuiltFile(unit.name, identityOf(unit), notBuilt)]),
+            ...unreadParts(tree, '', parts),
+            ...unread,
+            ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files)),
+          ],
           near: (name) => {
             const path = nearest(tree, placeOf(unit), name);
             return path === undefined ? undefined : tree.nameOf(path);
@@ -75,12 +83,17 @@ export function readUnits(
         return given([builtFile(text)], [], [], unread);
       }
       if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
-      if (more.length === 0)
+      if (more.length === 0) {
+        // Of what is elsewhere, all of it, another revision is a change.
+        const isElsewhere = refused.every(isPart);
         return given(
           (files ?? []).map((path) => fileOf(path, false)),
           beside,
           refused.map((one) => notFollowed(tree, one)),
+          isElsewhere ? unreadParts(tree, '', refused) : [],
+          isElsewhere,
         );
+      }
       const folder = folderOf(unit.name);
       const read = readKustomized(tree, folder, outcomes.get(folder), { origins, closures, partsAlone: true });
       return given(read.texts.map(builtFile), read.parts, read.problems, read.unread);

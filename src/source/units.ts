@@ -242,13 +242,26 @@ function unitsOfTree(
   const around = { manifests, kustomizedAt: (path: string) => kustomizationIn(tree, path), unitOf, chartAt };
   const known = withApplied(leaves, applied.paths, around, isAsked === 'apart');
   const byName = new Map(known.map((unit) => [unit.name, unit]));
+  const identities = new Map<string, string>();
+  const identityOf = (path: string): string => {
+    const known = identities.get(path) ?? tree.identityOf(path);
+    identities.set(path, known);
+    return known;
+  };
+  const identityIn: Units['identityOf'] = ({ files, release, parts = [] }) => {
+    const hash = createHash('sha1');
+    // What Helm is given to a part can stand in a file of another cluster.
+    for (const given of [release, ...parts.map((part) => part.release)]) hash.update(given ? sortedText(given) : '');
+    for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);
+    return hash.digest('hex');
+  };
   const given = new Map<string, UnitFiles>();
   const readParts = (parts: readonly Unit[], other?: OtherSide): void => {
     const more = parts.filter((part) => !given.has(unitKey(part)));
-    for (const [key, files] of readUnits(tree, more, { closures, cache, other, helm })) given.set(key, files);
+    for (const [key, files] of readUnits(tree, more, { closures, cache, other, helm, identityOf: identityIn })) given.set(key, files);
   };
   const objectsOf = (holders: readonly Unit[]): ReadonlyMap<string, readonly unknown[]> => {
-    const built = readUnits(tree, holders, { closures, cache });
+    const built = readUnits(tree, holders, { closures, cache, identityOf: identityIn });
     return new Map([...built].map(([name, { files }]) => [name, objectsIn(files)]));
   };
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves, tree, closures);
@@ -262,13 +275,7 @@ function unitsOfTree(
         : [];
   const reading = entries.length > 0 ? 'clusters' : clusters.length > 0 ? 'applications' : isWhole ? undefined : 'alternatives';
   const units = clusters.length === 0 ? known : withClusters(clusters, known);
-  const identities = new Map<string, string>();
   const sizes = new Map<string, number>();
-  const identityOf = (path: string): string => {
-    const known = identities.get(path) ?? tree.identityOf(path);
-    identities.set(path, known);
-    return known;
-  };
   const read = new Set(units.flatMap(({ files }) => files));
   const wholeObjects = (unit: Unit): readonly unknown[] | undefined => {
     const files = given.get(unitKey(unit));
@@ -291,13 +298,7 @@ function unitsOfTree(
       return withoutForges(own, left).map(([path, reason]) => unreadFile(own, path, reason));
     },
     unitAt: (name) => units.find((unit) => unit.name === name) ?? byName.get(name) ?? unitAt(name),
-    identityOf: ({ files, release, parts = [] }) => {
-      const hash = createHash('sha1');
-      // What Helm is given to a part can stand in a file of another cluster.
-      for (const given of [release, ...parts.map((part) => part.release)]) hash.update(given ? sortedText(given) : '');
-      for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);
-      return hash.digest('hex');
-    },
+    identityOf: identityIn,
     below: (paths) => {
       const places = paths.map((path) => resolve(path));
       const isInOne = (path: string): boolean => places.some((folder) => isBelow(resolve(own.nameOf(path)), folder));

@@ -138,7 +138,10 @@ describe('the units that a change touches', () => {
     writeFileSync('prod/namespace.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: ops, labels: {a: b}}\n');
     expect(cli(['review', 'git:HEAD', '.']).code).toBe(0);
     writeFileSync('prod/kustomization.yaml', prod('example.com').replace('ref=1', 'ref=2'));
-    expect(cli(['review', 'git:HEAD', '.'])).toMatchObject({ code: 1, out: expect.stringContaining('a.yaml?ref=1 to https://example.com/a.yaml?ref=2; it was not read') });
+    expect(cli(['review', 'git:HEAD', '.'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('a.yaml?ref=1 to https://example.com/a.yaml?ref=2; it was not read'),
+    });
   });
 
   itWith([program('kubectl')], 'are reviewed as one, and what is the same in many is told once', () => {
@@ -233,6 +236,32 @@ describe('clusters that Applications make', () => {
     const { err } = cli(['review', 'git:HEAD', '.']);
     expect(err).toContain('reviewed part by part: root');
     expect(states().map(({ unit }) => unit)).toEqual(['test']);
+  });
+
+  it.each([
+    [
+      'all of which is remote',
+      'resources: ["https://x/latest?ref=1"]\n',
+      'resources: ["https://x/stable?ref=1"]\n',
+      'from https://x/latest?ref=1 to',
+    ],
+    [
+      'which cannot be built',
+      'resources: [../gone, a.yaml]\n',
+      'resources: [../gone, b.yaml]\n',
+      'the kustomization other cannot be built here',
+    ],
+  ])('tell what changes in a part %s', (_, before, after, sentence) => {
+    const kept = {
+      'kept/kustomization.yaml': 'resources: [a.yaml]\n',
+      'kept/a.yaml': repository['other/a.yaml'].replace('a, names', 'k, names'),
+    };
+    const parts = { 'other/b.yaml': repository['other/a.yaml'].replace('name: a', 'name: b'), ...kept };
+    committed({ ...roots, ...parts, 'root/apps.yaml': root('other', 'kept'), 'other/kustomization.yaml': before });
+    writeFileSync('other/kustomization.yaml', after);
+    const { out } = cli(['review', 'git:HEAD', '.']);
+    expect(out.split('\n')[0]).toMatch(/^Permissions may change: /);
+    expect(out).toContain(sentence);
   });
 
   itWith([program('kubectl')], 'are told unit by unit where they are new: most units of one are in others, too', () => {

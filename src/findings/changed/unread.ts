@@ -153,12 +153,18 @@ interface Bump {
 const VERSION = /\bv?\d+(?:\.\d+)+(?:[-+][\w.]+)?\b/g;
 
 function bumpOf(is: UnreadFile, others: readonly UnreadFile[]): Bump[] {
-  const skeleton = ({ path, content }: UnreadFile): string => `${path.replace(/: .*$/s, '')} ${content.replace(VERSION, '*')}`;
+  const skeleton = (file: UnreadFile): string => `${kustomizationOf(file)} ${file.content.replace(VERSION, '*')}`;
   if (is.reason !== 'remote') return [];
   const remote = others.filter(({ reason }) => reason === 'remote');
   const newer = remote.find((other) => skeleton(other) === skeleton(is));
-  const was = newer ?? remote.find(({ path }) => path === is.path);
+  // Another folder of what was there, in its place.
+  const [instead, ...more] = remote.filter((other) => kustomizationOf(other) === kustomizationOf(is));
+  const was = newer ?? remote.find(({ path }) => path === is.path) ?? (more.length === 0 ? instead : undefined);
   return was ? [{ was, is, isVersion: newer !== undefined }] : [];
+}
+
+function kustomizationOf({ path }: UnreadFile): string {
+  return path.replace(/: .*$/s, '');
 }
 
 function newerPart({ was, is: { path, file, content, reason }, isVersion }: Bump): Discovery {

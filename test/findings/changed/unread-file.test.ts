@@ -42,6 +42,10 @@ describe('unread-file', () => {
       'error File a/kustomization.yaml: https://x/a: the part a/kustomization.yaml: https://x/a changes from https://x/a?ref=v1.2 to https://x/a?ref=evil; it was not read, as it is remote',
     ]);
     expect(told([part('https://x/v1.2.0/a.yaml')], [part('https://y/v1.3.0/a.yaml')])?.[0]).toMatch(/^error /);
+    expect(told([part('x/latest?ref=a')], [part('x/stable?ref=a')])).toEqual([
+      'error File a/kustomization.yaml: x/stable: the part a/kustomization.yaml: x/stable changes from x/latest?ref=a to x/stable?ref=a; it was not read, as it is remote',
+    ]);
+    expect(told([part('x/a'), part('x/b')], [part('x/c')])?.[0]).toMatch(/ x\/c is new among what is not read/);
   });
 
   it('says nothing of one that stays, whatever its input is called', () => {

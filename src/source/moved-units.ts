@@ -166,16 +166,22 @@ export function nameOtherSites(from: string, to: string): boolean {
   const sitesIn = (folders: readonly string[]): string =>
     folders.flatMap((folder, at) => (OF_SITES.test(folder) ? [folders[at + 1] ?? ''] : [])).join('/');
   if (sitesIn(was) !== sitesIn(is)) return true;
-  const [gone, came] = [was, is].map((folders) => folders.flatMap((folder) => folder.split(/[^a-z0-9]+/))) as [string[], string[]];
-  const some = gone.filter((word) => !came.includes(word));
-  const others = came.filter((word) => !gone.includes(word));
+  const wordsOf = (folders: readonly string[]): string[] => folders.flatMap((folder) => folder.split(/[^a-z0-9]+/));
+  const [some, others] = differing(wordsOf(was), wordsOf(is));
   const withoutNumber = (word: string): string => word.replace(/\d+/g, '');
   const ofOther = new Set(others.map(withoutNumber));
+  // Folders of the same words in another order have nothing else to tell them apart.
+  const words = some.length + others.length > 0 ? [...some, ...others] : wordsOf(differing(was, is).flat());
   return (
-    [...some, ...others].some((word) => SITE.test(word) || SHORT_SITE.test(word)) ||
-    [...some, ...others].every((word) => withoutNumber(word) === '') ||
+    words.every((word) => withoutNumber(word) === '') ||
+    words.some((word) => SITE.test(word) || SHORT_SITE.test(word)) ||
     some.some((word) => ofOther.has(withoutNumber(word)))
   );
+}
+
+/** What only one of two lists has. */
+function differing(some: readonly string[], others: readonly string[]): readonly [string[], string[]] {
+  return [some.filter((one) => !others.includes(one)), others.filter((one) => !some.includes(one))];
 }
 
 const ORDER = /(?<=^|\/)\d+[-_]/g;

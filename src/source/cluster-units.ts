@@ -96,7 +96,8 @@ interface Edge {
 
 /**
  * The clusters: one of each unit that nothing names and that applies others, with what it applies to its own cluster, and so on; and
- * one of each name that a destination has. A unit can reach several. One that applies nothing else is none.
+ * one of each name that a destination has. A unit can reach several. One that applies nothing else is none. And the names of all units
+ * that something applies, wherever to.
  *
  * @param objectsOf what kustomizations make, by their names
  */
@@ -105,7 +106,7 @@ export function appliedClusters(
   applied: AppliedIn,
   around: Around,
   objectsOf: (units: readonly Unit[]) => ReadonlyMap<string, readonly unknown[]>,
-): Unit[] {
+): { readonly clusters: readonly Unit[]; readonly reached: ReadonlySet<string> } {
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const isHolder = ({ kind, files }: Unit): boolean => kind === 'kustomization' && files.some((file) => applied.holders.has(file));
   const unitOf = (one: AppliedPath): Unit => {
@@ -130,7 +131,8 @@ export function appliedClusters(
   } while (more.length > 0);
   const edgesOf = (unit: Unit): readonly Edge[] => keysOf(unit).flatMap((key) => edges.get(key) ?? []);
   const holders = [...known.filter(isHolder), ...folders].filter((unit) => edgesOf(unit).length > 0);
-  return clustersOf(rootsOf(holders, edgesOf), edgesOf);
+  const reached = new Set([...edges.values()].flatMap((its) => its.map(({ unit }) => unit.name)));
+  return { clusters: clustersOf(rootsOf(holders, edgesOf), edgesOf), reached };
 }
 
 /** Plain files that apply something: those of one folder are taken to be applied together. */

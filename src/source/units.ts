@@ -265,7 +265,8 @@ function unitsOfTree(
     return new Map([...built].map(([name, { files }]) => [name, objectsIn(files)]));
   };
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves, tree, closures);
-  const joins = entries.length > 0 || place !== '' ? [] : appliedClusters(known, applied, around, objectsOf);
+  const none = { clusters: [], reached: new Set<string>() };
+  const { clusters: joins, reached } = entries.length > 0 || place !== '' ? none : appliedClusters(known, applied, around, objectsOf);
   const clusters =
     entries.length > 0
       ? entries.map((entry) => clusterOf(entry, (path) => unitsAt(path).map((unit) => byName.get(unit.name) ?? unit)))
@@ -282,7 +283,7 @@ function unitsOfTree(
     return files && !files.notBuilt && (files.unread ?? []).length === 0 ? objectsIn(files.files) : undefined;
   };
   // What a set applies that cannot be expanded can be anything here.
-  const saysWhere = clusters.length > 0 || applied.unexpanded.length > 0 || leaves.some(({ name }) => OF_SITE.test(name));
+  const saysWhere = entries.length > 0 || applied.unexpanded.length > 0 || leaves.some(({ name }) => OF_SITE.test(name));
   const plain = new Set(leaves.flatMap(({ kind, files }) => (kind === 'folder' ? files : [])));
   return {
     units,
@@ -335,6 +336,7 @@ function unitsOfTree(
       saysWhere ||
       (kind !== 'kustomization' && kind !== 'folder') ||
       appliedBy !== undefined ||
+      reached.has(name) ||
       applied.paths.some(({ path }) => isBelow(folderOf(name), path) || isBelow(path, folderOf(name))),
     wholeObjects,
     elsewhere: (unit) =>

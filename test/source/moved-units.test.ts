@@ -3,6 +3,7 @@ import { readUnits } from '../../src/evaluate/read-units.js';
 import { nameOtherSites } from '../../src/source/moved-units.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
+import { itWith, program } from '../support/needs.js';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -104,6 +105,9 @@ describe('a folder that moves', () => {
         expect(
           moved({ ...argo(path, server), ...unit('apps/shop') }, { ...argo(path, server), ...unit('apps/store') })?.join(),
         ).not.toContain('→');
+    // It says nothing of what it does not apply.
+    const other = { ...argo('apps/shop'), ...unit('apps/shop', ['a']) };
+    expect(moved({ ...other, ...unit('more/bar') }, { ...other, ...unit('more/kiosk') })).toEqual(['more/bar → more/kiosk: 4']);
     // An Application that comes with it says so, too.
     expect(moved(unit('apps/shop'), { ...argo('apps/store'), ...unit('apps/store') })?.join()).not.toContain('→');
     expect(moved({ ...argo('apps/shop'), ...unit('apps/shop') }, unit('apps/store'))?.join()).not.toContain('→');
@@ -128,6 +132,20 @@ describe('a folder that moves', () => {
     expect(moved({ 'values-hub.yaml': 'a: 1\n', ...unit('apps/shop') }, { 'values-hub.yaml': 'a: 1\n', ...unit('apps/store') })).toEqual(
       APART,
     );
+  });
+
+  itWith([program('kubectl')], 'is new where a kustomization makes an Application of it', () => {
+    const built = (path: string): Files => {
+      const { 'tools/apps.yaml': application = '' } = argo('web/red', '{{server}}');
+      return {
+        'tools/apps.yaml': application,
+        'tools/kustomization.yaml': `resources: [apps.yaml]\npatches: [{target: {kind: Application}, patch: '[{"op": "replace", "path": "/spec/source/path", "value": "${path}"}]'}]\n`,
+      };
+    };
+    expect(moved({ ...built('apps/shop'), ...unit('apps/shop') }, { ...built('apps/shop'), ...unit('apps/store') })).toEqual(APART);
+    expect(moved({ ...built('web/blue'), ...unit('apps/shop') }, { ...built('web/blue'), ...unit('apps/store') })).toEqual([
+      'apps/shop → apps/store: 4',
+    ]);
   });
 
   it('is new where a path can be for another cluster', () => {

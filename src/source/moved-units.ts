@@ -155,26 +155,36 @@ const SITE =
 /** The same, where they are whole words. */
 const SHORT_SITE =
   /^(?:acc|apac|ap|bak|central|customers?|dev|devel|develop|development|docs?|dr|east|edge|emea|eu|hub|int|integration|lab|live|local|main|mgmt|management|north|off|on|pre|prd|qa|south|spoke|stg|uat|us|west|wip|zones?)\d*$/;
+/** Words beside the name of a cluster or the like. */
+const OF_SITE = /^(?:clusters?|customers?|environments?|envs?|fleets?|hubs?|regions?|sites?|spokes?|stages?|tenants?|zones?)\d*$/;
+/** In names of products, such words say nothing. */
+const PRODUCT = /advanced-cluster-(management|security)/g;
 /** Folders in which each other one is for a cluster or the like. */
 const OF_SITES =
   /^(?:cluster|env|environment|overlay|site|stage)$|(?:^|[^a-z])(?:clusters|customers|env|envs|environments|fleets|overlays|regions|sites|stages|tenants|zones)(?:[^a-z]|$)/;
 
 /** Whether two paths can be for different clusters: by a word in which they differ, by a number, or by what is in a folder of such. */
 export function nameOtherSites(from: string, to: string): boolean {
-  const [was, is] = inOrder(from.toLowerCase(), to.toLowerCase()).map((path) => path.split('/')) as [string[], string[]];
+  const [was, is] = inOrder(from.toLowerCase(), to.toLowerCase()).map((path) => path.replace(PRODUCT, 'advanced$1').split('/')) as [
+    string[],
+    string[],
+  ];
   if (was.join('/') === is.join('/')) return false;
   const sitesIn = (folders: readonly string[]): string =>
     folders.flatMap((folder, at) => (OF_SITES.test(folder) ? [folders[at + 1] ?? ''] : [])).join('/');
   if (sitesIn(was) !== sitesIn(is)) return true;
   const wordsOf = (folders: readonly string[]): string[] => folders.flatMap((folder) => folder.split(/[^a-z0-9]+/));
   const [some, others] = differing(wordsOf(was), wordsOf(is));
-  const withoutNumber = (word: string): string => word.replace(/\d+/g, '');
+  // One letter is as good as a number.
+  const withoutNumber = (word: string): string => word.replace(/\d+/g, '').replace(/^[a-z]$/, '');
   const ofOther = new Set(others.map(withoutNumber));
   // Folders of the same words in another order have nothing else to tell them apart.
-  const words = some.length + others.length > 0 ? [...some, ...others] : wordsOf(differing(was, is).flat());
+  const around = wordsOf(differing(was, is).flat());
+  const words = some.length + others.length > 0 ? [...some, ...others] : around;
   return (
     words.every((word) => withoutNumber(word) === '') ||
     words.some((word) => SITE.test(word) || SHORT_SITE.test(word)) ||
+    around.some((word) => OF_SITE.test(word)) ||
     some.some((word) => ofOther.has(withoutNumber(word)))
   );
 }

@@ -5,6 +5,7 @@ import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { riskFinders } from '../findings/index.js';
 import { tierOf } from '../findings/tiers.js';
 import { compareText, formatReference, groupBy, namespacedName, referenceTo } from '../kubernetes/object.js';
+import { bindingOf } from '../kubernetes/rbac.js';
 import { type Finding, SEVERITIES, type Severity, TIERS } from '../model/finding.js';
 import { subjectKey } from '../rbac/subject.js';
 import type { State } from '../state/state.js';
@@ -51,6 +52,7 @@ export interface InventoryRow {
 
 /** Every holder of a state with a risk, operators first, the worst first. */
 export function inventoryOf(state: State, configuration?: RiskConfiguration, unit?: string): InventoryRow[] {
+  if (isNobodyBound(state)) return [];
   const operators = groupBy([...accountsOfCsvs(state), ...accountsOfExtensions(state)], ({ account }) => account);
   const held = riskFinders(configuration)
     .risksOf(state)
@@ -70,6 +72,11 @@ export function inventoryOf(state: State, configuration?: RiskConfiguration, uni
     };
   });
   return sortedRows(rows);
+}
+
+/** Whoever holds something has it by a binding. Most units of a repository have none, and the rules take their time. */
+function isNobodyBound({ objects, copied, untouched, resolution }: State): boolean {
+  return copied.length + resolution.csvs.length === 0 && untouched === undefined && !objects.some((object) => bindingOf(object));
 }
 
 interface OwnAccount {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { riskFinders } from '../../src/findings/index.js';
 import { INVENTORY_COLUMNS, inventoryOf, numberOf, worstPowers } from '../../src/report/inventory.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
@@ -25,6 +26,24 @@ describe('the inventory of a state', () => {
     ]);
     expect(rows.map((row) => numberOf(row, 'error') > 0)).toEqual([true, true]);
     for (const column of rows.flatMap(({ risks }) => [...risks.keys()])) expect(INVENTORY_COLUMNS).toContain(column);
+  });
+
+  it('is empty where nobody is bound, as no rule tells of a holder there', () => {
+    const aggregated = { metadata: { name: 'more', labels: { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' } } };
+    for (const unbound of [
+      stateOf(namespace('op'), group('op/all')),
+      stateOf(namespace('op'), group('op/all'), role('all', allow('*', '*', { apiGroups: ['*'] }))),
+      stateOf(namespace('op'), { ...role('more', allow('get', 'secrets')), ...aggregated }),
+      stateOf(
+        namespace('op'),
+        { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a', namespace: 'op' } },
+        { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', namespace: 'op' }, spec: { serviceAccountName: 'a', containers: [] } },
+      ),
+    ]) {
+      expect(inventoryOf(unbound)).toEqual([]);
+      const told = riskFinders().risksOf(unbound);
+      expect(told.filter(({ permissions, scope }) => permissions !== undefined && scope !== undefined)).toEqual([]);
+    }
   });
 
   it('has the worst of each operator, what escalates first, and counts the rules beside', () => {

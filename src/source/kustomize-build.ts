@@ -289,7 +289,11 @@ function said(text: string, copy: string): string {
   const [, inLines] = /\berr=<\n([\s\S]*?)\n[^\S\n]*>/.exec(text) ?? [];
   const line =
     logged?.replace(/\\(.)/g, '$1') ?? inLines?.replace(/\s+/g, ' ') ?? lines.findLast((each) => /^error:/i.test(each)) ?? lines.join(' ');
-  const error = line.replaceAll(`${copy}/`, '').replaceAll(copy, '.');
+  // An address in its memory is another one in each run.
+  const error = line
+    .replaceAll(`${copy}/`, '')
+    .replaceAll(copy, '.')
+    .replace(/\b0xc[\da-f]{6,}\b/g, '0xc…');
   return error
     .slice(Math.max(0, ...INNERMOST.map((mark) => lastEnd(error, mark))))
     .replace(OF_HELM, '')

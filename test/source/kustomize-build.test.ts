@@ -44,6 +44,13 @@ describe('building a kustomization', () => {
     expect(JSON.stringify(outcome)).not.toContain(join(root, 'temporary'));
   });
 
+  itWith([program('kubectl')], 'says the same in each run', () => {
+    const files = { 'prod/kustomization.yaml': 'configMapGenerator: [{name: a, behavior: merge, literals: [a=b]}]\n' };
+    const outcome = build(files);
+    expect(outcome).toMatchObject({ failure: 'failed', message: expect.stringMatching(/generator &\{0xc… .*does not exist/) });
+    expect(build(files)).toEqual(outcome);
+  });
+
   itWith([program('kubectl')], 'cannot reach what lies outside the tree', () => {
     writeFileSync(join(root, 'secret.yaml'), 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n');
     expect(build({ 'prod/kustomization.yaml': 'resources: [../../secret.yaml]\n' })).toEqual({

@@ -25,7 +25,7 @@ export const deliveryMoved = riskRule({
     [...moved].map(([object, namespace]) => ({
       ...(appliesGuard(object) ? { severity: 'error' as const } : {}),
       subject: referenceTo(object),
-      says: `is moved here from ${namespace === undefined ? 'no namespace' : `the namespace ${namespace}`}: whether ${toolOf(object)} looks into this one, and with which permissions, was not reviewed; the old object goes, and what it applied ${isPruned(object) ? 'goes with it' : 'can stay'}`,
+      says: `is moved here from ${namespace === undefined ? 'no namespace' : `the namespace ${namespace}`}: whether ${toolOf(object)} looks into this one, and with which permissions, was not reviewed; ${installsHere(object) ? 'what it installs goes here, too; ' : ''}the old object goes, and what it applied ${isPruned(object) ? 'goes with it' : 'can stay'}`,
       fix: 'check that the tool looks there with the permissions that are meant, and accept it in the baseline',
       at: ['metadata', 'namespace'],
       identity: [namespace ?? ''],
@@ -42,6 +42,11 @@ function isPruned({ kind, metadata, spec }: KubernetesObject): boolean {
   if (kind === 'Application') return isIn(finalizers, (value) => String(value).startsWith('resources-finalizer.argocd.argoproj.io'));
   if (kind === 'ApplicationSet') return fieldsOf(fieldsOf(spec).syncPolicy).preserveResourcesOnDeletion !== true;
   return kind === 'HelmRelease' || fieldsOf(spec).prune === true;
+}
+
+/** Whether the namespace of an object is also that of what it installs. */
+function installsHere({ kind, spec }: KubernetesObject): boolean {
+  return kind === 'HelmRelease' && fieldsOf(spec).targetNamespace === undefined;
 }
 
 /** Kinds that are paired, by their group. */
@@ -78,7 +83,8 @@ function movingIn(state: State, other: State): ReadonlyMap<string, readonly Kube
 }
 
 /** An object of BASE in its new namespace. What Flux looks for where the object is was in the old one. */
-function movedTo({ metadata: { namespace } }: KubernetesObject, from: KubernetesObject): KubernetesObject {
+function movedTo(to: KubernetesObject, from: KubernetesObject): KubernetesObject {
+  const { namespace } = to.metadata;
   const { namespace: old, ...metadata } = from.metadata;
   const moved = { ...from, metadata: namespace === undefined ? metadata : { ...metadata, namespace } };
   if (groupOf(from.apiVersion) === 'argoproj.io' || old === undefined || !isMapping(from.spec)) return moved;
@@ -93,7 +99,7 @@ function movedTo({ metadata: { namespace } }: KubernetesObject, from: Kubernetes
             : value,
       ]),
     );
-  return { ...moved, spec: { ...(from.kind === 'HelmRelease' ? { targetNamespace: old } : {}), ...named(from.spec) } };
+  return { ...moved, spec: { ...(installsHere(from) && !installsHere(to) ? { targetNamespace: old } : {}), ...named(from.spec) } };
 }
 
 /** BASE, in which what HEAD has in another namespace is in that one already, and is compared as any object that stays. */

@@ -100,7 +100,13 @@ describe('delivery-moved', () => {
     expect(told([kustomization('a', of())], [kustomization('b', of())])).toEqual(['error outside-source', ...MOVED]);
     expect(told([kustomization('a', of())], [kustomization('b', of('a'))])).toEqual(MOVED);
     // It installs into its own namespace.
-    expect(told([release('a', of('x'))], [release('b', of('x'))])).toContain('warning outside-source');
+    expect(told([release('a', of('x'))], [release('b', of('x'))])).toEqual(MOVED);
+    expect(message(release('a', of('x')), release('b', of('x')))).toContain('; what it installs goes here, too; ');
+    expect(message(release('a', of('x')), release('b', of('x', { targetNamespace: 'a' })))).not.toContain('installs');
+    expect(told([release('a', of('x'))], [release('b', of('x', { targetNamespace: 'c' }))])).toEqual([
+      'warning delivery-moved',
+      'warning outside-source',
+    ]);
     expect(told([release('a', of('x'))], [release('b', of('x', { targetNamespace: 'a' }))])).toEqual(MOVED);
     for (const local of [{ serviceAccountName: 'x' }, { valuesFrom: [] }, { postBuild: { substituteFrom: [] } }, { kubeConfig: {} }])
       expect(told([kustomization('a', of('x', local))], [kustomization('b', of('x', local))])).not.toContain(MOVED[0]);

@@ -1,5 +1,6 @@
 /** What other objects hold and their controllers apply: roles, bindings, the name of cluster-admin, Pods that reach their node, variables. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../../kubernetes/kinds.js';
 import {
   formatReference,
@@ -9,12 +10,14 @@ import {
   type ObjectReference,
   referenceTo,
 } from '../../kubernetes/object.js';
-import { fieldsOf, podSpecOf, textOf } from '../../kubernetes/pod-spec.js';
+import { fieldsOf, listOf, podSpecOf, textOf } from '../../kubernetes/pod-spec.js';
+import { policyRule } from '../../kubernetes/policy-rule.js';
 import { bindingOf, GRANT_FIELDS, RBAC_KINDS, roleOf } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath, walk } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
+import { permissionsOf, uncovered } from '../access/permission.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
@@ -43,13 +46,17 @@ export const embeddedManifest = riskRule({
   references: ['CWE-693'],
   documentation: {
     meaning:
-      'The change adds a role or binding inside another object: an OpenShift Template, a text in a ConfigMap, Secret or other object, a policy that creates objects, or a List that OLM does not unpack. Its permissions are not part of the review.',
+      'The change adds a role or binding inside another object, or a permission to such a role: an OpenShift Template, a text in a ConfigMap, Secret or other object, a policy that creates objects, or a List that OLM does not unpack. Its permissions are not part of the review.',
     attack: "A fleet manager's policy contains a ClusterRoleBinding. Its controller applies it, and the review counts no permission.",
     fix: 'Read it and accept it in the baseline, or make the role or binding an object of its own.',
   },
   compare: ({ state: base }, { state: head }) => {
-    const known = new Set(allEmbedded(base).map(({ content }) => content));
-    const brought = allEmbedded(head).filter(({ content }) => !known.has(content));
+    const before = allEmbedded(base);
+    const known = new Set(before.map(({ content }) => content));
+    const had = groupBy(before, placeKey);
+    const brought = allEmbedded(head).filter(
+      (one) => !known.has(one.content) && !had.get(placeKey(one))?.some(({ value }) => grantsNoMore(one.value, value)),
+    );
     return [...groupBy(brought, ({ document }) => document).values()].map((found) => discovery(found, head));
   },
 });
@@ -60,7 +67,27 @@ interface Embedded {
   readonly subject: ObjectReference;
   readonly name: string;
   readonly at: FieldPath;
+  readonly value: unknown;
   readonly content: string;
+}
+
+function placeKey({ subject, name }: Embedded): string {
+  return `${formatReference(subject)} ${name}`;
+}
+
+/** Whether a role is the same with fewer permissions, and has nothing in its rules that somebody could read in another way. */
+function grantsNoMore(after: unknown, before: unknown): boolean {
+  if (!isNamedObject(after) || !isNamedObject(before)) return false;
+  const [is, was] = [after, before].map(roleOf);
+  const [rest, others] = [after, before].map(({ rules: _, ...fields }) => sortedText(fields));
+  const isPlain = listOf(after.rules).every((rule) => isDeepStrictEqual(rule, policyRule(rule)));
+  return (
+    is !== undefined &&
+    was !== undefined &&
+    rest === others &&
+    isPlain &&
+    uncovered(permissionsOf(is.rules), permissionsOf(was.rules)).length === 0
+  );
 }
 
 function discovery(found: readonly Embedded[], state: State): Discovery {
@@ -88,7 +115,7 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   const isPolicy = isNamedObject(value) && groupOf(value.apiVersion) === 'policy.open-cluster-management.io';
   const found: Embedded[] = [];
   const add = (name: string, at: FieldPath, content: unknown): void => {
-    found.push({ document, subject, name, at, content: sortedText(content) });
+    found.push({ document, subject, name, at, value: content, content: sortedText(content) });
   };
   walk(value, (part, at) => {
     if (isPolicy && isForbidden(part)) return true;

@@ -37,6 +37,21 @@ describe('embedded-manifest', () => {
     expect(told(object('ConfigurationPolicy', { spec }, 'example.com/v1'))).toHaveLength(1);
   });
 
+  it.each<[string, object, boolean]>([
+    ['fewer verbs', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }, true],
+    ['no rule', { rules: [] }, true],
+    ['another verb', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'create'] }] }, false],
+    ['a field that is another one to some', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'], Verbs: ['*'] }] }, false],
+    ['an aggregation', { aggregationRule: { clusterRoleSelectors: [{}] }, rules: [] }, false],
+    ['another name', { metadata: { name: 'other' }, rules: [] }, false],
+  ])('tells of a role that grants more than it did, and of none that grants less: %s', (_, fields, isSilent) => {
+    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'r' } };
+    const before = { ...role, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }] };
+    const policy = (definition: object) =>
+      object('ConfigurationPolicy', { spec: { 'object-templates': [{ objectDefinition: definition }] } });
+    expect(told(policy({ ...role, ...fields }), policy(before))).toHaveLength(isSilent ? 0 : 1);
+  });
+
   it('tells of one in the text of a ConfigMap, also in Base64 of a Secret', () => {
     expect(told(object('ConfigMap', { data: { a: JSON.stringify(EVIL) } }))).toEqual(
       holds('ConfigMap', 'a ClusterRoleBinding, a ClusterRole', 'data.a'),

@@ -13,14 +13,11 @@ export interface WorkloadPair {
 
 /** Pairs all workloads. Where an upgrade renames the only Deployment of an operator, it is the same workload. */
 export function workloadPairs(base: State, head: State): WorkloadPair[] {
-  // Several operators of a namespace can have a Deployment of one name: each stays with its own, as far as that goes.
-  const own = new Map(workloadsOf(base).map((workload) => [ownKey(workload), workload]));
-  const kept = workloadsOf(head).map((after): WorkloadPair => {
-    const same = own.get(ownKey(after));
-    own.delete(ownKey(after));
-    return { before: same, after };
-  });
-  const byName = groupBy(own.values(), ({ reference }) => formatReference(reference));
+  // Several operators of a namespace can have a Deployment of one name: each stays with its own, as far as that goes. Of files for
+  // different clusters, several can have one object: each stays with the one that is in the same order.
+  const own = groupBy(workloadsOf(base), ownKey);
+  const kept = workloadsOf(head).map((after): WorkloadPair => ({ before: own.get(ownKey(after))?.shift(), after }));
+  const byName = groupBy([...own.values()].flat(), ({ reference }) => formatReference(reference));
   const pairs = kept.map(({ before: same, after }): WorkloadPair => {
     return { before: same ?? (after && byName.get(formatReference(after.reference))?.shift()), after };
   });

@@ -36,4 +36,13 @@ describe('workloads that come, go or change their account', () => {
     expect(texts(both, both)).toEqual([]);
     expect(images.compare(...sides(both, both))).toEqual([]);
   });
+
+  it('pairs several of one name, as files for different clusters have them, in their order', () => {
+    const [one, two] = ['v1', 'v2'].map((tag) => deployment('team-a/web', pod({ image: `quay.io/acme/web:${tag}` })));
+    const both = stateOf(namespace('op'), one as KubernetesObject, two as KubernetesObject);
+    expect(texts(both, both)).toEqual([]);
+    expect(texts(stateOf(namespace('op'), one as KubernetesObject), both)).toEqual([
+      'info: is a new workload that runs quay.io/acme/web:v2',
+    ]);
+  });
 });

@@ -160,7 +160,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:fs',
     'node:path',
   ],
-  state: ['manifest', 'kubernetes', 'model', 'read', 'rules', 'rbac', 'render', 'node:util'],
+  state: ['manifest', 'inside', 'kubernetes', 'model', 'read', 'rules', 'rbac', 'render', 'node:util'],
   findings: [
     'manifest',
     'inside',

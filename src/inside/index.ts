@@ -93,6 +93,7 @@ export function unwrapped(documents: readonly ParsedDocument[], forms: readonly 
       (rest, one) => (one.uses ?? [one.at]).reduce((each, at) => shortened(each, at, one.value), rest),
       value,
     );
+    if (isMapping(left)) WRITTEN.set(left, asWritten(value));
     const inside = isNamedObject(value) ? referenceTo(value) : { kind: 'File', name: source.file };
     return [
       { ...document, value: left },
@@ -105,6 +106,13 @@ export function unwrapped(documents: readonly ParsedDocument[], forms: readonly 
       })),
     ];
   });
+}
+
+const WRITTEN = new WeakMap<object, unknown>();
+
+/** An object as it was before others were taken out of it: what is left of it depends on what else has their names. */
+export function asWritten(value: unknown): unknown {
+  return (isMapping(value) && WRITTEN.get(value)) || value;
 }
 
 /** Of documents that were unwrapped together, what stayed inside because another object has its name. */

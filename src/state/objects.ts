@@ -1,5 +1,6 @@
 /** The objects of a state by what they are: one index, which every rule asks. */
 import { isDeepStrictEqual } from 'node:util';
+import { asWritten } from '../inside/index.js';
 import { keyWithGroup } from '../kubernetes/kinds.js';
 import { formatReference, groupBy, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import type { State } from './state.js';
@@ -28,10 +29,17 @@ function indexOf(given: readonly KubernetesObject[]): ObjectIndex {
     twinOf: (object) => {
       const twins = byKey.get(keyOf(object));
       // Folders of test data have many objects of one name: what is the same has not changed.
-      return twins && twins.length > 1 ? (twins.find((twin) => isDeepStrictEqual(twin, object)) ?? twins.at(-1)) : twins?.[0];
+      const twin = twins && twins.length > 1 ? (twins.find((one) => isDeepStrictEqual(one, object)) ?? twins.at(-1)) : twins?.[0];
+      return twin && areWrittenAlike(twin, object) ? object : twin;
     },
     named: (reference) => byName.get(formatReference(reference)),
   };
+}
+
+/** Whether two objects were the same before others were taken out of them: what is left depends on what else has the names of those. */
+export function areWrittenAlike(one: KubernetesObject, other: KubernetesObject): boolean {
+  const [was, is] = [one, other].map(asWritten);
+  return (was !== one || is !== other) && isDeepStrictEqual(was, is);
 }
 
 const KEYS = new WeakMap<KubernetesObject, string>();

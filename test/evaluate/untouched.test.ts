@@ -409,3 +409,20 @@ describe('plain files that Applications send to clusters', () => {
     expect(review({ ...here, ...bound('a', 'view') }, bound('a', 'ops')).headline).toMatch(/^Grants less/);
   });
 });
+
+describe('a role that stands by itself and in a policy', () => {
+  const policy = (rule: string) =>
+    `apiVersion: policy.open-cluster-management.io/v1\nkind: Policy\nmetadata: {name: p, namespace: acm}\nspec:\n  policy-templates:\n    - objectDefinition:\n        apiVersion: policy.open-cluster-management.io/v1\n        kind: ConfigurationPolicy\n        metadata: {name: p}\n        spec:\n          object-templates:\n            - complianceType: musthave\n              objectDefinition: ${JSON.stringify({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'seer' }, rules: [{ apiGroups: [''], resources: ['pods'], verbs: rule.split(' ') }] })}\n`;
+  const before = { 'a/role.yaml': role('seer', MORE_PODS), 'a/policy.yaml': policy('get list') };
+
+  it('changes no policy where only the file does', () => {
+    const { told, headline } = review(before, { 'a/role.yaml': role('seer', PODS) });
+    expect(headline).not.toMatch(/^(?:Grants more|Permissions may change)/);
+    expect(told.map(({ message }) => message)).toEqual(['no longer allows list pods; nobody of the input is bound to it']);
+  });
+
+  it('is told where the policy has more in it', () => {
+    const { ids } = review(before, { 'a/role.yaml': role('seer', PODS), 'a/policy.yaml': policy('get list create') });
+    expect(ids).toContain('error embedded-manifest');
+  });
+});

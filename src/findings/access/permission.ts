@@ -3,8 +3,12 @@
  * admin`: what a risk about held permissions carries, and what an entry of the baseline lists. `*` stands for all, `*.*` for all
  * resources of all API groups; `get url:/metrics` is about a URL.
  */
-import { compareText } from '../../kubernetes/object.js';
-import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import { isDeepStrictEqual } from 'node:util';
+import { compareText, isNamedObject } from '../../kubernetes/object.js';
+import { listOf } from '../../kubernetes/pod-spec.js';
+import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
+import { roleOf } from '../../kubernetes/rbac.js';
+import { sortedText } from '../../manifest/plain-data.js';
 import { type Atom, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../rbac/atoms.js';
 
 /** The permissions of rules, each once and sorted, without those that greater ones among them include. */
@@ -21,6 +25,19 @@ export function uncovered(permissions: readonly string[], others: readonly strin
   if (missing.length === 0 || others.length === 0) return missing;
   const set = atomSet(others.map(atomOf));
   return missing.filter((permission) => !isCovered(atomOf(permission), set));
+}
+
+/**
+ * What a role no longer allows that is the same for the rest; nothing where it allows something else, or has anything in its rules that
+ * somebody could read in another way.
+ */
+export function lostPermissions(before: unknown, after: unknown): readonly string[] | undefined {
+  if (!isNamedObject(before) || !isNamedObject(after)) return undefined;
+  const [was, is] = [before, after].map(roleOf);
+  const [rest, others] = [before, after].map(({ rules: _, ...fields }) => sortedText(fields));
+  if (!was || !is || rest !== others || !listOf(after.rules).every((rule) => isDeepStrictEqual(rule, policyRule(rule)))) return undefined;
+  const [had, has] = [was, is].map(({ rules }) => permissionsOf(rules)) as [string[], string[]];
+  return uncovered(has, had).length > 0 ? undefined : uncovered(had, has);
 }
 
 function permissionText(atom: Atom): string {

@@ -6,7 +6,7 @@ import { type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, isIn } from '../../manifest/field-path.js';
 import type { Presence, Severity } from '../../model/finding.js';
-import { changedObjects, keyOf } from '../../state/objects.js';
+import { areWrittenAlike, changedObjects, keyOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
@@ -147,7 +147,7 @@ export const clusterSetting = riskRule({
     const changed = [...after].flatMap(([key, { object, setting }]): Discovery[] => {
       const old = before.get(key)?.object;
       const now = content(object, setting);
-      if (old && content(old, setting) === now) return [];
+      if (old && (content(old, setting) === now || areWrittenAlike(old, object))) return [];
       const found = !old && onlyCloses(object, base) ? undefined : severityOf(object, setting, old);
       if (found === undefined) return [];
       const severity = !old && found === 'error' && placesOnlyNew(object, base, head) ? 'warning' : found;

@@ -1,6 +1,6 @@
 /** What other objects hold and their controllers apply: roles, bindings, the name of cluster-admin, Pods that reach their node, variables. */
 
-import { isDeepStrictEqual } from 'node:util';
+import { asWritten } from '../../inside/index.js';
 import { groupOf } from '../../kubernetes/kinds.js';
 import {
   formatReference,
@@ -10,14 +10,13 @@ import {
   type ObjectReference,
   referenceTo,
 } from '../../kubernetes/object.js';
-import { fieldsOf, listOf, podSpecOf, textOf } from '../../kubernetes/pod-spec.js';
-import { policyRule } from '../../kubernetes/policy-rule.js';
+import { fieldsOf, podSpecOf, textOf } from '../../kubernetes/pod-spec.js';
 import { bindingOf, GRANT_FIELDS, RBAC_KINDS, roleOf } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath, walk } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
-import { permissionsOf, uncovered } from '../access/permission.js';
+import { lostPermissions } from '../access/permission.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
@@ -51,11 +50,13 @@ export const embeddedManifest = riskRule({
     fix: 'Read it and accept it in the baseline, or make the role or binding an object of its own.',
   },
   compare: ({ state: base }, { state: head }) => {
-    const before = allEmbedded(base);
+    // Of BASE, what was read as an object of its own counts, too.
+    const before = base.documents.flatMap((document) => embeddedIn(asWritten(document.value), document));
     const known = new Set(before.map(({ content }) => content));
     const had = groupBy(before, placeKey);
-    const brought = allEmbedded(head).filter(
-      (one) => !known.has(one.content) && !had.get(placeKey(one))?.some(({ value }) => grantsNoMore(one.value, value)),
+    const all = head.documents.flatMap((document) => embeddedIn(document.value, document));
+    const brought = all.filter(
+      (one) => !known.has(one.content) && !had.get(placeKey(one))?.some(({ value }) => lostPermissions(value, one.value) !== undefined),
     );
     return [...groupBy(brought, ({ document }) => document).values()].map((found) => discovery(found, head));
   },
@@ -75,21 +76,6 @@ function placeKey({ subject, name }: Embedded): string {
   return `${formatReference(subject)} ${name}`;
 }
 
-/** Whether a role is the same with fewer permissions, and has nothing in its rules that somebody could read in another way. */
-function grantsNoMore(after: unknown, before: unknown): boolean {
-  if (!isNamedObject(after) || !isNamedObject(before)) return false;
-  const [is, was] = [after, before].map(roleOf);
-  const [rest, others] = [after, before].map(({ rules: _, ...fields }) => sortedText(fields));
-  const isPlain = listOf(after.rules).every((rule) => isDeepStrictEqual(rule, policyRule(rule)));
-  return (
-    is !== undefined &&
-    was !== undefined &&
-    rest === others &&
-    isPlain &&
-    uncovered(permissionsOf(is.rules), permissionsOf(was.rules)).length === 0
-  );
-}
-
 function discovery(found: readonly Embedded[], state: State): Discovery {
   const [{ subject, at, document }] = found as [Embedded];
   return {
@@ -100,10 +86,6 @@ function discovery(found: readonly Embedded[], state: State): Discovery {
     identity: found.map(({ content }) => content),
     covers: found.map((one) => one.at),
   };
-}
-
-function allEmbedded({ documents }: State): Embedded[] {
-  return documents.flatMap((document) => embeddedIn(document.value, document));
 }
 
 function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {

@@ -1,12 +1,15 @@
 /** Which documents differ between two states, and in which fields that nothing else compares. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { asWritten } from '../../../inside/index.js';
 import { groupOf } from '../../../kubernetes/kinds.js';
 import { compareText, formatReference, groupBy, isNamedObject, type ObjectReference, referenceTo } from '../../../kubernetes/object.js';
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import type { DifferingField } from '../../../model/finding.js';
 import type { ReadDocument, State } from '../../../state/state.js';
+import { listed } from '../../../wording/phrases.js';
+import { lostPermissions } from '../../access/permission.js';
 import type { FoundChange } from '../change.js';
 import { isEveryday, isReviewedKind } from '../kind-effects.js';
 import { differingFields, hasKnownLists } from './differing-fields.js';
@@ -43,7 +46,12 @@ export function differences(
   return keys.flatMap((key) => {
     const [old = [], now = []] = [before.get(key), after.get(key)];
     const [was, is] = [old, now].map((documents) => documents.map(({ value }) => value)) as [unknown[], unknown[]];
-    if (isDeepStrictEqual(was, is) || areAlike(was.map(remaining), is.map(remaining))) return [];
+    if (
+      isDeepStrictEqual(was, is) ||
+      isDeepStrictEqual(was.map(asWritten), is.map(asWritten)) ||
+      areAlike(was.map(remaining), is.map(remaining))
+    )
+      return [];
     return [
       {
         document: (now[0] ?? old[0]) as ReadDocument,
@@ -74,7 +82,8 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
     return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', hasKnownLists(later));
   });
   const is = now[0]?.value;
-  const isTold = old.length === 1 && now.length === 1 && isNamedObject(is) && isEveryday(is);
+  const lost = old.length === 1 && now.length === 1 ? lostPermissions(old[0]?.value, is) : undefined;
+  const isTold = old.length === 1 && now.length === 1 && isNamedObject(is) && (isEveryday(is) || lost !== undefined);
   const all = fields.length > 0 ? fields : [ORDER];
   const differs = {
     fields: all,
@@ -89,7 +98,9 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
     severity: 'info',
     subject,
     message: isTold
-      ? fieldsInWords(differs.fields)
+      ? lost === undefined
+        ? fieldsInWords(differs.fields)
+        : `no longer allows ${listed(lost)}; nobody of the input is bound to it`
       : isInBoth
         ? differsText(differs)
         : presenceText(presence, isReviewed ? undefined : 'this'),

@@ -68,6 +68,10 @@ describe('documents that differ in anything that no other part of the review loo
       finder.compare(...sides(state(...roles[0]), state(...roles[1]))).map(({ message }) => message);
     expect(messages([], [role(['get'])]), 'nobody holds it').toEqual(['is new; the review does not cover this']);
     expect(messages([role(['get'])], [role(['list'])])).toEqual(['differs in rules; the review does not cover this']);
+    expect(messages([role(['get'])], [role(['get', 'list'])])).toEqual(['differs in rules; the review does not cover this']);
+    expect(messages([role(['get', 'list'])], [role(['get'])])).toEqual([
+      expect.stringMatching(/^no longer allows list .*; nobody of the input is bound to it$/),
+    ]);
     expect(messages([role(['get', 'list'])], [role(['list', 'get'])])).toEqual([]);
   });
 

@@ -4,12 +4,13 @@
  * resources of all API groups; `get url:/metrics` is about a URL.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { compareText, isNamedObject } from '../../kubernetes/object.js';
+import { compareText, groupBy, isNamedObject } from '../../kubernetes/object.js';
 import { listOf } from '../../kubernetes/pod-spec.js';
 import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import { roleOf } from '../../kubernetes/rbac.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { type Atom, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../rbac/atoms.js';
+import { listed, verbsText } from '../../wording/phrases.js';
 
 /** The permissions of rules, each once and sorted, without those that greater ones among them include. */
 export function permissionsOf(rules: readonly PolicyRule[], clusterWide = true): string[] {
@@ -38,6 +39,12 @@ export function lostPermissions(before: unknown, after: unknown): readonly strin
   if (!was || !is || rest !== others || !listOf(after.rules).every((rule) => isDeepStrictEqual(rule, policyRule(rule)))) return undefined;
   const [had, has] = [was, is].map(({ rules }) => permissionsOf(rules)) as [string[], string[]];
   return uncovered(has, had).length > 0 ? undefined : uncovered(had, has);
+}
+
+/** Permissions in few words. @example permissionsText(['list pods', 'get pods']) // 'get and list pods' */
+export function permissionsText(permissions: readonly string[]): string {
+  const alike = groupBy(permissions, (permission) => permission.slice(permission.indexOf(' ')));
+  return listed([...alike].map(([object, all]) => `${verbsText(all.map((one) => one.slice(0, one.indexOf(' '))))}${object}`));
 }
 
 function permissionText(atom: Atom): string {

@@ -19,7 +19,7 @@ import type { Access, GrantedRule } from '../access/access.js';
 import { type ProvidedResources, providedApisIn, providedResources } from '../access/api-groups.js';
 import { isEverything } from '../access/held.js';
 import { aggregationSteps } from '../access/paths.js';
-import { permissionsOf, uncovered } from '../access/permission.js';
+import { permissionsOf, permissionsText, uncovered } from '../access/permission.js';
 import { powerOfRules } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
@@ -156,17 +156,18 @@ export const unboundRole = riskRule({
     const powerful = rolesIn(head).flatMap((role) => {
       const power = powerOfRules(access, role.rules);
       if (power === undefined) return [];
-      return uncovered(permissionsOf(role.rules), permissionsOf(before.get(roleText(role)) ?? [])).length > 0 ? [{ role, power }] : [];
+      const added = uncovered(permissionsOf(role.rules), permissionsOf(before.get(roleText(role)) ?? []));
+      return added.length > 0 ? [{ role, power, added }] : [];
     });
     if (powerful.length === 0) return [];
     const held = heldRoles(rbacOf(head));
     return powerful
       .filter(({ role }) => !held.has(roleText(role)))
-      .map(({ role, power }) => ({ role, power, perhaps: perhapsBound(role, head) }))
-      .map(({ role, power, perhaps }) => ({
+      .map((one) => ({ ...one, perhaps: perhapsBound(one.role, head) }))
+      .map(({ role, power, added, perhaps }) => ({
         severity: perhaps !== undefined || role.rules.some(isEverything) ? ('error' as const) : ('warning' as const),
         subject: referenceTo(role),
-        message: `${roleText(role)} is ${before.has(roleText(role)) ? 'widened' : 'new'} and lets whoever is bound to it ${power}; nobody of the input is${perhaps ?? ''}`,
+        message: `${roleText(role)} is ${before.has(roleText(role)) ? `widened by ${permissionsText(added)},` : 'new'} and lets whoever is bound to it ${power}; nobody of the input is${perhaps ?? ''}`,
         fix: 'remove it or what makes it powerful, or add the bindings that name it to the input',
         place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
         permissions: permissionsOf(role.rules),

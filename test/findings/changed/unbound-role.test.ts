@@ -20,7 +20,7 @@ describe('unbound-role', () => {
       'error: ClusterRole lonely is new and lets whoever is bound to it do everything; nobody of the input is',
     ]);
     expect(told([LOGS], [SECRETS])).toEqual([
-      'warning: ClusterRole lonely is widened and lets whoever is bound to it list secrets; nobody of the input is',
+      'warning: ClusterRole lonely is widened by list secrets, and lets whoever is bound to it list secrets; nobody of the input is',
     ]);
   });
 

@@ -8,8 +8,7 @@ import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import type { DifferingField } from '../../../model/finding.js';
 import type { ReadDocument, State } from '../../../state/state.js';
-import { listed } from '../../../wording/phrases.js';
-import { lostPermissions } from '../../access/permission.js';
+import { lostPermissions, permissionsText } from '../../access/permission.js';
 import type { FoundChange } from '../change.js';
 import { isEveryday, isReviewedKind } from '../kind-effects.js';
 import { differingFields, hasKnownLists } from './differing-fields.js';
@@ -100,7 +99,7 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
     message: isTold
       ? lost === undefined
         ? fieldsInWords(differs.fields)
-        : `no longer allows ${listed(lost)}; nobody of the input is bound to it`
+        : `no longer allows ${permissionsText(lost)}; nobody of the input is bound to it`
       : isInBoth
         ? differsText(differs)
         : presenceText(presence, isReviewed ? undefined : 'this'),

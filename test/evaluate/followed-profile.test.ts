@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followedProfile } from '../../src/evaluate/followed-profile.js';
+import { followedProfile, followedSides } from '../../src/evaluate/followed-profile.js';
 import { readInput } from '../../src/source/read-input.js';
 import { group, namespace, subscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
@@ -24,6 +24,17 @@ describe('the profile that nobody names', () => {
     expect(
       [[clusterOf(V1)], [clusterOf(V0)], [clusterOf(V0, V1)], [clusterOf(V1), clusterOf(V0)], []].map((all) => followedProfile(all)),
     ).toEqual(['olm-v1', 'olm', 'olm', 'olm', 'olm']);
+  });
+
+  it('is that of OLM v0 where a group waits for its operators', () => {
+    expect(followedProfile([clusterOf(V1, manifests(namespace('op'), group('op/group')))])).toBe('olm');
+  });
+
+  it('is followed by both sides of a change, and by none where one of them has a name', () => {
+    const profiles = (...sides: Parameters<typeof followedSides>) => followedSides(...sides).map(({ profile }) => profile);
+    expect(profiles({}, {}, [clusterOf(V1)])).toEqual(['olm-v1', 'olm-v1']);
+    expect(profiles({ profile: 'olm' }, {}, [clusterOf(V1)])).toEqual(['olm', 'olm']);
+    expect(profiles({}, { profile: 'documented' }, [clusterOf(V1)])).toEqual(['olm', 'documented']);
   });
 
   it('is that of the documents where operators are installed without OLM, unless OLM installs some of them', () => {

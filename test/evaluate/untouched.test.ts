@@ -115,6 +115,14 @@ describe('where it is known what reaches a cluster', () => {
     expect(headline).toBe('No change in meaning');
   });
 
+  it('a role that nobody knows is told of bindings in the units that the change touches alone', () => {
+    const bound = { ...CLUSTER, 'users/first.yaml': binding('first', 'gone', user('new')) };
+    const { ids, unchanged } = review(bound, { 'apps/new.yaml': binding('new', 'gone', user('new')) });
+    expect([ids, unchanged]).toEqual([['error unknown-role'], []]);
+    const other = review(bound, { 'apps/new.yaml': binding('new', 'view', user('new')) });
+    expect([other.ids, other.unchanged]).toEqual([[], []]);
+  });
+
   it('the roles of an untouched unit that contradict each other are unknown, and the most powerful is named', () => {
     const two = {
       ...CLUSTER,

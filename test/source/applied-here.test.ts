@@ -122,6 +122,10 @@ describeWith([program('kubectl')], 'an Application is told', () => {
     const plain = { 'plain/b.yaml': map('b') };
     expect(ofNew(application('new', at('plain')), plain)).toEqual([]);
     expect(ofNew(application('new', at('plain')), { ...plain, 'plain/c.jsonnet': '{}\n' })).toContain(OUTSIDE[0]);
+    const deeper = (more: string) =>
+      ofNew(application('new', at('plain', `, targetRevision: main${more}`)), { ...plain, 'plain/x/c.jsonnet': '{}\n' });
+    expect(deeper('')).toEqual([]);
+    expect(deeper(', directory: {recurse: true}')).toContain(OUTSIDE[0]);
   });
 
   itWith([], 'of another cluster, or with objects that get the namespace of the destination', () => {
@@ -134,5 +138,49 @@ describeWith([program('kubectl')], 'an Application is told', () => {
     expect(told({ 'apps/one.yaml': application('one', at('two')).replace('project: default', 'project: admins') })).toEqual([
       'error outside-source one',
     ]);
+  });
+});
+
+const EVIL = 'https://evil.example.com/team/config';
+
+describeWith([program('kubectl')], 'an ApplicationSet is told', () => {
+  const set = (generator: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: new, namespace: argocd}\nspec: {generators: [${generator}], template: {metadata: {name: "{{name}}"}, spec: {project: p, source: ${at('"{{path}}"')}, destination: ${IN_CLUSTER}}}}\n`;
+  const ofGit = (repoURL: string) => `{git: {repoURL: "${repoURL}", revision: main, directories: [{path: new}]}}`;
+  const ofList = (more = '') => `{list: {elements: [{name: a, path: new}]${more}}}`;
+  const ofBoth = (one: string, other: string) => `{matrix: {generators: [${one}, ${other}]}}`;
+
+  itWith([], 'as one of this repository, where every generator is, those inside of others too', () => {
+    for (const generator of [ofGit(OURS), ofList(), ofBoth(ofList(), ofGit(OURS))]) expect(ofNew(set(generator)), generator).toEqual(HERE);
+    for (const generator of [ofGit(EVIL), ofBoth(ofList(), ofGit(EVIL))]) expect(ofNew(set(generator)), generator).toEqual(OUTSIDE);
+  });
+
+  itWith([], 'of which a generator has a template of its own', () => {
+    expect(ofNew(set(ofList(', template: {metadata: {}, spec: {project: p}}')))).toEqual(OUTSIDE);
+  });
+});
+
+describeWith([program('kubectl')], 'a Kustomization of Flux is told', () => {
+  const flux = (more = '') =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: new, namespace: argocd}\nspec: {path: ./new, prune: true, interval: 1h, sourceRef: {kind: GitRepository, name: r}${more}}\n---\n`;
+  const repository = (namespace: string, url = OURS, ref = '{branch: main}') =>
+    `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: r, namespace: ${namespace}}\nspec: {url: "${url}", ref: ${ref}}\n---\n`;
+
+  itWith([], 'as one of this repository', () => {
+    expect(ofNew(flux() + repository('argocd'))).toContain(HERE[0]);
+  });
+
+  itWith([], 'that changes what it applies', () => {
+    for (const more of [', postBuild: {substitute: {a: b}}', ', patches: []'])
+      expect(ofNew(flux(more) + repository('argocd')), more).toContain(OUTSIDE[0]);
+  });
+
+  itWith([], 'whose repository, or another one of that name, is not this one at its branch', () => {
+    for (const repositories of [
+      repository('argocd', EVIL),
+      repository('argocd') + repository('other', EVIL),
+      repository('argocd', OURS, '{branch: main, tag: v1}'),
+    ])
+      expect(ofNew(flux() + repositories), repositories).toContain(OUTSIDE[0]);
   });
 });

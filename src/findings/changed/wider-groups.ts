@@ -137,7 +137,7 @@ function notSynced(group: OperatorGroup, old: OperatorGroup | undefined, base: S
   const [was, is] = [targetNamespaces(old, base.cluster.namespaces) ?? [], targetNamespaces(group, head.cluster.namespaces) ?? []];
   if (sortedText(was) === sortedText(is)) return [];
   const text = `now targets ${targetsText(is)} instead of ${targetsText(was)}: its ServiceAccount ${account} is not in the input, so what its operators can do there is not known`;
-  return [discovery(group, text, isAllNamespaces(is) && !isAllNamespaces(was), is)];
+  return [discovery(group, text, isAllNamespaces(is), is)];
 }
 
 function discovery(group: OperatorGroup, says: string, isError: boolean, identity: readonly string[]): Discovery {

@@ -50,7 +50,8 @@ describe('group-beyond-input', () => {
     expect(said(undefined, TENANT)).toEqual([]);
     expect(said({ targets: ['team'] }, { targets: ['argocd'] }, namespace('argocd'))).toEqual([]);
     expect(said(undefined, selecting(NAME, 'Exists'), namespace('kube-system'))).toEqual([]);
-    expect(said({ targets: ['team'] }, { targets: ['team'], ...TENANT })).toEqual([]);
+    expect(said({ targets: ['team'] }, { targets: ['team'], ...selecting(NAME, 'Exists') })).toEqual([]);
+    expect(said({ targets: ['argocd'] }, { targets: ['argocd', 'team'] })).toEqual([]);
   });
 
   it('tells of the targets of a group whose account is not in the input', () => {

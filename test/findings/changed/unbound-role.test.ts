@@ -29,6 +29,12 @@ describe('unbound-role', () => {
     expect(told([], [LOGS])).toEqual([]);
   });
 
+  it('counts a binding that names nobody for none', () => {
+    expect(told([LOGS, bind('b', 'lonely')], [SECRETS, bind('b', 'lonely')])).toEqual([
+      'warning: ClusterRole lonely is widened and lets whoever is bound to it list secrets; nobody of the input is',
+    ]);
+  });
+
   it('leaves one that somebody is bound to, or that another one aggregates, to the permissions of these', () => {
     const aggregating = { ...role('all', []), aggregationRule: { clusterRoleSelectors: [{}] } };
     expect(told([], [EVERYTHING, bind('b', 'lonely', 'User ada')])).toEqual([]);

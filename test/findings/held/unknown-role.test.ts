@@ -34,6 +34,25 @@ describe('unknown-role', () => {
     expect(said(unknownRole, made, known, binding), 'a role that OLM makes before any API is provided').toEqual([]);
   });
 
+  it('names of several namespaces those that lack the role', () => {
+    const bindings = ['op', 'team', 'shop'].map((namespace) => bind(`${namespace}/b`, 'Role/reader', 'User ann'));
+    expect(said(unknownRole, role('op/reader', []), ...bindings)).toEqual([
+      'warning: User ann is bound to Role reader in shop and team, which is neither in the input nor a default role: what it can do is not known',
+    ]);
+  });
+
+  it('takes a selector for that of OLM only if it has nothing else in it', () => {
+    const ofOlm = { 'olm.opgroup.permissions/aggregate-to-admin': 'true' };
+    const told = (selector: object): number => {
+      const labelled = role('mine', [], { 'olm.owner.kind': 'OperatorGroup' });
+      const aggregating = { ...labelled, aggregationRule: { clusterRoleSelectors: [selector] } };
+      return said(unknownRole, aggregating, bind('b', 'mine', 'User ann')).length;
+    };
+    expect(told({ matchLabels: ofOlm })).toBe(0);
+    expect(told({ matchLabels: { ...ofOlm, 'rbac.example.com/aggregate': 'true' } })).toBe(1);
+    expect(told({ matchLabels: ofOlm, matchExpressions: [{ key: 'rbac.example.com/aggregate', operator: 'Exists' }] })).toBe(1);
+  });
+
   it('says how a default role of OpenShift becomes known', () => {
     const fixOf = (name: string) => unknownRole.find?.(accessTo(namespace('op'), bind('op/b', name, 'User ann'))).map(({ fix }) => fix);
     expect(fixOf('system:image-puller')).toEqual([

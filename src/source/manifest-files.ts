@@ -266,7 +266,7 @@ export function filesByKind(tree: FileTree): Walked {
       } else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
       else if (TEMPLATE_FILE.test(name))
         entries.push([path, DECIDES_PERMISSIONS.test(textIn(tree, folder, all, name) ?? '') ? 'permissions-template' : 'template']);
-      else if (SOURCE_CODE.test(name)) entries.push([path, 'source-code']);
+      else if (SOURCE_CODE.test(name) && !OF_TESTS.test(name)) entries.push([path, 'source-code']);
       else if (!bringsNothing(name)) entries.push([path, 'other']);
     }
   };
@@ -377,8 +377,12 @@ function textIn(tree: FileTree, folder: string, entries: readonly TreeEntry[], n
 /** Most are built into images, and run there. Those of Pulumi, CDK and cdk8s make manifests: their changed lines tell which they are. */
 const SOURCE_CODE = /\.(?:go|java|kt|scala|rs|c|cc|cpp|h|hpp|cs|fs|vb|swift|ts|tsx|jsx|mts|cts)$/i;
 
+/** Tests of programs, as their tools go by names: nothing of them is built. */
+const OF_TESTS = /_test\.go$|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|\.(?:test|spec)\.[cm]?[jt]sx?$/;
+
 const BY_NAME = new RegExp(
   [
+    OF_TESTS,
     /\.(?:md|markdown|mdx|txt|rst|adoc|asciidoc|puml|plantuml|drawio|excalidraw|mmd|dot|csv|tsv|log|diff|bib|bak|orig|swp|tmp)$/,
     /\.(?:png|jpe?g|gif|svg|ico|webp|bmp|pdf|docx?|xlsx?|pptx?|odt|mp4|webm|ttf|woff2?|eot|zip|t?gz|bz2|xz|jar|class|exe|so)$/,
     SOURCE_CODE,

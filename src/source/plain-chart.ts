@@ -42,7 +42,9 @@ function reasonOf(tree: FileTree, path: string): UnreadReason {
   if (/\.t(?:ar\.)?gz$/i.test(path)) return 'chart-part';
   const text = textAt(tree, path);
   if (/(?:^|\/)Chart\.yaml$/.test(path)) return parseDocuments({ file: '', text }).documents.some(isObject) ? 'chart' : 'chart-source';
-  return !/\.(?:ya?ml|json|tpl|md)$/i.test(path) && /^\s*["']?kind["']?:\s/m.test(text) ? 'chart-part' : 'chart-source';
+  // Helm prints its notes, and applies none of them.
+  const isTemplate = /\.(?:ya?ml|json|tpl|md)$/i.test(path) || /(?:^|\/)templates\/NOTES\.txt$/.test(path);
+  return !isTemplate && /^\s*["']?kind["']?:\s/m.test(text) ? 'chart-part' : 'chart-source';
 }
 
 function isObject({ value }: { readonly value: unknown }): boolean {

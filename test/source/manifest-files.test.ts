@@ -16,6 +16,13 @@ const found = (files: Readonly<Record<string, string>>, link?: readonly [string,
 const OBJECT = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
 
 describe('the files of a tree', () => {
+  it('that test programs bring nothing, and the programs beside them can', () => {
+    const files = ['a_test.go', 'a.go', 'test_a.py', 'a_test.py', 'conftest.py', 'a.py', 'a.spec.ts', 'a.ts', 'latest.py'];
+    expect(found(Object.fromEntries(files.map((file) => [file, ''])))).toMatchObject({
+      unread: ['a.go: source-code', 'a.py: other', 'a.ts: source-code', 'latest.py: other'],
+    });
+  });
+
   it('are read, or known not to be', () => {
     expect(
       found(

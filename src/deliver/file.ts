@@ -22,7 +22,8 @@ function streamAt(path: string): string | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats?.isSymbolicLink()) return stats && !stats.isFile() ? path : undefined;
   const folder = realpathSync(dirname(path));
-  return folder.startsWith('/dev') || folder.startsWith('/proc') ? path : undefined;
+  // Anybody can put links into /dev/shm.
+  return folder === '/dev' || isWithin(folder, '/proc') ? path : undefined;
 }
 
 /** As the file had them that is replaced. */

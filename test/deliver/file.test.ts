@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { replaceFile } from '../../src/deliver/file.js';
 import { contentOf, folderOf } from '../support/files.js';
+import { itWith } from '../support/needs.js';
 
 describe('writing a file', () => {
   it('replaces it, or makes it', () => {
@@ -20,6 +21,15 @@ describe('writing a file', () => {
     replaceFile(join(folder, 'link'), 'new');
     replaceFile(join(folder, 'ahead'), 'new');
     expect(contentOf(folder)).toEqual({ ahead: 'new', link: 'new', 'real/': '', 'real/file': 'old' });
+  });
+
+  itWith([{ isThere: existsSync('/dev/shm'), what: '/dev/shm' }], 'replaces a link in memory, which is beside the devices', () => {
+    const folder = mkdtempSync('/dev/shm/cdk8s-olm-test-');
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'file'), 'old');
+    symlinkSync('file', join(folder, 'link'));
+    replaceFile(join(folder, 'link'), 'new');
+    expect(contentOf(folder)).toEqual({ file: 'old', link: 'new' });
   });
 
   it('goes through no link of a repository', () => {

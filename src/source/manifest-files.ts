@@ -264,9 +264,10 @@ export function filesByKind(tree: FileTree): Walked {
         else if (isIgnored(path, rules)) ignored?.push(path);
         else files?.push(path);
       } else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
-      else if (TEMPLATE_FILE.test(name))
-        entries.push([path, DECIDES_PERMISSIONS.test(textIn(tree, folder, all, name) ?? '') ? 'permissions-template' : 'template']);
-      else if (SOURCE_CODE.test(name) && !OF_TESTS.test(name)) entries.push([path, 'source-code']);
+      else if (TEMPLATE_FILE.test(name)) {
+        const names = DECIDES_PERMISSIONS.test(textIn(tree, folder, all, name) ?? '');
+        entries.push([path, tree.isAbsent?.(path) ? 'absent' : names ? 'permissions-template' : 'template']);
+      } else if (SOURCE_CODE.test(name) && !OF_TESTS.test(name)) entries.push([path, 'source-code']);
       else if (!bringsNothing(name)) entries.push([path, 'other']);
     }
   };

@@ -144,6 +144,7 @@ describe('the files of a tree', () => {
       { path: 'b.star', reason: 'template' },
       { path: 'c.cue', reason: 'permissions-template' },
     ]);
+    expect(manifestFiles({ ...diskTree(folderOf({ 'b.star': '' })), isAbsent: () => true }).unread()).toMatchObject([{ reason: 'absent' }]);
   });
 
   it('are all those in manifests/ of a bundle, which OLM reads whatever their names are', () => {

@@ -23,6 +23,7 @@ import { listed } from '../../wording/phrases.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { changesIn } from './files/changed-files.js';
+import { isApartFromPermissions } from './files/permission-parts.js';
 import { isDelivery } from './kind-effects.js';
 
 // Files that HEAD passes over and BASE does not, and files that were passed over and changed.
@@ -37,7 +38,7 @@ export const unreadFile = riskRule({
   references: ['CWE-693'],
   documentation: {
     meaning:
-      "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator, and for a chart template that Helm rendered. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+      "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, and for a chart template that Helm rendered. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
     attack:
       'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
     fix: 'Move the manifests where they are read, remove the file, or look at it and accept it in the baseline.',
@@ -105,7 +106,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   return {
     // What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool.
     severity:
-      was && (reason === 'not-built' || ((reason === 'plugin' || reason === 'helm') && isGrant === false))
+      was && (reason === 'not-built' || ((reason === 'plugin' || reason === 'helm') && isGrant === false) || isApart(was, brought))
         ? 'warning'
         : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },
@@ -119,6 +120,12 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   };
 }
 
+/** Whether a template changes in nothing that can decide permissions or operators. */
+function isApart(was: UnreadFile | undefined, is: UnreadFile): boolean {
+  const [before, after] = [was?.text, is.text];
+  return is.reason === 'permissions-template' && before !== undefined && after !== undefined && isApartFromPermissions(before, after);
+}
+
 /** Nobody who is known applies what no kustomization lists: it weighs by what it would grant. Who adds an object of OLM wants it listed. */
 function severityOf(reason: UnreadReason, isGrant = true): Severity {
   if (reason === 'unlisted' && !isGrant) return 'warning';
@@ -130,10 +137,12 @@ function several(files: readonly [UnreadFile, ...UnreadFile[]] | readonly Unread
   const [, folder = ''] = /^\S+ (.*)$/s.exec(reasonAndFolder(first)) ?? [];
   const names = files.slice(0, 3).map(({ path }) => path);
   return {
-    severity: severityOf(
-      first.reason,
-      files.some((file) => changesIn(known.get(file.path), file).isGrant ?? true),
-    ),
+    severity: files.every((file) => isApart(known.get(file.path), file))
+      ? 'warning'
+      : severityOf(
+          first.reason,
+          files.some((file) => changesIn(known.get(file.path), file).isGrant ?? true),
+        ),
     subject: { kind: 'Folder', name: folder || '.' },
     message: `${files.length} files in ${folder || 'the input'} are new or changed among those that are not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
     fix: 'move the manifests in them where they are read, or look at them yourself and accept them in the baseline',

@@ -117,3 +117,16 @@ it('only warns of other values of what Helm renders, and stops at one that names
   expect(severities('path: a\n', 'path: b\n')).toEqual(['warning']);
   expect(severities('role: a\n', 'role: cluster-admin\n')).toEqual(['error']);
 });
+
+it('only warns of a template that names roles where what changes is another object in it', () => {
+  const template = (text: string): UnreadFile => ({ ...file('a.yaml.tmpl', text, 'permissions-template'), text });
+  const text = `- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {b: c}}
+- {apiVersion: v1, kind: ClusterRole, metadata: {name: a}, rules: [{verbs: [get]}]}
+`;
+  expect(told([template(text)], [template(text.replace('b: c', 'b: d'))])).toEqual([
+    expect.stringMatching(/^warning .* changed: ConfigMap a data\.b changes from c to d; it was not read/),
+  ]);
+  expect(told([template(text)], [template(text.replace('get', 'update'))])?.[0]).toMatch(/^error /);
+  expect(told([], [template(text)])?.[0]).toMatch(/^error /);
+  expect(told([{ ...template(text), text: undefined }], [template(`${text}\n`)])?.[0]).toMatch(/^error /);
+});

@@ -8,7 +8,7 @@ import { plainText } from '../../../inside/template-text.js';
 import { groupBy } from '../../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
-import { parseDocuments } from '../../../manifest/parse.js';
+import { type ParsedDocument, parseDocuments } from '../../../manifest/parse.js';
 import { isMapping, sortedText } from '../../../manifest/plain-data.js';
 
 /** One change; one that only one side has is new or gone, and one that neither has is of the order alone. */
@@ -25,10 +25,15 @@ export function textChanges(before: string | undefined, after: string | undefine
   const [was, is] = [before, after].map((text) => (text === undefined ? [] : leavesOf(text)));
   if (!was || !is) return withIndentation(lineChanges(before ?? '', after ?? ''), indentation(before), indentation(after));
   const changes = pairedLeaves(was, is);
-  const [first, then] = [before ?? '', after ?? ''].map((text) => (isConditional(text) ? linesOf(text) : leavesOf(text, true)));
-  if (changes.length === 0 && !isDeepStrictEqual(first, then)) return [{ field: 'the order of its entries' }];
+  const others = changes.length > 0 ? changes : orderChanges(before ?? '', after ?? '');
   // What an action writes is in no YAML that is compared, and has another meaning with another indentation.
-  return withIndentation(changes, indentation(before, '{{'), indentation(after, '{{'));
+  return withIndentation(others, indentation(before, '{{'), indentation(after, '{{'));
+}
+
+/** Of texts with the same values. Where lines of a template decide about others, comments in texts stand out, too. */
+function orderChanges(before: string, after: string): readonly TextChange[] {
+  if ([before, after].some(isConditional)) return lineChanges(before, after);
+  return isDeepStrictEqual(leavesOf(before, true), leavesOf(after, true)) ? [] : [{ field: 'the order of its entries' }];
 }
 
 function withIndentation(changes: readonly TextChange[], was: readonly number[], is: readonly number[]): readonly TextChange[] {
@@ -52,11 +57,17 @@ interface Leaf {
 /** Texts of other formats are read as YAML now and then: then all of it is one text. */
 function leavesOf(text: string, isSorted = false): Leaf[] | undefined {
   const plain = plainText(text);
-  const { documents, problems } = parseDocuments({ file: '', text: withYtt(plain) }, { lenient: true });
-  const isData = documents.every(({ value }) => typeof value === 'object' && value !== null);
-  if (problems.some(({ tolerated }) => !tolerated) || !isData) return undefined;
+  // An action in a text of several lines stands as it is.
+  const documents = dataIn(withYtt(plain)) ?? (plain === text ? undefined : dataIn(withYtt(text)));
+  if (!documents) return undefined;
   const values = documents.map(({ value }) => (isSorted ? JSON.parse(sortedText(value)) : value) as unknown);
   return [...values.flatMap((value) => leaves(value, [], undefined)), ...actionLines(text, plain), ...yttLines(plain)];
+}
+
+function dataIn(text: string): readonly ParsedDocument[] | undefined {
+  const { documents, problems } = parseDocuments({ file: '', text }, { lenient: true });
+  const isData = documents.every(({ value }) => typeof value === 'object' && value !== null);
+  return isData && problems.every(({ tolerated }) => tolerated) ? documents : undefined;
 }
 
 /** Where ytt writes a value, as it has the comment. */

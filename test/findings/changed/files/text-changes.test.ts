@@ -81,7 +81,7 @@ describe('what changes in a text', () => {
       'where a condition of a template ends',
       '{{- if .x }}\na: 1\nb: 1\n{{- end }}\n',
       '{{- if .x }}\na: 1\n{{- end }}\nb: 1\n',
-      [{ field: 'the order of its entries' }],
+      [{ field: 'the order of its lines' }],
     ],
     [
       'entries in another order',

@@ -25,6 +25,8 @@ import { type Environment, KEY_BYTES, keyFile, signatureOf, signedContent, state
 
 /** Texts by names that say all that decides them. */
 export interface BuildCache {
+  /** Whether it ends with the run, and so needs no program's content to tell it from another one. */
+  readonly isOfRun?: true;
   find(name: string): string | undefined;
   keep(name: string, text: string): void;
 }
@@ -70,11 +72,30 @@ export function openBuildCache(
   return typeof key === 'string' ? { fault: key } : { cache: cacheIn(place, key) };
 }
 
-/** The same where there may be none: without a name, as an empty variable gives it. */
-export function buildCacheFor(folder: string | undefined, inputs: readonly string[]): BuildCache | undefined {
-  if (!folder) return undefined;
+/** The same where there may be none: without a name, as an empty variable gives it, what is built is kept as long as the run. */
+export function buildCacheFor(folder: string | undefined, inputs: readonly string[]): BuildCache {
+  if (!folder) return OF_RUN;
   const opened = openBuildCache(folder, inputs, process.env);
-  return 'cache' in opened ? opened.cache : undefined;
+  return 'cache' in opened ? opened.cache : OF_RUN;
+}
+
+/** Both sides of a review have most kustomizations alike. */
+const OF_RUN = cacheOfRun();
+/** In characters; what is built after that is built again. */
+const MOST_OF_RUN = 1 << 26;
+
+function cacheOfRun(): BuildCache {
+  const texts = new Map<string, string>();
+  let size = 0;
+  return {
+    isOfRun: true,
+    find: (name) => texts.get(name),
+    keep: (name, text) => {
+      if (texts.has(name) || size + text.length > MOST_OF_RUN) return;
+      size += text.length;
+      texts.set(name, text);
+    },
+  };
 }
 
 function cacheIn(folder: string, key: Uint8Array): BuildCache {

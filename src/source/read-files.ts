@@ -235,7 +235,7 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
     const outcomes = buildKustomizations(found.top, toBuild, found.closures, {
       path: process.env.PATH ?? '',
       temporary: tmpdir(),
-      cache: toBuild.length === 0 ? undefined : buildCacheFor(cache, [input]),
+      cache: buildCacheFor(cache, [input]),
     });
     const parts = [...found.parts];
     const origins = builtOrigins(found.top, otherSide);

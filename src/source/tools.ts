@@ -47,6 +47,7 @@ export function toolIdentity({ program, word, version }: Tool, cache: BuildCache
     const path = realpathSync(program);
     const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
     const name = `tool ${[dev, ino, size, mtimeNs, ctimeNs].join(' ')} ${path}`;
+    if (cache.isOfRun) return `${name} ${word}`;
     const known = cache.find(name);
     const found = known ?? digestOfProgram(path);
     if (known === undefined) cache.keep(name, found);

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type BuildCache, openBuildCache } from '../../src/source/build-cache.js';
+import { type BuildCache, buildCacheFor, openBuildCache } from '../../src/source/build-cache.js';
 import { folderOf } from '../support/files.js';
 
 const KEY = 'k'.repeat(32);
@@ -117,6 +117,12 @@ describe('a cache of builds', () => {
     );
     expect(Date.now() - statSync(file).mtimeMs).toBeLessThan(day * 1000);
   });
+});
+
+it('without a folder, what is built is kept as long as the run, for whatever input', () => {
+  buildCacheFor(undefined, ['a']).keep('a build of this run', 'kind: Role\n');
+  expect(buildCacheFor('', ['b']).find('a build of this run')).toBe('kind: Role\n');
+  expect(buildCacheFor(folderOf(), ['b']).find('a build of this run')).toBeUndefined();
 });
 
 describe('the key of a cache of builds', () => {

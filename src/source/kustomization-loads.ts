@@ -31,6 +31,8 @@ const PATHS = [
 ];
 /** Of these, the fields without which there is nothing to build. */
 export const NEEDED: ReadonlySet<string> = new Set(['resources', 'bases', 'components']);
+/** Fields whose files are objects, or patches of some: comments in them decide nothing. */
+const IN_YAML: ReadonlySet<string> = new Set([...NEEDED, 'patches', 'patchesJson6902', 'patchesStrategicMerge', 'replacements']);
 /** Fields with mappings that can name a file in `path`. */
 const WITH_PATH = ['patches', 'patchesJson6902', 'replacements', 'openapi'];
 const GENERATORS = ['configMapGenerator', 'secretGenerator'];
@@ -52,6 +54,8 @@ export interface Closure {
   readonly files: ReadonlySet<string>;
   /** Of the files, those that are objects by themselves. */
   readonly resources: ReadonlySet<string>;
+  /** Of the files, those whose bytes become a value, or whose use is not known. */
+  readonly asWritten: ReadonlySet<string>;
   /** Of each kustomization that loads files from outside of its own folder, these files, by the texts that name them. */
   readonly beyond: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** What is not loaded: of another host, out of the tree, not there, or made by Helm or a plugin. */
@@ -87,6 +91,7 @@ function closureOf(start: string, namedBy: (file: string) => Named): Closure {
   const kustomizations = new Set<string>([start]);
   const files = new Set<string>();
   const resources = new Set<string>();
+  const asWritten = new Set<string>();
   const refused: KustomizationRefusal[] = [];
   const beyond = new Map<string, ReadonlyMap<string, string>>();
   for (const file of kustomizations) {
@@ -96,9 +101,10 @@ function closureOf(start: string, namedBy: (file: string) => Named): Closure {
     for (const inner of named.kustomizations) kustomizations.add(inner);
     for (const path of named.files) files.add(path);
     for (const path of named.resources) resources.add(path);
+    for (const path of named.asWritten) asWritten.add(path);
     refused.push(...named.refused);
   }
-  return { kustomizations, files, resources, beyond, refused };
+  return { kustomizations, files, resources, asWritten, beyond, refused };
 }
 
 function namedIn(tree: FileTree, file: string): Named {
@@ -108,6 +114,7 @@ function namedIn(tree: FileTree, file: string): Named {
       kustomizations: [],
       files: new Set(),
       resources: new Set(),
+      asWritten: new Set(),
       beyond: new Map(),
       refused: [{ file, entry: file, reason: 'unreadable' }],
     };
@@ -116,6 +123,7 @@ function namedIn(tree: FileTree, file: string): Named {
   const kustomizations: string[] = [];
   const files = new Set<string>();
   const resources = new Set<string>();
+  const asWritten = new Set<string>();
   const beyond = new Map<string, string>();
   const refused: (KustomizationRefusal | UnreadPart)[] = second === undefined ? [] : [{ file, entry: second, reason: 'several' }];
   const unknown = unknownField(fields);
@@ -145,6 +153,7 @@ function namedIn(tree: FileTree, file: string): Named {
     } else {
       const own = [path, ...(CONFIGURING.has(field) ? filesNamedIn(tree, path, folder) : [])];
       for (const each of own) files.add(each);
+      if (!IN_YAML.has(field)) for (const each of own) asWritten.add(each);
       if (folder !== '' && !path.startsWith(`${folder}/`)) beyond.set(text, path);
       if (NEEDED.has(field)) resources.add(path);
       if (PLUGINS.has(field)) refusePlugin(pluginFault(path, textOf(tree, path)), own);
@@ -154,9 +163,9 @@ function namedIn(tree: FileTree, file: string): Named {
     if (Object.hasOwn(fields, field)) {
       const { files: charts, lack } = chartsNamed(tree, folder, field, fields[field], fields.helmGlobals);
       refused.push({ file, entry: field, reason: 'helm', files: charts, ...(lack === undefined ? { isRenderable: true } : { lack }) });
-      for (const path of charts) files.add(path);
+      for (const path of charts) for (const all of [files, asWritten]) all.add(path);
     }
-  return { kustomizations, files, resources, beyond, refused };
+  return { kustomizations, files, resources, asWritten, beyond, refused };
 }
 
 /** Why configurations of plugins are not given to kustomize. */

@@ -7,10 +7,11 @@ import { builtOrigins, type OtherSide } from './built-origins.js';
 import { doubtfulFiles } from './chart-files.js';
 import { type UnitFiles, unitKey } from './cluster-units.js';
 import { type FileTree, nearest } from './file-tree.js';
-import { followKustomization, isPart, type UnreadPart } from './kustomization.js';
+import { followKustomization, isPart, kustomizationIn, type UnreadPart } from './kustomization.js';
 import type { Closures } from './kustomization-loads.js';
 import { notBuiltFile, notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
+import { madeOf } from './made-of.js';
 import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
 import { builtFile, type FoundFile, fileIn, problemFile } from './read-files.js';
@@ -35,6 +36,10 @@ export function readUnits(
     readonly identityOf: (unit: Unit) => string;
   },
 ): ReadonlyMap<string, UnitFiles> {
+  const contentOf = (unit: Unit): string => {
+    const start = unit.kind === 'kustomization' ? kustomizationIn(tree, folderOf(unit.name)) : undefined;
+    return start === undefined ? identityOf(unit) : madeOf(tree, closures(start));
+  };
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
     ...fileIn(tree, path),
     ...(isUnlisted ? { isUnlisted } : {}),
@@ -62,7 +67,7 @@ export function readUnits(
           ...(notBuilt.length > 0 ? { notBuilt } : {}),
           files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
           unread: [
-            ...(isTold ? [] : [notBuiltFile(unit.name, identityOf(unit), notBuilt)]),
+            ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(unit), notBuilt)]),
             ...unreadParts(tree, '', parts),
             ...unread,
             ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files)),

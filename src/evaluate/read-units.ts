@@ -283,11 +283,12 @@ interface ReadSoFar {
   readonly head: UnreadFile[];
 }
 
-/** What is on both sides alike is only listed, if at all: the text of no other file is read. */
+/** What is on both sides alike is only listed, if at all, or says what its folder is for: the text of no other file is read. */
 function withoutCommon(base: readonly UnreadFile[], head: readonly UnreadFile[]): Pick<UnitUnread, 'base' | 'head'> {
   const keyOf = ({ path, reason, content }: UnreadFile): string => JSON.stringify([path, reason, content]);
   const [before, after] = [base, head].map((files) => new Set(files.map(keyOf))) as [Set<string>, Set<string>];
-  const isTold = (other: ReadonlySet<string>) => (file: UnreadFile) => LISTED.has(file.reason) || !other.has(keyOf(file));
+  const isTold = (other: ReadonlySet<string>) => (file: UnreadFile) =>
+    LISTED.has(file.reason) || file.reason === 'test-data' || !other.has(keyOf(file));
   return { base: base.filter(isTold(after)), head: head.filter(isTold(before)) };
 }
 

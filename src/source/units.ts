@@ -11,7 +11,7 @@ import { parseDocuments } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { ClusterEntry } from '../model/repository-options.js';
 import type { Elsewhere } from '../model/unknown-operator.js';
-import type { UnreadFile } from '../model/unread-file.js';
+import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { appliesHere, ownPaths } from './applied-here.js';
 import { appliedIn } from './applied-paths.js';
 import { withApplied } from './applied-units.js';
@@ -230,8 +230,10 @@ function unitsOfTree(
     const file = pathIn(chart, CHART_FILE);
     return !named.has(file) && !loadedCharts.has(file) && !chainOf(chart).some((around) => around !== chart && charts.has(around));
   });
+  const expected = unitsBelow(place).filter((unit) => applied.unexpanded.length === 0 && isTestData(unit));
+  const testData = new Set(expected.flatMap(({ files }) => files));
   const leaves = [
-    ...unitsBelow(place),
+    ...unitsBelow(place).filter(({ name }) => !expected.some((one) => one.name === name)),
     ...rendered,
     ...unnamed.filter((chart) => isBelow(chart, place)).map((chart) => ownChartUnit(tree, chart)),
   ].sort((a, b) => compareText(a.name, b.name));
@@ -294,7 +296,8 @@ function unitsOfTree(
     isPlain: (path) => plain.has(pathIn(place, path)),
     unread: () => {
       const listed = [...found.files, ...found.ignored, ...found.written, ...found.kustomizations];
-      const all: PassedOver[] = [...found.passedOver(), ...listed.map((path): PassedOver => [path, 'not-listed'])];
+      const reasonOf = (path: string): UnreadReason => (testData.has(pathIn(place, path)) ? 'test-data' : 'not-listed');
+      const all = [...found.passedOver(), ...listed.map((path): PassedOver => [path, reasonOf(path)])];
       const left = all.filter(([path]) => !read.has(pathIn(place, path)));
       return withoutForges(own, left).map(([path, reason]) => unreadFile(own, path, reason));
     },
@@ -423,6 +426,14 @@ const OF_SITE = /(?:^|\/)values-[^/]+\.ya?ml$/;
  * Folders of manifests that no kustomization loads: the largest ones without any kustomization in them. What lies beside a
  * kustomization or below it is left out by that.
  */
+/** What tools for tests of charts call the manifests that they expect. */
+const EXPECTED = /\.(?:expected|snap)\.ya?ml$/;
+
+/** Whether a folder has nothing else in it. Who names it all the same has it read. */
+function isTestData({ kind, files }: Unit): boolean {
+  return kind === 'folder' && files.every((file) => EXPECTED.test(file));
+}
+
 function plainUnits(files: readonly string[], kustomized: ReadonlySet<string>, place: string): Unit[] {
   const around = new Set([...kustomized].flatMap((folder) => chainOf(pathIn(folder, 'x'))));
   const own = files.flatMap((file) => {

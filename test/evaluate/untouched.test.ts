@@ -434,3 +434,27 @@ describe('a role that stands by itself and in a policy', () => {
     expect(ids).toContain('error embedded-manifest');
   });
 });
+
+describe('a folder of what tests of charts expect', () => {
+  const tests = { 'tests/a.expected.yaml': binding('a', 'view', user('a')), 'tests/b.expected.yaml': role('b', PODS) };
+  const wider = { 'tests/b.expected.yaml': role('b', EVERYTHING), 'tests/a.expected.yaml': binding('a', 'b', user('a')) };
+  const evil = binding('evil', 'cluster-admin', user('evil'));
+
+  it('is told by its lines, and grants nothing', () => {
+    const { ids, headline } = review({ ...ALTERNATIVES, ...tests }, { ...wider, 'tests/new.expected.yaml': evil });
+    expect(ids.map((id) => id.split(' ')[0])).toEqual(['info', 'info', 'info']);
+    expect(headline).toMatch(/^Permissions may change/);
+  });
+
+  it('is one like any other where an Application names it', () => {
+    const application = `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: t, namespace: argocd}\nspec: {source: {repoURL: u, path: tests}, destination: {name: in-cluster, namespace: x}}\n`;
+    expect(review({ ...ALTERNATIVES, ...tests, 'apps/t.yaml': application }, wider).headline).toMatch(/^Grants more/);
+  });
+
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['a folder that is new', {}, { 'apps/evil.expected.yaml': evil }],
+    ['one that had something else in it', { 'apps/a.yaml': role('b', PODS) }, { 'apps/evil.expected.yaml': evil }],
+  ])('hides nothing in %s', (_, before, change) => {
+    expect(review({ ...ALTERNATIVES, ...before }, change).ids.filter((id) => id.startsWith('error'))).toHaveLength(1);
+  });
+});

@@ -167,7 +167,7 @@ export const unboundRole = riskRule({
       .map(({ role, power, added, perhaps }) => ({
         severity: perhaps !== undefined || role.rules.some(isEverything) ? ('error' as const) : ('warning' as const),
         subject: referenceTo(role),
-        message: `${roleText(role)} is ${before.has(roleText(role)) ? `widened by ${permissionsText(added)},` : 'new'} and lets whoever is bound to it ${power}; nobody of the input is${perhaps ?? ''}`,
+        message: `${roleText(role)} is ${before.has(roleText(role)) ? widened(added, power) : 'new'} and lets whoever is bound to it ${power}; nobody of the input is${perhaps ?? ''}`,
         fix: 'remove it or what makes it powerful, or add the bindings that name it to the input',
         place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
         permissions: permissionsOf(role.rules),
@@ -176,6 +176,11 @@ export const unboundRole = riskRule({
       }));
   },
 });
+
+function widened(added: readonly string[], power: string): string {
+  const text = permissionsText(added);
+  return text === power ? 'widened' : `widened by ${text},`;
+}
 
 function rolesIn({ objects }: State): Role[] {
   return objects.flatMap((object) => roleOf(object) ?? []);

@@ -20,7 +20,14 @@ describe('unbound-role', () => {
       'error: ClusterRole lonely is new and lets whoever is bound to it do everything; nobody of the input is',
     ]);
     expect(told([LOGS], [SECRETS])).toEqual([
-      'warning: ClusterRole lonely is widened by list secrets, and lets whoever is bound to it list secrets; nobody of the input is',
+      'warning: ClusterRole lonely is widened and lets whoever is bound to it list secrets; nobody of the input is',
+    ]);
+  });
+
+  it('names what one is widened by where that is not its power', () => {
+    const both = role('lonely', [rule('list', 'secrets'), rule('get list', 'pods/log')]);
+    expect(told([SECRETS], [both])).toEqual([
+      'warning: ClusterRole lonely is widened by get and list pods/log, and lets whoever is bound to it list secrets; nobody of the input is',
     ]);
   });
 

@@ -32,8 +32,9 @@ const find: FindChanges = (base, head) => {
     new Map(files.flatMap((file) => (TOLD_BY_LINES.has(file.reason) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
   const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const testData = new Set(base.unread.flatMap((file) => (file.reason === 'test-data' ? [folderOf(file)] : [])));
   return [
-    ...paths.flatMap((path) => changeOf(before.get(path), after.get(path))),
+    ...paths.flatMap((path) => changeOf(before.get(path), after.get(path), testData)),
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
   ];
 };
@@ -56,7 +57,8 @@ function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
 /** What becomes of a broken file that is mended, or removed. */
 export const NO_LONGER_BROKEN = 'no longer broken';
 
-function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): FoundChange[] {
+/** @param testData folders of BASE that nobody applies: who renames what a folder has makes none of it */
+function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): FoundChange[] {
   const file = is ?? was;
   if (!file || was?.content === is?.content) return [];
   // Nothing came of what was broken; what comes of it now is told as that.
@@ -74,7 +76,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): Foun
       ? was
         ? 'warning'
         : 'info'
-      : file.reason === 'excluded'
+      : file.reason === 'excluded' || (file.reason === 'test-data' && testData.has(folderOf(file)))
         ? 'info'
         : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
@@ -90,6 +92,10 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): Foun
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
+}
+
+function folderOf({ path }: UnreadFile): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 const SHOWN = 6;

@@ -3,6 +3,7 @@
 /** Why a file is not read, with the words of the reports. */
 export const UNREAD_REASONS = {
   hidden: 'it is hidden: its name, or that of its folder, begins with a dot',
+  pipeline: 'it is a pipeline, which Pipelines as Code runs at events of the forge',
   'node-modules': 'it is in node_modules',
   link: 'it is a link that is not followed',
   submodule: 'it is a submodule, whose files are in another repository',

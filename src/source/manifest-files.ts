@@ -8,6 +8,7 @@ import { appliedIn } from './applied-paths.js';
 import { appliedUnit } from './applied-units.js';
 import { besideChart } from './chart-files.js';
 import { chainOf, type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
+import { withPipelines } from './forge-pipelines.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
 import { followKustomization, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
@@ -142,7 +143,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
         all.filter(([path, reason]) => !read.has(path) || OF_CHART.has(reason)),
       );
       // The first reason of a file is the one of its own; whole folders come last.
-      return [...new Map(unread.toReversed())]
+      return [...new Map(withPipelines(tree, unread, found).toReversed())]
         .map(([path, reason]) => unreadFile(tree, path, reason))
         .sort((a, b) => compareText(a.path, b.path));
     },

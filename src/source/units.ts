@@ -22,6 +22,7 @@ import { appliedClusters, clusterOf, joined, type UnitFiles, unitKey, withCluste
 import { diskTree } from './disk-tree.js';
 import { subscriptionsElsewhere } from './elsewhere.js';
 import { chainOf, type FileTree, folderOfPath, nearest, pathIn, STANDARD_INPUT } from './file-tree.js';
+import { withPipelines } from './forge-pipelines.js';
 import { gitTree, type Home, isGitInput } from './git-tree.js';
 import { excluding } from './glob.js';
 import { kustomizationIn, readKustomization } from './kustomization.js';
@@ -299,7 +300,7 @@ function unitsOfTree(
       const reasonOf = (path: string): UnreadReason => (testData.has(pathIn(place, path)) ? 'test-data' : 'not-listed');
       const all = [...found.passedOver(), ...listed.map((path): PassedOver => [path, reasonOf(path)])];
       const left = all.filter(([path]) => !read.has(pathIn(place, path)));
-      return withoutForges(own, left).map(([path, reason]) => unreadFile(own, path, reason));
+      return withPipelines(own, withoutForges(own, left), found).map(([path, reason]) => unreadFile(own, path, reason));
     },
     unitAt: (name) => units.find((unit) => unit.name === name) ?? byName.get(name) ?? unitAt(name),
     identityOf: identityIn,

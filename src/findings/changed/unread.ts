@@ -38,7 +38,7 @@ export const unreadFile = riskRule({
   references: ['CWE-693'],
   documentation: {
     meaning:
-      "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, and for a chart template that Helm rendered. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+      "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, for a pipeline in `.tekton` that names no role, and for a chart template that Helm rendered. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
     attack:
       'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
     fix: 'Move the manifests where they are read, remove the file, or look at it and accept it in the baseline.',
@@ -104,11 +104,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   const kind = reason === 'not-built' ? 'kustomization' : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
   return {
-    // What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool.
-    severity:
-      was && (reason === 'not-built' || ((reason === 'plugin' || reason === 'helm') && isGrant === false) || isApart(was, brought))
-        ? 'warning'
-        : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
+    severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
     subject: { kind: 'File', name: path },
     message:
       fault === undefined
@@ -120,10 +116,13 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   };
 }
 
-/** Whether a template changes in nothing that can decide permissions or operators. */
-function isApart(was: UnreadFile | undefined, is: UnreadFile): boolean {
-  const [before, after] = [was?.text, is.text];
-  return is.reason === 'permissions-template' && before !== undefined && after !== undefined && isApartFromPermissions(before, after);
+/** What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool. */
+function isMild(was: UnreadFile | undefined, is: UnreadFile, isGrant: boolean | undefined): boolean {
+  if (is.reason === 'pipeline') return isGrant === false && (was?.reason ?? is.reason) === is.reason;
+  if (!was) return false;
+  if (is.reason === 'permissions-template')
+    return was.text !== undefined && is.text !== undefined && isApartFromPermissions(was.text, is.text);
+  return is.reason === 'not-built' || ((is.reason === 'plugin' || is.reason === 'helm') && isGrant === false);
 }
 
 /** Nobody who is known applies what no kustomization lists: it weighs by what it would grant. Who adds an object of OLM wants it listed. */
@@ -136,12 +135,13 @@ function several(files: readonly [UnreadFile, ...UnreadFile[]] | readonly Unread
   const [first] = files as readonly [UnreadFile];
   const [, folder = ''] = /^\S+ (.*)$/s.exec(reasonAndFolder(first)) ?? [];
   const names = files.slice(0, 3).map(({ path }) => path);
+  const grantOf = (file: UnreadFile): boolean | undefined => changesIn(known.get(file.path), file).isGrant;
   return {
-    severity: files.every((file) => isApart(known.get(file.path), file))
+    severity: files.every((file) => isMild(known.get(file.path), file, grantOf(file)))
       ? 'warning'
       : severityOf(
           first.reason,
-          files.some((file) => changesIn(known.get(file.path), file).isGrant ?? true),
+          files.some((file) => grantOf(file) ?? true),
         ),
     subject: { kind: 'Folder', name: folder || '.' },
     message: `${files.length} files in ${folder || 'the input'} are new or changed among those that are not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,

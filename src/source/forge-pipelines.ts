@@ -1,0 +1,55 @@
+/** Pipelines as Code: Tekton's pipelines that events of a forge start, from `.tekton/` at the top of a repository. */
+
+import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
+import { parseDocuments } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { plainPath } from '../model/unread-file.js';
+import { appliedIn } from './applied-paths.js';
+import type { FileTree } from './file-tree.js';
+import { kustomizationIn } from './kustomization.js';
+import type { PassedOver, Walked } from './manifest-files.js';
+import { readText } from './read-text.js';
+
+const FOLDER = '.tekton';
+const KINDS: ReadonlySet<unknown> = new Set(['Pipeline', 'PipelineRun', 'Task', 'TaskRun', 'StepAction', 'CustomRun']);
+
+/** Hidden files that hold pipelines alone, where nothing here applies their folder: they are told as pipelines. */
+export function withPipelines(tree: FileTree, files: readonly PassedOver[], found: Walked): readonly PassedOver[] {
+  const { folder, isTop } = tree.top?.() ?? { folder: '' };
+  const isCandidate = ([path, reason]: PassedOver): boolean =>
+    reason === 'hidden' && path.split('/')[0] === FOLDER && /\.ya?ml$/.test(path) && hasPipelinesAlone(tree, path);
+  const pipelines = folder === '' && isTop ? new Set(files.filter(isCandidate)) : new Set();
+  if (pipelines.size === 0 || isAppliedHere(tree, found)) return files;
+  return files.map((file) => (pipelines.has(file) ? [file[0], 'pipeline'] : file));
+}
+
+/** One that runs this review decides what it stops. */
+function hasPipelinesAlone(tree: FileTree, path: string): boolean {
+  const read = readText(path, () => tree.read(path));
+  if (!('text' in read) || read.text.includes('cdk8s-olm')) return false;
+  const { documents, problems } = parseDocuments({ file: path, text: read.text });
+  return (
+    problems.length === 0 &&
+    documents.length > 0 &&
+    documents.every(({ value }) => isMapping(value) && /^tekton\.dev\/v\w+$/.test(String(value.apiVersion)) && KINDS.has(value.kind))
+  );
+}
+
+/** Whether something here applies the folder, or may; an address of a source can be any name of this repository. */
+function isAppliedHere(tree: FileTree, { files, kustomizations }: Walked): boolean {
+  const { paths, holders, unexpanded } = appliedIn(tree, files, [...kustomizations, `${FOLDER}/a.yaml`], '');
+  const written = [...holders.values()].flat().flatMap((value) => pathsOf(fieldsOf(value)));
+  const isPlainTop = kustomizationIn(tree, '') === undefined;
+  return (
+    unexpanded.length > 0 ||
+    [...paths.map(({ path }) => path), ...written].some((path) => (path === '' && isPlainTop) || path.split('/')[0] === FOLDER)
+  );
+}
+
+/** Flux takes the top where a Kustomization has no path. */
+function pathsOf({ kind, spec }: Fields): string[] {
+  const { path, source, sources, template } = fieldsOf(spec);
+  const inner = template === undefined ? [] : pathsOf({ kind: 'Application', spec: fieldsOf(template).spec });
+  const own = kind === 'Kustomization' ? [path ?? ''] : [fieldsOf(source), ...listOf(sources)].map((each) => each.path);
+  return [...own.flatMap((each) => (typeof each === 'string' ? [plainPath(each)] : [])), ...inner];
+}

@@ -3,18 +3,25 @@
 import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { plainPath } from '../model/unread-file.js';
+import { plainPath, type UnreadReason } from '../model/unread-file.js';
 import { appliedIn } from './applied-paths.js';
 import type { FileTree } from './file-tree.js';
 import { kustomizationIn } from './kustomization.js';
-import type { PassedOver, Walked } from './manifest-files.js';
 import { readText } from './read-text.js';
+
+type PassedOver = readonly [path: string, reason: UnreadReason];
+
+/** The files that are read, and the kustomizations. */
+interface Found {
+  readonly files: readonly string[];
+  readonly kustomizations: readonly string[];
+}
 
 const FOLDER = '.tekton';
 const KINDS: ReadonlySet<unknown> = new Set(['Pipeline', 'PipelineRun', 'Task', 'TaskRun', 'StepAction', 'CustomRun']);
 
 /** Hidden files that hold pipelines alone, where nothing here applies their folder: they are told as pipelines. */
-export function withPipelines(tree: FileTree, files: readonly PassedOver[], found: Walked): readonly PassedOver[] {
+export function withPipelines(tree: FileTree, files: readonly PassedOver[], found: Found): readonly PassedOver[] {
   const { folder, isTop } = tree.top?.() ?? { folder: '' };
   const isCandidate = ([path, reason]: PassedOver): boolean =>
     reason === 'hidden' && path.split('/')[0] === FOLDER && /\.ya?ml$/.test(path) && hasPipelinesAlone(tree, path);
@@ -36,7 +43,7 @@ function hasPipelinesAlone(tree: FileTree, path: string): boolean {
 }
 
 /** Whether something here applies the folder, or may; an address of a source can be any name of this repository. */
-function isAppliedHere(tree: FileTree, { files, kustomizations }: Walked): boolean {
+function isAppliedHere(tree: FileTree, { files, kustomizations }: Found): boolean {
   const { paths, holders, unexpanded } = appliedIn(tree, files, [...kustomizations, `${FOLDER}/a.yaml`], '');
   const written = [...holders.values()].flat().flatMap((value) => pathsOf(fieldsOf(value)));
   const isPlainTop = kustomizationIn(tree, '') === undefined;

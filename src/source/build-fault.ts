@@ -7,8 +7,8 @@ import { printable } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import { type FoundOrigin, type Patch, patchesOf } from './built-origins.js';
 import { CHART_FILE, withoutTemplates } from './chart-files.js';
-import { type FileTree, folderOfPath, isFile, pathIn } from './file-tree.js';
-import { isRemote, kustomizationIn, resolvedPath } from './kustomization.js';
+import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
+import { entriesIn, entryAt } from './kustomization.js';
 import { closuresIn, textsNamed } from './kustomization-loads.js';
 import { kustomizedObjects, type Layer, parsedFiles } from './kustomized-objects.js';
 
@@ -80,12 +80,12 @@ function missingFile(said: string, { tree, layers }: Built): Fault | undefined {
   if (!/no such file/.test(said)) return undefined;
   for (const { file, fields } of layers)
     for (const [field, text] of textsNamed(fields)) {
-      const path = text.includes('\n') || isRemote(text) ? undefined : resolvedPath(folderOfPath(file), text);
-      if (path === undefined || isFile(tree, path) || kustomizationIn(tree, path) !== undefined) continue;
+      const entry = text.includes('\n') ? undefined : entryAt(tree, folderOfPath(file), text);
+      if (entry?.is !== 'missing') continue;
       const at = pathWhere(fields[field], (value) => typeof value === 'string' && (value === text || value.endsWith(`=${text}`)));
       return {
         message: 'this kustomization names a file that does not exist',
-        found: `nothing at ${printable(path)}`,
+        found: `nothing at ${printable(entry.path)}`,
         expected: 'a file of the repository',
         fix: 'correct the path, or remove the entry',
         at: { file, document: 0, path: [field, ...(at ?? [])] },
@@ -145,10 +145,8 @@ function incomplete(said: string, { tree, layers }: Built): Fault | undefined {
   const [, field] = /missing (kind|metadata\.name) in object/.exec(said) ?? [];
   if (field === undefined) return undefined;
   const { documents } = parsedFiles(tree);
-  const paths = layers.flatMap(({ file, fields }) =>
-    [fields.resources].flat().flatMap((entry) => (typeof entry === 'string' ? (resolvedPath(folderOfPath(file), entry) ?? []) : [])),
-  );
-  for (const file of paths.filter((path) => isFile(tree, path)))
+  const entries = layers.flatMap(({ file, fields }) => entriesIn(tree, file, fields.resources));
+  for (const file of entries.flatMap((entry) => (entry.is === 'file' ? [entry.path] : [])))
     for (const { value, source } of documents(file))
       if (valueAt(value, field.split('.')) === undefined)
         return {

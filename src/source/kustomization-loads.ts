@@ -6,12 +6,13 @@ import { printable } from '../manifest/printable.js';
 import { CHART_FILE, type ChartFiles, chartFiles } from './chart-files.js';
 import { type FileTree, folderOfPath, isFile, pathIn } from './file-tree.js';
 import {
+  entryAt,
   followKustomization,
   isRemote,
   type KustomizationRefusal,
-  kustomizationIn,
   kustomizationsIn,
   readKustomization,
+  refusalOf,
   resolvedPath,
   type UnreadPart,
 } from './kustomization.js';
@@ -129,7 +130,6 @@ function namedIn(tree: FileTree, file: string): Named {
   const unknown = unknownField(fields);
   if (unknown !== undefined) refused.push({ file, entry: unknown, reason: 'field' });
   for (const [field, text] of textsNamed(fields)) {
-    const refuse = (reason: KustomizationRefusal['reason']): number => refused.push({ file, entry: text, reason });
     const refusePlugin = (lack: string | undefined, of: readonly string[]): void => {
       if (lack !== undefined) refused.push({ file, entry: text, reason: 'plugin', files: of, ...(lack === '' ? {} : { lack }) });
     };
@@ -138,19 +138,15 @@ function namedIn(tree: FileTree, file: string): Named {
       if (PLUGINS.has(field)) refusePlugin(pluginFault(file, text), []);
       continue;
     }
-    const path = isRemote(text) ? undefined : resolvedPath(folder, text);
-    const inner = path === undefined ? undefined : kustomizationIn(tree, path);
-    if (isRemote(text)) refuse('remote');
-    else if (path === undefined) refuse('outside');
-    else if (inner !== undefined) {
-      kustomizations.push(inner);
-      if (PLUGINS.has(field)) refusePlugin(faultBelow(tree, inner), filesBelow(tree, inner));
-    } else if (tree.isAbsent?.(path)) {
-      files.add(path);
-      refused.push({ file, entry: text, reason: 'absent', files: [path] });
-    } else if (!isFile(tree, path)) {
-      if (NEEDED.has(field)) refuse('missing');
+    const entry = entryAt(tree, folder, text);
+    if (entry.is === 'kustomization') {
+      kustomizations.push(entry.path);
+      if (PLUGINS.has(field)) refusePlugin(faultBelow(tree, entry.path), filesBelow(tree, entry.path));
+    } else if (entry.is !== 'file') {
+      if (entry.is === 'absent') files.add(entry.path);
+      if (entry.is !== 'missing' || NEEDED.has(field)) refused.push(refusalOf(file, text, entry));
     } else {
+      const { path } = entry;
       const own = [path, ...(CONFIGURING.has(field) ? filesNamedIn(tree, path, folder) : [])];
       for (const each of own) files.add(each);
       if (!IN_YAML.has(field)) for (const each of own) asWritten.add(each);

@@ -4,7 +4,7 @@
  */
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
-import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
+import { type FileTree, folderOfPath, isFile, pathIn, type TreeEntry } from './file-tree.js';
 
 /** The names by which kustomize looks for its file; a folder holds one of them. */
 export const KUSTOMIZATION_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
@@ -92,32 +92,47 @@ export function followKustomization(tree: FileTree, folder: string): FollowedKus
       toBuild.push({ file, fields: more.sort(compareText) });
       return;
     }
-    for (const entry of [fields.resources, fields.bases].flat()) if (entry !== undefined && entry !== null) followEntry(file, entry);
+    for (const entry of [fields.resources, fields.bases].flat())
+      if (entry !== undefined && entry !== null) followEntry(file, String(entry));
   };
 
-  const followEntry = (file: string, entry: unknown): void => {
-    const text = String(entry);
-    if (isRemote(text)) {
-      refused.push({ file, entry: text, reason: 'remote' });
-      return;
-    }
-    const path = resolvedPath(folderOfPath(file), text);
-    if (path === undefined) {
-      refused.push({ file, entry: text, reason: 'outside' });
-      return;
-    }
-    const kind = path === '' ? 'folder' : tree.list(folderOfPath(path)).find(({ name }) => name === path.split('/').at(-1))?.kind;
-    const inner = kind === 'folder' ? kustomizationIn(tree, path) : undefined;
-    if (kind === 'file' && tree.isAbsent?.(path)) refused.push({ file, entry: text, reason: 'absent', files: [path] } as UnreadPart);
-    else if (kind === 'file') files.add(path);
-    else if (inner !== undefined) follow(inner);
-    else refused.push({ file, entry: text, reason: 'missing' });
+  const followEntry = (file: string, text: string): void => {
+    const entry = entryAt(tree, folderOfPath(file), text);
+    if (entry.is === 'file') files.add(entry.path);
+    else if (entry.is === 'kustomization') follow(entry.path);
+    else refused.push(refusalOf(file, text, entry));
   };
 
   follow(start);
   const parts = files.size > 0 ? refused.filter(isPart) : [];
   if (parts.length === 0) return { files: [...files], toBuild, refused };
   return { files: [...files], toBuild, refused: refused.filter((refusal) => !isPart(refusal)), parts };
+}
+
+/** What an entry of a kustomization leads to, with its path where it is one of the tree. */
+export type Entry =
+  | { readonly is: 'remote' | 'outside' }
+  | { readonly is: 'file' | 'kustomization' | 'absent' | 'missing'; readonly path: string };
+
+/** What a text leads to from a folder: a file, or the kustomization of a folder. */
+export function entryAt(tree: FileTree, folder: string, text: string): Entry {
+  if (isRemote(text)) return { is: 'remote' };
+  const path = resolvedPath(folder, text);
+  if (path === undefined) return { is: 'outside' };
+  const inner = kustomizationIn(tree, path);
+  if (inner !== undefined) return { is: 'kustomization', path: inner };
+  return { is: tree.isAbsent?.(path) ? 'absent' : isFile(tree, path) ? 'file' : 'missing', path };
+}
+
+/** What the texts of a field of a kustomization lead to. */
+export function entriesIn(tree: FileTree, file: string, value: unknown): Entry[] {
+  return [value].flat().flatMap((text) => (typeof text === 'string' ? [entryAt(tree, folderOfPath(file), text)] : []));
+}
+
+/** Why an entry is not loaded. */
+export function refusalOf(file: string, text: string, entry: Entry): KustomizationRefusal | UnreadPart {
+  const reason = entry.is as KustomizationRefusal['reason'];
+  return { file, entry: text, reason, ...(entry.is === 'absent' ? { files: [entry.path] } : {}) };
 }
 
 /** An entry that kustomize would fetch: a URL, or a repository as git names it. */

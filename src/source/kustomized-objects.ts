@@ -6,8 +6,8 @@ import { groupOf } from '../kubernetes/kinds.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { type FileTree, folderOfPath, isFile } from './file-tree.js';
-import { isRemote, kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
+import type { FileTree } from './file-tree.js';
+import { entriesIn, readKustomization } from './kustomization.js';
 
 /** A kustomization that an object passes through. */
 export interface Layer {
@@ -40,8 +40,6 @@ export interface ParsedFiles {
   text(file: string): string;
   /** The fields of a kustomization. */
   fields(file: string): Layer['fields'] | undefined;
-  /** The kustomization of a folder. */
-  kustomization(folder: string): string | undefined;
 }
 
 export function parsedFiles(tree: FileTree): ParsedFiles {
@@ -51,7 +49,6 @@ export function parsedFiles(tree: FileTree): ParsedFiles {
     text,
     documents: once((file) => parseDocuments({ file, text: text(file) }).documents),
     fields: once((file) => readKustomization(tree, file)),
-    kustomization: once((folder) => kustomizationIn(tree, folder)),
   };
 }
 
@@ -95,15 +92,12 @@ export function kustomizedObjects(files: ParsedFiles, start: string): readonly K
     const layer = { file, fields };
     const inside = [...around, file];
     const found = [...all];
-    for (const path of LOADED.flatMap((field) => entriesOf(folderOfPath(file), fields[field]))) {
-      const inner = files.kustomization(path);
-      found.push(...(inner === undefined ? objectsOf(files, path) : accumulate(inner, inside, [])));
-    }
+    for (const entry of LOADED.flatMap((field) => entriesIn(files.tree, file, fields[field])))
+      if (entry.is === 'kustomization') found.push(...accumulate(entry.path, inside, []));
+      else if (entry.is === 'file') found.push(...objectsOf(files, entry.path));
     let made = found;
-    for (const path of entriesOf(folderOfPath(file), fields.components)) {
-      const component = files.kustomization(path);
-      if (component !== undefined) made = accumulate(component, inside, made);
-    }
+    for (const entry of entriesIn(files.tree, file, fields.components))
+      if (entry.is === 'kustomization') made = accumulate(entry.path, inside, made);
     made = [...made, ...generatedBy(layer)];
     steps += made.length;
     return made.map((object) => through(object, layer));
@@ -111,10 +105,6 @@ export function kustomizedObjects(files: ParsedFiles, start: string): readonly K
 
   const objects = accumulate(start, [], []);
   return isTooMuch() ? [] : objects;
-}
-
-function entriesOf(folder: string, value: unknown): string[] {
-  return [value].flat().flatMap((entry) => (typeof entry !== 'string' || isRemote(entry) ? [] : (resolvedPath(folder, entry) ?? [])));
 }
 
 /** The objects of a file; kustomize takes Lists apart. */
@@ -142,7 +132,7 @@ function objectsOf(files: ParsedFiles, file: string): KustomizedObject[] {
       },
     ];
   };
-  return isFile(files.tree, file) ? files.documents(file).flatMap(({ value, source }) => objectsIn(value, source.document, [])) : [];
+  return files.documents(file).flatMap(({ value, source }) => objectsIn(value, source.document, []));
 }
 
 function generatedBy({ file, fields }: Layer): KustomizedObject[] {

@@ -2,6 +2,7 @@
 
 import { groupOf, scopeOf } from '../kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
+import { repositoryPlace } from '../kubernetes/repository-address.js';
 import { sortedText } from '../manifest/plain-data.js';
 import { plainPath } from '../model/unread-file.js';
 import { type AppliedIn, type AppliedPath, appliedByEach } from './applied-paths.js';
@@ -188,15 +189,7 @@ function isRevision(targetRevision: unknown, { revisions }: Home): boolean {
   return revisions.includes(targetRevision === undefined || targetRevision === '' ? 'HEAD' : String(targetRevision));
 }
 
-/** Only by its own names: servers can tell upper case in a path from lower case. */
 function isAddress(text: string, own: string): boolean {
-  const [asked, known] = [text, own].map(placeOf);
+  const [asked, known] = [text, own].map(repositoryPlace);
   return asked !== undefined && asked === known;
-}
-
-/** Host and path of an address of https or ssh. */
-function placeOf(address: string): string | undefined {
-  const [, host = '', path = ''] =
-    /^(?:https|ssh):\/\/(?:[^/@\s]*@)?([^/@\s]+)\/(\S+)$/.exec(address) ?? /^[\w.-]+@([\w.-]+):([^/\s]\S*)$/.exec(address) ?? [];
-  return host === '' ? undefined : `${host.toLowerCase()}/${path.replace(/\/$/, '').replace(/\.git$/, '')}`;
 }

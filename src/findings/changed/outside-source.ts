@@ -3,8 +3,9 @@
 import { repositoryOf } from '../../kubernetes/image-reference.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import { repositoryPlace } from '../../kubernetes/repository-address.js';
 import { walk } from '../../manifest/field-path.js';
-import { sortedText } from '../../manifest/plain-data.js';
+import { isMapping, sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
@@ -48,7 +49,7 @@ export const outsideSource = riskRule({
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. What the elements of an ApplicationSet fill in counts as if an Application said it. Schedules do not count, nor an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
+      "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, another address of its repository, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. What the elements of an ApplicationSet fill in counts as if an Application said it. Schedules do not count, nor an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
     attack: "A new Application points at the attacker's repository, and Argo CD applies a ClusterRoleBinding from there.",
     fix: 'Review the source at that revision, pin the revision, and accept the object in the baseline.',
   },
@@ -74,7 +75,7 @@ function discoveries(
   const foreign = [...origins].filter(([origin]) => !known.has(origin));
   const sources = sourcesOf(object);
   // What is new of a new source needs no words.
-  const [told = []] = [sources.filter((source) => !known.has(source)), foreign.map(([, text]) => text), sources].filter(
+  const [told = []] = [sources.filter((source) => !known.has(nameOf(source))), foreign.map(([, text]) => text), sources].filter(
     (texts) => texts.length > 0,
   );
   const by = old ? otherIdentity(old, object) : undefined;
@@ -119,7 +120,7 @@ function versionSays(
   head: State,
 ): { severity: Severity; says?: string } | undefined {
   if (valuesOf(old, base) !== valuesOf(object, head)) return undefined;
-  const [was, is] = [old, object].map((each) => [withoutTiming(withTemplatesFilled(each)?.spec ?? each.spec), each.operation]);
+  const [was, is] = [old, object].map((each) => withPlaces([withoutTiming(withTemplatesFilled(each)?.spec ?? each.spec), each.operation]));
   const others = otherVersions(was, is);
   if (!others) return undefined;
   const [worst] = VERSION_SAYS.flatMap(([step, severity, says]) =>
@@ -178,10 +179,10 @@ function originsOf(object: KubernetesObject): ReadonlyMap<string, string> {
 
 function originsIn(said: unknown, object: KubernetesObject): ReadonlyMap<string, string> {
   const sources = sourcesIn(said, object);
-  const of = sources.length > 0 ? ` of ${sources.join(', ')}` : '';
-  const found = new Map(sources.map((source) => [source, source]));
+  const [of, ofNames] = [sources, sources.map(nameOf)].map((texts) => (texts.length > 0 ? ` of ${texts.join(', ')}` : ''));
+  const found = new Map(sources.map((source) => [nameOf(source), source]));
   const add = (field: string, value: unknown, text = field): void => {
-    found.set(`${field} ${sortedText(value)}${of}`, `${text}${of}`);
+    found.set(`${field} ${sortedText(value)}${ofNames}`, `${text}${of}`);
   };
   walk(said, (value, at) => {
     const field = String(at.at(-1));
@@ -235,6 +236,22 @@ function sourcesIn(said: unknown, { metadata: { namespace } }: KubernetesObject)
     return true;
   });
   return [...found];
+}
+
+/** One repository is the same by any of its addresses. */
+function nameOf(source: string): string {
+  return repositoryPlace(source) ?? source;
+}
+
+function withPlaces(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPlaces);
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, entry]) => [
+      field,
+      SOURCES.has(field) && !IMAGES.has(field) && typeof entry === 'string' ? nameOf(entry) : withPlaces(entry),
+    ]),
+  );
 }
 
 function referenceText({ kind, namespace, name }: Fields, own: string | undefined): string {

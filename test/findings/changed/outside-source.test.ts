@@ -44,6 +44,26 @@ describe('outside-source', () => {
     ]);
   });
 
+  it('is a note for another address of a known repository, by its forge in any case', () => {
+    const severities = (was: string, is: string) =>
+      change(application('ours', { repoURL: was, path: 'a' }), application('ours', { repoURL: is, path: 'a' }))?.[0];
+    expect(severities('git@github.com:Acme/apps.git', 'https://github.com/acme/apps')).toMatch(
+      /^info: Application argocd\/ours is changed and decides what is applied from https:\/\/github\.com\/acme\/apps; /,
+    );
+    expect(severities('ssh://git@git.example/acme/apps', 'https://git.example/acme/apps.git')).toMatch(/^info: /);
+    for (const [was, is] of [
+      ['https://git.example/Acme/apps', 'https://git.example/acme/apps'],
+      ['https://github.com/acme/apps', 'https://github.com/acme/apps2'],
+      ['https://github.com/acme/apps/raw/main/A', 'https://github.com/acme/apps/raw/main/a'],
+      ['https://github.com/acme/apps', 'https://github.com.example/acme/apps'],
+      ['https://github.com/acme/apps', 'http://github.com/acme/apps'],
+      ['https://github.com/acme/apps', 'https://github.com/acme/apps/../evil'],
+    ] as const)
+      expect(severities(was, is)).toMatch(/^error: /);
+    const branch = { repoURL: 'https://github.com/acme/apps', targetRevision: 'evil' };
+    expect(change(application('ours', { repoURL: 'git@github.com:acme/apps' }), application('ours', branch))?.[0]).toMatch(/^error: /);
+  });
+
   it('is a note for the next version of a known source, and a warning for its settings', () => {
     const source = { repoURL: 'https://example.com/ours', path: 'a' };
     for (const targetRevision of ['1.2.3', 'v1.*', '>=1.0 <2', '2.0.0-rc.1'])

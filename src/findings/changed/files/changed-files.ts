@@ -1,6 +1,6 @@
 /** Files that are not read and change: what changes in them is said, as nothing else tells it. */
 
-import { compareText } from '../../../kubernetes/object.js';
+import { compareText, groupBy } from '../../../kubernetes/object.js';
 import { LOCK_FILE } from '../../../lock/lock-file.js';
 import { jsonText } from '../../../manifest/format.js';
 import { printable } from '../../../manifest/printable.js';
@@ -123,7 +123,12 @@ export function changesOfValue(was: unknown, is: unknown, isHidden: (change: Tex
 }
 
 function changesText(changes: readonly TextChange[]): string {
-  return listed(inWholes(changes).map(changeText), 'changes', SHOWN);
+  const times = groupBy(inWholes(changes).map(changeText), (phrase) => phrase);
+  return listed(
+    [...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`)),
+    'changes',
+    SHOWN,
+  );
 }
 
 const OF_ROLES = /^(?:roleRef\.name$|rules\b)/;

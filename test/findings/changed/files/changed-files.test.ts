@@ -86,3 +86,11 @@ it('stops where a patch takes the targets of a group away, and not where the pat
 it('leaves files of other reasons to other rules', () => {
   expect(told([], [file('source: a\n', 'hidden')])).toEqual([]);
 });
+
+it('tells a line that comes several times once, with how often', () => {
+  const part = 'Content-Type: multipart/mixed; boundary=a\nMIME-Version: 1.0\n';
+  expect(told([file('run [\n')], [file(`run [\n${part}run b\n${part}${part}`)])).toEqual([
+    ['warning', expect.stringMatching(/MIME-Version 1\.0 is new \(3 times\)/)],
+  ]);
+  expect(String(told([file('run [\n')], [file(`run [\n${part}${part}`)])).match(/MIME-Version/g)).toHaveLength(1);
+});

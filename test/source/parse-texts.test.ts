@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parseTexts } from '../../src/source/parse-texts.js';
 import { readInput } from '../../src/source/read-input.js';
 import { folderOf } from '../support/files.js';
 
@@ -16,6 +17,16 @@ describe('settings of other programs beside manifests', () => {
       'playbook.yaml': '- hosts: all\n  tasks: []\n',
     };
     expect(codes(folderOf({ 'group.yaml': group, 'namespace.yaml': namespace, ...others }))).toEqual([]);
+  });
+
+  it('are not told where they are locks of packages and inputs of them, at the top of a revision, too', () => {
+    const told = (file: string, text = 'lockfileVersion: 1\n'): boolean =>
+      parseTexts([{ file, text, isUnlisted: true }], [], {}).settings.length > 0;
+    const locks = ['rpms.lock', 'rpms.in', 'artifacts.lock', 'pnpm-lock', 'pnpm-workspace', 'package-lock'];
+    for (const name of locks) expect([name, told(`build/${name}.yaml`), told(`git:main:${name}.yaml`)]).toEqual([name, false, false]);
+    for (const name of ['values', 'my-rpms.lock', 'rpms.lock.values']) expect([name, told(`build/${name}.yaml`)]).toEqual([name, true]);
+    const object = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
+    expect(parseTexts([{ file: 'build/rpms.lock.yaml', text: object }], [], {}).manifests).toHaveLength(1);
   });
 
   it('are one where they are named, or a kustomization lists them', () => {

@@ -8,7 +8,7 @@ import { isError, type Problem } from '../manifest/problem.js';
 import { type FoundOrigin, type Patch, patchesOf } from './built-origins.js';
 import { CHART_FILE, withoutTemplates } from './chart-files.js';
 import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
-import { entriesIn, entryAt } from './kustomization.js';
+import { entriesIn, entryAt, type KustomizationRefusal } from './kustomization.js';
 import { closuresIn, textsNamed } from './kustomization-loads.js';
 import { kustomizedObjects, type Layer, parsedFiles } from './kustomized-objects.js';
 
@@ -21,7 +21,11 @@ interface Built {
   readonly start: string;
   readonly layers: readonly Layer[];
   readonly patches: readonly Patch[];
+  /** What is left out of the build, as another host has it. */
+  readonly remote: readonly KustomizationRefusal[];
 }
+
+export const GIVE_REMOTE = 'give a folder with the content of its repository with --remote URL=FOLDER';
 
 /**
  * The problem behind a message; nothing where it cannot be found in the files.
@@ -44,7 +48,8 @@ export function buildFault(tree: FileTree, start: string, said: string): Problem
     const fields = files.fields(file);
     return fields ? [{ file, fields }] : [];
   });
-  const built = { tree, start, layers, patches: layers.flatMap((layer) => patchesOf(files, layer)) };
+  const remote = closure.refused.filter(({ reason }) => reason === 'remote');
+  const built = { tree, start, layers, patches: layers.flatMap((layer) => patchesOf(files, layer)), remote };
   for (const find of FAULTS) {
     const fault = find(said, built);
     if (!fault) continue;
@@ -72,6 +77,7 @@ const FAULTS: readonly ((said: string, built: Built) => Fault | undefined)[] = [
   wrongType,
   incomplete,
   duplicate,
+  mergeIntoRemote,
   patchOfNothing,
   patchOfNoField,
 ];
@@ -178,6 +184,20 @@ function duplicate(said: string, { tree, start }: Built): Fault | undefined {
     };
   }
   return undefined;
+}
+
+/** Without what is remote, kustomize finds no object where a generator merges into one of that. */
+function mergeIntoRemote(said: string, { layers, remote: [first, ...others] }: Built): Fault | undefined {
+  const [, kind, name] = /\bKind:"(\w+)".*\bName:"([^"]+)".*does not exist; cannot merge or replace/.exec(said) ?? [];
+  if (!first || kind === undefined || name === undefined) return undefined;
+  const fields = layers.find(({ file }) => file === first.file)?.fields;
+  return {
+    message: 'this kustomization merges into an object that only a remote part of it can have',
+    found: printable(`${kind} ${name}, and ${[first, ...others].map(({ entry }) => entry).join(', ')}, which is not available`),
+    expected: 'files and folders of its repository',
+    fix: GIVE_REMOTE,
+    at: { file: first.file, document: 0, path: pathWhere(fields, (value) => value === first.entry) ?? [] },
+  };
 }
 
 function patchOfNothing(said: string, { patches }: Built): Fault | undefined {

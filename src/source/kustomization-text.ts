@@ -7,7 +7,7 @@ import { sortedText } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import type { UnreadFile } from '../model/unread-file.js';
-import { buildFault, parseProblems } from './build-fault.js';
+import { buildFault, GIVE_REMOTE, parseProblems } from './build-fault.js';
 import type { BuiltOrigins } from './built-origins.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
@@ -128,8 +128,6 @@ const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
   plugin: 'a plugin of kustomize makes',
   absent: 'git has no content of here',
 };
-
-const GIVE_REMOTE = 'give a folder with the content of its repository with --remote URL=FOLDER';
 
 const INSTALL_HELM = `install Helm ${OLDEST_HELM} or newer, which then renders it`;
 

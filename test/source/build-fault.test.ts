@@ -54,6 +54,21 @@ describe('a kustomization that is not built is told at the line that is at fault
     );
   });
 
+  itWith(needs, 'where a generator merges into an object of what is remote', () => {
+    const url = 'https://git.example/a/b?ref=1';
+    const remote = { 'remote/kustomization.yaml': lines('resources:', '  - role.yaml', `  - ${url}`), 'remote/role.yaml': ROLE };
+    const of = (...more: readonly string[]): string =>
+      faultOf({ ...remote, 'prod/kustomization.yaml': lines('resources: [../remote]', ...more) });
+    const message = 'remote/kustomization.yaml:3 this kustomization merges into an object that only a remote part of it can have';
+    expect(of('configMapGenerator:', '  - {name: c, behavior: merge, literals: [a=b]}')).toBe(
+      `${message}: ConfigMap c, and ${url}, which is not available`,
+    );
+    const own = {
+      'prod/kustomization.yaml': lines('resources: [../base]', 'configMapGenerator: [{name: c, behavior: merge, literals: [a=b]}]'),
+    };
+    expect(faultOf(own)).toMatch(/does not exist; cannot merge or replace/);
+  });
+
   itWith(needs, 'where an object is there twice, or is none', () => {
     const twice = {
       'prod/kustomization.yaml': 'resources: [../base, again.yaml]\nnamePrefix: a-\n',

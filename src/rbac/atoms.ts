@@ -23,13 +23,13 @@ export interface AtomSet {
 }
 
 /**
- * The atoms of a rule. A wildcard stands for its whole list.
+ * The atoms of a rule. A wildcard stands for its whole list; the name `*` is the name of one object.
  *
  * @param clusterWide false: by a RoleBinding, which gives no rights to URLs
  */
 export function* atomsOf(rule: PolicyRule, clusterWide: boolean): Generator<Atom> {
   const verbs = distinct(rule.verbs);
-  const names = rule.resourceNames?.length ? distinct(rule.resourceNames) : [undefined];
+  const names = rule.resourceNames?.length ? [...new Set(rule.resourceNames)] : [undefined];
   for (const apiGroup of distinct(rule.apiGroups))
     for (const resource of distinct(rule.resources))
       for (const name of names) for (const verb of verbs) yield { verb, apiGroup, resource, ...(name === undefined ? {} : { name }) };

@@ -24,6 +24,11 @@ describe('the atoms of a rule', () => {
     expect([...atomsOf(rule, true)]).toEqual([{ verb: '*', apiGroup: '*', resource: '*' }]);
   });
 
+  it('are of each name, also beside the name *, which is no wildcard', () => {
+    const rule = { verbs: ['get'], apiGroups: [''], resources: ['secrets'], resourceNames: ['*', 'x', '*'] };
+    expect([...atomsOf(rule, true)]).toEqual(['*', 'x'].map((name) => get('secrets', { name })));
+  });
+
   it('are none of URLs in a namespace', () => {
     const rule = { verbs: ['get'], nonResourceURLs: ['/metrics', '/metrics'] };
     expect([[...atomsOf(rule, true)], [...atomsOf(rule, false)]]).toEqual([[url('/metrics')], []]);

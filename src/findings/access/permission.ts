@@ -5,7 +5,6 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { compareText, groupBy, isNamedObject } from '../../kubernetes/object.js';
-import { listOf } from '../../kubernetes/pod-spec.js';
 import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import { roleOf } from '../../kubernetes/rbac.js';
 import { sortedText } from '../../manifest/plain-data.js';
@@ -36,7 +35,10 @@ export function lostPermissions(before: unknown, after: unknown): readonly strin
   if (!isNamedObject(before) || !isNamedObject(after)) return undefined;
   const [was, is] = [before, after].map(roleOf);
   const [rest, others] = [before, after].map(({ rules: _, ...fields }) => sortedText(fields));
-  if (!was || !is || rest !== others || !listOf(after.rules).every((rule) => isDeepStrictEqual(rule, policyRule(rule)))) return undefined;
+  // A template in the place of the list, or of a rule, can become any.
+  const rules = after.rules ?? [];
+  const areRead = Array.isArray(rules) && rules.every((rule) => isDeepStrictEqual(rule, policyRule(rule)));
+  if (!was || !is || rest !== others || !areRead) return undefined;
   const [had, has] = [was, is].map(({ rules }) => permissionsOf(rules)) as [string[], string[]];
   return uncovered(has, had).length > 0 ? undefined : uncovered(had, has);
 }

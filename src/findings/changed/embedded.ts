@@ -100,7 +100,7 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
     found.push({ document, subject, name, at, value: content, content: sortedText(content) });
   };
   walk(value, (part, at) => {
-    if (isPolicy && isForbidden(part)) return true;
+    if (isPolicy && at.at(-2) === 'object-templates' && isForbidden(part)) return true;
     if (typeof part === 'string') {
       const isEncoded = (isSecret && at[0] === 'data') || at[0] === 'binaryData' || BASE64.test(part);
       const text = withoutEscapes(isEncoded ? decoded(part) : part);
@@ -114,7 +114,7 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   return found;
 }
 
-/** An entry of a policy of Open Cluster Management about what must not be on a cluster: nothing is made of it. */
+/** An entry of `object-templates` of Open Cluster Management about what must not be on a cluster: nothing is made of it. */
 function isForbidden(value: unknown): boolean {
   const { complianceType, objectDefinition } = fieldsOf(value);
   return objectDefinition !== undefined && textOf(complianceType)?.toLowerCase() === 'mustnothave';

@@ -37,6 +37,12 @@ describe('embedded-manifest', () => {
     expect(told(object('ConfigurationPolicy', { spec }, 'example.com/v1'))).toHaveLength(1);
   });
 
+  it('takes the word for it only where a policy has it: elsewhere an API server drops it', () => {
+    const wanted = { spec: { 'object-templates': [{ complianceType: 'musthave', objectDefinition: EVIL }] } };
+    const spec = { 'policy-templates': [{ complianceType: 'mustnothave', objectDefinition: object('ConfigurationPolicy', wanted) }] };
+    expect(told(object('Policy', { spec }, 'policy.open-cluster-management.io/v1'))).toHaveLength(1);
+  });
+
   it.each<[string, object, boolean]>([
     ['fewer verbs', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }, true],
     ['no rule', { rules: [] }, true],
@@ -44,6 +50,8 @@ describe('embedded-manifest', () => {
     ['a field that is another one to some', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'], Verbs: ['*'] }] }, false],
     ['an aggregation', { aggregationRule: { clusterRoleSelectors: [{}] }, rules: [] }, false],
     ['another name', { metadata: { name: 'other' }, rules: [] }, false],
+    ['a template of all rules', { rules: '{{ fromConfigMap "a" "b" "c" | toLiteral }}' }, false],
+    ['a template of a rule', { rules: ['{{ fromConfigMap "a" "b" "c" | toLiteral }}'] }, false],
   ])('tells of a role that grants more than it did, and of none that grants less: %s', (_, fields, isSilent) => {
     const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'r' } };
     const before = { ...role, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }] };

@@ -30,8 +30,8 @@ export interface State extends StateObjects {
   readonly appliedHere?: ReadonlySet<KubernetesObject>;
   /** Objects of `given` that apply nothing but paths of this repository, and which of these are not there. @default none */
   readonly ownSources?: ReadonlyMap<KubernetesObject, { readonly missing: readonly string[] }>;
-  /** Of BASE: objects of `given` that HEAD has in another namespace, and that are in it here, with the one in which they were. @default none */
-  readonly moved?: ReadonlyMap<KubernetesObject, string | undefined>;
+  /** Of BASE: objects of `given` that HEAD has in another namespace or under another name, as they are there, with what they were. @default none */
+  readonly moved?: ReadonlyMap<KubernetesObject, KubernetesObject>;
   /** Of HEAD: the folder in which BASE has this unit, its own, and how many objects are the same. @default both are in one folder */
   readonly movedFrom?: { readonly from: string; readonly to: string; readonly same: number };
   /** Every document that was read, those of bundles and catalogs included. */

@@ -1,9 +1,9 @@
-/** Applications and the like that a change takes from one namespace to another: one object that moves, not one that goes and one that comes. */
+/** Applications and the like that a change takes to another namespace or name: one object that moves, not one that goes and one that comes. */
 import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
 import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
-import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { isIn } from '../../manifest/field-path.js';
-import { isMapping } from '../../manifest/plain-data.js';
+import { isMapping, sortedText } from '../../manifest/plain-data.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
@@ -13,24 +13,41 @@ import { marksWith } from './marks.js';
 export const deliveryMoved = riskRule({
   id: 'delivery-moved',
   severity: 'warning',
-  title: 'An Application or the like moves to another namespace',
+  title: 'An Application or the like moves to another namespace or name',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace; what else differs in it is told as any change. Whether a tool looks into that namespace, and with which permissions it applies there, is not in the input. Error if, by its name or source, it applies what refuses requests.',
+      'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace, or an Application the same spec under another name in its namespace; what else differs in it is told as any change. Whether a tool looks into another namespace, and with which permissions it applies there, is not in the input. Error if, by its name or source, it applies what refuses requests.',
     attack: 'An Application moves to the namespace of another Argo CD, which can write every object of the cluster.',
     fix: 'Check that the tool looks into the new namespace with the permissions that are meant, and what becomes of what the old object applied.',
   },
   compare: ({ state: { moved = new Map() } }) =>
-    [...moved].map(([object, namespace]) => ({
-      ...(appliesGuard(object) ? { severity: 'error' as const } : {}),
-      subject: referenceTo(object),
-      says: `is moved here from ${namespace === undefined ? 'no namespace' : `the namespace ${namespace}`}: whether ${toolOf(object)} looks into this one, and with which permissions, was not reviewed; ${installsHere(object) ? 'what it installs goes here, too; ' : ''}the old object goes, and what it applied ${isPruned(object) ? 'goes with it' : 'can stay'}`,
-      fix: 'check that the tool looks there with the permissions that are meant, and accept it in the baseline',
-      at: ['metadata', 'namespace'],
-      identity: [namespace ?? ''],
-    })),
+    [...moved].map(([object, from]) => {
+      const { name, namespace } = from.metadata;
+      const isRenamed = name !== object.metadata.name;
+      const goes = `the old object goes, and what it applied ${isPruned(object) ? 'goes with it' : 'can stay'}`;
+      return {
+        ...([object, from].some(appliesGuard) ? { severity: 'error' as const } : {}),
+        subject: referenceTo(object),
+        says: isRenamed
+          ? `is ${name} under another name, with the same spec: ${namesRelease(object) ? 'the release of Helm has the new name, too; ' : ''}${goes}`
+          : `is moved here from ${namespace === undefined ? 'no namespace' : `the namespace ${namespace}`}: whether ${toolOf(object)} looks into this one, and with which permissions, was not reviewed; ${installsHere(object) ? 'what it installs goes here, too; ' : ''}${goes}`,
+        fix: isRenamed
+          ? 'check what becomes of what the old object applied, and accept it in the baseline'
+          : 'check that the tool looks there with the permissions that are meant, and accept it in the baseline',
+        at: ['metadata', isRenamed ? 'name' : 'namespace'],
+        identity: isRenamed ? [namespace ?? '', name] : [namespace ?? ''],
+      };
+    }),
 });
+
+/** Whether Helm names what it renders by the Application. */
+function namesRelease({ spec }: KubernetesObject): boolean {
+  const { source, sources } = fieldsOf(spec);
+  return [fieldsOf(source), ...listOf(sources)].some(
+    ({ chart, helm }) => (chart ?? helm) !== undefined && fieldsOf(helm).releaseName === undefined,
+  );
+}
 
 function toolOf({ apiVersion }: KubernetesObject): string {
   return groupOf(apiVersion) === 'argoproj.io' ? 'Argo CD' : 'Flux';
@@ -75,17 +92,39 @@ function isMoving(object: KubernetesObject): boolean {
   return group === 'argoproj.io' || !isIn(own, (_, at) => IN_ITS_NAMESPACE.has(String(at.at(-1))));
 }
 
-/** Those that another state does not have, by what they are called in any namespace. */
-function movingIn(state: State, other: State): ReadonlyMap<string, readonly KubernetesObject[]> {
+/** Those that another state does not have. */
+function movingIn(state: State, other: State): readonly KubernetesObject[] {
   const { twinOf } = objectsOf(other);
-  const found = state.given.filter((object) => isMoving(object) && !twinOf(object));
-  return groupBy(found, (object) => keyWithGroup({ ...object, metadata: { name: object.metadata.name } }));
+  return state.given.filter((object) => isMoving(object) && !twinOf(object));
 }
 
-/** An object of BASE in its new namespace. What Flux looks for where the object is was in the old one. */
+/** What it is called in any namespace. */
+function nameKey(object: KubernetesObject): string {
+  return keyWithGroup({ ...object, metadata: { name: object.metadata.name } });
+}
+
+/** What an Application is under any name. */
+function specKey({ apiVersion, kind, metadata: { namespace }, spec, operation }: KubernetesObject): string {
+  return sortedText([apiVersion, kind, namespace, spec, operation]);
+}
+
+/** One that is gone with the only one that came, where there is no other. */
+function pairs(
+  gone: readonly KubernetesObject[],
+  came: readonly KubernetesObject[],
+  key: (object: KubernetesObject) => string,
+): [KubernetesObject, KubernetesObject][] {
+  const byKey = groupBy(came, key);
+  return [...groupBy(gone, key)].flatMap(([name, [from, ...others]]): [KubernetesObject, KubernetesObject][] => {
+    const [to, ...more] = byKey.get(name) ?? [];
+    return from && to && others.length + more.length === 0 ? [[from, to]] : [];
+  });
+}
+
+/** An object of BASE in its new place. What Flux looks for where the object is was in the old one. */
 function movedTo(to: KubernetesObject, from: KubernetesObject): KubernetesObject {
-  const { namespace } = to.metadata;
-  const { namespace: old, ...metadata } = from.metadata;
+  const { name, namespace } = to.metadata;
+  const { namespace: old, ...metadata } = { ...from.metadata, name };
   const moved = { ...from, metadata: namespace === undefined ? metadata : { ...metadata, namespace } };
   if (groupOf(from.apiVersion) === 'argoproj.io' || old === undefined || !isMapping(from.spec)) return moved;
   const named = (fields: Fields): Fields =>
@@ -102,14 +141,15 @@ function movedTo(to: KubernetesObject, from: KubernetesObject): KubernetesObject
   return { ...moved, spec: { ...(installsHere(from) && !installsHere(to) ? { targetNamespace: old } : {}), ...named(from.spec) } };
 }
 
-/** BASE, in which what HEAD has in another namespace is in that one already, and is compared as any object that stays. */
+/** BASE, in which what HEAD has in another namespace or under another name is there already, and is compared as any object that stays. */
 export function withMovedDeliveries(base: State, head: State): State {
   const [gone, came] = [movingIn(base, head), movingIn(head, base)];
-  const moved = new Map<KubernetesObject, KubernetesObject>();
-  for (const [name, [from, ...others]] of gone) {
-    const [to, ...more] = came.get(name) ?? [];
-    if (from && to && others.length + more.length === 0) moved.set(from, movedTo(to, from));
-  }
+  const [before, after] = [gone, came].map((all) => new Set(all.map(nameKey))) as [Set<string>, Set<string>];
+  // What another namespace has under its name may be one with that.
+  const isApart = (object: KubernetesObject): boolean =>
+    object.kind === 'Application' && !(before.has(nameKey(object)) && after.has(nameKey(object)));
+  const paired = [...pairs(gone, came, nameKey), ...pairs(gone.filter(isApart), came.filter(isApart), specKey)];
+  const moved = new Map(paired.map(([from, to]) => [from, movedTo(to, from)]));
   if (moved.size === 0) return base;
   const now = <Value>(value: Value): Value => (moved.get(value as KubernetesObject) as Value | undefined) ?? value;
   const places = new Map([...moved].map(([from, to]) => [formatReference(referenceTo(to)), referenceTo(from)]));
@@ -122,6 +162,6 @@ export function withMovedDeliveries(base: State, head: State): State {
     ...(base.appliedHere ? { appliedHere: new Set([...base.appliedHere].map(now)) } : {}),
     ...(base.ownSources ? { ownSources: new Map([...base.ownSources].map(([object, own]) => [now(object), own])) } : {}),
     placeOf: (subject, field) => base.placeOf(places.get(formatReference(subject)) ?? subject, field),
-    moved: new Map([...moved].map(([from, to]) => [to, from.metadata.namespace])),
+    moved: new Map([...moved].map(([from, to]) => [to, from])),
   };
 }

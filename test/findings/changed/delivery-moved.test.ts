@@ -86,6 +86,42 @@ describe('delivery-moved', () => {
     expect(told([application('a', SPEC)], [{ ...application('b', SPEC), apiVersion: 'example.com/v1' }])).not.toContain(MOVED[0]);
   });
 
+  it('tells once that an Application has another name in its namespace', () => {
+    const renamed = (name: string, metadata: object = {}) => application('a', SPEC, metadata, name);
+    expect(told([renamed('shop')], [renamed('shop-2')])).toEqual(MOVED);
+    expect(message(renamed('shop'), renamed('shop-2'))).toBe(
+      'Application a/shop-2 is shop under another name, with the same spec: the release of Helm has the new name, too; the old object goes, and what it applied can stay',
+    );
+    const finalizers = ['resources-finalizer.argocd.argoproj.io'];
+    expect(message(renamed('shop', { finalizers }), renamed('shop-2'))).toMatch(/what it applied goes with it$/);
+    const plain = { source: { repoURL: 'https://example.com/ours', path: 'a' } };
+    expect(message(application('a', plain), application('a', plain, {}, 'b'))).toMatch(/, with the same spec: the old object goes/);
+    // What refuses requests is known by either name.
+    for (const [was, is] of [
+      ['kyverno', 'shop'],
+      ['shop', 'kyverno'],
+    ] as const)
+      expect(told([renamed(was)], [renamed(is)])).toContain('error delivery-moved');
+  });
+
+  it('pairs no other name where anything else differs, or there are several', () => {
+    const named = (name: string, spec: Spec = SPEC, at = 'a') => application(at, spec, {}, name);
+    for (const [before, after] of [
+      [[named('one')], [named('two', { ...SPEC, project: 'admins' })]],
+      [[named('one')], [{ ...named('two'), operation: { sync: {} } }]],
+      [[named('one')], [named('two'), named('three')]],
+      [[named('one'), named('two')], [named('three')]],
+      [
+        [named('one'), named('one', SPEC, 'b')],
+        [named('two'), named('one', SPEC, 'c')],
+      ],
+      [[named('one')], [named('one'), named('two')]],
+      [[applicationSet('a', {}, {}, 'one')], [applicationSet('a', {}, {}, 'two')]],
+      [[application('a', SPEC, { annotations: { 'argocd.argoproj.io/sync-options': 'Prune=false' } }, 'one')], [named('two')]],
+    ] as const)
+      expect(told(before, after)).not.toContain(MOVED[0]);
+  });
+
   it('pairs none that is kept when it goes: then there are two', () => {
     const kept = { annotations: { 'argocd.argoproj.io/sync-options': 'Prune=false' } };
     expect(told([application('a', SPEC, kept)], [application('b', SPEC)])).not.toContain(MOVED[0]);

@@ -38,7 +38,7 @@ export const unreadFile = riskRule({
   references: ['CWE-693'],
   documentation: {
     meaning:
-      "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, for a pipeline in `.tekton` that names no role, and for a chart template that Helm rendered. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+      "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, for a pipeline in `.tekton` that names no role, for a chart template that Helm rendered, and for a kustomization that could not be built before, as all of it counts as new. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
     attack:
       'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
     fix: 'Move the manifests where they are read, remove the file, or look at it and accept it in the baseline.',
@@ -63,7 +63,8 @@ export const unreadFile = riskRule({
           reasonAndFolder,
         ).values(),
       ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)))),
-      ...removed(gone.filter((file) => !bumped.has(file))),
+      ...gone.filter(({ reason }) => reason === 'not-built').map(builtNow),
+      ...removed(gone.filter((file) => file.reason !== 'not-built' && !bumped.has(file))),
     ];
   },
 });
@@ -184,6 +185,18 @@ function newerPart({ was, is: { path, file, content, reason }, isVersion }: Bump
     fix: 'look at what the other version brings, or give a folder with its content with --remote URL=FOLDER',
     place: { file },
     identity: [path, content],
+  };
+}
+
+/** What was not read in BASE is as good as new: who reads the report has to know why so much is. */
+function builtNow({ path, fault }: UnreadFile): Discovery {
+  return {
+    severity: 'warning',
+    subject: { kind: 'File', name: path },
+    message: `the kustomization ${path} could not be built before the change${fault === undefined ? '' : ` (${fault})`}: whatever is built of it now counts as new`,
+    fix: 'compare it with what is on the cluster',
+    place: undefined,
+    identity: [path],
   };
 }
 

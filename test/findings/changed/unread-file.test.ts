@@ -48,6 +48,15 @@ describe('unread-file', () => {
     expect(told([part('x/a'), part('x/b')], [part('x/c')])?.[0]).toMatch(/ x\/c is new among what is not read/);
   });
 
+  it('says that what could not be built before counts as new', () => {
+    expect(told([{ ...file('prod', '1', 'not-built'), fault: 'a.yaml:1: it is broken' }], [])).toEqual([
+      'warning File prod: the kustomization prod could not be built before the change (a.yaml:1: it is broken): whatever is built of it now counts as new',
+    ]);
+    expect(told([file('prod', '1', 'not-built')], [file('prod', '2', 'not-built')])).toEqual([
+      expect.stringMatching(/^warning .* changed/),
+    ]);
+  });
+
   it('says nothing of one that stays, whatever its input is called', () => {
     expect(told([file('.a.yaml')], [file('.a.yaml')])).toEqual([]);
   });

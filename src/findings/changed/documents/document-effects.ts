@@ -1,6 +1,6 @@
 /** What other parts of the review say of a document, and what of it is left to compare. */
 import { isDeepStrictEqual } from 'node:util';
-import { groupOf, isClusterScoped, OLM_GROUP } from '../../../kubernetes/kinds.js';
+import { groupOf, OLM_GROUP } from '../../../kubernetes/kinds.js';
 import { formatReference, groupBy, isNamedObject, type KubernetesObject, referenceTo } from '../../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
 import type { PolicyRule } from '../../../kubernetes/policy-rule.js';
@@ -8,6 +8,7 @@ import { bindingOf, RBAC_KINDS, roleOf } from '../../../kubernetes/rbac.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import { COPIED_FROM_LABEL } from '../../../model/cluster-service-version.js';
 import { atomsOf } from '../../../rbac/atoms.js';
+import { voidInNamespaces } from '../../../rbac/effective-grants.js';
 import { heldRoles } from '../../../rbac/held-roles.js';
 import { type BoundSubjects, type Rbac, rbacOf } from '../../../rbac/rbac.js';
 import type { State } from '../../../state/state.js';
@@ -98,9 +99,8 @@ export function effectsOf(base: State, head: State): Effects {
       .get(name)
       ?.find(({ binding, namespaces }) => binding.kind === value.kind && (!namespaces || namespaces.includes(namespace ?? '')));
     const roles = bound ? rbac.rolesOf(bound) : [];
-    return (
-      roles.length > 0 && roles.every(({ role: { object } }) => rbac.rulesOf(object).rules.every(({ rule }) => isVoid(rule, value.kind)))
-    );
+    const isVoid = givesNothing(value.kind, voidInNamespaces(state.objects));
+    return roles.length > 0 && roles.every(({ role: { object } }) => rbac.rulesOf(object).rules.every(({ rule }) => isVoid(rule)));
   };
   // Of a rendering, the roles count, and not the permissions of its CSVs; OLM, where it runs, goes by these.
   const isRendered = base.made === undefined && head.made === undefined;
@@ -129,10 +129,10 @@ function isRbac({ apiVersion, kind }: KubernetesObject): boolean {
   return COMPARED_ELSEWHERE.get(groupOf(apiVersion)) === ROLE_FIELDS && RBAC_KINDS.has(kind);
 }
 
-/** Whether a rule gives nothing by a binding of this kind: in a namespace, there are no URLs, and nothing of the cluster. */
-function isVoid(rule: PolicyRule, kind: string): boolean {
-  const atoms = [...atomsOf(rule, kind === 'ClusterRoleBinding')];
-  return atoms.every((atom) => !('url' in atom) && kind === 'RoleBinding' && isClusterScoped(atom.apiGroup, atom.resource));
+/** Whether a rule gives nothing by a binding of a kind: in a namespace, there are no URLs, and little of the cluster. */
+function givesNothing(kind: string, isVoid: ReturnType<typeof voidInNamespaces>): (rule: PolicyRule) => boolean {
+  return (rule) =>
+    [...atomsOf(rule, kind === 'ClusterRoleBinding')].every((atom) => !('url' in atom) && kind === 'RoleBinding' && isVoid(atom));
 }
 
 function bindsNobody(value: KubernetesObject): boolean {

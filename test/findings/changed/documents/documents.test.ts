@@ -102,6 +102,13 @@ describe('documents that differ in anything that no other part of the review loo
       'ClusterRoleBinding: differs in roleRef.name; the review does not cover this',
     ]);
     expect(told([], [role('get'), binding('r', 'ada')])).toEqual([]);
+    const inNamespace = (apiGroup: string, resource: string, verb: string) => [
+      { ...role(), rules: [{ apiGroups: [apiGroup], resources: [resource], verbs: [verb] }] },
+      { ...binding('r', 'ada'), kind: 'RoleBinding', metadata: { name: 'b', namespace: 'op' } },
+    ];
+    // `use` is asked where the Pod is.
+    expect(told([], inNamespace('security.openshift.io', 'securitycontextconstraints', 'use'))).toEqual([]);
+    expect(told([], inNamespace('', 'nodes', 'get'))).toEqual(['RoleBinding: is new, and grants nothing so far']);
   });
 
   it('says nothing of a list in another order where that has no meaning, in kinds that are known', () => {

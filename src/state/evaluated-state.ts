@@ -15,6 +15,7 @@ import type { Rendered } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolution.js';
 import { isReadable, withBundledObjects } from './bundled-objects.js';
 import { givenObjects, isSecretOrCrd, withNames } from './given-objects.js';
+import { keepFiles } from './object-files.js';
 import { placed } from './places-in.js';
 import { grantsTheSame } from './same-grant.js';
 import type { CopiedCsv, ReadDocument, State } from './state.js';
@@ -55,6 +56,7 @@ export function evaluatedState(
   { written = [], others = [], unread = [], raw }: EvaluatedBesides = {},
 ): State {
   const documents = withNames(read);
+  keepFiles(documents);
   const generated = new Set(givenObjects(documents).filter(({ metadata }) => metadata.generateName !== undefined));
   const tampered = notRendered(written, rendered);
   const applied = givenObjects(tampered);

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { asWritten } from '../inside/index.js';
 import { keyWithGroup } from '../kubernetes/kinds.js';
 import { formatReference, groupBy, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { nearestByFile } from './object-files.js';
 import type { State } from './state.js';
 
 /** Finds objects of the input. */
@@ -28,8 +29,9 @@ function indexOf(given: readonly KubernetesObject[]): ObjectIndex {
   return {
     twinOf: (object) => {
       const twins = byKey.get(keyOf(object));
-      // Folders of test data have many objects of one name: what is the same has not changed.
-      const twin = twins && twins.length > 1 ? (twins.find((one) => isDeepStrictEqual(one, object)) ?? twins.at(-1)) : twins?.[0];
+      // Folders of test data have many objects of one name: what is the same in a file of the same name has not changed.
+      const near = twins && twins.length > 1 ? nearestByFile(twins, object) : (twins ?? []);
+      const twin = near.length > 1 ? (near.find((one) => isDeepStrictEqual(one, object)) ?? near.at(-1)) : near[0];
       return twin && areWrittenAlike(twin, object) ? object : twin;
     },
     named: (reference) => byName.get(formatReference(reference)),

@@ -11,6 +11,7 @@ import type { UnreadFile } from '../model/unread-file.js';
 import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
 import { type ResolveOptions, resolve } from '../rules/resolve.js';
 import type { Phase, Reason } from '../rules/verdict.js';
+import { keepFiles } from './object-files.js';
 import type { State } from './state.js';
 
 /** What was read of a rendering. */
@@ -35,6 +36,7 @@ export function renderedState(
   placeOf: State['placeOf'],
   options?: ResolveOptions,
 ): Omit<State, 'findings'> {
+  keepFiles(documents);
   const resolved = resolve(cluster, options);
   const objects = documents.map(({ value }) => value).filter(isNamedObject);
   const written = new Map(objects.map((object) => [objectKey(object), object]));

@@ -13,6 +13,8 @@ export interface Workload {
   readonly reference: ObjectReference;
   /** What a person edits: the CSV that holds the Deployment, or the object itself. */
   readonly source: ObjectReference;
+  /** The same as it is written. */
+  readonly object: KubernetesObject;
   readonly pod: PodSpec;
   /** The ServiceAccount that its Pods run as. */
   readonly account: string;
@@ -48,6 +50,7 @@ function deploymentsOf(resolved: ResolvedCsv): Workload[] {
     return {
       reference: { kind: 'Deployment', namespace: csv.namespace, name: textOf(deployment.name) ?? '' },
       source: csvReference(csv),
+      object: csv.manifest,
       pod: { fields: spec, at },
       account: csv.deployments[index]?.serviceAccountName ?? 'default',
       csv: resolved,
@@ -57,5 +60,6 @@ function deploymentsOf(resolved: ResolvedCsv): Workload[] {
 
 function workloadOf(object: KubernetesObject): Workload[] {
   const pod = podSpecOf(object);
-  return pod ? [{ reference: referenceTo(object), source: referenceTo(object), pod, account: namedAccount(pod.fields) ?? 'default' }] : [];
+  if (!pod) return [];
+  return [{ reference: referenceTo(object), source: referenceTo(object), object, pod, account: namedAccount(pod.fields) ?? 'default' }];
 }

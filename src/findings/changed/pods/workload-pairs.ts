@@ -2,6 +2,7 @@
 import { formatReference, groupBy, namespacedName } from '../../../kubernetes/object.js';
 import { containersOf, type PodSpec } from '../../../kubernetes/pod-spec.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
+import { fileSteps } from '../../../state/object-files.js';
 import type { State } from '../../../state/state.js';
 import { type Workload, workloadsOf } from '../../../state/workloads.js';
 
@@ -14,14 +15,23 @@ export interface WorkloadPair {
 /** Pairs all workloads. Where an upgrade renames the only Deployment of an operator, it is the same workload. */
 export function workloadPairs(base: State, head: State): WorkloadPair[] {
   // Several operators of a namespace can have a Deployment of one name: each stays with its own, as far as that goes. Of files for
-  // different clusters, several can have one object: each stays with the one that is in the same order.
-  const own = groupBy(workloadsOf(base), ownKey);
-  const kept = workloadsOf(head).map((after): WorkloadPair => ({ before: own.get(ownKey(after))?.shift(), after }));
-  const byName = groupBy([...own.values()].flat(), ({ reference }) => formatReference(reference));
-  const pairs = kept.map(({ before: same, after }): WorkloadPair => {
-    return { before: same ?? (after && byName.get(formatReference(after.reference))?.shift()), after };
-  });
-  const before = [...byName.values()].flat();
+  // different clusters, several can have one object: each stays with the one of its file, or else with the one in the same order.
+  const [was, is] = [workloadsOf(base), workloadsOf(head)];
+  const depth = Math.max(0, ...[...was, ...is].map(({ object }) => fileSteps(object).length));
+  const kept = new Map<Workload, Workload>();
+  let before = was;
+  const pairBy = (keyOf: (workload: Workload) => string): void => {
+    const left = groupBy(before, keyOf);
+    for (const after of is) {
+      const same = kept.has(after) ? undefined : left.get(keyOf(after))?.shift();
+      if (same) kept.set(after, same);
+    }
+    before = [...left.values()].flat();
+  };
+  for (let steps = depth; steps >= 0; steps--)
+    pairBy((workload) => JSON.stringify([ownKey(workload), fileSteps(workload.object).slice(0, steps)]));
+  pairBy(({ reference }) => formatReference(reference));
+  const pairs = is.map((after): WorkloadPair => ({ before: kept.get(after), after }));
   const left = groupBy(before, operatorOf);
   const added = groupBy(
     pairs.filter((pair) => !pair.before),

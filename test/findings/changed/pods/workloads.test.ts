@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { images } from '../../../../src/findings/changed/pods/images.js';
+import { workloadPairs } from '../../../../src/findings/changed/pods/workload-pairs.js';
 import { workloads } from '../../../../src/findings/changed/pods/workloads.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
+import { keepFiles } from '../../../../src/state/object-files.js';
+import type { State } from '../../../../src/state/state.js';
 import { group, namespace } from '../../../support/build.js';
 import { sides, stateOf } from '../../../support/states.js';
 import { csvWith, deployment, operatorState, pod } from '../../../support/workloads.js';
@@ -44,5 +47,31 @@ describe('workloads that come, go or change their account', () => {
     expect(texts(stateOf(namespace('op'), one as KubernetesObject), both)).toEqual([
       'info: is a new workload that runs quay.io/acme/web:v2',
     ]);
+  });
+
+  it('pairs one with that of its own file before any order counts: what goes is not what stays and is widened', () => {
+    const [plain, wide] = [pod(), pod({}, { hostPID: true })];
+    const inFiles = (label: string, files: Readonly<Record<string, typeof plain>>) => {
+      const objects = Object.entries(files).map(([file, spec]) => ({ file: `${label}${file}`, value: deployment('team-a/web', spec) }));
+      keepFiles(objects.map(({ file, value }) => ({ value, source: { file } })));
+      return stateOf(namespace('op'), ...objects.map(({ value }) => value));
+    };
+    const pairsOf = (base: State, head: State) =>
+      workloadPairs(base, head).map(({ before, after }) => [before, after].map((one) => one && one.pod.fields.hostPID === true));
+    const files = { 'dev/web.yaml': wide, 'prod/web.yaml': plain };
+    for (const [was, is] of [
+      ['git:main^:', 'git:main:'],
+      ['before/', 'after/'],
+    ] as const) {
+      expect(pairsOf(inFiles(was, files), inFiles(is, { 'prod/web.yaml': wide }))).toEqual([
+        [false, true],
+        [true, undefined],
+      ]);
+      expect(pairsOf(inFiles(was, files), inFiles(is, { 'a/web.yaml': wide, 'dev/web.yaml': plain, 'prod/web.yaml': plain }))).toEqual([
+        [undefined, true],
+        [true, false],
+        [false, false],
+      ]);
+    }
   });
 });

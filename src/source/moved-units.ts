@@ -151,10 +151,10 @@ function inLine(from: string, to: string): (name: string) => boolean {
 
 /** Words by which a path says for which cluster something is, or that it is for none. */
 const SITE =
-  /acceptance|archive|backup|cluster|demo|deprecated|disable|draft|env|example|fleet|ignore|obsolete|old|overlay|prod|region|sample|sandbox|site|stag|template|tenant|test|unused/;
+  /acceptance|archive|backup|cluster|demo|deprecated|disable|draft|env|example|experiment|fleet|ignore|inactive|incubat|obsolete|old|overlay|parked|pending|playground|prod|propos|region|retired|sample|sandbox|site|snippet|stag|suspend|template|tenant|test|unused/;
 /** The same, where they are whole words. */
 const SHORT_SITE =
-  /^(?:acc|apac|ap|bak|central|customers?|dev|devel|develop|development|docs?|dr|east|edge|emea|eu|hub|int|integration|lab|live|local|main|mgmt|management|north|off|on|pre|prd|qa|south|spoke|stg|uat|us|west|wip|zones?)\d*$/;
+  /^(?:acc|active|alpha|apac|ap|bak|beta|bkp|blue|canary|central|customers?|dev|devel|develop|development|docs?|dr|east|edge|emea|eu|green|hub|int|integration|labs?|later|live|local|main|mgmt|management|north|off|on|optional|poc|pre|prd|qa|south|spare|spoke|stable|stg|temp|tmp|todo|uat|us|west|wip|zones?)\d*$/;
 /** Words beside the name of a cluster or the like. */
 const OF_SITE = /^(?:clusters?|customers?|environments?|envs?|fleets?|hubs?|regions?|sites?|spokes?|stages?|tenants?|zones?)\d*$/;
 /** In names of products, such words say nothing. */

@@ -80,12 +80,12 @@ export function readKustomized(
 }
 
 /** Files that change objects which are not at hand, such as patches of a remote base: a review tells the lines of them that change. */
-function notApplied(
+export function notApplied(
   tree: FileTree,
   place: string,
   closures: Closures,
   start: string,
-  { generators, isBuilt }: { readonly generators: readonly UnreadPart[]; readonly isBuilt: boolean },
+  { generators = [], isBuilt }: { readonly generators?: readonly UnreadPart[]; readonly isBuilt: boolean },
 ): UnreadFile[] {
   const read = new Set(generators.flatMap(({ files = [] }) => files));
   const found = new Map<string, UnreadFile>();

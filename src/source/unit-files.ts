@@ -9,7 +9,7 @@ import { type UnitFiles, unitKey } from './cluster-units.js';
 import { type FileTree, nearest } from './file-tree.js';
 import { followKustomization, isPart, kustomizationIn, type UnreadPart } from './kustomization.js';
 import type { Closures } from './kustomization-loads.js';
-import { notBuiltFile, notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
+import { notApplied, notBuiltFile, notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { madeOf } from './made-of.js';
 import { plainChart } from './plain-chart.js';
@@ -36,8 +36,10 @@ export function readUnits(
     readonly identityOf: (unit: Unit) => string;
   },
 ): ReadonlyMap<string, UnitFiles> {
+  const startOf = (unit: Unit): string | undefined =>
+    unit.kind === 'kustomization' ? kustomizationIn(tree, folderOf(unit.name)) : undefined;
   const contentOf = (unit: Unit): string => {
-    const start = unit.kind === 'kustomization' ? kustomizationIn(tree, folderOf(unit.name)) : undefined;
+    const start = startOf(unit);
     return start === undefined ? identityOf(unit) : madeOf(tree, closures(start));
   };
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
@@ -89,13 +91,13 @@ export function readUnits(
       }
       if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
       if (more.length === 0) {
-        // Of what is elsewhere, all of it, another revision is a change.
+        // Of what is elsewhere, all of it, another revision is a change; of what else cannot be followed, each line of its files is.
         const isElsewhere = refused.every(isPart);
         return given(
           (files ?? []).map((path) => fileOf(path, false)),
           beside,
           refused.map((one) => notFollowed(tree, one)),
-          isElsewhere ? unreadParts(tree, '', refused) : [],
+          isElsewhere ? unreadParts(tree, '', refused) : notApplied(tree, '', closures, startOf(unit) ?? unit.name, { isBuilt: false }),
           isElsewhere,
         );
       }

@@ -264,6 +264,17 @@ describe('clusters that Applications make', () => {
     expect(out).toContain(sentence);
   });
 
+  it('tell by its lines what changes in a file of a list that cannot be followed', () => {
+    committed({ ...roots, 'other/kustomization.yaml': 'resources: [../gone, a.yaml]\n' });
+    const admin =
+      '---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: evil}\nroleRef: {kind: ClusterRole, name: cluster-admin}\n';
+    writeFileSync('other/a.yaml', repository['other/a.yaml'] + admin);
+    expect(cli(['review', 'git:HEAD', '.'])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^Permissions may change: File other\/a\.yaml: changes: ClusterRoleBinding evil is new/),
+    });
+  });
+
   itWith([program('kubectl')], 'are told unit by unit where they are new: most units of one are in others, too', () => {
     changed({});
     mkdirSync('root');

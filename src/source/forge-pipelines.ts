@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { plainPath, type UnreadReason } from '../model/unread-file.js';
-import { appliedIn } from './applied-paths.js';
+import { type AppliedIn, appliedIn } from './applied-paths.js';
 import type { FileTree } from './file-tree.js';
 import { kustomizationIn } from './kustomization.js';
 import { readText } from './read-text.js';
@@ -42,15 +42,25 @@ function hasPipelinesAlone(tree: FileTree, path: string): boolean {
   );
 }
 
-/** Whether something here applies the folder, or may; an address of a source can be any name of this repository. */
 function isAppliedHere(tree: FileTree, { files, kustomizations }: Found): boolean {
-  const { paths, holders, unexpanded } = appliedIn(tree, files, [...kustomizations, `${FOLDER}/a.yaml`], '');
+  return mayApply(tree, appliedIn(tree, files, [...kustomizations, `${FOLDER}/a.yaml`], ''), FOLDER);
+}
+
+/** Whether something here applies a folder, or may; an address of a source can be any name of this repository. */
+export function mayApply(
+  tree: FileTree,
+  { paths, holders, unexpanded }: Pick<AppliedIn, 'paths' | 'holders' | 'unexpanded'>,
+  folder: string,
+): boolean {
   const written = [...holders.values()].flat().flatMap((value) => pathsOf(fieldsOf(value)));
   const isPlainTop = kustomizationIn(tree, '') === undefined;
-  return (
-    unexpanded.length > 0 ||
-    [...paths.map(({ path }) => path), ...written].some((path) => (path === '' && isPlainTop) || path.split('/')[0] === FOLDER)
-  );
+  const reaches = (path: string): boolean =>
+    path === '' ? isPlainTop : path.split('/').includes('..') || isPlaceIn(path, folder) || isPlaceIn(folder, path);
+  return unexpanded.length > 0 || [...paths.map(({ path }) => path), ...written].some(reaches);
+}
+
+function isPlaceIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** Flux takes the top where a Kustomization has no path. */

@@ -22,7 +22,7 @@ import { appliedClusters, clusterOf, joined, type UnitFiles, unitKey, withCluste
 import { diskTree } from './disk-tree.js';
 import { subscriptionsElsewhere } from './elsewhere.js';
 import { chainOf, type FileTree, folderOfPath, nearest, pathIn, STANDARD_INPUT } from './file-tree.js';
-import { withPipelines } from './forge-pipelines.js';
+import { mayApply, withPipelines } from './forge-pipelines.js';
 import { gitTree, type Home, isGitInput } from './git-tree.js';
 import { excluding } from './glob.js';
 import { kustomizationIn, readKustomization } from './kustomization.js';
@@ -231,7 +231,20 @@ function unitsOfTree(
     const file = pathIn(chart, CHART_FILE);
     return !named.has(file) && !loadedCharts.has(file) && !chainOf(chart).some((around) => around !== chart && charts.has(around));
   });
-  const expected = unitsBelow(place).filter((unit) => applied.unexpanded.length === 0 && isTestData(unit));
+  /** Whether a file about what is applied, of whatever tool, says the name of its folder. */
+  const isNamed = ({ name, files }: Unit): boolean => {
+    const says = mentionsOf([name.slice(name.lastIndexOf('/') + 1)], true);
+    return found.files.some((file) => {
+      const path = pathIn(place, file);
+      const bytes = files.includes(path) ? undefined : tree.read(path);
+      return bytes !== undefined && isOfDelivery(bytes) && says(bytes);
+    });
+  };
+  // What tests expect has Applications in it, too.
+  const holders = new Map([...applied.holders].filter(([file]) => !EXPECTED.test(file)));
+  const expected = unitsBelow(place).filter(
+    (unit) => isTestData(unit) && !mayApply(tree, { ...applied, holders }, unit.name) && !isNamed(unit),
+  );
   const testData = new Set(expected.flatMap(({ files }) => files));
   const leaves = [
     ...unitsBelow(place).filter(({ name }) => !expected.some((one) => one.name === name)),
@@ -423,10 +436,6 @@ const OTHER_FORMS = ['clusterGroup', 'operators-installer', 'OperatorPolicy'];
 /** Validated Patterns: values of one site, or of one kind of cluster. */
 const OF_SITE = /(?:^|\/)values-[^/]+\.ya?ml$/;
 
-/**
- * Folders of manifests that no kustomization loads: the largest ones without any kustomization in them. What lies beside a
- * kustomization or below it is left out by that.
- */
 /** What tools for tests of charts call the manifests that they expect. */
 const EXPECTED = /\.(?:expected|snap)\.ya?ml$/;
 
@@ -435,6 +444,20 @@ function isTestData({ kind, files }: Unit): boolean {
   return kind === 'folder' && files.every((file) => EXPECTED.test(file));
 }
 
+/** Words of the objects of tools that apply paths of a repository, also where they are inside of others. */
+const isOfDelivery = mentionsOf([
+  'argoproj.io',
+  'kustomize.toolkit.fluxcd.io',
+  'fleet.cattle.io',
+  'configsync.gke.io',
+  'apps.open-cluster-management.io',
+  'kappctrl.k14s.io',
+]);
+
+/**
+ * Folders of manifests that no kustomization loads: the largest ones without any kustomization in them. What lies beside a
+ * kustomization or below it is left out by that.
+ */
 function plainUnits(files: readonly string[], kustomized: ReadonlySet<string>, place: string): Unit[] {
   const around = new Set([...kustomized].flatMap((folder) => chainOf(pathIn(folder, 'x'))));
   const own = files.flatMap((file) => {

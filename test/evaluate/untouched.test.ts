@@ -446,9 +446,32 @@ describe('a folder of what tests of charts expect', () => {
     expect(headline).toMatch(/^Permissions may change/);
   });
 
-  it('is one like any other where an Application names it', () => {
-    const application = `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: t, namespace: argocd}\nspec: {source: {repoURL: u, path: tests}, destination: {name: in-cluster, namespace: x}}\n`;
-    expect(review({ ...ALTERNATIVES, ...tests, 'apps/t.yaml': application }, wider).headline).toMatch(/^Grants more/);
+  const application = (source: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: t, namespace: argocd}\nspec: {source: {repoURL: u, ${source}}, destination: {name: in-cluster, namespace: x}}\n`;
+  const flux = 'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: t, namespace: f}\n';
+
+  it.each<[string, string]>([
+    ['an Application names it', application('path: tests')],
+    ['one names it in other words', application('path: apps/../tests')],
+    ['one takes all that is at the top', application('path: ., directory: {recurse: true}')],
+    ['Flux takes the top', `${flux}spec: {sourceRef: {kind: GitRepository, name: f}}\n`],
+    [
+      'an Application in a ConfigMap names it',
+      `kind: ConfigMap\napiVersion: v1\nmetadata: {name: c, namespace: x}\ndata: {a: ${JSON.stringify(application('path: tests'))}}\n`,
+    ],
+    [
+      'another tool does',
+      'apiVersion: fleet.cattle.io/v1alpha1\nkind: GitRepo\nmetadata: {name: t, namespace: x}\nspec: {repo: u, paths: [tests]}\n',
+    ],
+  ])('is one like any other where %s', (_, text) => {
+    expect(review({ ...ALTERNATIVES, ...tests, 'apps/t.yaml': text }, wider).headline).toMatch(/^Grants more/);
+  });
+
+  it('is none on account of the Applications that tests expect', () => {
+    const expected = { 'tests/t.expected.yaml': application('path: .') };
+    expect(review({ ...ALTERNATIVES, ...tests, ...expected }, { 'tests/b.expected.yaml': role('b', EVERYTHING) }).ids).toEqual([
+      'info file-changed',
+    ]);
   });
 
   it.each<[string, Record<string, string>, Record<string, string>]>([

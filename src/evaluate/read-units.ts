@@ -6,7 +6,7 @@ import { LISTED, type UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, inShard, isChoice, type Shard } from '../source/choose-units.js';
 import { homeOf } from '../source/git-tree.js';
-import { type MovedUnit, movedUnits } from '../source/moved-units.js';
+import { type MovedUnit, movedUnits, withoutMovedAway } from '../source/moved-units.js';
 import { progress } from '../source/progress.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
@@ -182,6 +182,7 @@ export function readUnits(
     const names = new Set(own.map(({ name }) => name));
     return (unit?.parts ?? []).filter((part) => !names.has(part.name) && !isUntouched(part, cluster));
   };
+  const isPlaced = (one: Unit, other: Unit | undefined): boolean => before.isPlaced(one) || (other !== undefined && after.isPlaced(other));
   const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined, cluster = name): void => {
     const isCluster = (one ?? other)?.kind === 'cluster';
     // A cluster can have the name of a part of it, and be new or gone.
@@ -202,7 +203,7 @@ export function readUnits(
     const entry = one?.entry ?? other?.entry;
     const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
     const [source, sourceAfter] = [
-      one && before.read([one], beside).get(one.name),
+      one && before.read([isPlaced(one, other) ? one : withoutMovedAway(one, other)], beside).get(one.name),
       other && after.read([other], besideAfter).get(other.name),
     ];
     // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.

@@ -3,7 +3,7 @@
  * only what differs is told. A folder that can be for another cluster is none of these, whatever its objects: it is new.
  */
 import { keyWithGroup } from '../kubernetes/kinds.js';
-import { compareText, isNamedObject } from '../kubernetes/object.js';
+import { compareText, groupBy, isNamedObject } from '../kubernetes/object.js';
 import type { OtherSide } from './built-origins.js';
 import { folderOfPath } from './file-tree.js';
 import type { Unit } from './unit.js';
@@ -200,4 +200,20 @@ const ORDER = /(?<=^|\/)\d+[-_]/g;
 function inOrder(...paths: readonly [string, string]): readonly string[] {
   const areNumbered = paths.map((path) => path.match(ORDER) !== null);
   return areNumbered[0] === areNumbered[1] ? paths : paths.map((path) => path.replace(ORDER, ''));
+}
+
+/** Of a folder that nobody says to apply: what moves in it to where another cluster can be is new there. */
+export function withoutMovedAway(one: Unit, other: Unit | undefined): Unit {
+  if (one.kind !== 'folder' || other?.kind !== 'folder') return one;
+  const came = groupBy(
+    other.files.filter((file) => !one.files.includes(file)),
+    baseOf,
+  );
+  const isAway = (file: string): boolean =>
+    came.get(baseOf(file))?.some((to) => nameOtherSites(folderOfPath(file), folderOfPath(to))) ?? false;
+  return { ...one, files: one.files.filter((file) => other.files.includes(file) || !isAway(file)) };
+}
+
+function baseOf(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
 }

@@ -481,3 +481,24 @@ describe('a folder of what tests of charts expect', () => {
     expect(review({ ...ALTERNATIVES, ...before }, change).ids.filter((id) => id.startsWith('error'))).toHaveLength(1);
   });
 });
+
+describe('a file that moves within a folder of plain manifests', () => {
+  const evil = binding('evil', 'cluster-admin', user('evil'));
+  const before = { ...ALTERNATIVES, 'infra/dev/m.yaml': evil, 'infra/prod/a.yaml': role('a', PODS) };
+
+  it('is new where another cluster can be', () => {
+    const folder = committed(before);
+    git(folder, 'mv', 'infra/dev/m.yaml', 'infra/prod/m.yaml');
+    git(folder, 'commit', '--quiet', '--message', 'y');
+    process.chdir(folder);
+    expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^Grants more: User evil can do everything/);
+  });
+
+  it('is the same elsewhere', () => {
+    const folder = committed({ ...before, 'infra/parts/a.yaml': evil.replaceAll('evil', 'other') });
+    git(folder, 'mv', 'infra/parts/a.yaml', 'infra/a.yaml');
+    git(folder, 'commit', '--quiet', '--message', 'y');
+    process.chdir(folder);
+    expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^No change in meaning/);
+  });
+});

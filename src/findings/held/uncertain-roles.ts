@@ -190,8 +190,9 @@ function uncountedRoles({ documents, unread, untouched }: State): UncountedRole[
 
 const LEFT: ReadonlySet<UnreadReason> = new Set(['broken', 'settings']);
 
-function isRead({ reason, text }: UnreadFile): boolean {
-  return LEFT.has(reason) && text !== undefined && /Role|ENC\[/.test(text);
+/** A file is read only for its text. */
+function isRead(file: UnreadFile): boolean {
+  return LEFT.has(file.reason) && file.text !== undefined && /Role|ENC\[/.test(file.text);
 }
 
 // Rules in a ClusterRole that aggregates others: they hold until Kubernetes replaces them, and after every apply again.

@@ -141,3 +141,11 @@ export function plainPath(path: string): string {
     .filter((step) => step !== '' && step !== '.')
     .join('/');
 }
+
+/** A file that is not read, by its path. */
+export type PassedOver = readonly [path: string, reason: UnreadReason];
+
+/** The folder of a path; of a file at the top, nothing. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

@@ -1,15 +1,12 @@
 /** Pipelines as Code: Tekton's pipelines that events of a forge start, from `.tekton/` at the top of a repository. */
 
-import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { plainPath, type UnreadReason } from '../model/unread-file.js';
-import { type AppliedIn, appliedIn } from './applied-paths.js';
+import type { PassedOver } from '../model/unread-file.js';
+import { appliedIn } from './applied-paths.js';
 import type { FileTree } from './file-tree.js';
-import { kustomizationIn } from './kustomization.js';
+import { mayApply } from './may-apply.js';
 import { readText } from './read-text.js';
-
-type PassedOver = readonly [path: string, reason: UnreadReason];
 
 /** The files that are read, and the kustomizations. */
 interface Found {
@@ -44,29 +41,4 @@ function hasPipelinesAlone(tree: FileTree, path: string): boolean {
 
 function isAppliedHere(tree: FileTree, { files, kustomizations }: Found): boolean {
   return mayApply(tree, appliedIn(tree, files, [...kustomizations, `${FOLDER}/a.yaml`], ''), FOLDER);
-}
-
-/** Whether something here applies a folder, or may; an address of a source can be any name of this repository. */
-export function mayApply(
-  tree: FileTree,
-  { paths, holders, unexpanded }: Pick<AppliedIn, 'paths' | 'holders' | 'unexpanded'>,
-  folder: string,
-): boolean {
-  const written = [...holders.values()].flat().flatMap((value) => pathsOf(fieldsOf(value)));
-  const isPlainTop = kustomizationIn(tree, '') === undefined;
-  const reaches = (path: string): boolean =>
-    path === '' ? isPlainTop : path.split('/').includes('..') || isPlaceIn(path, folder) || isPlaceIn(folder, path);
-  return unexpanded.length > 0 || [...paths.map(({ path }) => path), ...written].some(reaches);
-}
-
-function isPlaceIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
-}
-
-/** Flux takes the top where a Kustomization has no path. */
-function pathsOf({ kind, spec }: Fields): string[] {
-  const { path, source, sources, template } = fieldsOf(spec);
-  const inner = template === undefined ? [] : pathsOf({ kind: 'Application', spec: fieldsOf(template).spec });
-  const own = kind === 'Kustomization' ? [path ?? ''] : [fieldsOf(source), ...listOf(sources)].map((each) => each.path);
-  return [...own.flatMap((each) => (typeof each === 'string' ? [plainPath(each)] : [])), ...inner];
 }

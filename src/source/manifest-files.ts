@@ -3,7 +3,7 @@ import { valuesOf } from '../inside/index.js';
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { DEFAULT_BASELINE } from '../model/repository-options.js';
-import { CODE_OWNERS, type RawFile, type RawFiles, type UnreadFile, type UnreadReason } from '../model/unread-file.js';
+import { CODE_OWNERS, type PassedOver, type RawFile, type RawFiles, type UnreadFile, type UnreadReason } from '../model/unread-file.js';
 import { appliedIn } from './applied-paths.js';
 import { appliedUnit } from './applied-units.js';
 import { besideChart } from './chart-files.js';
@@ -214,8 +214,6 @@ function hasNoObject(tree: FileTree, path: string): boolean {
 function comparePaths(a: string, b: string): number {
   return compareText(a.replaceAll('/', '\0'), b.replaceAll('/', '\0'));
 }
-
-export type PassedOver = readonly [path: string, reason: UnreadReason];
 
 export interface Walked {
   readonly files: string[];

@@ -2,10 +2,12 @@
  * Folders that a change renames where nothing of the repository says what is applied: what is gone and what came are one unit, of which
  * only what differs is told. A folder that can be for another cluster is none of these, whatever its objects: it is new.
  */
+import { basename } from 'node:path';
 import { keyWithGroup } from '../kubernetes/kinds.js';
 import { compareText, groupBy, isNamedObject } from '../kubernetes/object.js';
 import type { OtherSide } from './built-origins.js';
 import { folderOfPath } from './file-tree.js';
+import { nameOtherSites } from './sites.js';
 import type { Unit } from './unit.js';
 import type { Units } from './units.js';
 
@@ -149,71 +151,14 @@ function inLine(from: string, to: string): (name: string) => boolean {
   };
 }
 
-/** Words by which a path says for which cluster something is, or that it is for none. */
-const SITE =
-  /acceptance|archive|backup|cluster|demo|deprecated|disable|draft|env|example|experiment|fleet|ignore|inactive|incubat|obsolete|old|overlay|parked|pending|playground|prod|propos|region|retired|sample|sandbox|site|snippet|stag|suspend|template|tenant|test|unused/;
-/** The same, where they are whole words. */
-const SHORT_SITE =
-  /^(?:acc|active|alpha|apac|ap|bak|beta|bkp|blue|canary|central|customers?|dev|devel|develop|development|docs?|dr|east|edge|emea|eu|green|hub|int|integration|labs?|later|live|local|main|mgmt|management|north|off|on|optional|poc|pre|prd|qa|south|spare|spoke|stable|stg|temp|tmp|todo|uat|us|west|wip|zones?)\d*$/;
-/** Words beside the name of a cluster or the like. */
-const OF_SITE = /^(?:clusters?|customers?|environments?|envs?|fleets?|hubs?|regions?|sites?|spokes?|stages?|tenants?|zones?)\d*$/;
-/** In names of products, such words say nothing. */
-const PRODUCT = /advanced-cluster-(management|security)/g;
-/** Folders in which each other one is for a cluster or the like. */
-const OF_SITES =
-  /^(?:cluster|env|environment|overlay|site|stage)$|(?:^|[^a-z])(?:clusters|customers|env|envs|environments|fleets|overlays|regions|sites|stages|tenants|zones)(?:[^a-z]|$)/;
-
-/** Whether two paths can be for different clusters: by a word in which they differ, by a number, or by what is in a folder of such. */
-export function nameOtherSites(from: string, to: string): boolean {
-  const [was, is] = inOrder(from.toLowerCase(), to.toLowerCase()).map((path) => path.replace(PRODUCT, 'advanced$1').split('/')) as [
-    string[],
-    string[],
-  ];
-  if (was.join('/') === is.join('/')) return false;
-  const sitesIn = (folders: readonly string[]): string =>
-    folders.flatMap((folder, at) => (OF_SITES.test(folder) ? [folders[at + 1] ?? ''] : [])).join('/');
-  if (sitesIn(was) !== sitesIn(is)) return true;
-  const wordsOf = (folders: readonly string[]): string[] => folders.flatMap((folder) => folder.split(/[^a-z0-9]+/));
-  const [some, others] = differing(wordsOf(was), wordsOf(is));
-  // One letter is as good as a number.
-  const withoutNumber = (word: string): string => word.replace(/\d+/g, '').replace(/^[a-z]$/, '');
-  const ofOther = new Set(others.map(withoutNumber));
-  // Folders of the same words in another order have nothing else to tell them apart.
-  const around = wordsOf(differing(was, is).flat());
-  const words = some.length + others.length > 0 ? [...some, ...others] : around;
-  return (
-    words.every((word) => withoutNumber(word) === '') ||
-    words.some((word) => SITE.test(word) || SHORT_SITE.test(word)) ||
-    around.some((word) => OF_SITE.test(word)) ||
-    some.some((word) => ofOther.has(withoutNumber(word)))
-  );
-}
-
-/** What only one of two lists has. */
-function differing(some: readonly string[], others: readonly string[]): readonly [string[], string[]] {
-  return [some.filter((one) => !others.includes(one)), others.filter((one) => !some.includes(one))];
-}
-
-const ORDER = /(?<=^|\/)\d+[-_]/g;
-
-/** Two paths, of which one has numbers before its folders that say in which order they are applied: without these. */
-function inOrder(...paths: readonly [string, string]): readonly string[] {
-  const areNumbered = paths.map((path) => path.match(ORDER) !== null);
-  return areNumbered[0] === areNumbered[1] ? paths : paths.map((path) => path.replace(ORDER, ''));
-}
-
 /** Of a folder that nobody says to apply: what moves in it to where another cluster can be is new there. */
 export function withoutMovedAway(one: Unit, other: Unit | undefined): Unit {
   if (one.kind !== 'folder' || other?.kind !== 'folder') return one;
   const came = groupBy(
     other.files.filter((file) => !one.files.includes(file)),
-    baseOf,
+    (file) => basename(file),
   );
   const isAway = (file: string): boolean =>
-    came.get(baseOf(file))?.some((to) => nameOtherSites(folderOfPath(file), folderOfPath(to))) ?? false;
+    came.get(basename(file))?.some((to) => nameOtherSites(folderOfPath(file), folderOfPath(to))) ?? false;
   return { ...one, files: one.files.filter((file) => other.files.includes(file) || !isAway(file)) };
-}
-
-function baseOf(file: string): string {
-  return file.slice(file.lastIndexOf('/') + 1);
 }

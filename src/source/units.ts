@@ -11,7 +11,7 @@ import { parseDocuments } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { ClusterEntry } from '../model/repository-options.js';
 import type { Elsewhere } from '../model/unknown-operator.js';
-import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
+import type { PassedOver, UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { appliesHere, ownPaths } from './applied-here.js';
 import { appliedIn } from './applied-paths.js';
 import { withApplied } from './applied-units.js';
@@ -22,18 +22,19 @@ import { appliedClusters, clusterOf, joined, type UnitFiles, unitKey, withCluste
 import { diskTree } from './disk-tree.js';
 import { subscriptionsElsewhere } from './elsewhere.js';
 import { chainOf, type FileTree, folderOfPath, nearest, pathIn, STANDARD_INPUT } from './file-tree.js';
-import { mayApply, withPipelines } from './forge-pipelines.js';
+import { withPipelines } from './forge-pipelines.js';
 import { gitTree, type Home, isGitInput } from './git-tree.js';
 import { excluding } from './glob.js';
 import { kustomizationIn, readKustomization } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
-import { filesByKind, type PassedOver, unreadFile, withoutForges } from './manifest-files.js';
+import { filesByKind, unreadFile, withoutForges } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
 import { leadsOut } from './places.js';
 import type { FoundFile, GivenFiles, KustomizationsRead, Source } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
 import { chartUnits, helmHere, ownChartUnit, releasesIn } from './render-chart.js';
 import type { SetsAside } from './set-aside.js';
+import { testDataIn } from './test-data.js';
 import { folderOf, placeOf, type Reading, type Unit } from './unit.js';
 import { readUnits } from './unit-files.js';
 
@@ -231,23 +232,17 @@ function unitsOfTree(
     const file = pathIn(chart, CHART_FILE);
     return !named.has(file) && !loadedCharts.has(file) && !chainOf(chart).some((around) => around !== chart && charts.has(around));
   });
-  /** Whether a file about what is applied, of whatever tool, says the name of its folder. */
-  const isNamed = ({ name, files }: Unit): boolean => {
-    const says = mentionsOf([name.slice(name.lastIndexOf('/') + 1)], true);
-    return found.files.some((file) => {
-      const path = pathIn(place, file);
-      const bytes = files.includes(path) ? undefined : tree.read(path);
-      return bytes !== undefined && isOfDelivery(bytes) && says(bytes);
-    });
-  };
-  // What tests expect has Applications in it, too.
-  const holders = new Map([...applied.holders].filter(([file]) => !EXPECTED.test(file)));
-  const expected = unitsBelow(place).filter(
-    (unit) => isTestData(unit) && !mayApply(tree, { ...applied, holders }, unit.name) && !isNamed(unit),
+  const below = unitsBelow(place);
+  const expected = below.filter(
+    testDataIn(
+      tree,
+      applied,
+      found.files.map((file) => pathIn(place, file)),
+    ),
   );
   const testData = new Set(expected.flatMap(({ files }) => files));
   const leaves = [
-    ...unitsBelow(place).filter(({ name }) => !expected.some((one) => one.name === name)),
+    ...below.filter((unit) => !expected.includes(unit)),
     ...rendered,
     ...unnamed.filter((chart) => isBelow(chart, place)).map((chart) => ownChartUnit(tree, chart)),
   ].sort((a, b) => compareText(a.name, b.name));
@@ -435,24 +430,6 @@ const OTHER_FORMS = ['clusterGroup', 'operators-installer', 'OperatorPolicy'];
 
 /** Validated Patterns: values of one site, or of one kind of cluster. */
 const OF_SITE = /(?:^|\/)values-[^/]+\.ya?ml$/;
-
-/** What tools for tests of charts call the manifests that they expect. */
-const EXPECTED = /\.(?:expected|snap)\.ya?ml$/;
-
-/** Whether a folder has nothing else in it. Who names it all the same has it read. */
-function isTestData({ kind, files }: Unit): boolean {
-  return kind === 'folder' && files.every((file) => EXPECTED.test(file));
-}
-
-/** Words of the objects of tools that apply paths of a repository, also where they are inside of others. */
-const isOfDelivery = mentionsOf([
-  'argoproj.io',
-  'kustomize.toolkit.fluxcd.io',
-  'fleet.cattle.io',
-  'configsync.gke.io',
-  'apps.open-cluster-management.io',
-  'kappctrl.k14s.io',
-]);
 
 /**
  * Folders of manifests that no kustomization loads: the largest ones without any kustomization in them. What lies beside a

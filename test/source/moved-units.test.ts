@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readUnits } from '../../src/evaluate/read-units.js';
-import { nameOtherSites } from '../../src/source/moved-units.js';
+import { nameOtherSites } from '../../src/source/sites.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { itWith, program } from '../support/needs.js';

@@ -10,6 +10,7 @@ import type { Severity } from '../../model/finding.js';
 import {
   type AppliedFiles,
   DECIDING,
+  folderOf,
   HARMLESS,
   plainPath,
   type RawFile,
@@ -264,10 +265,6 @@ export const rawFile = riskRule({
 /** Whether the build makes of a file what is written in it, so that the review reads the same. */
 function isAsBuilt(file: RawFile, { given }: State): boolean {
   return file.values()?.every((value) => given.some((object) => isDeepStrictEqual(object, value))) ?? false;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -6,7 +6,7 @@ import { jsonText } from '../../../manifest/format.js';
 import { printable } from '../../../manifest/printable.js';
 import type { Severity } from '../../../model/finding.js';
 import { DEFAULT_BASELINE } from '../../../model/repository-options.js';
-import { CODE_OWNERS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../model/unread-file.js';
+import { CODE_OWNERS, folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../model/unread-file.js';
 import { listed } from '../../../wording/phrases.js';
 import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { programChanges } from './program-changes.js';
@@ -32,7 +32,7 @@ const find: FindChanges = (base, head) => {
     new Map(files.flatMap((file) => (TOLD_BY_LINES.has(file.reason) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
   const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
-  const testData = new Set(base.unread.flatMap((file) => (file.reason === 'test-data' ? [folderOf(file)] : [])));
+  const testData = new Set(base.unread.flatMap((file) => (file.reason === 'test-data' ? [folderOf(file.path)] : [])));
   return [
     ...paths.flatMap((path) => changeOf(before.get(path), after.get(path), testData)),
     ...ownersChanged(base.unread, head.unread).map(ofOwners),
@@ -76,7 +76,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
       ? was
         ? 'warning'
         : 'info'
-      : file.reason === 'excluded' || (file.reason === 'test-data' && testData.has(folderOf(file)))
+      : file.reason === 'excluded' || (file.reason === 'test-data' && testData.has(folderOf(file.path)))
         ? 'info'
         : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined);
   const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
@@ -92,10 +92,6 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
       identity: [was?.content ?? '', is?.content ?? ''],
     },
   ];
-}
-
-function folderOf({ path }: UnreadFile): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 const SHOWN = 6;

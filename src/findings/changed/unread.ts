@@ -162,9 +162,19 @@ interface Bump {
 }
 
 const VERSION = /\bv?\d+(?:\.\d+)+(?:[-+][\w.]+)?\b/g;
+/** A host, an owner and a repository: with other numbers it is another one. */
+const WHERE = /^(?:\w+::)?(?:[\w+.-]+:\/\/)?[^/?#]*(?:[/:][^/?#]*){0,2}/;
+/** Where a host has files by their version, nothing else is in a step. */
+const VERSION_STEP = /(?<=[^/:]\/)v?\d+(?:\.\d+)+(?=\/|$)/g;
+
+/** What stays the same when only the version is another one. */
+function withoutVersion(content: string): string {
+  const [where = ''] = WHERE.exec(content) ?? [];
+  return where.replace(VERSION_STEP, '*') + content.slice(where.length).replace(VERSION, '*');
+}
 
 function bumpOf(is: UnreadFile, others: readonly UnreadFile[]): Bump[] {
-  const skeleton = (file: UnreadFile): string => `${kustomizationOf(file)} ${file.content.replace(VERSION, '*')}`;
+  const skeleton = (file: UnreadFile): string => `${kustomizationOf(file)} ${withoutVersion(file.content)}`;
   if (is.reason !== 'remote') return [];
   const remote = others.filter(({ reason }) => reason === 'remote');
   const newer = remote.find((other) => skeleton(other) === skeleton(is));

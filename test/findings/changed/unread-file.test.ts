@@ -48,6 +48,16 @@ describe('unread-file', () => {
     expect(told([part('x/a'), part('x/b')], [part('x/c')])?.[0]).toMatch(/ x\/c is new among what is not read/);
   });
 
+  it.each([
+    ['host', 'https://10.0.0.1/a.yaml', 'https://10.0.0.2/a.yaml'],
+    ['host without a scheme', '10.0.0.1/a/b?ref=v1.0.0', '10.0.0.2/a/b?ref=v1.0.0'],
+    ['host of ssh', 'git@10.0.0.1:a/b?ref=v1.0.0', 'git@10.0.0.2:a/b?ref=v1.0.0'],
+    ['repository', 'https://github.com/a/v1.0-deploy//b?ref=v1.0.0', 'https://github.com/a/v1.0-other//b?ref=v1.0.0'],
+  ])('takes no other %s for another version', (_, was, is) => {
+    const part = (url: string): UnreadFile => ({ ...file(`a/kustomization.yaml: ${url.replace(/\?.*/, '')}`, url, 'remote'), entry: url });
+    expect(told([part(was)], [part(is)])).toEqual([expect.stringMatching(/^error .* changes from /)]);
+  });
+
   it('says that what could not be built before counts as new', () => {
     expect(told([{ ...file('prod', '1', 'not-built'), fault: 'a.yaml:1: it is broken' }], [])).toEqual([
       'warning File prod: the kustomization prod could not be built before the change (a.yaml:1: it is broken): whatever is built of it now counts as new',

@@ -140,7 +140,12 @@ function inWholes(changes: readonly TextChange[]): readonly TextChange[] {
   const isTold = (change: TextChange): boolean =>
     whole.get(change.of ?? '') === undefined || FIELD.test(change.field) || OF_ROLES.test(change.field) || isOfSource(change);
   const names = [...whole].map(([of, side]): TextChange => ({ field: '', [side]: of }));
-  return [...names, ...changes.filter((change) => isTold(change) && (change.before ?? change.after) !== 'null')];
+  return [...names, ...changes.filter((change) => isTold(change) && !isEmpty(change))];
+}
+
+/** What is null is as good as not there. */
+function isEmpty({ before, after }: TextChange): boolean {
+  return (before ?? after) === 'null' && (after ?? 'null') === 'null';
 }
 
 function changeText({ of, field, before, after }: TextChange): string {

@@ -21,6 +21,8 @@ const WHY = 'it was not read, as it is no manifest, and what a tool does with it
 it.each<[string, string, string, readonly unknown[]]>([
   ['a catalog is a warning', 'source: a\n', 'source: b\n', [['warning', `changes: source changes from a to b; ${WHY}`]]],
   ['anything else is a note', 'size: a\n', 'size: b\n', [['info', `changes: size changes from a to b; ${WHY}`]]],
+  ['a value in place of null is told', 'size: null\n', 'size: a\n', [['info', `changes: size changes from null to a; ${WHY}`]]],
+  ['null in place of a value is told', 'size: a\n', 'size: null\n', [['info', `changes: size changes from a to null; ${WHY}`]]],
   ['a comment is nothing', 'size: a\n', '# x\nsize: a\n', []],
 ])('of a file that is not read, %s', (_, before, after, expected) => {
   expect(told([file(before)], [file(after)])).toEqual(expected);

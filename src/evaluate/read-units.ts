@@ -202,8 +202,11 @@ export function readUnits(
     }
     const entry = one?.entry ?? other?.entry;
     const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
+    const given = one && before.read([one], beside).get(one.name);
     const [source, sourceAfter] = [
-      one && before.read([isPlaced(one, other) ? one : withoutMovedAway(one, other)], beside).get(one.name),
+      given && one && !isPlaced(one, other)
+        ? withoutMovedAway(given, one, other, { units: before, beside }, { units: after, beside: besideAfter })
+        : given,
       other && after.read([other], besideAfter).get(other.name),
     ];
     // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.

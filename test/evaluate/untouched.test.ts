@@ -486,12 +486,53 @@ describe('a file that moves within a folder of plain manifests', () => {
   const evil = binding('evil', 'cluster-admin', user('evil'));
   const before = { ...ALTERNATIVES, 'infra/dev/m.yaml': evil, 'infra/prod/a.yaml': role('a', PODS) };
 
-  it('is new where another cluster can be', () => {
+  it.each(['infra/prod/m.yaml', 'infra/prod/other.yaml'])('is new where another cluster can be: %s', (to) => {
     const folder = committed(before);
-    git(folder, 'mv', 'infra/dev/m.yaml', 'infra/prod/m.yaml');
+    git(folder, 'mv', 'infra/dev/m.yaml', to);
     git(folder, 'commit', '--quiet', '--message', 'y');
     process.chdir(folder);
     expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^Grants more: User evil can do everything/);
+  });
+
+  it('is new where it is added to a file that is there', () => {
+    const folder = committed(before);
+    git(folder, 'rm', '--quiet', 'infra/dev/m.yaml');
+    writeFiles(folder, { 'infra/prod/a.yaml': `${role('a', PODS)}---\n${evil}` });
+    git(folder, 'add', '.');
+    git(folder, 'commit', '--quiet', '--message', 'y');
+    process.chdir(folder);
+    expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^Grants more: User evil can do everything/);
+  });
+
+  const webhook = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: guard}
+webhooks: [{name: g.x.io, clientConfig: {service: {name: g, namespace: g}}, rules: [{apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*"]}], sideEffects: None, admissionReviewVersions: [v1]}]
+`;
+
+  it.each([
+    ['is empty', ''],
+    ['has another object', role('evil', PODS)],
+  ])('is gone where a file of its name that came elsewhere %s', (_, came) => {
+    const folder = committed({ ...before, 'infra/dev/guard.yaml': webhook });
+    git(folder, 'rm', '--quiet', 'infra/dev/guard.yaml');
+    writeFiles(folder, { 'infra/prod/guard.yaml': came });
+    git(folder, 'add', '.');
+    git(folder, 'commit', '--quiet', '--message', 'y');
+    process.chdir(folder);
+    expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/the validating webhook g\.x\.io is removed/);
+  });
+
+  it('is gone as far as what came lacks it', () => {
+    const folder = committed({ ...before, 'infra/dev/m.yaml': `${evil}---\n${webhook}` });
+    git(folder, 'rm', '--quiet', 'infra/dev/m.yaml');
+    writeFiles(folder, { 'infra/prod/m.yaml': evil });
+    git(folder, 'add', '.');
+    git(folder, 'commit', '--quiet', '--message', 'y');
+    process.chdir(folder);
+    const { out } = cli(['review', 'git:main^', 'git:main']);
+    expect(out).toMatch(/^Grants more: User evil can do everything/);
+    expect(out).toMatch(/webhook-removed\] \(git:main\^:infra\/dev\/m\.yaml:10:.* the validating webhook g\.x\.io is removed/);
   });
 
   it('is the same elsewhere', () => {

@@ -161,7 +161,9 @@ interface Bump {
   readonly isVersion: boolean;
 }
 
-const VERSION = /\bv?\d+(?:\.\d+)+(?:[-+][\w.]+)?\b/g;
+const VERSION = /\bv?\d+(?:\.\d+)+([-+][\w.]+)?\b/g;
+/** What says of a version how far it is. Any other word behind one can name something else, such as a branch or a folder. */
+const STAGE = /^[-+](?:alpha|beta|dev|final|ga|pre|preview|rc|snapshot)?[.\d]*$/i;
 /** A host, an owner and a repository: with other numbers it is another one. */
 const WHERE = /^(?:\w+::)?(?:[\w+.-]+:\/\/)?[^/?#]*(?:[/:][^/?#]*){0,2}/;
 /** Where a host has files by their version, nothing else is in a step. */
@@ -170,7 +172,10 @@ const VERSION_STEP = /(?<=[^/:]\/)v?\d+(?:\.\d+)+(?=\/|$)/g;
 /** What stays the same when only the version is another one. */
 function withoutVersion(content: string): string {
   const [where = ''] = WHERE.exec(content) ?? [];
-  return where.replace(VERSION_STEP, '*') + content.slice(where.length).replace(VERSION, '*');
+  return (
+    where.replace(VERSION_STEP, '*') +
+    content.slice(where.length).replace(VERSION, (_, more = '') => `*${STAGE.test(more) ? '' : more.replace(/\d+/g, '')}`)
+  );
 }
 
 function bumpOf(is: UnreadFile, others: readonly UnreadFile[]): Bump[] {

@@ -53,9 +53,19 @@ describe('unread-file', () => {
     ['host without a scheme', '10.0.0.1/a/b?ref=v1.0.0', '10.0.0.2/a/b?ref=v1.0.0'],
     ['host of ssh', 'git@10.0.0.1:a/b?ref=v1.0.0', 'git@10.0.0.2:a/b?ref=v1.0.0'],
     ['repository', 'https://github.com/a/v1.0-deploy//b?ref=v1.0.0', 'https://github.com/a/v1.0-other//b?ref=v1.0.0'],
+    ['folder', 'https://github.com/a/b//c/1.0-x?ref=v1.0.0', 'https://github.com/a/b//c/1.0-admin?ref=v1.0.0'],
+    ['branch', 'https://github.com/a/b//c?ref=v1.0.0', 'https://github.com/a/b//c?ref=v1.0.0-evil.branch'],
   ])('takes no other %s for another version', (_, was, is) => {
     const part = (url: string): UnreadFile => ({ ...file(`a/kustomization.yaml: ${url.replace(/\?.*/, '')}`, url, 'remote'), entry: url });
     expect(told([part(was)], [part(is)])).toEqual([expect.stringMatching(/^error .* changes from /)]);
+  });
+
+  it.each([
+    ['a/b/c?ref=v1.0.0', 'a/b/c?ref=v1.1.0-rc.1'],
+    ['a/b/c?ref=v1.0.0-gke.1', 'a/b/c?ref=v1.1.0-gke.20'],
+  ])('takes %s and %s for two versions', (was, is) => {
+    const part = (url: string): UnreadFile => ({ ...file(`a/kustomization.yaml: ${url.replace(/\?.*/, '')}`, url, 'remote'), entry: url });
+    expect(told([part(was)], [part(is)])).toEqual([expect.stringMatching(/^warning .* changes from /)]);
   });
 
   it('says that what could not be built before counts as new', () => {

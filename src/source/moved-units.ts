@@ -187,19 +187,31 @@ function keysByFile(side: Omit<MovingSide, 'only'>, files: readonly string[]): R
   return new Map([...keysIn(side, units)].map(([{ name }, keys]) => [name, keys]));
 }
 
-/** A file with blanks in place of the documents of which all objects are among these, so that the others stay where they are. */
+/** A file without these objects, whose other documents stay in their lines. What else is in a List with one of them is a List. */
 function withoutObjects(found: FoundFile, keys: ReadonlySet<string>): FoundFile {
-  const isGone = (text: string): boolean => {
+  const isGone = (value: unknown): boolean => isNamedObject(value) && keys.has(keyWithGroup(value));
+  const left = (text: string): string => {
     const { documents, problems } = parseDocuments({ file: found.file, text });
-    return problems.length === 0 && valuesOf(documents).every((value) => isNamedObject(value) && keys.has(keyWithGroup(value)));
+    const values = valuesOf(documents);
+    const items = values.filter((value) => !isGone(value));
+    if (problems.length > 0 || items.length === values.length) return text;
+    const lines = text.replace(/[^\n]+/g, '');
+    return items.length === 0
+      ? lines
+      : `${text.startsWith('---') ? '--- ' : ''}${JSON.stringify({ apiVersion: 'v1', kind: 'List', items })}${lines}`;
   };
   return {
     ...found,
     text: () => {
       const content = found.text();
-      if (!('text' in content)) return content;
-      const documents = content.text.split(/(?=^---)/m);
-      return { text: documents.map((text) => (isGone(text) ? text.replace(/[^\n]+/g, '') : text)).join('') };
+      return 'text' in content
+        ? {
+            text: content.text
+              .split(/(?=^---)/m)
+              .map(left)
+              .join(''),
+          }
+        : content;
     },
   };
 }

@@ -504,6 +504,27 @@ describe('a file that moves within a folder of plain manifests', () => {
     expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^Grants more: User evil can do everything/);
   });
 
+  it('is new where it leaves a List', () => {
+    const [moved, other] = ['evil', 'other'].map((name) => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
+      subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name }],
+    }));
+    const folder = committed({
+      ...before,
+      'infra/dev/m.yaml': `{"apiVersion": "v1", "kind": "List", "items": ${JSON.stringify([moved, other])}}\n`,
+    });
+    writeFiles(folder, { 'infra/dev/m.yaml': JSON.stringify(other), 'infra/prod/m.yaml': JSON.stringify(moved) });
+    git(folder, 'add', '.');
+    git(folder, 'commit', '--quiet', '--message', 'y');
+    process.chdir(folder);
+    const { out } = cli(['review', 'git:main^', 'git:main']);
+    expect(out).toMatch(/^Grants more: User evil can do everything/);
+    expect(out).not.toContain('User other');
+  });
+
   const webhook = `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingWebhookConfiguration
 metadata: {name: guard}

@@ -3,6 +3,7 @@ import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
+import { OF_FORGES } from './brings-nothing.js';
 import { type FileTree, pathIn } from './file-tree.js';
 
 /** With it, a folder is a chart. */
@@ -74,14 +75,18 @@ const RENDERED_FILE = /(?:^|\/)(?:templates|crds)\//;
 /** Documents, pictures, and the schema of the values. */
 const DOCUMENT = /\.(?:md|markdown|rst|adoc|png|jpe?g|gif|svg|pdf)$|\.schema\.json$|(?:^|\/)(?:LICEN[CS]E|NOTICE|OWNERS|CODEOWNERS)$/i;
 
-/** Whether nothing comes of a file of a chart: of documents and the like, unless a template takes files of any name. */
+/** Of files of forges: an object, or what decides whether this program runs. */
+const DECIDES = /^kind:|cdk8s-olm/m;
+
+/** Whether nothing comes of a file of a chart: of documents, what forges read and the like, unless a template takes files of any name. */
 export function besideChart(tree: FileTree, files: readonly string[]): (path: string) => boolean {
   const rendered = files.filter((path) => RENDERED_FILE.test(path));
+  const textOf = (path: string): string => new TextDecoder().decode(tree.read(path));
   let takesAny: boolean | undefined;
   return (path) => {
-    if (RENDERED_FILE.test(path) || !DOCUMENT.test(path)) return false;
+    if (RENDERED_FILE.test(path) || !(DOCUMENT.test(path) || (OF_FORGES.test(path) && !DECIDES.test(textOf(path))))) return false;
     tree.expect?.(rendered);
-    takesAny ??= rendered.some((file) => new TextDecoder().decode(tree.read(file)).includes('.Files'));
+    takesAny ??= rendered.some((file) => textOf(file).includes('.Files'));
     return !takesAny;
   };
 }

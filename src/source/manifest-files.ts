@@ -6,6 +6,7 @@ import { DEFAULT_BASELINE } from '../model/repository-options.js';
 import { CODE_OWNERS, type PassedOver, type RawFile, type RawFiles, type UnreadFile, type UnreadReason } from '../model/unread-file.js';
 import { appliedIn } from './applied-paths.js';
 import { appliedUnit } from './applied-units.js';
+import { bringsNothing, OF_FORGES, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
 import { besideChart } from './chart-files.js';
 import { chainOf, type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 import { withPipelines } from './forge-pipelines.js';
@@ -156,10 +157,6 @@ function valuesIn(tree: FileTree, path: string): readonly unknown[] | undefined 
   const { documents, problems } = parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
   return problems.length > 0 ? undefined : valuesOf(documents);
 }
-
-/** What forges, editors and linters read. */
-const OF_FORGES =
-  /(?:^|\/)\.(?:github|gitlab|circleci|vscode|devcontainer)\/|(?:^|\/)\.(?:gitlab-ci|travis|yamllint|pre-commit-config|markdownlint|codecov|prettierrc|golangci|renovaterc)\.(?:ya?ml|json)$/;
 
 /** What is not of a forge, an editor or a linter, or holds an object. */
 export function withoutForges(tree: FileTree, files: readonly PassedOver[]): PassedOver[] {
@@ -370,34 +367,4 @@ function indexIgnore(tree: FileTree, folder: string, entries: readonly TreeEntry
 function textIn(tree: FileTree, folder: string, entries: readonly TreeEntry[], name: string): string | undefined {
   if (!entries.some((entry) => entry.name === name && entry.kind === 'file')) return undefined;
   return new TextDecoder().decode(tree.read(pathIn(folder, name)));
-}
-
-// Files of which nothing reaches a cluster by itself: documents, pictures, and what forges, linters and editors read.
-
-/** Most are built into images, and run there. Those of Pulumi, CDK and cdk8s make manifests: their changed lines tell which they are. */
-const SOURCE_CODE = /\.(?:go|java|kt|scala|rs|c|cc|cpp|h|hpp|cs|fs|vb|swift|ts|tsx|jsx|mts|cts)$/i;
-
-/** Tests of programs, as their tools go by names: nothing of them is built. */
-const OF_TESTS = /_test\.go$|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|\.(?:test|spec)\.[cm]?[jt]sx?$/;
-
-const BY_NAME = new RegExp(
-  [
-    OF_TESTS,
-    /\.(?:md|markdown|mdx|txt|rst|adoc|asciidoc|puml|plantuml|drawio|excalidraw|mmd|dot|csv|tsv|log|diff|bib|bak|orig|swp|tmp)$/,
-    /\.(?:png|jpe?g|gif|svg|ico|webp|bmp|pdf|docx?|xlsx?|pptx?|odt|mp4|webm|ttf|woff2?|eot|zip|t?gz|bz2|xz|jar|class|exe|so)$/,
-    SOURCE_CODE,
-    /\.(?:mod|sum|css|scss|less|html?|vue|map|lock|proto|sql|ipynb|pub|pem|crt|asc|sig)$/,
-    /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|OWNERS(?:_ALIASES)?|CODEOWNERS|CHANGELOG|README|VERSION|PROJECT|MAINTAINERS|CONTRIBUTORS|(?:[^/]+\.)?(?:Dockerfile|Containerfile))(?:[.-][^/]*)?$/,
-    // A name in messages can have a revision before it.
-    /(?:^|[/:])(?:renovate|package|package-lock|pnpm-lock|pnpm-workspace|(?:rpms|artifacts|modules)\.(?:lock|in)|tsconfig[^/]*|jsconfig|mkdocs|_config|codecov|cspell|antora|antora-playbook|lerna|nx|devfile|commitlint[^/]*|galaxy|docker-compose[^/]*|compose)\.(?:json5?|ya?ml)$/,
-    /(?:^|\/)(?:chainsaw-test|kuttl-test|molecule)\.ya?ml$|(?:^|\/)molecule\/|\.schema\.json$/,
-    /(?:^|\/)\.[^/]*$/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'i',
-);
-
-export function bringsNothing(path: string): boolean {
-  return BY_NAME.test(path);
 }

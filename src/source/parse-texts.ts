@@ -12,9 +12,9 @@ import { isMapping, sortedText } from '../manifest/plain-data.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { readBundle } from '../read/read-bundle.js';
+import { bringsNothing } from './brings-nothing.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
-import { bringsNothing } from './manifest-files.js';
 import { readBundleFolder } from './read-bundle-folder.js';
 
 /** The content of the texts, by how it is read. */

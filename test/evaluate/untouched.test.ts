@@ -564,3 +564,25 @@ webhooks: [{name: g.x.io, clientConfig: {service: {name: g, namespace: g}}, rule
     expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^No change in meaning/);
   });
 });
+
+describe('what a chart at the top of a repository has beside it', () => {
+  const chart = {
+    'Chart.yaml': 'name: c\n',
+    'values.yaml': 'a: 1\n',
+    'templates/a.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n',
+  };
+  const workflow = (step: string) => `on: push\njobs: {a: {steps: [{run: ${step}}]}}\n`;
+
+  it('is quiet where a forge reads it, but for what runs this review', () => {
+    const path = '.github/workflows/a.yaml';
+    expect(review({ ...chart, [path]: workflow('one') }, { [path]: workflow('two') }).headline).toMatch(/^No change in meaning/);
+    expect(review({ ...chart, [path]: workflow('cdk8s-olm review') }, { [path]: workflow('cdk8s-olm') }).ids).not.toEqual([]);
+  });
+});
+
+it('a manifest that nothing lists is the same with other comments', () => {
+  const lists = { 'a/kustomization.yaml': 'resources: [a.yaml]\n', 'a/a.yaml': role('a', PODS) };
+  const [before, after] = [role('b', PODS), `# a comment\n---\n${role('b', PODS)}`];
+  expect(review({ ...lists, 'a/b.yaml': before }, { 'a/b.yaml': after }).headline).toMatch(/^No change in meaning/);
+  expect(review({ ...lists, 'a/b.yaml': before }, { 'a/b.yaml': role('b', EVERYTHING) }).ids).toEqual(['error unread-file']);
+});

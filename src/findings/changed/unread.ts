@@ -70,11 +70,14 @@ export const unreadFile = riskRule({
   },
 });
 
-/** Whether nothing differs but what decides nothing: of the configuration of a plugin, comments. */
+/** Of these, comments decide nothing. */
+const PLAIN: ReadonlySet<UnreadReason> = new Set(['plugin', 'unlisted', 'not-listed']);
+
+/** Whether nothing differs but what decides nothing: of configurations of plugins and manifests that nothing lists, comments. */
 function isSame(was: UnreadFile | undefined, is: UnreadFile): boolean {
-  const isQuiet =
-    was?.text !== undefined && is.text !== undefined && is.reason === 'plugin' && was.reason === 'plugin' && was.entry === is.entry;
-  return isEncryptedAnew(was, is) || (isQuiet && changesIn(was, is).text === '');
+  if (isEncryptedAnew(was, is)) return true;
+  if (was === undefined || !PLAIN.has(is.reason) || was.reason !== is.reason || was.entry !== is.entry) return false;
+  return was.text !== undefined && is.text !== undefined && changesIn(was, is).text === '';
 }
 
 /** Whether nothing differs but what each encryption makes anew: values of SOPS and what it writes beside them, or all that ansible-vault wrote. */

@@ -1,5 +1,4 @@
-/** What every problem means, for docs/problems.md and `explain CODE`. */
-import type { ProblemCode } from './problem.js';
+/** Every kind of problem by its stable code, with what it means, for docs/problems.md and `explain CODE`. */
 
 /** One kind of problem, explained to a person who sees it for the first time. */
 export interface ProblemGuide {
@@ -44,8 +43,13 @@ function csv({ version = 'v1alpha1', metadata = '', spec = '', install = '' }): 
   ].join('\n');
 }
 
-/** Every problem by its code. A code without an entry does not compile. */
-export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
+/** Takes the codes from the entries, so that no other list has to name them. */
+function byCode<Code extends string>(guide: Readonly<Record<Code, ProblemGuide>>): Readonly<Record<Code, ProblemGuide>> {
+  return guide;
+}
+
+/** Every kind of bad input, and of output that cannot be written. */
+export const PROBLEM_GUIDE = byCode({
   FILE_UNREADABLE: {
     meaning: 'A named file or folder does not exist or cannot be read.',
     example: '$ cdk8s-olm check clusters/prdo',
@@ -481,4 +485,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: '$ cdk8s-olm render clusters/prod -o /proc/rendered',
     remedy: 'Check the path, the permissions and the free space, or choose another folder.',
   },
-};
+});
+
+/** A code is one of these entries. */
+export type ProblemCode = keyof typeof PROBLEM_GUIDE;

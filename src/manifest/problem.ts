@@ -4,83 +4,12 @@
  * A problem is data: a stable code, a place, what was found, what was expected, how to fix it.
  * `format-problem.ts` turns it into text.
  */
-import type { YamlError, YamlErrorCode } from '../go-yaml/yaml-error.js';
+import type { YamlError } from '../go-yaml/yaml-error.js';
 import type { FieldPath } from './field-path.js';
+import type { ProblemCode } from './problem-guide.js';
 
-/** Every kind of bad input, and of output that cannot be written, by its stable code. problem-guide.ts explains each. */
-export type ProblemCode =
-  | YamlErrorCode
-  | 'FILE_UNREADABLE'
-  | 'FILE_NOT_TEXT'
-  | 'NO_MANIFESTS'
-  | 'INVALID_PLACEMENT'
-  | 'GIT_UNUSABLE'
-  | 'GIT_REVISION_NOT_FOUND'
-  | 'GIT_REVISION_AMBIGUOUS'
-  | 'GIT_PATH_NOT_FOUND'
-  | 'GIT_OBJECT_MISSING'
-  | 'KUSTOMIZATION_NOT_BUILT'
-  | 'KUSTOMIZATION_PART_NOT_READ'
-  | 'CHART_NOT_RENDERED'
-  | 'MISSING_SEPARATOR'
-  | 'NOT_A_MANIFEST'
-  | 'UNKNOWN_KIND'
-  | 'UNSUPPORTED_VERSION'
-  | 'FIELD_MISSING'
-  | 'NAMESPACE_NOT_GIVEN'
-  | 'WRONG_TYPE'
-  | 'INVALID_VALUE'
-  | 'INVALID_NAME'
-  | 'INVALID_SELECTOR'
-  | 'DUPLICATE_OBJECT'
-  | 'NAMESPACE_NOT_FOUND'
-  | 'INVALID_BUNDLE'
-  | 'BUNDLE_DEPENDENCIES'
-  | 'BUNDLE_FILE_NOT_READ'
-  | 'INVALID_CATALOG'
-  | 'INVALID_LOCK'
-  | 'LOCK_MISMATCH'
-  | 'PACKAGE_NOT_FOUND'
-  | 'CATALOG_NOT_FOUND'
-  | 'CHANNEL_NOT_FOUND'
-  | 'BUNDLE_NOT_FOUND'
-  | 'BUNDLE_CONTENT_MISSING'
-  | 'UNKNOWN_FIELD'
-  | 'REFUSED_BY_OLM'
-  | 'SUBSCRIPTION_CONFLICT'
-  | 'API_VERSION_MISSING'
-  | 'CRD_API_VERSION'
-  | 'CSV_API_VERSION'
-  | 'CSV_KEY_CASE'
-  | 'CSV_UNKNOWN_FIELD'
-  | 'CSV_AMOUNT'
-  | 'CSV_RESERVED_ANNOTATION'
-  | 'CSV_ANNOTATION_NAME'
-  | 'CSV_INSTALL_MODE'
-  | 'CSV_DUPLICATE_RULES'
-  | 'CSV_UNUSED_ACCOUNT'
-  | 'CSV_STATUS'
-  | 'TOO_MANY_PROBLEMS'
-  | 'IMAGE_REFERENCE'
-  | 'IMAGE_NOT_FOUND'
-  | 'IMAGE_NOT_CACHED'
-  | 'IMAGE_DIGEST'
-  | 'IMAGE_UNSUPPORTED'
-  | 'IMAGE_TOO_LARGE'
-  | 'IMAGE_UNSAFE'
-  | 'IMAGE_NOT_A_CATALOG'
-  | 'IMAGE_NOT_A_BUNDLE'
-  | 'IMAGE_CATALOG_SQLITE'
-  | 'REGISTRY_UNREACHABLE'
-  | 'REGISTRY_BUSY'
-  | 'REGISTRY_DENIED'
-  | 'REGISTRY_UNTRUSTED'
-  | 'REGISTRY_PLAIN_HTTP'
-  | 'REGISTRY_ANSWER'
-  | 'CREDENTIALS_UNUSABLE'
-  | 'MIRRORS_UNUSABLE'
-  | 'CACHE_UNUSABLE'
-  | 'OUTPUT_NOT_WRITTEN';
+/** The guide has an entry for each. */
+export type { ProblemCode };
 
 /** Codes of problems that OLM accepts: they are reported, and the run continues. All others stop it. */
 const WARNINGS: ReadonlySet<ProblemCode> = new Set([

@@ -4,50 +4,23 @@
  */
 import { problemError } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
-import { type Problem, type ProblemCode, ProblemError } from '../manifest/problem.js';
-
-/** Codes of this room's problems. */
-export type RegistryCode = Extract<
-  ProblemCode,
-  | 'IMAGE_REFERENCE'
-  | 'IMAGE_NOT_FOUND'
-  | 'IMAGE_NOT_CACHED'
-  | 'IMAGE_DIGEST'
-  | 'IMAGE_UNSUPPORTED'
-  | 'IMAGE_TOO_LARGE'
-  | 'IMAGE_UNSAFE'
-  | 'IMAGE_NOT_A_CATALOG'
-  | 'IMAGE_NOT_A_BUNDLE'
-  | 'IMAGE_CATALOG_SQLITE'
-  | 'INVALID_CATALOG'
-  | 'REGISTRY_UNREACHABLE'
-  | 'REGISTRY_BUSY'
-  | 'REGISTRY_DENIED'
-  | 'REGISTRY_UNTRUSTED'
-  | 'REGISTRY_PLAIN_HTTP'
-  | 'REGISTRY_ANSWER'
-  | 'CREDENTIALS_UNUSABLE'
-  | 'MIRRORS_UNUSABLE'
-  | 'CACHE_UNUSABLE'
->;
-
-/** A problem of this room: `file` is the image, or the configuration file, that it belongs to. */
-export type RegistryProblem = Problem & { readonly code: RegistryCode };
+import { type Problem, ProblemError } from '../manifest/problem.js';
 
 /**
  * An error to throw, with the problem in it.
  *
+ * @param problem its `file` is the image, or the configuration file, that it belongs to
  * @param cause the error of Node; it is never shown
  */
-export function failure(problem: RegistryProblem, cause?: unknown): ProblemError {
+export function failure(problem: Problem, cause?: unknown): ProblemError {
   const error = problemError([problem]);
   if (cause !== undefined) error.cause = cause;
   return error;
 }
 
 /** The problem in an error of this room; nothing for any other error, such as a cancelled run. */
-export function problemOf(error: unknown): RegistryProblem | undefined {
-  return ProblemError.isProblemError(error) ? (error.problems[0] as RegistryProblem | undefined) : undefined;
+export function problemOf(error: unknown): Problem | undefined {
+  return ProblemError.isProblemError(error) ? error.problems[0] : undefined;
 }
 
 /** Content that is not what its digest says. */

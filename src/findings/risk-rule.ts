@@ -1,7 +1,7 @@
 /** Makes rules of what they declare: the permissions that they look for, and what they tell of a state, of an object or of a change. */
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
-import { SEVERITIES, type Severity } from '../model/finding.js';
+import { type RuleDocumentation, type RuleText, rule, type Severity } from '../model/finding.js';
 import { changedObjects, type ObjectPair } from '../state/objects.js';
 import type { Access, Power } from './access/access.js';
 import { heldBy, type RightsOfSubject, type RightsOptions } from './access/held.js';
@@ -24,9 +24,10 @@ export interface Held extends RightsOptions {
 export type Told = Omit<Discovery, 'subject'>;
 
 /** What is declared of a rule. */
-export interface DeclaredRule extends Omit<RiskRule, 'severity' | 'wants' | 'find' | 'compare'> {
-  /** @default the worst of what is held */
-  readonly severity?: Severity;
+export interface DeclaredRule
+  extends Required<RuleDocumentation>,
+    Pick<RuleText, 'references'>,
+    Pick<RiskRule, 'severityWhenNew' | 'severityWhenInstalled' | 'powers' | 'escalates'> {
   readonly held?: Held | readonly Held[];
   /** The objects that `pair` is about. @default all */
   readonly looksAt?: (object: KubernetesObject) => boolean;
@@ -39,18 +40,19 @@ export interface DeclaredRule extends Omit<RiskRule, 'severity' | 'wants' | 'fin
 }
 
 /** The rule. A discovery says only what its rule does not. */
-export function riskRule({ held: declared = [], looksAt, pair, find, compare, ...about }: DeclaredRule): RiskRule {
-  const held = [declared].flat();
-  const rule = { ...about, severity: about.severity ?? worstSeverity(held) };
+export function riskRule(id: string, severity: Severity, title: string, declared: DeclaredRule): RiskRule {
+  const { looksAt, pair, find, compare, held: some = [], ...about } = declared;
+  const held = [some].flat();
+  const made = rule(id, severity, title, about);
   const looked = { wants: held.flatMap(({ wants }) => wants), powers: about.powers ?? held.flatMap(powerOf) };
   const ofPairs: Compare = (base, head) =>
     pairsOf(base, head, looksAt).flatMap((each) =>
       (pair?.(each, head, base) ?? []).map((found) => ({ subject: referenceTo(each.after), ...found })),
     );
   const told = (discoveries: readonly Discovery[], ...sides: readonly Access[]): Completed[] =>
-    discoveries.map(completed(rule, ...sides.map(({ state }) => state))).map((found) => ({ path: [], ...found }));
+    discoveries.map(completed(made, ...sides.map(({ state }) => state))).map((found) => ({ path: [], ...found }));
   return {
-    ...rule,
+    ...made,
     ...(held.length > 0 ? looked : {}),
     ...(held.length > 0 || find ? { find: (access) => told([...heldRisks(access, held), ...(find?.(access) ?? [])], access) } : {}),
     ...(pair || compare ? { compare: (base, head) => told([...ofPairs(base, head), ...(compare?.(base, head) ?? [])], head, base) } : {}),
@@ -60,11 +62,6 @@ export function riskRule({ held: declared = [], looksAt, pair, find, compare, ..
 function pairsOf(base: Access, head: Access, looksAt?: DeclaredRule['looksAt']): readonly ObjectPair[] {
   const pairs = changedObjects(base.state, head.state);
   return looksAt ? pairs.filter(({ after }) => looksAt(after)) : pairs;
-}
-
-function worstSeverity(held: readonly Held[]): Severity {
-  const used = new Set(held.flatMap(({ severities }) => Object.values(severities)));
-  return SEVERITIES.find((severity) => used.has(severity)) ?? 'info';
 }
 
 function powerOf({ wants, severities, countsName, ownApis }: Held): Power[] {

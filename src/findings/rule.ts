@@ -2,7 +2,7 @@
 
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { FieldPath } from '../manifest/field-path.js';
-import type { Discovery as AnyDiscovery, Covered, Differs, FindingRule, Rule, RuleDocumentation, Severity } from '../model/finding.js';
+import type { Discovery as AnyDiscovery, Covered, Differs, FindingRule, Rule, Severity } from '../model/finding.js';
 import type { Access, Power } from './access/access.js';
 
 /** What a rule found: what its rule does not say for all of them. */
@@ -45,7 +45,6 @@ export type Compare<Needs extends Side = Access, Found extends Discovery = Disco
 
 /** One rule. It looks at one state, or at the change from BASE to HEAD. */
 export interface RiskRule extends Omit<Rule<[access: Access]>, 'find'> {
-  readonly documentation: Required<RuleDocumentation>;
   /** Of a risk that a change brings. @default as it is found */
   readonly severityWhenNew?: Severity;
   /**

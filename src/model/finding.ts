@@ -44,6 +44,31 @@ export interface RuleDocumentation {
   readonly fix: string;
 }
 
+/** What is written of a rule: the sections of its page, and names of controls. */
+export interface RuleText extends RuleDocumentation {
+  /** @default none */
+  readonly references?: readonly string[];
+}
+
+/**
+ * Makes a rule: each is made here.
+ *
+ * @param severity the highest that it reports
+ * @param text its documentation, and what finds it
+ *
+ * @example
+ * rule('group-removed', 'info', 'An OperatorGroup is removed', { meaning: 'The input no longer has an OperatorGroup.', fix: 'Nothing.' });
+ */
+export function rule<Behaviour extends object = object>(
+  id: string,
+  severity: Severity,
+  title: string,
+  { meaning, attack, fix, references = [], ...behaviour }: RuleText & Behaviour,
+): FindingRule & Omit<Behaviour, keyof RuleText> {
+  const documentation = { meaning, ...(attack === undefined ? {} : { attack }), fix };
+  return { id, severity, title, references, documentation, ...(behaviour as Omit<Behaviour, keyof RuleText>) };
+}
+
 /** A rule that finds its own findings. One without `find` and `compare` belongs to a function that reports several ids. */
 export interface Rule<Input extends readonly unknown[]> extends FindingRule {
   readonly find?: (...input: Input) => readonly Discovery[];

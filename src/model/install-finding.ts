@@ -1,6 +1,6 @@
 /** Findings about operators that are installed without OLM: their rules, in the order of docs/findings.md. */
 import type { ObjectReference } from '../kubernetes/object.js';
-import { type Finding, type FindingRule, toFinding } from './finding.js';
+import { type Finding, type FindingRule, rule, toFinding } from './finding.js';
 
 type FindingText = Pick<FindingRule, 'severity' | 'title'> & FindingRule['documentation'];
 
@@ -147,8 +147,8 @@ const SAID = {
 export type InstallFindingId = keyof typeof SAID;
 
 function ruleOf(id: InstallFindingId): FindingRule {
-  const { severity, title, ...documentation }: FindingText = SAID[id];
-  return { id, severity, title, references: [], documentation };
+  const { severity, title, ...text }: FindingText = SAID[id];
+  return rule(id, severity, title, text);
 }
 
 /** Every rule about operators that are installed without OLM. */

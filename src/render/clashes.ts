@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../kubernetes/kinds.js';
 import { compareByName, formatReference, groupBy, isNamedObject, type ObjectReference } from '../kubernetes/object.js';
 import { RBAC_GROUP } from '../kubernetes/rbac.js';
-import { csvReference, type Finding, type FindingRule, toFinding } from '../model/finding.js';
+import { csvReference, type Finding, type FindingRule, rule, toFinding } from '../model/finding.js';
 import { isDefaultRole } from '../rbac/default-policy.js';
 import { joined } from '../wording/phrases.js';
 import type { RenderContext } from './context.js';
@@ -202,50 +202,36 @@ function keepOneEach(same: readonly Rendered[], replaced: Map<Rendered, Rendered
 }
 
 /** The rules about objects that are not rendered because of their names; clashes.ts finds them. */
-export const CLUSTER_ROLE_NAME_RESERVED: FindingRule = {
-  id: 'cluster-role-name-reserved',
-  severity: 'error',
-  title: "A ClusterRole would have the name of one of Kubernetes' own",
-  references: [],
-  documentation: {
+export const CLUSTER_ROLE_NAME_RESERVED = rule(
+  'cluster-role-name-reserved',
+  'error',
+  "A ClusterRole would have the name of one of Kubernetes' own",
+  {
     meaning: "A rendered ClusterRole would overwrite one of Kubernetes' own, so it is not rendered.",
     fix: 'Rename the OperatorGroup, or the other object that gives it its name.',
   },
-};
+);
 
-export const CLUSTER_ROLE_NAME_TAKEN: FindingRule = {
-  id: 'cluster-role-name-taken',
-  severity: 'error',
-  title: 'A ClusterRole of the input has the name of a rendered one',
-  references: [],
-  documentation: {
+export const CLUSTER_ROLE_NAME_TAKEN = rule(
+  'cluster-role-name-taken',
+  'error',
+  'A ClusterRole of the input has the name of a rendered one',
+  {
     meaning: 'A rendered ClusterRole would overwrite one of the input, so it is not rendered.',
     fix: 'Rename either, or the object that gives the rendered one its name.',
   },
-};
+);
 
-export const OPERATOR_GROUP_NAME_SHARED: FindingRule = {
-  id: 'operator-group-name-shared',
-  severity: 'error',
-  title: 'OperatorGroups have the same name',
-  references: [],
-  documentation: {
-    meaning:
-      'OperatorGroups of one name share ClusterRoles: OLM before v0.26 creates them from the last synced group. Only their common content is rendered; with documented names, nothing.',
-    fix: 'Give every OperatorGroup a name that is unique in the cluster.',
-  },
-};
+export const OPERATOR_GROUP_NAME_SHARED = rule('operator-group-name-shared', 'error', 'OperatorGroups have the same name', {
+  meaning:
+    'OperatorGroups of one name share ClusterRoles: OLM before v0.26 creates them from the last synced group. Only their common content is rendered; with documented names, nothing.',
+  fix: 'Give every OperatorGroup a name that is unique in the cluster.',
+});
 
-export const OBJECT_NAME_SHARED: FindingRule = {
-  id: 'object-name-shared',
-  severity: 'error',
-  title: 'Rendered objects have the same name',
-  references: [],
-  documentation: {
-    meaning: 'Two rendered objects would have one name, so they, or the copies, are not rendered.',
-    fix: "Rename the CSVs, or make the groups' target namespaces disjoint.",
-  },
-};
+export const OBJECT_NAME_SHARED = rule('object-name-shared', 'error', 'Rendered objects have the same name', {
+  meaning: 'Two rendered objects would have one name, so they, or the copies, are not rendered.',
+  fix: "Rename the CSVs, or make the groups' target namespaces disjoint.",
+});
 
 /** Every rule about clashes. */
 export const CLASH_RULES: readonly FindingRule[] = [

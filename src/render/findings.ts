@@ -10,7 +10,7 @@ import { jsonText } from '../manifest/format.js';
 import { type Discovery, type FieldOfInput, type Finding, report } from '../model/finding.js';
 import { listed } from '../wording/phrases.js';
 import { LAST_APPLIED } from './metadata.js';
-import type { Rendered, RenderedRule } from './rendered.js';
+import { type Rendered, type RenderedRule, renderedRule } from './rendered.js';
 
 /**
  * CSVs that Argo CD never prunes. It takes the OperatorGroup that the annotation `olm.operatorGroup` names for the owner of the
@@ -20,16 +20,10 @@ import type { Rendered, RenderedRule } from './rendered.js';
 const OPERATOR_GROUP_ANNOTATION = 'olm.operatorGroup';
 
 /** One note for the whole rendering. */
-export const unprunedCsvs: RenderedRule = {
-  id: 'argocd-never-prunes',
-  severity: 'info',
-  title: 'Argo CD does not prune CSVs',
-  references: [],
-  documentation: {
-    meaning:
-      'Argo CD takes the OperatorGroup for the owner of a CSV with the annotation `olm.operatorGroup`, and does not prune what has an owner. Removed or upgraded CSVs and their copies stay.',
-    fix: 'With Argo CD, render `--only rbac`, or delete old CSVs by hand. Flux and `kubectl apply --prune` remove them.',
-  },
+export const unprunedCsvs = renderedRule('argocd-never-prunes', 'info', 'Argo CD does not prune CSVs', {
+  meaning:
+    'Argo CD takes the OperatorGroup for the owner of a CSV with the annotation `olm.operatorGroup`, and does not prune what has an owner. Removed or upgraded CSVs and their copies stay.',
+  fix: 'With Argo CD, render `--only rbac`, or delete old CSVs by hand. Flux and `kubectl apply --prune` remove them.',
   find: (rendered) => {
     const owned = rendered.filter(
       ({ object, copies }) =>
@@ -47,7 +41,7 @@ export const unprunedCsvs: RenderedRule = {
       },
     ];
   },
-};
+});
 
 /** What all annotations of an object are allowed to take together, keys and values (apimachinery, TotalAnnotationSizeLimitB). */
 export const MAX_ANNOTATION_BYTES = 256 * 1024;
@@ -55,16 +49,10 @@ export const MAX_ANNOTATION_BYTES = 256 * 1024;
 const encoder = new TextEncoder();
 
 /** A warning for each object that `kubectl apply` and Argo CD cannot apply without server-side apply. */
-export const oversizedObjects: RenderedRule = {
-  id: 'client-side-apply-too-large',
-  severity: 'warning',
-  title: 'An object is too large for client-side apply',
-  references: [],
-  documentation: {
-    meaning:
-      "With client-side apply, the object's annotations would exceed 256 KiB. Flux and `kubectl apply --server-side` are not affected.",
-    fix: 'Apply server-side; in Argo CD, set `ServerSideApply=true`.',
-  },
+export const oversizedObjects = renderedRule('client-side-apply-too-large', 'warning', 'An object is too large for client-side apply', {
+  meaning:
+    "With client-side apply, the object's annotations would exceed 256 KiB. Flux and `kubectl apply --server-side` are not affected.",
+  fix: 'Apply server-side; in Argo CD, set `ServerSideApply=true`.',
   find: (rendered) =>
     rendered.flatMap(({ object, copies }) => {
       const bytes = annotationBytes(object);
@@ -81,7 +69,7 @@ export const oversizedObjects: RenderedRule = {
         },
       ];
     }),
-};
+});
 
 /** How much all annotations take once kubectl has added its own. */
 export function annotationBytes(object: KubernetesObject): number {
@@ -105,17 +93,11 @@ const SHOWN = 3;
 const LONGEST = 60;
 
 /** An error for each rendered object that is refused by its structure; `find` takes everything that is rendered. */
-export const refusedObjects: RenderedRule = {
-  id: 'api-server-refuses',
-  severity: 'error',
-  title: 'The API server refuses an object',
-  references: [],
-  documentation: {
-    meaning: 'The API server refuses a field of a rendered object, so applying it fails; Flux then applies nothing of the stage.',
-    fix: 'Correct the field in the input.',
-  },
+export const refusedObjects = renderedRule('api-server-refuses', 'error', 'The API server refuses an object', {
+  meaning: 'The API server refuses a field of a rendered object, so applying it fails; Flux then applies nothing of the stage.',
+  fix: 'Correct the field in the input.',
   find: (rendered) => rendered.flatMap(refusedObject),
-};
+});
 
 /** Copies are told once, with their original. */
 function refusedObject(item: Rendered): Discovery[] {

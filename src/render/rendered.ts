@@ -2,7 +2,7 @@
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { FieldPath } from '../manifest/field-path.js';
-import type { Rule } from '../model/finding.js';
+import { type Rule, rule } from '../model/finding.js';
 
 /**
  * Which part of the result an object belongs to: Namespaces of the input; OLM's own objects; roles, bindings and accounts; what runs
@@ -31,3 +31,4 @@ export interface Rendered extends Made {
 
 /** Looks at everything that is to be applied. */
 export type RenderedRule = Rule<[rendered: readonly Rendered[]]>;
+export const renderedRule = rule<Pick<RenderedRule, 'find'>>;

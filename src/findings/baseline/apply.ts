@@ -1,37 +1,24 @@
 /** Baselines: risks and findings that somebody has accepted, each with a reason and until the date given. */
 import picomatch from 'picomatch/posix.js';
 import { formatReference } from '../../kubernetes/object.js';
-import { type Finding, type FindingRule, toFinding } from '../../model/finding.js';
-import { changeRule } from '../changed/change.js';
+import { type Finding, type FindingRule, rule, toFinding } from '../../model/finding.js';
 import type { BaselineEntry } from './entries.js';
 
-const EXPIRED: FindingRule = {
-  id: 'baseline-expired',
-  severity: 'warning',
-  title: 'An entry of the baseline has expired',
-  references: [],
-  documentation: {
-    meaning: 'A baseline entry has expired, and what it accepted still exists.',
-    fix: 'Fix it, or extend expires and give a reason.',
-  },
-};
+const EXPIRED = rule('baseline-expired', 'warning', 'An entry of the baseline has expired', {
+  meaning: 'A baseline entry has expired, and what it accepted still exists.',
+  fix: 'Fix it, or extend expires and give a reason.',
+});
 
-const UNUSED: FindingRule = {
-  id: 'baseline-unused',
-  severity: 'warning',
-  title: 'An entry of the baseline matches nothing',
-  references: [],
-  documentation: {
-    meaning: 'An entry of the baseline matches no risk or finding.',
-    fix: 'Remove the entry, or correct its subject.',
-  },
-};
+const UNUSED = rule('baseline-unused', 'warning', 'An entry of the baseline matches nothing', {
+  meaning: 'An entry of the baseline matches no risk or finding.',
+  fix: 'Remove the entry, or correct its subject.',
+});
 
-export const BASELINE_CHANGED = changeRule('baseline-changed', 'error', 'The baseline changes', {
+export const BASELINE_CHANGED = rule('baseline-changed', 'error', 'The baseline changes', {
   meaning:
     'The change adds or removes baseline entries, or changes rules, severities or options. They count after the merge, not in this review. Error if an entry accepts an error for everybody, or an error is no longer one. No entry can accept this.',
   attack: 'A pull request adds an entry that accepts every error of a rule. The next one contains the error.',
-  fix: 'check what is accepted after the merge',
+  fix: 'Check what is accepted after the merge.',
 });
 
 /** Findings about a baseline itself; no baseline accepts them. */

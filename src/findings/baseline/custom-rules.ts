@@ -37,15 +37,10 @@ export const severitiesSchema = z.record(z.string(), z.enum(SEVERITIES)).describ
 export function customRule({ id, title, severity, match }: CustomRule): RiskRule {
   const { apiGroups, resources, verbs, names, scope } = match;
   const isMeant = (risk: Discovery): boolean => scope === undefined || (risk.scope === 'cluster') === (scope === 'cluster');
-  const rule = riskRule({
-    id,
-    title,
-    references: [],
-    documentation: {
-      meaning: 'A rule of the configuration found these permissions.',
-      attack: 'The configuration does not say.',
-      fix: 'Remove the permission, or change the rule.',
-    },
+  const rule = riskRule(id, severity, title, {
+    meaning: 'A rule of the configuration found these permissions.',
+    attack: 'The configuration does not say.',
+    fix: 'Remove the permission, or change the rule.',
     held: {
       wants: [{ apiGroups: apiGroups.map((group) => (group === 'core' ? '' : group)), resources, verbs }],
       severities: { cluster: severity, elsewhere: severity },

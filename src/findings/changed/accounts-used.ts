@@ -16,17 +16,12 @@ import { hasClusterKeys } from '../access/system-namespaces.js';
 import { riskRule } from '../risk-rule.js';
 import { NSA_TOKENS } from '../rule.js';
 
-export const accountUsed = riskRule({
-  id: 'account-used',
-  severity: 'error',
-  title: 'Runs as a powerful ServiceAccount',
+export const accountUsed = riskRule('account-used', 'error', 'Runs as a powerful ServiceAccount', {
   references: ['CIS Kubernetes 5.1.5', 'CIS Kubernetes 5.1.6', NSA_TOKENS],
-  documentation: {
-    meaning:
-      "The change lets an object run as a ServiceAccount that is one step from cluster-admin and not its own: a Pod, something that creates Pods, or any kind with `serviceAccountName`, `serviceAccount` or `serviceAccountRef`. Controllers' accounts in kube-system count. No permission changes, but the author of the image or command has those of the account.",
-    attack: "A CronJob in an operator's namespace runs as its account, and binds cluster-admin to its author.",
-    fix: 'Give the workload its own account.',
-  },
+  meaning:
+    "The change lets an object run as a ServiceAccount that is one step from cluster-admin and not its own: a Pod, something that creates Pods, or any kind with `serviceAccountName`, `serviceAccount` or `serviceAccountRef`. Controllers' accounts in kube-system count. No permission changes, but the author of the image or command has those of the account.",
+  attack: "A CronJob in an operator's namespace runs as its account, and binds cluster-admin to its author.",
+  fix: 'Give the workload its own account.',
   compare: (base, head) => {
     const before = accountUses(base.state);
     const known = new Set(before.map(useKey));
@@ -106,17 +101,12 @@ function extensionsOf({ made = [] }: State): ReadonlyMap<string, string> {
 /** As Kubernetes before 1.24, and OpenShift before 4.16, name the Secrets with a token of an account. */
 const NAMED_AS_TOKEN = /^(.+)-(?:token|dockercfg)-[a-z0-9]{5}$/;
 
-export const tokenMounted = riskRule({
-  id: 'token-mounted',
-  severity: 'error',
-  title: 'Reads a token of a powerful ServiceAccount',
+export const tokenMounted = riskRule('token-mounted', 'error', 'Reads a token of a powerful ServiceAccount', {
   references: ['CIS Kubernetes 5.1.6', NSA_TOKENS],
-  documentation: {
-    meaning:
-      "The change lets a Pod, or something that creates Pods, mount or read into its environment a Secret with the token of an account that is one step from cluster-admin. A Secret that is not in the input counts if it is named like such a token, or is in a namespace of OpenShift's control plane.",
-    attack: 'A Deployment runs as the account default and mounts the token of a CI system that can do everything.',
-    fix: "Give the workload its own account, and remove the Secret: Pods' own tokens are mounted without one, and expire.",
-  },
+  meaning:
+    "The change lets a Pod, or something that creates Pods, mount or read into its environment a Secret with the token of an account that is one step from cluster-admin. A Secret that is not in the input counts if it is named like such a token, or is in a namespace of OpenShift's control plane.",
+  attack: 'A Deployment runs as the account default and mounts the token of a CI system that can do everything.',
+  fix: "Give the workload its own account, and remove the Secret: Pods' own tokens are mounted without one, and expire.",
   compare: (base, head) => {
     const before = new Set(readersOf(base).map(({ id }) => id));
     return readersOf(head)
@@ -176,17 +166,12 @@ function secretsIn(pod: unknown): ReadonlySet<string> {
 
 // Accounts of which the input says nothing: what they can do is not known.
 
-export const unknownAccount = riskRule({
-  id: 'unknown-account',
-  severity: 'error',
-  title: 'Runs as a ServiceAccount that is not in the input',
+export const unknownAccount = riskRule('unknown-account', 'error', 'Runs as a ServiceAccount that is not in the input', {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
-  documentation: {
-    meaning:
-      'The change lets a Pod, or something that creates Pods, run as a ServiceAccount that the input neither declares nor binds, other than default. What the author of the image can do with it is not known.',
-    attack: 'A CI system installed from elsewhere has a powerful account in the namespace. A new Job runs as it.',
-    fix: 'Give the workload its own account, or add the account and its bindings to the input.',
-  },
+  meaning:
+    'The change lets a Pod, or something that creates Pods, run as a ServiceAccount that the input neither declares nor binds, other than default. What the author of the image can do with it is not known.',
+  attack: 'A CI system installed from elsewhere has a powerful account in the namespace. A new Job runs as it.',
+  fix: 'Give the workload its own account, or add the account and its bindings to the input.',
   compare: ({ state: base }, head) => {
     const before = new Set(foreignWorkloads(base).map(workloadKey));
     const known = accountsOf(head.state);

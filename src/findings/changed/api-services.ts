@@ -4,9 +4,9 @@ import { groupOf, knownKinds } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
-import { csvReference, type Severity } from '../../model/finding.js';
+import { csvReference, rule, type Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from './change.js';
+import { type FindChanges, type FoundChange, ofStates } from './change.js';
 
 interface Served {
   readonly source: ObjectReference;
@@ -33,21 +33,21 @@ const PRIORITIES_OF_OLM = [2000, 15] as const;
 
 const ANSWERS = "An API group's server answers all its requests and sees who sent them.";
 
-const ADDED = changeRule('api-service-added', 'error', 'An API has a new server', {
+const ADDED = rule('api-service-added', 'error', 'An API has a new server', {
   meaning: `${ANSWERS} Error for a group of Kubernetes; warning if nobody checks the server's certificate or clients prefer the API to one of Kubernetes.`,
   attack: "An APIService for authorization.k8s.io leads to the attacker's Service, which decides who can do what.",
-  fix: 'check what serves it, and have its certificate checked',
+  fix: 'Check what serves it, and have its certificate checked.',
 });
 
-const CHANGED = changeRule('api-service-changed', 'error', 'An API is served differently', {
+const CHANGED = rule('api-service-changed', 'error', 'An API is served differently', {
   meaning: `${ANSWERS} It is another server, its certificate is checked differently or not at all, or clients prefer another API.`,
   attack: "The metrics APIService leads to another Service, which reads its callers' tokens.",
-  fix: 'check what serves it now',
+  fix: 'Check what serves it now.',
 });
 
-const REMOVED = changeRule('api-service-removed', 'info', 'An API is no longer served', {
+const REMOVED = rule('api-service-removed', 'info', 'An API is no longer served', {
   meaning: 'Requests to the API fail from now on.',
-  fix: 'check that nobody uses the API',
+  fix: 'Check that nobody uses the API.',
 });
 
 /** Finds them. */

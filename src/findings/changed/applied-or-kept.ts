@@ -10,18 +10,13 @@ import { riskRule, type Told } from '../risk-rule.js';
 import { weightOf } from './guard-undone.js';
 import { marksWith } from './marks.js';
 
-export const appliedNow = riskRule({
-  id: 'applied-now',
-  severity: 'error',
-  title: 'An object that was skipped is now applied',
+export const appliedNow = riskRule('applied-now', 'error', 'An object that was skipped is now applied', {
   references: ['CWE-693: Protection Mechanism Failure'],
-  documentation: {
-    meaning:
-      'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so nothing else shows it. Error for roles and bindings, else warning, also for an existing object that gets such an annotation.',
-    attack:
-      'One change adds a binding to cluster-admin that kustomize ignores. The next one removes the annotation, and no permission changes.',
-    fix: 'Review the object as new, and accept it in the baseline if it is intended.',
-  },
+  meaning:
+    'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so nothing else shows it. Error for roles and bindings, else warning, also for an existing object that gets such an annotation.',
+  attack:
+    'One change adds a binding to cluster-admin that kustomize ignores. The next one removes the annotation, and no permission changes.',
+  fix: 'Review the object as new, and accept it in the baseline if it is intended.',
   pair: ({ before, after }) => (before ? [...applied(before, after), ...leftAlone(before, after)] : []),
 });
 
@@ -63,17 +58,12 @@ function marksOnlyIn(object: KubernetesObject, other: KubernetesObject): string[
 
 // Removed from the input, and kept in the cluster.
 
-export const keptObject = riskRule({
-  id: 'kept-object',
-  severity: 'warning',
-  title: 'A removed object stays in the cluster',
+export const keptObject = riskRule('kept-object', 'warning', 'A removed object stays in the cluster', {
   references: ['CWE-459: Incomplete Cleanup'],
-  documentation: {
-    meaning:
-      'An object is removed from the input, but BASE marks it to be kept: `Prune=false` or `Delete=false` (Argo CD), `prune: disabled` (Flux), `keep` (Helm), `orphan` (kapp), `detach` (kpt, Config Sync), `abandon` (Config Connector). What it grants is not lost.',
-    attack: 'A clean-up removes a binding to cluster-admin from Git. It stays on the cluster, and nobody looks for it.',
-    fix: 'Remove the mark first and the object with the next change, or delete it on the cluster.',
-  },
+  meaning:
+    'An object is removed from the input, but BASE marks it to be kept: `Prune=false` or `Delete=false` (Argo CD), `prune: disabled` (Flux), `keep` (Helm), `orphan` (kapp), `detach` (kpt, Config Sync), `abandon` (Config Connector). What it grants is not lost.',
+  attack: 'A clean-up removes a binding to cluster-admin from Git. It stays on the cluster, and nobody looks for it.',
+  fix: 'Remove the mark first and the object with the next change, or delete it on the cluster.',
   compare: ({ state: base }, { state: head }) =>
     orphanedObjects(base, head).map(({ object, mark }) => {
       const subject = referenceTo(object);

@@ -1,20 +1,9 @@
-/** What a change does: its rules, and what finds it. */
-import type { FindingRule, Severity } from '../../model/finding.js';
+/** What finds what a change does. */
+import type { FindingRule } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import type { Access } from '../access/access.js';
 import { completed } from '../finding-of.js';
 import type { Compare, Completed, Discovery, Side } from '../rule.js';
-
-/** Makes a rule. @param about its meaning, how an attacker uses it, and the fix as a clause */
-export function changeRule(
-  id: string,
-  severity: Severity,
-  title: string,
-  { fix, meaning, attack, references = [] }: { meaning: string; attack?: string; fix: string; references?: readonly string[] },
-): FindingRule {
-  const sentence = `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`;
-  return { id, severity, title, references, documentation: { meaning, ...(attack === undefined ? {} : { attack }), fix: sentence } };
-}
 
 /** One change, with its rule. */
 export interface FoundChange extends Discovery {

@@ -131,17 +131,12 @@ const REFUSES: Readonly<Record<string, unknown>> = {
   validationFailureAction: 'Enforce',
 };
 
-export const clusterSetting = riskRule({
-  id: 'cluster-setting',
-  severity: 'error',
-  title: 'A cluster-wide setting is new or changed',
+export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wide setting is new or changed', {
   references: ['CWE-15: External Control of System or Configuration Setting'],
-  documentation: {
-    meaning:
-      "The change adds or alters an object that has the effect of a permission: a SecurityContextConstraints, MachineConfig, OpenShift's logins, tokens, passwords or release, an admission policy of Kubernetes, Kyverno or Gatekeeper or an exception, aws-auth, argocd-cm, argocd-cmd-params-cm, argocd-rbac-cm and argocd-secret, a PersistentVolume on a node, a Namespace's Pod Security label, an account's cloud identity, a Velero Restore, a ManifestWork, WorkflowTemplate, PushSecret and the like. Error if somebody can become cluster-admin, if it applies unreviewed objects, or if an admission policy changes or is removed. Warning for a new or newly enforcing policy, and for what limits others, such as a NetworkPolicy.",
-    attack: "A SecurityContextConstraints lets one account's Pods be privileged. No role and no binding changes.",
-    fix: 'Read the object, and accept it in the baseline if it is intended.',
-  },
+  meaning:
+    "The change adds or alters an object that has the effect of a permission: a SecurityContextConstraints, MachineConfig, OpenShift's logins, tokens, passwords or release, an admission policy of Kubernetes, Kyverno or Gatekeeper or an exception, aws-auth, argocd-cm, argocd-cmd-params-cm, argocd-rbac-cm and argocd-secret, a PersistentVolume on a node, a Namespace's Pod Security label, an account's cloud identity, a Velero Restore, a ManifestWork, WorkflowTemplate, PushSecret and the like. Error if somebody can become cluster-admin, if it applies unreviewed objects, or if an admission policy changes or is removed. Warning for a new or newly enforcing policy, and for what limits others, such as a NetworkPolicy.",
+  attack: "A SecurityContextConstraints lets one account's Pods be privileged. No role and no binding changes.",
+  fix: 'Read the object, and accept it in the baseline if it is intended.',
   compare: ({ state: base }, { state: head }) => {
     const [before, after] = [settingsOf(base), settingsOf(head)];
     const changed = [...after].flatMap(([key, { object, setting }]): Discovery[] => {

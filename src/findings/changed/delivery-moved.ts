@@ -10,17 +10,12 @@ import { riskRule } from '../risk-rule.js';
 import { appliesGuard } from './guard-undone.js';
 import { marksWith } from './marks.js';
 
-export const deliveryMoved = riskRule({
-  id: 'delivery-moved',
-  severity: 'warning',
-  title: 'An Application or the like moves to another namespace or name',
+export const deliveryMoved = riskRule('delivery-moved', 'warning', 'An Application or the like moves to another namespace or name', {
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
-  documentation: {
-    meaning:
-      'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace, or an Application the same spec under another name in its namespace; what else differs in it is told as any change. Whether a tool looks into another namespace, and with which permissions it applies there, is not in the input. Error if, by its name or source, it applies what refuses requests.',
-    attack: 'An Application moves to the namespace of another Argo CD, which can write every object of the cluster.',
-    fix: 'Check that the tool looks into the new namespace with the permissions that are meant, and what becomes of what the old object applied.',
-  },
+  meaning:
+    'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace, or an Application the same spec under another name in its namespace; what else differs in it is told as any change. Whether a tool looks into another namespace, and with which permissions it applies there, is not in the input. Error if, by its name or source, it applies what refuses requests.',
+  attack: 'An Application moves to the namespace of another Argo CD, which can write every object of the cluster.',
+  fix: 'Check that the tool looks into the new namespace with the permissions that are meant, and what becomes of what the old object applied.',
   compare: ({ state: { moved = new Map() } }) =>
     [...moved].map(([object, from]) => {
       const { name, namespace } = from.metadata;

@@ -38,17 +38,12 @@ const BASE64 = /^[\w+/=\s-]{40,}$/;
 /** What has examples and schemas in it, which nobody applies from there. */
 const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
 
-export const embeddedManifest = riskRule({
-  id: 'embedded-manifest',
-  severity: 'error',
-  title: 'A role or binding is inside another object',
+export const embeddedManifest = riskRule('embedded-manifest', 'error', 'A role or binding is inside another object', {
   references: ['CWE-693'],
-  documentation: {
-    meaning:
-      'The change adds a role or binding inside another object, or a permission to such a role: an OpenShift Template, a text in a ConfigMap, Secret or other object, a policy that creates objects, or a List that OLM does not unpack. Its permissions are not part of the review.',
-    attack: "A fleet manager's policy contains a ClusterRoleBinding. Its controller applies it, and the review counts no permission.",
-    fix: 'Read it and accept it in the baseline, or make the role or binding an object of its own.',
-  },
+  meaning:
+    'The change adds a role or binding inside another object, or a permission to such a role: an OpenShift Template, a text in a ConfigMap, Secret or other object, a policy that creates objects, or a List that OLM does not unpack. Its permissions are not part of the review.',
+  attack: "A fleet manager's policy contains a ClusterRoleBinding. Its controller applies it, and the review counts no permission.",
+  fix: 'Read it and accept it in the baseline, or make the role or binding an object of its own.',
   compare: ({ state: base }, { state: head }) => {
     // Of BASE, what was read as an object of its own counts, too.
     const before = base.documents.flatMap((document) => embeddedIn(asWritten(document.value), document));
@@ -159,17 +154,12 @@ const NAMES: ReadonlySet<string> = new Set([
 /** What only describes, and what is told of by its members. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition', 'Group']);
 
-export const adminNamed = riskRule({
-  id: 'admin-named',
-  severity: 'error',
-  title: 'An object of another kind names cluster-admin',
+export const adminNamed = riskRule('admin-named', 'error', 'An object of another kind names cluster-admin', {
   references: ['CIS Kubernetes 5.1.1', NSA_RBAC],
-  documentation: {
-    meaning:
-      'The change adds `cluster-admin`, `system:masters` or the like to an object that is not a role or binding. Objects of Capsule, Rancher and rbac-manager create bindings, charts do so from values, and a Certificate is a login; the effect is not reviewed. Admission policies that only refuse do not count.',
-    attack: 'A Capsule Tenant lists cluster-admin in its additional role bindings. Its controller creates the binding.',
-    fix: 'Name a role with the permissions that are needed, or accept the object in the baseline.',
-  },
+  meaning:
+    'The change adds `cluster-admin`, `system:masters` or the like to an object that is not a role or binding. Objects of Capsule, Rancher and rbac-manager create bindings, charts do so from values, and a Certificate is a login; the effect is not reviewed. Admission policies that only refuse do not count.',
+  attack: 'A Capsule Tenant lists cluster-admin in its additional role bindings. Its controller creates the binding.',
+  fix: 'Name a role with the permissions that are needed, or accept the object in the baseline.',
   looksAt: (object) => !isOfOthers(object),
   pair: ({ before, after }) => {
     const known = new Set(before && !isOfOthers(before) ? mentionsOf(before).map(({ key }) => key) : []);
@@ -220,17 +210,12 @@ const READ_ELSEWHERE: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'C
 /** Fields that give access where they are true, those of security contexts among them. */
 const SWITCHES: ReadonlySet<string> = new Set([...POD_FIELDS.flatMap(({ field, opens }) => (opens ? [field] : [])), 'privileged']);
 
-export const embeddedPod = riskRule({
-  id: 'embedded-pod',
-  severity: 'error',
-  title: 'An object that is not a workload asks for access to nodes',
+export const embeddedPod = riskRule('embedded-pod', 'error', 'An object that is not a workload asks for access to nodes', {
   references: ['CWE-250: Execution with Unnecessary Privileges', 'CIS Kubernetes 5.2'],
-  documentation: {
-    meaning:
-      'The change adds an object, such as a custom resource or workflow, that sets `hostPath`, `privileged`, `hostPID`, `hostIPC` or `hostNetwork` without being a workload of Kubernetes. A controller creates Pods from it, which the review does not follow.',
-    attack: "A RayCluster's workers mount / of their node. Its operator creates the Pods, and no Deployment changes.",
-    fix: 'Read what its controller creates, and accept it in the baseline if it is intended.',
-  },
+  meaning:
+    'The change adds an object, such as a custom resource or workflow, that sets `hostPath`, `privileged`, `hostPID`, `hostIPC` or `hostNetwork` without being a workload of Kubernetes. A controller creates Pods from it, which the review does not follow.',
+  attack: "A RayCluster's workers mount / of their node. Its operator creates the Pods, and no Deployment changes.",
+  fix: 'Read what its controller creates, and accept it in the baseline if it is intended.',
   pair: ({ before, after }) => {
     const known = new Set(before ? accessIn(before).map(({ what }) => what) : []);
     const found = accessIn(after).filter(({ what }) => !known.has(what));
@@ -278,19 +263,14 @@ function accessIn(object: KubernetesObject): Access[] {
 /** `${name}` and `${name:=default}` of Flux's `postBuild`, `<path:secret#key>` and `<name>` of the vault plugin. */
 const VARIABLE = /\$\{|<[^<>]+>/;
 
-export const leftVariable = riskRule({
-  id: 'left-variable',
-  severity: 'error',
-  title: 'A permission depends on a variable',
+export const leftVariable = riskRule('left-variable', 'error', 'A permission depends on a variable', {
   references: ['CWE-471'],
-  documentation: {
-    meaning:
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.
-      'The change adds a role, a binding, or the kind of any object with a variable, such as `${role:=cluster-admin}`. Flux or an Argo CD plugin replaces it before the apply; the review reads it as text.',
+  meaning:
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.
-    attack: 'The kind `${kind:=ClusterRoleBinding}` is unknown until Flux applies it.',
-    fix: 'Write the value, or build the manifests first and review the result.',
-  },
+    'The change adds a role, a binding, or the kind of any object with a variable, such as `${role:=cluster-admin}`. Flux or an Argo CD plugin replaces it before the apply; the review reads it as text.',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.
+  attack: 'The kind `${kind:=ClusterRoleBinding}` is unknown until Flux applies it.',
+  fix: 'Write the value, or build the manifests first and review the result.',
   pair: ({ before, after }) => {
     const known = new Set(before && variablesIn(before).map(({ id }) => id));
     const brought = variablesIn(after).filter(({ id }) => !known.has(id));

@@ -8,32 +8,32 @@ import { riskRule } from '../risk-rule.js';
 import { settingOf } from './cluster-setting.js';
 import { whatDiffers } from './documents/fields-in-words.js';
 
-export const foreignConfiguration = riskRule({
-  id: 'foreign-configuration',
-  severity: 'warning',
-  title: 'A program that is not in the input gets another configuration',
-  references: ['CWE-15: External Control of System or Configuration Setting'],
-  documentation: {
+export const foreignConfiguration = riskRule(
+  'foreign-configuration',
+  'warning',
+  'A program that is not in the input gets another configuration',
+  {
+    references: ['CWE-15: External Control of System or Configuration Setting'],
     meaning:
       "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters one that no object of the input names, except dashboards. Its reader and that reader's permissions are not in the input.",
     attack: 'The ConfigMap argo-rollouts-config names a plugin. Argo Rollouts downloads and runs it with its own permissions.',
     fix: 'Read what the program does with the ConfigMap, and accept it in the baseline.',
+    looksAt: (object) => object.kind === 'ConfigMap' && object.apiVersion === 'v1' && !settingOf(object),
+    pair: ({ before, after }, { state: head }) => {
+      const isMeant = isForeign(after, head) || (before && isReadByNobody(after, head));
+      if (!isMeant || (before && sortedText(contentOf(before)) === sortedText(contentOf(after)))) return [];
+      const differs = before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData');
+      return [
+        {
+          says: `is ${before ? 'changed' : 'new'}, and what reads it is not in the input${differs?.text ?? ''}`,
+          fix: 'read what the program does with it, and accept it in the baseline',
+          identity: [sortedText(contentOf(after))],
+          ...(differs ? { covers: differs.covers } : {}),
+        },
+      ];
+    },
   },
-  looksAt: (object) => object.kind === 'ConfigMap' && object.apiVersion === 'v1' && !settingOf(object),
-  pair: ({ before, after }, { state: head }) => {
-    const isMeant = isForeign(after, head) || (before && isReadByNobody(after, head));
-    if (!isMeant || (before && sortedText(contentOf(before)) === sortedText(contentOf(after)))) return [];
-    const differs = before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData');
-    return [
-      {
-        says: `is ${before ? 'changed' : 'new'}, and what reads it is not in the input${differs?.text ?? ''}`,
-        fix: 'read what the program does with it, and accept it in the baseline',
-        identity: [sortedText(contentOf(after))],
-        ...(differs ? { covers: differs.covers } : {}),
-      },
-    ];
-  },
-});
+);
 
 /** What runs nothing. */
 const DATA: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);

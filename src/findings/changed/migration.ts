@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { compareText, formatReference, groupBy, type ObjectReference } from '../../kubernetes/object.js';
 import { listOf } from '../../kubernetes/pod-spec.js';
 import type { ClusterExtension } from '../../model/cluster-extension.js';
-import { csvReference, groupReference, type Severity, subscriptionReference } from '../../model/finding.js';
+import { csvReference, groupReference, rule, type Severity, subscriptionReference } from '../../model/finding.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { csvPairs, packageOf } from '../../state/csv-pairs.js';
@@ -11,7 +11,7 @@ import { originFinder } from '../../state/role-origin.js';
 import type { State } from '../../state/state.js';
 import { webhooksOf } from '../../state/webhooks.js';
 import { counted, listed } from '../../wording/phrases.js';
-import { changeRule, type FoundChange } from './change.js';
+import type { FoundChange } from './change.js';
 
 /** One operator, as OLM runs it and as it runs afterwards. */
 export interface MovedOperator {
@@ -64,9 +64,9 @@ export function watchedBefore({ group }: ResolvedCsv): readonly string[] {
 }
 
 /** What OLM makes besides what runs an operator, and nobody makes after the move: copied CSVs, and roles for the users of its APIs. */
-export const NO_LONGER_MADE = changeRule('no-longer-made', 'warning', 'Nobody creates what OLM created for an operator', {
+export const NO_LONGER_MADE = rule('no-longer-made', 'warning', 'Nobody creates what OLM created for an operator', {
   meaning: "An operator leaves OLM, and nobody creates its CSV's copies and its APIs' ClusterRoles any more.",
-  fix: 'write the ClusterRoles that users need into the input',
+  fix: 'Write the ClusterRoles that users need into the input.',
 });
 
 /** One change for each operator and kind of object. */
@@ -133,9 +133,9 @@ function apiRolesLeft(base: State, head: State): ReadonlyMap<string, readonly { 
 }
 
 /** What a person does on the cluster when operators leave OLM, and in which order: so that OLM undoes nothing, and CRDs and the objects of users stay. OLM v0.30: a CSV takes along what it owns and, by its finalizer, cluster-scoped roles and webhooks; a CRD has no owner; the roles of an API are never removed; an OperatorGroup takes along its ClusterRoles. */
-export const MIGRATION_STEP = changeRule('migration-step', 'info', 'A step by hand to leave OLM', {
+export const MIGRATION_STEP = rule('migration-step', 'info', 'A step by hand to leave OLM', {
   meaning: "A step by hand for operators that leave OLM, so that OLM undoes nothing, and CRDs and users' objects stay.",
-  fix: 'follow the steps in order',
+  fix: 'Follow the steps in order.',
 });
 
 /** Everything is named: a step is no place to be short. */

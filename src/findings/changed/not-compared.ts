@@ -1,16 +1,15 @@
 /** Reviews in which nothing was compared: no other rule has anything to say there, and silence would read as harmless. */
 import { isMapping, sortedText } from '../../manifest/plain-data.js';
-import type { Finding, Severity } from '../../model/finding.js';
+import { type Finding, rule, type Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import { findingOf } from '../finding-of.js';
-import { changeRule } from './change.js';
 
-export const NOT_COMPARED = changeRule('not-compared', 'error', 'Nothing was compared', {
+export const NOT_COMPARED = rule('not-compared', 'error', 'Nothing was compared', {
   meaning:
     'Neither state has anything that grants permissions: no objects, or only operators that nothing installs. What the change grants is not known.',
   attack: 'A bundle gets a name, channel or files so that the review installs nothing.',
-  fix: 'name the folders with the manifests, or review the two bundles with --install-namespace',
+  fix: 'Name the folders with the manifests, or review the two bundles with --install-namespace.',
 });
 
 /**

@@ -26,17 +26,12 @@ import { workloadPairs } from './pods/workload-pairs.js';
 
 // Another image, another command.
 
-export const powerfulImage = riskRule({
-  id: 'powerful-image',
-  severity: 'error',
-  title: 'Another program runs as a powerful ServiceAccount',
+export const powerfulImage = riskRule('powerful-image', 'error', 'Another program runs as a powerful ServiceAccount', {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
-  documentation: {
-    meaning:
-      'A workload still runs as a ServiceAccount that is one step from cluster-admin. The change gives it an image from a repository that no workload used, or another program in `command`, `args`, a hook or a probe. The next version of an image does not count. For Deployments of a CSV, also added ones, only the command line of a shell or the like counts, and an image from a registry or registry account that no workload used.',
-    attack: "The image of a backup job that can read every Secret comes from the attacker's registry.",
-    fix: "Check the image's source and what it runs, and accept the workload in the baseline.",
-  },
+  meaning:
+    'A workload still runs as a ServiceAccount that is one step from cluster-admin. The change gives it an image from a repository that no workload used, or another program in `command`, `args`, a hook or a probe. The next version of an image does not count. For Deployments of a CSV, also added ones, only the command line of a shell or the like counts, and an image from a registry or registry account that no workload used.',
+  attack: "The image of a backup job that can read every Secret comes from the attacker's registry.",
+  fix: "Check the image's source and what it runs, and accept the workload in the baseline.",
   compare: (base, head) => {
     const before = workloadsOf(base.state).flatMap(programsOf);
     const known = new Set(before.map(({ repository }) => repository));
@@ -119,17 +114,12 @@ function programsOf({ pod, csv }: Workload): Program[] {
 
 // Variables, volumes, ConfigMaps, Secrets, marks.
 
-export const powerfulInput = riskRule({
-  id: 'powerful-input',
-  severity: 'error',
-  title: 'The input of a powerful program changes',
+export const powerfulInput = riskRule('powerful-input', 'error', 'The input of a powerful program changes', {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS, 'CWE-15: External Control of System or Configuration Setting'],
-  documentation: {
-    meaning:
-      'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters what its programs read: fields of its Pods and containers without a rule of their own, except when and how many run; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` counts except sizes. For Deployments of a CSV, only if its name stays.',
-    attack: 'A backup job can read every Secret. The ConfigMap with its script gets one more line.',
-    fix: 'Read the change as if it were a program, and accept the workload in the baseline.',
-  },
+  meaning:
+    'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters what its programs read: fields of its Pods and containers without a rule of their own, except when and how many run; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` counts except sizes. For Deployments of a CSV, only if its name stays.',
+  attack: 'A backup job can read every Secret. The ConfigMap with its script gets one more line.',
+  fix: 'Read the change as if it were a program, and accept the workload in the baseline.',
   compare: (base, head) => [...changedWorkloads(base, head), ...changedRunners(base, head), ...changedAccounts(base, head)],
 });
 

@@ -37,17 +37,12 @@ const OF_ROLE_REF = ['apiGroup', 'apiVersion', 'kind', 'name', 'namespace'];
 const SUBJECT_KINDS: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount']);
 const OF_OPENSHIFT: ReadonlySet<string> = new Set(['SystemUser', 'SystemGroup']);
 
-export const unknownRbacField = riskRule({
-  id: 'unknown-rbac-field',
-  severity: 'error',
-  title: 'A role or binding has a field that Kubernetes does not know',
+export const unknownRbacField = riskRule('unknown-rbac-field', 'error', 'A role or binding has a field that Kubernetes does not know', {
   references: ['CWE-436: Interpretation Conflict'],
-  documentation: {
-    meaning:
-      'The change adds a role or binding with a field that its kind lacks, such as `Subjects`, or with an invalid subject: an unknown kind or API group, or an account without a namespace. Kubernetes refuses it or drops the field, and other programs ignore case, so its effect is not certain.',
-    attack: 'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` is empty to one program and full to another.',
-    fix: 'Correct or remove the field, as the message says.',
-  },
+  meaning:
+    'The change adds a role or binding with a field that its kind lacks, such as `Subjects`, or with an invalid subject: an unknown kind or API group, or an account without a namespace. Kubernetes refuses it or drops the field, and other programs ignore case, so its effect is not certain.',
+  attack: 'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` is empty to one program and full to another.',
+  fix: 'Correct or remove the field, as the message says.',
   looksAt: isGrant,
   pair: ({ before, after }) => {
     const known = new Set(before && isGrant(before) ? oddities(before).map(({ what }) => what) : []);
@@ -138,18 +133,13 @@ function groupsOfNothing({ apiVersion, roleRef, subjects }: KubernetesObject): O
 
 // Powerful roles that nobody of the input is bound to: who is bound to them elsewhere has what they give.
 
-export const unboundRole = riskRule({
-  id: 'unbound-role',
-  severity: 'error',
-  title: 'A powerful role that nobody here is bound to',
+export const unboundRole = riskRule('unbound-role', 'error', 'A powerful role that nobody here is bound to', {
   references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
-  documentation: {
-    meaning:
-      'The change adds or widens a role that is one step from cluster-admin, and nobody in the input is bound to it. A binding or an aggregating ClusterRole outside of the input can use it. Error if it allows everything or another unit of the repository binds somebody to it, else warning.',
-    attack:
-      'A label makes a monitoring role on the cluster aggregate the new ClusterRole. No binding changes, and everyone bound to that role can do everything.',
-    fix: 'Remove the role or its power, or add the bindings that name it to the input.',
-  },
+  meaning:
+    'The change adds or widens a role that is one step from cluster-admin, and nobody in the input is bound to it. A binding or an aggregating ClusterRole outside of the input can use it. Error if it allows everything or another unit of the repository binds somebody to it, else warning.',
+  attack:
+    'A label makes a monitoring role on the cluster aggregate the new ClusterRole. No binding changes, and everyone bound to that role can do everything.',
+  fix: 'Remove the role or its power, or add the bindings that name it to the input.',
   compare: ({ state: base }, access) => {
     const { state: head } = access;
     const before = new Map(rolesIn(base).map((role) => [roleText(role), role.rules]));
@@ -205,17 +195,12 @@ function roleText(role: Role): string {
 
 // Access that is lost silently: a role of people no longer aggregates an API that still exists.
 
-export const aggregationLost = riskRule({
-  id: 'aggregation-lost',
-  severity: 'warning',
-  title: 'A role for people loses an API',
+export const aggregationLost = riskRule('aggregation-lost', 'warning', 'A role for people loses an API', {
   references: [NSA_RBAC],
-  documentation: {
-    meaning:
-      "In BASE, a ClusterRole such as edit, or one of an OperatorGroup, aggregates an API's role. In HEAD it does not, or is removed but still bound. The API is still provided, and no binding changes.",
-    attack: 'People lose access during an upgrade, and somebody binds them to cluster-admin to end the outage.',
-    fix: "Keep the OperatorGroup's name and the ClusterRoles' labels, or bind the new role first.",
-  },
+  meaning:
+    "In BASE, a ClusterRole such as edit, or one of an OperatorGroup, aggregates an API's role. In HEAD it does not, or is removed but still bound. The API is still provided, and no binding changes.",
+  attack: 'People lose access during an upgrade, and somebody binds them to cluster-admin to end the outage.',
+  fix: "Keep the OperatorGroup's name and the ClusterRoles' labels, or bind the new role first.",
   compare: (base, head) => {
     const { resolution } = head.state;
     // The roles of a failed operator's API are gone with it; its finding says so.
@@ -271,17 +256,12 @@ function lostAccess(role: string, lost: readonly string[], apis: ReadonlyMap<str
 
 // CSVs of a rendering that ask for more than the roles beside them give: OLM, where it runs, goes by the CSV.
 
-export const unrenderedPermission = riskRule({
-  id: 'unrendered-permission',
-  severity: 'error',
-  title: 'A rendered CSV asks for more than its roles give',
+export const unrenderedPermission = riskRule('unrendered-permission', 'error', 'A rendered CSV asks for more than its roles give', {
   references: ['CWE-436: Interpretation Conflict'],
-  documentation: {
-    meaning:
-      'In a rendered folder, the change gives a CSV permissions that no role there gives its account. The review counts the roles; OLM, where it runs, grants what the CSV asks for.',
-    attack: 'A pull request edits `clusterPermissions` in the rendered CSV and leaves the roles, so no grant changes.',
-    fix: 'Render the folder again, and review that.',
-  },
+  meaning:
+    'In a rendered folder, the change gives a CSV permissions that no role there gives its account. The review counts the roles; OLM, where it runs, grants what the CSV asks for.',
+  attack: 'A pull request edits `clusterPermissions` in the rendered CSV and leaves the roles, so no grant changes.',
+  fix: 'Render the folder again, and review that.',
   compare: (base, head) => {
     const before = new Map(missingIn(base).map(({ id, missing }) => [id, missing]));
     return missingIn(head).flatMap(({ id, account, missing, csv }): Discovery[] => {

@@ -32,18 +32,13 @@ import { isDelivery } from './kind-effects.js';
 /** Of so many files of one folder, each is a finding of its own. */
 const SINGLE = 10;
 
-export const unreadFile = riskRule({
-  id: 'unread-file',
-  severity: 'error',
-  title: 'A file that a GitOps tool could apply is not read',
+export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps tool could apply is not read', {
   references: ['CWE-693'],
-  documentation: {
-    meaning:
-      "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, for a pipeline in `.tekton` that names no role, for a chart template that Helm rendered, and for a kustomization that could not be built before, as all of it counts as new. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
-    attack:
-      'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
-    fix: 'Move the manifests where they are read, remove the file, or look at it and accept it in the baseline.',
-  },
+  meaning:
+    "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, for a pipeline in `.tekton` that names no role, for a chart template that Helm rendered, and for a kustomization that could not be built before, as all of it counts as new. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+  attack:
+    'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
+  fix: 'Move the manifests where they are read, remove the file, or look at it and accept it in the baseline.',
   compare: ({ state: base }, { state: head }) => {
     // Where they are told by their lines, other rules do.
     const [of, and] = [base, head].map(({ unread }) => unread.filter(({ reason }) => !TOLD_BY_LINES.has(reason))) as [
@@ -238,18 +233,13 @@ function removed(files: readonly UnreadFile[]): Discovery[] {
 
 // Files that are applied as they stand, and that the review reads as what a kustomization builds of them.
 
-export const rawFile = riskRule({
-  id: 'raw-file',
-  severity: 'error',
-  title: 'A file may be applied without its kustomization',
+export const rawFile = riskRule('raw-file', 'error', 'A file may be applied without its kustomization', {
   references: ['CWE-693: Protection Mechanism Failure'],
-  documentation: {
-    meaning:
-      'A file is new or changed, and the review sees only what its kustomization builds from it. But its folder was read as it is before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above it, so the raw file is applied. Not reported where the build leaves its objects as written, or everything known to apply the folder builds it.',
-    attack:
-      'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and a kustomization one folder above that removes it again, which nobody applies.',
-    fix: 'Check which folder is applied, and move the kustomization there; or accept the file in the baseline.',
-  },
+  meaning:
+    'A file is new or changed, and the review sees only what its kustomization builds from it. But its folder was read as it is before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above it, so the raw file is applied. Not reported where the build leaves its objects as written, or everything known to apply the folder builds it.',
+  attack:
+    'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and a kustomization one folder above that removes it again, which nobody applies.',
+  fix: 'Check which folder is applied, and move the kustomization there; or accept the file in the baseline.',
   compare: ({ state: base }, { state: head }) => {
     const { built = [] } = head.raw ?? {};
     const before = new Map([...(base.raw?.built ?? []), ...(base.raw?.plain ?? [])].map((file) => [file.path, file]));
@@ -301,17 +291,12 @@ function plainRoots({ given, raw }: State): string[] {
 
 // What was reviewed is what the catalog says of a bundle, and what is installed comes from its image.
 
-export const bundleImage = riskRule({
-  id: 'bundle-image',
-  severity: 'error',
-  title: 'A bundle of a catalog has another image',
+export const bundleImage = riskRule('bundle-image', 'error', 'A bundle of a catalog has another image', {
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
-  documentation: {
-    meaning:
-      'In a catalog of the input, a bundle of an installed package has another image. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',
-    attack: 'The image behind a stable Subscription is replaced by one whose CSV asks for everything.',
-    fix: 'Read the manifests in the image, or accept the bundle in the baseline.',
-  },
+  meaning:
+    'In a catalog of the input, a bundle of an installed package has another image. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',
+  attack: 'The image behind a stable Subscription is replaced by one whose CSV asks for everything.',
+  fix: 'Read the manifests in the image, or accept the bundle in the baseline.',
   compare: ({ state: base }, { state: head }) => {
     const before = imagesOf(base);
     const repositories = new Set(before.map(({ of, image }) => `${of} ${repositoryOf(image)}`));

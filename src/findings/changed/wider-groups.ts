@@ -16,18 +16,13 @@ import { selectorText } from '../held/selector-targets.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
 
-export const groupWidened = riskRule({
-  id: 'group-widened',
-  severity: 'error',
-  title: 'An OperatorGroup widens to all namespaces',
+export const groupWidened = riskRule('group-widened', 'error', 'An OperatorGroup widens to all namespaces', {
   references: [NSA_RBAC, NSA_NAMESPACES],
-  documentation: {
-    meaning:
-      'An OperatorGroup targets some namespaces in BASE and all in HEAD, so every Role of its operators becomes a ClusterRole bound in all namespaces. No targets, or a removed selector, means all.',
-    attack:
-      "One line is deleted, and a tenant's operator reads everyone's Secrets. Narrowing the group again does not help: OLM keeps the ClusterRoles until the CSV is deleted.",
-    fix: 'List the target namespaces, or review the ClusterRoles as if the operators were new.',
-  },
+  meaning:
+    'An OperatorGroup targets some namespaces in BASE and all in HEAD, so every Role of its operators becomes a ClusterRole bound in all namespaces. No targets, or a removed selector, means all.',
+  attack:
+    "One line is deleted, and a tenant's operator reads everyone's Secrets. Narrowing the group again does not help: OLM keeps the ClusterRoles until the CSV is deleted.",
+  fix: 'List the target namespaces, or review the ClusterRoles as if the operators were new.',
   compare: (base, head) => {
     const before = new Map(base.state.resolution.groups.map((resolved) => [namespacedName(resolved.group), resolved.namespaces]));
     return head.state.resolution.groups.flatMap(({ group, namespaces }) => {
@@ -59,18 +54,13 @@ export const groupWidened = riskRule({
 
 // Namespaces of which the input says nothing, so that no permission there is among the grants.
 
-export const groupBeyondInput = riskRule({
-  id: 'group-beyond-input',
-  severity: 'error',
-  title: 'An OperatorGroup reaches namespaces that are not in the input',
+export const groupBeyondInput = riskRule('group-beyond-input', 'error', 'An OperatorGroup reaches namespaces that are not in the input', {
   references: [NSA_RBAC, NSA_NAMESPACES],
-  documentation: {
-    meaning:
-      "The change lets an OperatorGroup target namespaces that the input does not declare, so its grants there are not shown: its selector changes, or its list names a namespace such as argocd, flux-system or OpenShift's. Or its ServiceAccount is not in the input (OLM then does not sync it) and its targets change. Error if kube-system or another namespace that leads to the whole cluster is among them, or the group now targets all namespaces; else warning.",
-    attack:
-      'A selector also matches the name kube-system. No Namespace of the input has it, so nothing seems to change; on the cluster, the operator reads the Secrets of kube-system.',
-    fix: 'List the intended namespaces in targetNamespaces, and add them to the input.',
-  },
+  meaning:
+    "The change lets an OperatorGroup target namespaces that the input does not declare, so its grants there are not shown: its selector changes, or its list names a namespace such as argocd, flux-system or OpenShift's. Or its ServiceAccount is not in the input (OLM then does not sync it) and its targets change. Error if kube-system or another namespace that leads to the whole cluster is among them, or the group now targets all namespaces; else warning.",
+  attack:
+    'A selector also matches the name kube-system. No Namespace of the input has it, so nothing seems to change; on the cluster, the operator reads the Secrets of kube-system.',
+  fix: 'List the intended namespaces in targetNamespaces, and add them to the input.',
   compare: ({ state: base }, { state: head }) => {
     const before = new Map(base.cluster.operatorGroups.map((group) => [namespacedName(group), group]));
     const declared = new Set(head.cluster.namespaces.map(({ name }) => name));
@@ -153,17 +143,12 @@ function discovery(group: OperatorGroup, says: string, isError: boolean, identit
 
 // Whoever joins a group of OpenShift gets what it is bound to.
 
-export const groupMember = riskRule({
-  id: 'group-member',
-  severity: 'error',
-  title: 'A group has more members',
+export const groupMember = riskRule('group-member', 'error', 'A group has more members', {
   references: ['CIS Kubernetes 5.1.1'],
-  documentation: {
-    meaning:
-      'The change adds users to an OpenShift Group (`user.openshift.io`), and they get all that the group is bound to. Error if cluster-admin is one step from that, else warning, because bindings outside of the input can name the group.',
-    attack: "A user is added to the administrators' group.",
-    fix: "Ask the group's owners, and accept the members in the baseline.",
-  },
+  meaning:
+    'The change adds users to an OpenShift Group (`user.openshift.io`), and they get all that the group is bound to. Error if cluster-admin is one step from that, else warning, because bindings outside of the input can name the group.',
+  attack: "A user is added to the administrators' group.",
+  fix: "Ask the group's owners, and accept the members in the baseline.",
   looksAt: ({ apiVersion, kind }) => kind === 'Group' && typeof apiVersion === 'string' && groupOf(apiVersion) === 'user.openshift.io',
   pair: ({ before, after: group }, head) => {
     const known = new Set(before && membersOf(before));

@@ -45,25 +45,25 @@ function takesOver(rule: PolicyRule): boolean {
   return matches(rule, TAKE_OVER).length > 0 || [WRITE_SECRETS, READ_SECRETS].every((wants) => matches(rule, wants).length > 0);
 }
 
-export const accountInTenantNamespace = riskRule({
-  id: 'account-in-tenant-namespace',
-  severity: 'error',
-  title: 'An account with permissions elsewhere is where tenants work',
-  references: ['CIS Kubernetes 5.1.4', NSA_NAMESPACES, NSA_TOKENS],
-  documentation: {
+export const accountInTenantNamespace = riskRule(
+  'account-in-tenant-namespace',
+  'error',
+  'An account with permissions elsewhere is where tenants work',
+  {
+    references: ['CIS Kubernetes 5.1.4', NSA_NAMESPACES, NSA_TOKENS],
     meaning:
       "An operator's account has permissions outside its namespace, or another account is one step from cluster-admin. In its namespace, the input binds somebody else to a role, such as admin or edit, that can create Pods, run commands in them, create tokens, grant itself such permissions, or change by name what runs as the account.",
     attack: "A tenant starts a Pod with the operator's account, or takes a token from its Pod, and has its permissions elsewhere.",
     fix: "Give the operator or account its own namespace. An OperatorGroup there can target the tenants' namespaces.",
+    powers: [{ wants: TAKE_OVER, leads: true }],
+    find: (access) => {
+      const tenants = tenantsByNamespace(access, tokensOf(access), runningIn(access.state));
+      return [...reachOfAccounts(access)]
+        .sort(([a], [b]) => compareText(a, b))
+        .flatMap(([, holding]) => accountRisk(access, holding, tenants));
+    },
   },
-  powers: [{ wants: TAKE_OVER, leads: true }],
-  find: (access) => {
-    const tenants = tenantsByNamespace(access, tokensOf(access), runningIn(access.state));
-    return [...reachOfAccounts(access)]
-      .sort(([a], [b]) => compareText(a, b))
-      .flatMap(([, holding]) => accountRisk(access, holding, tenants));
-  },
-});
+);
 
 /**
  * One of the permissions that each account of an operator, and each powerful account, has outside its namespace; all namespaces first.

@@ -24,33 +24,24 @@ const WEBHOOK_WRITE: readonly PolicyRule[] = [
   },
 ];
 
-export const webhookConfigurations = riskRule({
-  id: 'webhook-configurations',
-  severity: 'error',
-  title: 'Can write admission webhooks',
+export const webhookConfigurations = riskRule('webhook-configurations', 'error', 'Can write admission webhooks', {
   references: ['CIS Kubernetes 5.1.12', NSA_RBAC],
-  documentation: {
-    meaning: 'A subject can write MutatingWebhookConfigurations or ValidatingWebhookConfigurations without `resourceNames`.',
-    attack:
-      "The subject's webhook receives every Secret that is written. A mutating one adds a container to every new Pod, or a subject to every binding.",
-    fix: 'Let OLM create the webhooks (`spec.webhookdefinitions`), or list in `resourceNames` those whose certificates the operator renews.',
-  },
+  meaning: 'A subject can write MutatingWebhookConfigurations or ValidatingWebhookConfigurations without `resourceNames`.',
+  attack:
+    "The subject's webhook receives every Secret that is written. A mutating one adds a container to every new Pod, or a subject to every binding.",
+  fix: 'Let OLM create the webhooks (`spec.webhookdefinitions`), or list in `resourceNames` those whose certificates the operator renews.',
   escalates: WEBHOOK_WRITE,
   held: { wants: WEBHOOK_WRITE, clusterScoped: true, severities: { cluster: 'error', elsewhere: 'error' } },
 });
 
 /** Writing admission policies: changing or refusing what anyone writes, without a webhook. */
-export const admissionPolicyWrite = riskRule({
-  id: 'admission-policy-write',
-  title: 'Can write admission policies',
+export const admissionPolicyWrite = riskRule('admission-policy-write', 'error', 'Can write admission policies', {
   references: ['CIS Kubernetes 5.1.12', 'CWE-863: Incorrect Authorization', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can write ValidatingAdmissionPolicies, MutatingAdmissionPolicies or their bindings, or cluster-wide policies of Kyverno, Gatekeeper or Kubewarden. An operator that provides these APIs does not count.',
-    attack:
-      "The subject's mutating policy gives each new Pod its image, also in kube-system. A changed validating policy admits what it refused.",
-    fix: "Remove the permission, or list the operator's own policies in `resourceNames`.",
-  },
+  meaning:
+    'A subject can write ValidatingAdmissionPolicies, MutatingAdmissionPolicies or their bindings, or cluster-wide policies of Kyverno, Gatekeeper or Kubewarden. An operator that provides these APIs does not count.',
+  attack:
+    "The subject's mutating policy gives each new Pod its image, also in kube-system. A changed validating policy admits what it refused.",
+  fix: "Remove the permission, or list the operator's own policies in `resourceNames`.",
   held: {
     wants: [
       {
@@ -80,15 +71,11 @@ export const admissionPolicyWrite = riskRule({
 });
 
 /** Deleting admission webhooks and policies: switching checks off. */
-export const admissionDelete = riskRule({
-  id: 'admission-delete',
-  title: 'Can delete admission webhooks or policies',
+export const admissionDelete = riskRule('admission-delete', 'warning', 'Can delete admission webhooks or policies', {
   references: ['CIS Kubernetes 5.1.12', 'CWE-693: Protection Mechanism Failure', NSA_RBAC],
-  documentation: {
-    meaning: 'A subject can delete webhook configurations or admission policies without naming which.',
-    attack: "The subject deletes a policy engine's webhook and then creates what it refused.",
-    fix: "List the operator's own configurations in `resourceNames`.",
-  },
+  meaning: 'A subject can delete webhook configurations or admission policies without naming which.',
+  attack: "The subject deletes a policy engine's webhook and then creates what it refused.",
+  fix: "List the operator's own configurations in `resourceNames`.",
   held: {
     wants: [
       {
@@ -110,34 +97,31 @@ export const admissionDelete = riskRule({
 });
 
 /** Writing CustomResourceDefinitions: the APIs of everybody. */
-export const customResourceDefinitionWrite = riskRule({
-  id: 'custom-resource-definition-write',
-  title: 'Can write CustomResourceDefinitions',
-  references: ['CWE-668: Exposure of Resource to Wrong Sphere', NSA_RBAC],
-  documentation: {
+export const customResourceDefinitionWrite = riskRule(
+  'custom-resource-definition-write',
+  'warning',
+  'Can write CustomResourceDefinitions',
+  {
+    references: ['CWE-668: Exposure of Resource to Wrong Sphere', NSA_RBAC],
     meaning: 'A subject can write or delete CustomResourceDefinitions without naming which.',
     attack: "Deleting a CRD deletes its objects. The subject's conversion webhook can read and change every object of the API.",
     fix: "Let OLM install the CRDs, or list the operator's own in `resourceNames`.",
+    held: {
+      wants: [{ apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: [...WRITE, ...DELETE] }],
+      clusterScoped: true,
+      severities: { cluster: 'warning', elsewhere: 'warning' },
+    },
   },
-  held: {
-    wants: [{ apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: [...WRITE, ...DELETE] }],
-    clusterScoped: true,
-    severities: { cluster: 'warning', elsewhere: 'warning' },
-  },
-});
+);
 
 /** Writing APIServices: answering requests in place of another API server. */
-export const apiServiceWrite = riskRule({
-  id: 'api-service-write',
-  title: 'Can write APIServices',
+export const apiServiceWrite = riskRule('api-service-write', 'error', 'Can write APIServices', {
   references: ['CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
-  documentation: {
-    meaning:
-      "A subject can write APIServices, all or by name those of an API of Kubernetes or OpenShift. The API server forwards an API group's requests to the service of its APIService, and controllers and people act on the answers.",
-    attack:
-      'The subject points an APIService to its own service, sees each request and its sender, and invents answers, such as Deployments whose Pods the cluster then starts.',
-    fix: "Let OLM create the APIServices (`spec.apiservicedefinitions`), or list the operator's own in `resourceNames`.",
-  },
+  meaning:
+    "A subject can write APIServices, all or by name those of an API of Kubernetes or OpenShift. The API server forwards an API group's requests to the service of its APIService, and controllers and people act on the answers.",
+  attack:
+    'The subject points an APIService to its own service, sees each request and its sender, and invents answers, such as Deployments whose Pods the cluster then starts.',
+  fix: "Let OLM create the APIServices (`spec.apiservicedefinitions`), or list the operator's own in `resourceNames`.",
   held: {
     wants: [{ apiGroups: ['apiregistration.k8s.io'], resources: ['apiservices'], verbs: WRITE }],
     clusterScoped: true,
@@ -148,16 +132,12 @@ export const apiServiceWrite = riskRule({
 });
 
 /** Writing namespaces: their labels decide what Pods are allowed to do. */
-export const namespaceWrite = riskRule({
-  id: 'namespace-write',
-  title: 'Can write namespaces',
+export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write namespaces', {
   references: ['CIS Kubernetes 5.2.1', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can create or change namespaces without naming which. Their labels set the Pod Security level, and network policies, webhooks and OperatorGroups select by them.',
-    attack: "The subject sets `pod-security.kubernetes.io/enforce` to privileged where it can create Pods, and mounts a node's disk.",
-    fix: 'List the namespaces in `resourceNames`, and let only cluster administrators create them.',
-  },
+  meaning:
+    'A subject can create or change namespaces without naming which. Their labels set the Pod Security level, and network policies, webhooks and OperatorGroups select by them.',
+  attack: "The subject sets `pod-security.kubernetes.io/enforce` to privileged where it can create Pods, and mounts a node's disk.",
+  fix: 'List the namespaces in `resourceNames`, and let only cluster administrators create them.',
   held: {
     // An update of the status or of the finalizers changes labels, too, and Pod Security admission does not look at it.
     wants: [
@@ -170,16 +150,12 @@ export const namespaceWrite = riskRule({
 });
 
 /** Writing what Argo CD, Flux and the like deploy: they apply it with their own permissions. */
-export const gitopsWrite = riskRule({
-  id: 'gitops-write',
-  title: 'Can write what Argo CD, Flux or the like deploys',
+export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write what Argo CD, Flux or the like deploys', {
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
-  documentation: {
-    meaning:
-      "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive and Velero. Their controllers apply what these name, usually as cluster-admin. An operator that provides these APIs does not count. Error in all namespaces, warning outside the account's own.",
-    attack: 'The subject creates an Application for its own repository, and Argo CD applies the ClusterRoleBinding in it.',
-    fix: 'Remove the permission. Where tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
-  },
+  meaning:
+    "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive and Velero. Their controllers apply what these name, usually as cluster-admin. An operator that provides these APIs does not count. Error in all namespaces, warning outside the account's own.",
+  attack: 'The subject creates an Application for its own repository, and Argo CD applies the ClusterRoleBinding in it.',
+  fix: 'Remove the permission. Where tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
   held: {
     wants: [
       { apiGroups: ['argoproj.io'], resources: ['applications', 'applicationsets', 'appprojects'], verbs: WRITE },
@@ -264,16 +240,12 @@ const settings = (severity: Severity): Held => ({
   severities: { cluster: severity, elsewhere: 'warning' },
 });
 
-export const settingWrite = riskRule({
-  id: 'setting-write',
-  title: 'Can write cluster-wide settings',
+export const settingWrite = riskRule('setting-write', 'error', 'Can write cluster-wide settings', {
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
-  documentation: {
-    meaning:
-      "A subject can write, also by name, objects that decide something beyond themselves: the cluster's release, image mirrors, what nodes start with, cloud permissions, what policies ignore. Nobody then reviews the change that `cluster-setting` would report. An operator that provides these APIs does not count. As severe as that change in all namespaces, elsewhere at most a warning.",
-    attack: "The subject writes a mirror for all images, and every node pulls the attacker's.",
-    fix: 'Remove the permission; let cluster operators write these objects.',
-  },
+  meaning:
+    "A subject can write, also by name, objects that decide something beyond themselves: the cluster's release, image mirrors, what nodes start with, cloud permissions, what policies ignore. Nobody then reviews the change that `cluster-setting` would report. An operator that provides these APIs does not count. As severe as that change in all namespaces, elsewhere at most a warning.",
+  attack: "The subject writes a mirror for all images, and every node pulls the attacker's.",
+  fix: 'Remove the permission; let cluster operators write these objects.',
   held: [settings('error'), { ...settings('warning'), isMilder: true }],
 });
 
@@ -291,18 +263,13 @@ const OLM_WRITE: readonly PolicyRule[] = [
   },
 ];
 
-export const olmWrite = riskRule({
-  id: 'olm-write',
-  severity: 'error',
-  title: 'Can tell OLM what to install, or where',
+export const olmWrite = riskRule('olm-write', 'error', 'Can tell OLM what to install, or where', {
   references: [NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can write OperatorGroups, Subscriptions, CSVs, InstallPlans, CatalogSources, ClusterExtensions or ClusterCatalogs, in all namespaces or one, by a binding or because a role such as edit aggregates it. OLM acts on them with its own permissions, which are everything, unless the OperatorGroup sets a ServiceAccount.',
-    attack:
-      'The subject creates a CatalogSource and a Subscription, and OLM installs an operator with clusterPermissions `*`. With OperatorGroups, it widens an operator to all namespaces.',
-    fix: 'Let only cluster administrators write these. If tenants must subscribe, set `spec.serviceAccountName` of their OperatorGroup: OLM then installs with that account.',
-  },
+  meaning:
+    'A subject can write OperatorGroups, Subscriptions, CSVs, InstallPlans, CatalogSources, ClusterExtensions or ClusterCatalogs, in all namespaces or one, by a binding or because a role such as edit aggregates it. OLM acts on them with its own permissions, which are everything, unless the OperatorGroup sets a ServiceAccount.',
+  attack:
+    'The subject creates a CatalogSource and a Subscription, and OLM installs an operator with clusterPermissions `*`. With OperatorGroups, it widens an operator to all namespaces.',
+  fix: 'Let only cluster administrators write these. If tenants must subscribe, set `spec.serviceAccountName` of their OperatorGroup: OLM then installs with that account.',
   escalates: OLM_WRITE,
   powers: [{ wants: OLM_WRITE, anywhere: 'all' }],
   held: {

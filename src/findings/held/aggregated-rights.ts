@@ -67,17 +67,12 @@ const ALARMING: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['pods', 'pods/exec', 'serviceaccounts/token'], verbs: ['create'] },
 ];
 
-export const foreignAggregation = riskRule({
-  id: 'foreign-aggregation',
-  severity: 'error',
-  title: 'Widens admin, edit or view',
+export const foreignAggregation = riskRule('foreign-aggregation', 'error', 'Widens admin, edit or view', {
   references: [NSA_RBAC],
-  documentation: {
-    meaning:
-      "A ClusterRole has a label `rbac.authorization.k8s.io/aggregate-to-…`, or one that an OperatorGroup's roles aggregate by, and rules for Kubernetes' own kinds or wildcards. Anyone bound to the aggregating role gets them at once. Error if they lead to Secrets, Pods, tokens or other identities, else warning.",
-    attack: "A bundle's role lets every reader of a namespace read its Secrets, and no binding changes.",
-    fix: 'Remove the label and bind the role to those who need it.',
-  },
+  meaning:
+    "A ClusterRole has a label `rbac.authorization.k8s.io/aggregate-to-…`, or one that an OperatorGroup's roles aggregate by, and rules for Kubernetes' own kinds or wildcards. Anyone bound to the aggregating role gets them at once. Error if they lead to Secrets, Pods, tokens or other identities, else warning.",
+  attack: "A bundle's role lets every reader of a namespace read its Secrets, and no binding changes.",
+  fix: 'Remove the label and bind the role to those who need it.',
   find: (access) => aggregatedRights(access).flatMap((added) => widening(access, added)),
 });
 

@@ -24,19 +24,14 @@ const FLUX = [
 /** Parts of the source of an Argo CD Application that make other manifests than those in the folder. */
 const ARGO_CD = ['kustomize', 'helm', 'plugin', 'chart'];
 
-export const appliedDifferently = riskRule({
-  id: 'applied-differently',
-  severity: 'error',
-  severityWhenNew: 'error',
-  title: 'Manifests are changed on their way to the cluster',
+export const appliedDifferently = riskRule('applied-differently', 'error', 'Manifests are changed on their way to the cluster', {
   references: ['CWE-471'],
-  documentation: {
-    meaning:
-      "A Flux Kustomization or Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies; the review reads the manifests as they are in the folder. Error when a change adds or alters it, or the ConfigMaps it substitutes from; else warning. Another version or time does not count, nor a chart of the branch that the change goes to, rendered here with the Application's values.",
-    attack:
-      "A patch in `spec.patches` removes an OperatorGroup's target namespaces, or adds a subject to a binding, and the reviewed manifests stay the same.",
-    fix: 'Build the manifests and review the result, or put the change into the manifests.',
-  },
+  meaning:
+    "A Flux Kustomization or Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies; the review reads the manifests as they are in the folder. Error when a change adds or alters it, or the ConfigMaps it substitutes from; else warning. Another version or time does not count, nor a chart of the branch that the change goes to, rendered here with the Application's values.",
+  attack:
+    "A patch in `spec.patches` removes an OperatorGroup's target namespaces, or adds a subject to a binding, and the reviewed manifests stay the same.",
+  fix: 'Build the manifests and review the result, or put the change into the manifests.',
+  severityWhenNew: 'error',
   find: ({ state }) =>
     state.given.flatMap((object) => {
       const fields = changingFields(object);

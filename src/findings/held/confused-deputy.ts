@@ -20,20 +20,15 @@ import { aggregationSteps, subjectReference } from '../access/paths.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 
-export const confusedDeputy = riskRule({
-  id: 'confused-deputy',
-  severity: 'error',
+export const confusedDeputy = riskRule('confused-deputy', 'error', 'Acts for every editor of a namespace with escalating permissions', {
+  references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
+  meaning:
+    "An operator's API aggregates into edit and admin, so anyone bound to those can create its objects, without a binding that shows it. The account that acts on these objects has an escalating permission in all namespaces: it can do everything, write bindings, webhooks or OLM's objects, impersonate, or create tokens. The operator's documentation tells whether an object can make it use that permission for its author.",
+  attack:
+    'A tenant creates an object whose fields name a role, an account, a template or an image. The operator acts on it with permissions that the tenant lacks.',
+  fix: 'Bind tenants to roles of your own without the API, or remove the permission. Target namespaces limit what the operator acts on, not its clusterPermissions.',
   // Where the permission itself makes cluster-admin, its own rule says so.
   severityWhenInstalled: 'warning',
-  title: 'Acts for every editor of a namespace with escalating permissions',
-  references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
-  documentation: {
-    meaning:
-      "An operator's API aggregates into edit and admin, so anyone bound to those can create its objects, without a binding that shows it. The account that acts on these objects has an escalating permission in all namespaces: it can do everything, write bindings, webhooks or OLM's objects, impersonate, or create tokens. The operator's documentation tells whether an object can make it use that permission for its author.",
-    attack:
-      'A tenant creates an object whose fields name a role, an account, a template or an image. The operator acts on it with permissions that the tenant lacks.',
-    fix: 'Bind tenants to roles of your own without the API, or remove the permission. Target namespaces limit what the operator acts on, not its clusterPermissions.',
-  },
   find: (access) => {
     if (access.operators.size === 0) return [];
     const deputies = deputiesOf(access);

@@ -23,17 +23,12 @@ function countsRole(name: string, { rule: { verbs = [] } }: Pick<GrantedRule, 'r
   return verbs.includes('escalate') || verbs.includes('*') || isPowerfulRole(name, access);
 }
 
-export const roleEscalation = riskRule({
-  id: 'role-escalation',
-  severity: 'error',
-  title: 'Can grant permissions that it does not have',
+export const roleEscalation = riskRule('role-escalation', 'error', 'Can grant permissions that it does not have', {
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
-  documentation: {
-    meaning:
-      'Kubernetes lets nobody write a role or binding with permissions they lack, except with the verb `escalate` or `bind`. A subject has one of them for all roles, `escalate` for any role, or `bind` for a role that is one step from cluster-admin, such as admin and edit. Error in all namespaces, warning for an account outside its own.',
-    attack: 'The subject binds itself to cluster-admin, or adds `*` to its own role.',
-    fix: 'Remove the verbs: an operator can have the permissions itself. If it must bind, list the ClusterRoles in `resourceNames`.',
-  },
+  meaning:
+    'Kubernetes lets nobody write a role or binding with permissions they lack, except with the verb `escalate` or `bind`. A subject has one of them for all roles, `escalate` for any role, or `bind` for a role that is one step from cluster-admin, such as admin and edit. Error in all namespaces, warning for an account outside its own.',
+  attack: 'The subject binds itself to cluster-admin, or adds `*` to its own role.',
+  fix: 'Remove the verbs: an operator can have the permissions itself. If it must bind, list the ClusterRoles in `resourceNames`.',
   escalates: CLUSTER_ROLE_ESCALATION,
   held: { wants: ROLE_ESCALATION, countsName: countsRole, severities: { cluster: 'error', elsewhere: 'warning' } },
 });
@@ -57,34 +52,25 @@ const RBAC_WRITE: readonly PolicyRule[] = [
   },
 ];
 
-export const rbacWrite = riskRule({
-  id: 'rbac-write',
-  severity: 'warning',
-  title: 'Can write role bindings',
+export const rbacWrite = riskRule('rbac-write', 'warning', 'Can write role bindings', {
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can create or change bindings. Without `bind` it can grant only its own permissions, but to anyone, and they stay. Warning in all namespaces, else note.',
-    attack:
-      "An attacker with the operator's account grants its permissions to an account that nobody watches, and keeps them after the operator is removed.",
-    fix: "Leave bindings to those who deploy, or to the operator's target namespaces.",
-  },
+  meaning:
+    'A subject can create or change bindings. Without `bind` it can grant only its own permissions, but to anyone, and they stay. Warning in all namespaces, else note.',
+  attack:
+    "An attacker with the operator's account grants its permissions to an account that nobody watches, and keeps them after the operator is removed.",
+  fix: "Leave bindings to those who deploy, or to the operator's target namespaces.",
   escalates: CLUSTER_RBAC_WRITE,
   held: { wants: RBAC_WRITE, severities: { cluster: 'warning', elsewhere: 'info' } },
 });
 
 /** Writing roles: anyone bound to them gets what the writer adds. */
-export const roleWrite = riskRule({
-  id: 'role-write',
-  title: 'Can write roles',
+export const roleWrite = riskRule('role-write', 'warning', 'Can write roles', {
   references: ['CIS Kubernetes 5.1.8', 'CWE-269: Improper Privilege Management', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can create, change or delete Roles or ClusterRoles. Without `escalate` it can add only its own permissions, but everyone bound to the role gets and keeps them. Warning in all namespaces and kube-system, else note.',
-    attack:
-      'A compromised operator adds its permissions to a ClusterRole that aggregates into view, and every reader gets them. Or it empties a role, and programs stop.',
-    fix: "Leave roles to those who deploy, or list the operator's own in `resourceNames`.",
-  },
+  meaning:
+    'A subject can create, change or delete Roles or ClusterRoles. Without `escalate` it can add only its own permissions, but everyone bound to the role gets and keeps them. Warning in all namespaces and kube-system, else note.',
+  attack:
+    'A compromised operator adds its permissions to a ClusterRole that aggregates into view, and every reader gets them. Or it empties a role, and programs stop.',
+  fix: "Leave roles to those who deploy, or list the operator's own in `resourceNames`.",
   held: {
     // OpenShift serves the same ones in a group of its own, too.
     wants: [
@@ -124,17 +110,12 @@ function countsPerson(name: string, { rule: { resources = [] } }: Pick<GrantedRu
   );
 }
 
-export const impersonation = riskRule({
-  id: 'impersonation',
-  severity: 'error',
-  title: 'Can act as somebody else',
+export const impersonation = riskRule('impersonation', 'error', 'Can act as somebody else', {
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can impersonate users or groups, which needs a ClusterRoleBinding, or ServiceAccounts. Constrained impersonation, such as `impersonate:user-info`, counts. With `resourceNames`, it counts for subjects one step from cluster-admin, such as system:masters.',
-    attack: 'The subject acts as a user in system:masters, and the audit log blames that user at first sight.',
-    fix: 'Remove the verb, or list the users in `resourceNames`.',
-  },
+  meaning:
+    'A subject can impersonate users or groups, which needs a ClusterRoleBinding, or ServiceAccounts. Constrained impersonation, such as `impersonate:user-info`, counts. With `resourceNames`, it counts for subjects one step from cluster-admin, such as system:masters.',
+  attack: 'The subject acts as a user in system:masters, and the audit log blames that user at first sight.',
+  fix: 'Remove the verb, or list the users in `resourceNames`.',
   escalates: IMPERSONATION,
   powers: [
     { wants: PEOPLE, countsName: countsPerson },
@@ -178,35 +159,25 @@ function countsIdentity(name: string, { rule: { resources = [] } }: Pick<Granted
   return resources.some((resource) => SETTINGS.has(resource)) || powerOf(access, { kind: 'Group', name }) !== undefined;
 }
 
-export const identityWrite = riskRule({
-  id: 'identity-write',
-  severity: 'error',
-  title: 'Can write users, groups or logins',
+export const identityWrite = riskRule('identity-write', 'error', 'Can write users, groups or logins', {
   references: ['CWE-287: Improper Authentication', 'CWE-269: Improper Privilege Management', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can write OpenShift Users, Groups or Identities, OAuth tokens and clients, or the settings of the login and API server. With `resourceNames`, it counts for these settings and for a group one step from cluster-admin.',
-    attack:
-      'The subject adds its author to a group that is bound to cluster-admin, or creates an OAuthAccessToken for kube:admin with a text it knows.',
-    fix: "Remove the permission, or list the operator's own groups and clients in `resourceNames`.",
-  },
+  meaning:
+    'A subject can write OpenShift Users, Groups or Identities, OAuth tokens and clients, or the settings of the login and API server. With `resourceNames`, it counts for these settings and for a group one step from cluster-admin.',
+  attack:
+    'The subject adds its author to a group that is bound to cluster-admin, or creates an OAuthAccessToken for kube:admin with a text it knows.',
+  fix: "Remove the permission, or list the operator's own groups and clients in `resourceNames`.",
   held: { wants: IDENTITY_WRITE, clusterScoped: true, countsName: countsIdentity, severities: { cluster: 'error', elsewhere: 'error' } },
 });
 
 /** Creating tokens of ServiceAccounts. */
 export const TOKEN_CREATE: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] }];
 
-export const tokenCreate = riskRule({
-  id: 'token-create',
-  severity: 'error',
-  title: 'Can create tokens of ServiceAccounts',
+export const tokenCreate = riskRule('token-create', 'error', 'Can create tokens of ServiceAccounts', {
   references: ['CIS Kubernetes 5.1.13', NSA_RBAC, NSA_TOKENS],
-  documentation: {
-    meaning:
-      'A subject can create serviceaccounts/token. With `resourceNames`, it counts for accounts one step from cluster-admin. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
-    attack: 'The subject creates a token of the most powerful account in scope, and uses it until it expires.',
-    fix: 'List the accounts in `resourceNames`, or remove the permission.',
-  },
+  meaning:
+    'A subject can create serviceaccounts/token. With `resourceNames`, it counts for accounts one step from cluster-admin. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
+  attack: 'The subject creates a token of the most powerful account in scope, and uses it until it expires.',
+  fix: 'List the accounts in `resourceNames`, or remove the permission.',
   escalates: TOKEN_CREATE,
   powers: [{ wants: TOKEN_CREATE, countsName: countsAccount, anywhere: 'named' }],
   held: {
@@ -230,17 +201,12 @@ function isSigner(name: string): boolean {
   return name.startsWith('kubernetes.io/');
 }
 
-export const csrApproval = riskRule({
-  id: 'csr-approval',
-  severity: 'error',
-  title: 'Can approve certificates for others',
+export const csrApproval = riskRule('csr-approval', 'error', 'Can approve certificates for others', {
   references: ['CIS Kubernetes 5.1.11', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can approve CertificateSigningRequests for a signer of Kubernetes, whose certificates the API server trusts. Other signers do not count.',
-    attack: 'The subject requests and approves a client certificate for any user, and acts as that user.',
-    fix: "Limit `resourceNames` to the operator's own signer, or remove the approval.",
-  },
+  meaning:
+    'A subject can approve CertificateSigningRequests for a signer of Kubernetes, whose certificates the API server trusts. Other signers do not count.',
+  attack: 'The subject requests and approves a client certificate for any user, and acts as that user.',
+  fix: "Limit `resourceNames` to the operator's own signer, or remove the approval.",
   escalates: CSR_APPROVAL,
   powers: [{ wants: CSR_APPROVAL, and: SIGNERS, countsName: isSigner }],
   find: (access) => {

@@ -17,17 +17,12 @@ import { NSA_RBAC } from '../rule.js';
 /** Permissions named in a message. */
 const SHOWN = 3;
 
-export const orderDependentPermission = riskRule({
-  id: 'order-dependent-permission',
-  severity: 'warning',
-  title: 'OLM gives a permission only in some orders',
+export const orderDependentPermission = riskRule('order-dependent-permission', 'warning', 'OLM gives a permission only in some orders', {
   references: [NSA_RBAC],
-  documentation: {
-    meaning:
-      'Which CSV runs or stays, or which targets of a group get Roles if one does not exist, depends on the order in which OLM works. In another order, OLM also creates these roles and bindings. A review counts them as gained.',
-    attack: 'The rendered manifests do not show the permission, but a cluster where the CSVs came in another order has it.',
-    fix: 'Follow the finding about the CSV, so that every order ends the same way.',
-  },
+  meaning:
+    'Which CSV runs or stays, or which targets of a group get Roles if one does not exist, depends on the order in which OLM works. In another order, OLM also creates these roles and bindings. A review counts them as gained.',
+  attack: 'The rendered manifests do not show the permission, but a cluster where the CSVs came in another order has it.',
+  fix: 'Follow the finding about the CSV, so that every order ends the same way.',
   find: ({ state }) => {
     const furthest = furthestState(state);
     if (!furthest) return [];

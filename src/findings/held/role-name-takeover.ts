@@ -22,17 +22,12 @@ const FOR_GROUPS: ReadonlySet<string> = new Set(
     .map(({ roleRef }) => roleRef.name),
 );
 
-export const roleNameTakeover = riskRule({
-  id: 'role-name-takeover',
-  severity: 'error',
-  title: "Takes over another's role",
+export const roleNameTakeover = riskRule('role-name-takeover', 'error', "Takes over another's role", {
   references: [NSA_RBAC],
-  documentation: {
-    meaning:
-      "The input or a bundle contains a ClusterRole with the name of one of Kubernetes' own (cluster-admin, admin, edit, view, `system:…`) but other rules, such a Role in kube-system or kube-public, or two different ClusterRoles of one name. It replaces the permissions of anyone bound to that name. Names that OperatorGroups would take over are findings of `check`, and are not rendered.",
-    attack: "A bundle's ClusterRole view can read Secrets. Once installed, every reader in the cluster can read them.",
-    fix: 'Rename the ClusterRole, and bind the new name.',
-  },
+  meaning:
+    "The input or a bundle contains a ClusterRole with the name of one of Kubernetes' own (cluster-admin, admin, edit, view, `system:…`) but other rules, such a Role in kube-system or kube-public, or two different ClusterRoles of one name. It replaces the permissions of anyone bound to that name. Names that OperatorGroups would take over are findings of `check`, and are not rendered.",
+  attack: "A bundle's ClusterRole view can read Secrets. Once installed, every reader in the cluster can read them.",
+  fix: 'Rename the ClusterRole, and bind the new name.',
   find: (access) => {
     const roles = access.state.objects.flatMap((object) => roleOf(object) ?? []);
     return [...groupBy(roles, roleKey)]

@@ -27,18 +27,13 @@ function isInKubeSystem(_name: string, { scope, subject }: Pick<GrantedRule, 'sc
   return typeof scope !== 'string' && scope.some((namespace) => isOfControlPlane(namespace, subject));
 }
 
-export const secretsRead = riskRule({
-  id: 'secrets-read',
-  severity: 'error',
-  severityWhenInstalled: 'warning',
-  title: 'Can read Secrets',
+export const secretsRead = riskRule('secrets-read', 'error', 'Can read Secrets', {
   references: ['CIS Kubernetes 5.1.2', NSA_RBAC, NSA_SECRETS],
-  documentation: {
-    meaning:
-      "A subject can get, list or watch Secrets without `resourceNames`, or by name those of Argo CD and OpenShift's control plane. `list` and `watch` return contents, too. Or it can write PushSecrets, with which External Secrets copies Secrets out of the cluster, unless its operator provides these. Error in all namespaces or kube-system; warning for one by name in kube-system, or an account outside its namespace; else note.",
-    attack: 'One request returns the credentials of all tenants and the tokens of more powerful accounts.',
-    fix: 'List the Secrets in `resourceNames` and allow only `get`, or request it in `permissions`, which apply only in the target namespaces.',
-  },
+  meaning:
+    "A subject can get, list or watch Secrets without `resourceNames`, or by name those of Argo CD and OpenShift's control plane. `list` and `watch` return contents, too. Or it can write PushSecrets, with which External Secrets copies Secrets out of the cluster, unless its operator provides these. Error in all namespaces or kube-system; warning for one by name in kube-system, or an account outside its namespace; else note.",
+  attack: 'One request returns the credentials of all tenants and the tokens of more powerful accounts.',
+  fix: 'List the Secrets in `resourceNames` and allow only `get`, or request it in `permissions`, which apply only in the target namespaces.',
+  severityWhenInstalled: 'warning',
   held: [
     { wants: READ_SECRETS, countsName, severities: { cluster: 'error', elsewhere: 'warning' } },
     { wants: READ_SECRETS, countsName: isInKubeSystem, severities: { cluster: 'warning', elsewhere: 'info' }, isMilder: true },
@@ -52,16 +47,12 @@ export const secretsRead = riskRule({
 });
 
 /** Writing Secrets: token Secrets, and the credentials that others read. */
-export const secretWrite = riskRule({
-  id: 'secret-write',
-  title: 'Can write Secrets',
+export const secretWrite = riskRule('secret-write', 'warning', 'Can write Secrets', {
   references: ['CIS Kubernetes 5.1.2', 'CWE-522: Insufficiently Protected Credentials', NSA_RBAC],
-  documentation: {
-    meaning:
-      "A subject can create, change or delete Secrets without naming which. A new Secret of type kubernetes.io/service-account-token gets the named account's token. Warning in all namespaces, kube-system and for an account outside its namespace; else note.",
-    attack: 'The subject creates and reads a token Secret of a powerful account, or replaces the credentials that another program trusts.',
-    fix: 'List the Secrets in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
-  },
+  meaning:
+    "A subject can create, change or delete Secrets without naming which. A new Secret of type kubernetes.io/service-account-token gets the named account's token. Warning in all namespaces, kube-system and for an account outside its namespace; else note.",
+  attack: 'The subject creates and reads a token Secret of a powerful account, or replaces the credentials that another program trusts.',
+  fix: 'List the Secrets in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
   held: {
     wants: [{ apiGroups: [''], resources: ['secrets'], verbs: [...WRITE, ...DELETE] }],
     severities: { cluster: 'warning', elsewhere: 'warning' },
@@ -84,17 +75,12 @@ const SENSITIVE: ReadonlySet<string> = new Set([
 const DECIDES_WHO = ['argocd-rbac-cm', 'aws-auth'];
 const WANTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['configmaps'], verbs: [...WRITE, ...DELETE] }];
 
-export const configMapWrite = riskRule({
-  id: 'config-map-write',
-  severity: 'error',
-  title: 'Can write ConfigMaps',
+export const configMapWrite = riskRule('config-map-write', 'error', 'Can write ConfigMaps', {
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can write ConfigMaps in all namespaces or kube-system, or by name argocd-cm, argocd-rbac-cm, or from elsewhere those of kube-system, such as aws-auth, coredns or extension-apiserver-authentication. Error where it names aws-auth or argocd-rbac-cm, note in other namespaces, else warning.',
-    attack: 'On EKS, aws-auth decides who is in system:masters. A changed coredns redirects requests to the subject.',
-    fix: 'List the ConfigMaps in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
-  },
+  meaning:
+    'A subject can write ConfigMaps in all namespaces or kube-system, or by name argocd-cm, argocd-rbac-cm, or from elsewhere those of kube-system, such as aws-auth, coredns or extension-apiserver-authentication. Error where it names aws-auth or argocd-rbac-cm, note in other namespaces, else warning.',
+  attack: 'On EKS, aws-auth decides who is in system:masters. A changed coredns redirects requests to the subject.',
+  fix: 'List the ConfigMaps in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
   powers: [{ wants: WANTS, countsName: (name) => DECIDES_WHO.includes(name), anywhere: 'named', onlyNamed: true }],
   held: {
     wants: WANTS,
@@ -113,18 +99,13 @@ function decidesWho(permission: string): boolean {
 const ACCOUNT_TOKEN = 'kubernetes.io/service-account-token';
 const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
 
-export const secretInInput = riskRule({
-  id: 'secret-in-input',
-  severity: 'error',
-  title: 'A Secret in the input',
+export const secretInInput = riskRule('secret-in-input', 'error', 'A Secret in the input', {
   references: ['CIS Kubernetes 5.4.2', NSA_SECRETS],
-  documentation: {
-    meaning:
-      'A bundle or the input contains a Secret with a value, or one that Kubernetes fills with a ServiceAccount token that never expires. Error for a token of an account one step from cluster-admin, else warning.',
-    attack:
-      'Anyone who can read the repository or bundle image knows the value. A token Secret lets readers of Secrets act as the account forever.',
-    fix: 'Keep values in a secret store, or seal them. Use projected tokens in Pods, because they expire.',
-  },
+  meaning:
+    'A bundle or the input contains a Secret with a value, or one that Kubernetes fills with a ServiceAccount token that never expires. Error for a token of an account one step from cluster-admin, else warning.',
+  attack:
+    'Anyone who can read the repository or bundle image knows the value. A token Secret lets readers of Secrets act as the account forever.',
+  fix: 'Keep values in a secret store, or seal them. Use projected tokens in Pods, because they expire.',
   find: (access) =>
     access.state.objects
       .filter(({ kind, apiVersion }) => kind === 'Secret' && apiVersion === 'v1')

@@ -14,18 +14,13 @@ import { NSA_NAMESPACES } from '../rule.js';
 
 const LABEL_NAMESPACES: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['namespaces'], verbs: ['create', 'update', 'patch'] }];
 
-export const selectorTargets = riskRule({
-  id: 'selector-targets',
-  severity: 'warning',
-  title: 'Labels of namespaces decide the targets',
+export const selectorTargets = riskRule('selector-targets', 'warning', 'Labels of namespaces decide the targets', {
   references: [NSA_NAMESPACES],
-  documentation: {
-    meaning:
-      'An OperatorGroup selects target namespaces by label, so its operators get permissions in every namespace with the label. Warning, with the subjects, if the input lets anyone but cluster-admin label namespaces; else note.',
-    attack:
-      "Anyone who can patch namespaces adds the label to another team's namespace, or removes it, and the operator loses its permissions there.",
-    fix: 'List `targetNamespaces`, select by kubernetes.io/metadata.name, which nobody can change, or let only cluster administrators patch namespaces.',
-  },
+  meaning:
+    'An OperatorGroup selects target namespaces by label, so its operators get permissions in every namespace with the label. Warning, with the subjects, if the input lets anyone but cluster-admin label namespaces; else note.',
+  attack:
+    "Anyone who can patch namespaces adds the label to another team's namespace, or removes it, and the operator loses its permissions there.",
+  fix: 'List `targetNamespaces`, select by kubernetes.io/metadata.name, which nobody can change, or let only cluster administrators patch namespaces.',
   find: (access) => {
     const labellers = heldBy(access, LABEL_NAMESPACES);
     const names = labellers.map(({ subject }) => subjectText(subject));

@@ -6,17 +6,13 @@ import { DELETE, riskRule, WRITE } from '../risk-rule.js';
 import { NSA_RBAC } from '../rule.js';
 
 /** Writing Endpoints and EndpointSlices: sending traffic where it must not go. */
-export const endpointWrite = riskRule({
-  id: 'endpoint-write',
-  title: 'Can write endpoints of services',
+export const endpointWrite = riskRule('endpoint-write', 'warning', 'Can write endpoints of services', {
   references: ['CVE-2021-25740', 'CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can create or change Endpoints or EndpointSlices, by which services and ingresses forward traffic to any address. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
-    attack:
-      "The subject adds another namespace's addresses to its service, and an allowed load balancer reaches what network policies block.",
-    fix: 'Use a selector in the service, and remove the permission.',
-  },
+  meaning:
+    'A subject can create or change Endpoints or EndpointSlices, by which services and ingresses forward traffic to any address. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
+  attack:
+    "The subject adds another namespace's addresses to its service, and an allowed load balancer reaches what network policies block.",
+  fix: 'Use a selector in the service, and remove the permission.',
   held: {
     wants: [
       { apiGroups: [''], resources: ['endpoints'], verbs: WRITE },
@@ -27,16 +23,12 @@ export const endpointWrite = riskRule({
 });
 
 /** Writing services: external addresses. */
-export const serviceWrite = riskRule({
-  id: 'service-write',
-  title: 'Can write services',
+export const serviceWrite = riskRule('service-write', 'info', 'Can write services', {
   references: ['CVE-2020-8554', 'CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
-  documentation: {
-    meaning:
-      "A subject can create or change services. With `spec.externalIPs`, a service receives the cluster's traffic to any address, unless an admission policy refuses the field. Most operators need this permission, so it is a note.",
-    attack: "The subject's service has the address of another tenant's database, and its Pods receive that traffic.",
-    fix: 'Refuse `spec.externalIPs` (DenyServiceExternalIPs), and request the permission in `permissions`.',
-  },
+  meaning:
+    "A subject can create or change services. With `spec.externalIPs`, a service receives the cluster's traffic to any address, unless an admission policy refuses the field. Most operators need this permission, so it is a note.",
+  attack: "The subject's service has the address of another tenant's database, and its Pods receive that traffic.",
+  fix: 'Refuse `spec.externalIPs` (DenyServiceExternalIPs), and request the permission in `permissions`.',
   held: {
     wants: [{ apiGroups: [''], resources: ['services'], verbs: WRITE }],
     severities: { cluster: 'info', elsewhere: 'info' },
@@ -44,16 +36,12 @@ export const serviceWrite = riskRule({
 });
 
 /** Writing the status of services: taking over addresses. */
-export const serviceStatusWrite = riskRule({
-  id: 'service-status-write',
-  title: 'Can write the status of services',
+export const serviceStatusWrite = riskRule('service-status-write', 'warning', 'Can write the status of services', {
   references: ['CVE-2020-8554', 'CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can change the status of services. Its addresses (`status.loadBalancer.ingress`) are routed to the service within the cluster.',
-    attack: "The subject writes the address of a DNS server or another tenant's database, and receives that traffic.",
-    fix: 'Remove the subresource: only load balancer controllers need it.',
-  },
+  meaning:
+    'A subject can change the status of services. Its addresses (`status.loadBalancer.ingress`) are routed to the service within the cluster.',
+  attack: "The subject writes the address of a DNS server or another tenant's database, and receives that traffic.",
+  fix: 'Remove the subresource: only load balancer controllers need it.',
   held: {
     wants: [{ apiGroups: [''], resources: ['services/status'], verbs: ['update', 'patch'] }],
     severities: { cluster: 'warning', elsewhere: 'warning' },
@@ -61,16 +49,12 @@ export const serviceStatusWrite = riskRule({
 });
 
 /** Writing network policies: opening what they close. */
-export const networkPolicyWrite = riskRule({
-  id: 'network-policy-write',
-  title: 'Can write network policies',
+export const networkPolicyWrite = riskRule('network-policy-write', 'warning', 'Can write network policies', {
   references: ['CIS Kubernetes 5.3.2', 'CWE-923: Improper Restriction of Communication Channel to Intended Endpoints', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can write or delete NetworkPolicies or AdminNetworkPolicies. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
-    attack: "The subject adds a policy that opens another tenant's database to its Pods: policies add up.",
-    fix: 'Request it in `permissions`, which apply only in the target namespaces.',
-  },
+  meaning:
+    'A subject can write or delete NetworkPolicies or AdminNetworkPolicies. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
+  attack: "The subject adds a policy that opens another tenant's database to its Pods: policies add up.",
+  fix: 'Request it in `permissions`, which apply only in the target namespaces.',
   held: {
     wants: [
       { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: [...WRITE, ...DELETE] },
@@ -87,16 +71,12 @@ export const networkPolicyWrite = riskRule({
 // Deleting what is stored.
 
 /** Deleting claims, volumes and namespaces: losing what is stored. */
-export const dataDelete = riskRule({
-  id: 'data-delete',
-  title: 'Can delete stored data',
+export const dataDelete = riskRule('data-delete', 'warning', 'Can delete stored data', {
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can delete PersistentVolumeClaims, PersistentVolumes or namespaces without naming which. Warning in all namespaces and kube-system, else note.',
-    attack: "The subject deletes a tenant's claims or namespaces, and volumes with the reclaim policy Delete.",
-    fix: 'Request it in `permissions`, which apply only in the target namespaces, and use the reclaim policy Retain.',
-  },
+  meaning:
+    'A subject can delete PersistentVolumeClaims, PersistentVolumes or namespaces without naming which. Warning in all namespaces and kube-system, else note.',
+  attack: "The subject deletes a tenant's claims or namespaces, and volumes with the reclaim policy Delete.",
+  fix: 'Request it in `permissions`, which apply only in the target namespaces, and use the reclaim policy Retain.',
   held: {
     wants: [{ apiGroups: [''], resources: ['namespaces', 'persistentvolumeclaims', 'persistentvolumes'], verbs: DELETE }],
     severities: { cluster: 'warning', elsewhere: 'info' },
@@ -104,15 +84,11 @@ export const dataDelete = riskRule({
 });
 
 /** Deleting Events: removing traces. */
-export const eventDelete = riskRule({
-  id: 'event-delete',
-  title: 'Can delete Events',
+export const eventDelete = riskRule('event-delete', 'warning', 'Can delete Events', {
   references: ['CWE-778: Insufficient Logging', NSA_RBAC],
-  documentation: {
-    meaning: 'A subject can delete Events. Warning in all namespaces and kube-system, else note.',
-    attack: 'The subject starts a Pod, uses it, and deletes the Events that show it.',
-    fix: 'Remove the permission: Events expire after an hour by default.',
-  },
+  meaning: 'A subject can delete Events. Warning in all namespaces and kube-system, else note.',
+  attack: 'The subject starts a Pod, uses it, and deletes the Events that show it.',
+  fix: 'Remove the permission: Events expire after an hour by default.',
   held: {
     wants: [
       { apiGroups: [''], resources: ['events'], verbs: DELETE },
@@ -123,17 +99,12 @@ export const eventDelete = riskRule({
 });
 
 /** Deleting whatever there is. */
-export const wildcardDelete = riskRule({
-  id: 'wildcard-delete',
-  severity: 'warning',
-  title: 'Can delete everything',
+export const wildcardDelete = riskRule('wildcard-delete', 'warning', 'Can delete everything', {
   references: ['CIS Kubernetes 5.1.3', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can delete `*` of all API groups or the core group. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
-    attack: 'One request (`deletecollection`) deletes all Secrets, services or claims of a namespace.',
-    fix: 'Name the resources.',
-  },
+  meaning:
+    'A subject can delete `*` of all API groups or the core group. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
+  attack: 'One request (`deletecollection`) deletes all Secrets, services or claims of a namespace.',
+  fix: 'Name the resources.',
   find: (access) =>
     bySubject(access.holdings, ({ rule, subject }) => {
       const { apiGroups = [], resources = [], verbs = [], resourceNames = [] } = rule;

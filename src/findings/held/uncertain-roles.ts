@@ -21,18 +21,13 @@ import { powerOfRules } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 
-export const unknownRole = riskRule({
-  id: 'unknown-role',
-  severity: 'error',
-  severityWhenNew: 'error',
-  title: 'Is bound to an unknown role',
+export const unknownRole = riskRule('unknown-role', 'error', 'Is bound to an unknown role', {
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A binding names a role that is neither in the input nor a Kubernetes default, or that aggregates none of these. What it grants is not known. Error when a change adds it, else warning. A role of another unit counts if both reach one cluster, by Applications, Flux Kustomizations or the configuration. Otherwise the message names the most powerful role of this name, and the error stays.',
-    attack: 'A powerful role was installed from elsewhere. A binding to it looks harmless here and grants everything there.',
-    fix: 'Add the role to the input, as it is on the cluster, or remove the binding.',
-  },
+  meaning:
+    'A binding names a role that is neither in the input nor a Kubernetes default, or that aggregates none of these. What it grants is not known. Error when a change adds it, else warning. A role of another unit counts if both reach one cluster, by Applications, Flux Kustomizations or the configuration. Otherwise the message names the most powerful role of this name, and the error stays.',
+  attack: 'A powerful role was installed from elsewhere. A binding to it looks harmless here and grants everything there.',
+  fix: 'Add the role to the input, as it is on the cluster, or remove the binding.',
+  severityWhenNew: 'error',
   find: (access) => {
     const { unknownRoles, state } = access;
     return unknownRoles.flatMap(({ binding, subjects, scope, isAggregated }) => {
@@ -98,18 +93,13 @@ function fixOf({ kind, metadata, roleRef }: Binding, isAggregated?: boolean): st
 
 // Another one of their name counts, or they cannot be read.
 
-export const uncountedRole = riskRule({
-  id: 'uncounted-role',
-  severity: 'error',
-  severityWhenNew: 'error',
-  title: 'The effect of a role or binding is not known',
+export const uncountedRole = riskRule('uncounted-role', 'error', 'The effect of a role or binding is not known', {
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
-  documentation: {
-    meaning:
-      "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or somebody is bound to a role, and one of its name can do more in a policy, a template, another unit or a file that repeats an object. Or the role of this name cannot be read, such as an encrypted one, or is a default one, which the cluster restores when it starts. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",
-    attack: 'A binding to cluster-admin has the name of a harmless one, and only that one is reviewed.',
-    fix: 'Rename or remove one of the two, or correct the manifest.',
-  },
+  meaning:
+    "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or somebody is bound to a role, and one of its name can do more in a policy, a template, another unit or a file that repeats an object. Or the role of this name cannot be read, such as an encrypted one, or is a default one, which the cluster restores when it starts. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",
+  attack: 'A binding to cluster-admin has the name of a harmless one, and only that one is reviewed.',
+  fix: 'Rename or remove one of the two, or correct the manifest.',
+  severityWhenNew: 'error',
   find: (access) => [
     ...boundNamesakes(access),
     ...(access.state.uncounted ?? []).map(({ object, reason }) => {
@@ -197,17 +187,12 @@ function isRead(file: UnreadFile): boolean {
 
 // Rules in a ClusterRole that aggregates others: they hold until Kubernetes replaces them, and after every apply again.
 
-export const rulesBesideAggregation = riskRule({
-  id: 'rules-beside-aggregation',
-  severity: 'error',
-  title: 'Rules beside an aggregationRule',
+export const rulesBesideAggregation = riskRule('rules-beside-aggregation', 'error', 'Rules beside an aggregationRule', {
   references: ['CWE-367: Time-of-check Time-of-use Race Condition', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A ClusterRole with an `aggregationRule` has rules that no aggregated ClusterRole has. Kubernetes replaces them after the apply; until then anyone bound to it has them, and every sync can bring them back. They are not among the permissions gained and lost. Error if cluster-admin is one step away from them, else warning.',
-    attack: 'The ClusterRole allows everything for a second, which is enough to bind cluster-admin.',
-    fix: 'Leave `rules: []`, and put rules into ClusterRoles with its labels.',
-  },
+  meaning:
+    'A ClusterRole with an `aggregationRule` has rules that no aggregated ClusterRole has. Kubernetes replaces them after the apply; until then anyone bound to it has them, and every sync can bring them back. They are not among the permissions gained and lost. Error if cluster-admin is one step away from them, else warning.',
+  attack: 'The ClusterRole allows everything for a second, which is enough to bind cluster-admin.',
+  fix: 'Leave `rules: []`, and put rules into ClusterRoles with its labels.',
   find: (access) => {
     const { state } = access;
     const isWritten = state.objects.some((object) => (roleOf(object)?.rules.length ?? 0) > 0 && object.aggregationRule);

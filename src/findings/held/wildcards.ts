@@ -20,17 +20,12 @@ import { riskRule } from '../risk-rule.js';
 import { NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
 
 /** Everything on everything: cluster-admin by name, or by a rule of three wildcards. */
-export const allRights = riskRule({
-  id: 'all-rights',
-  severity: 'error',
-  title: 'Can do everything',
+export const allRights = riskRule('all-rights', 'error', 'Can do everything', {
   references: ['CIS Kubernetes 5.1.1', 'CIS Kubernetes 5.1.3', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject is bound to cluster-admin, or to a rule with `*` for verbs, API groups and resources. Its other risks in the same scope follow from this and are not listed.',
-    attack: 'An attacker who takes over one Pod of the operator, or its image, controls the cluster.',
-    fix: 'List what the operator uses (audit logs show it). Until its author does, use an OperatorGroup with target namespaces.',
-  },
+  meaning:
+    'A subject is bound to cluster-admin, or to a rule with `*` for verbs, API groups and resources. Its other risks in the same scope follow from this and are not listed.',
+  attack: 'An attacker who takes over one Pod of the operator, or its image, controls the cluster.',
+  fix: 'List what the operator uses (audit logs show it). Until its author does, use an OperatorGroup with target namespaces.',
   find: (access) =>
     omnipotent(access).map((held) => {
       const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
@@ -43,17 +38,12 @@ export const allRights = riskRule({
 });
 
 /** Wildcards for the resources of Kubernetes, except rules that allow everything. */
-export const wildcardRights = riskRule({
-  id: 'wildcard-rights',
-  severity: 'warning',
-  title: 'Has permissions by wildcard',
+export const wildcardRights = riskRule('wildcard-rights', 'warning', 'Has permissions by wildcard', {
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A rule contains `*` for the resources of an API group of Kubernetes or OLM, or of all groups, including future kinds and subresources. What it allows on Secrets, Pods and the like is reported, too.',
-    attack: 'A new version of Kubernetes adds a subresource, and the subject already has it.',
-    fix: 'Name the API groups and resources.',
-  },
+  meaning:
+    'A rule contains `*` for the resources of an API group of Kubernetes or OLM, or of all groups, including future kinds and subresources. What it allows on Secrets, Pods and the like is reported, too.',
+  attack: 'A new version of Kubernetes adds a subresource, and the subject already has it.',
+  fix: 'Name the API groups and resources.',
   find: (access) =>
     bySubject(access.holdings, ({ rule, subject, roles }) => {
       if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule) || !isWild(rule)) return [];
@@ -72,47 +62,47 @@ function wildMatches({ verbs = [], apiGroups = [] }: PolicyRule): Match[] {
 }
 
 /** clusterPermissions of an operator with target namespaces: they apply in all namespaces anyway. */
-export const clusterPermissions = riskRule({
-  id: 'cluster-permissions',
-  severity: 'warning',
-  title: 'Has permissions in all namespaces although it targets a few',
-  references: [NSA_RBAC, NSA_NAMESPACES],
-  documentation: {
+export const clusterPermissions = riskRule(
+  'cluster-permissions',
+  'warning',
+  'Has permissions in all namespaces although it targets a few',
+  {
+    references: [NSA_RBAC, NSA_NAMESPACES],
     meaning:
       "An OperatorGroup lists target namespaces, but a CSV in it requests namespaced resources in `clusterPermissions`, which OLM grants in all namespaces. Cluster-scoped resources and the operator's own APIs do not count.",
     attack: "Tenants trust that another namespace's operator cannot reach theirs. It can, and so can an attacker who takes it over.",
     fix: 'Ask the author to move the rules to `permissions`. Until then, treat the operator as one that targets all namespaces.',
+    find: ({ state }) => {
+      const own = ownApiGroups(state);
+      return state.resolution.csvs.flatMap(({ csv, group }) => {
+        if (!group?.namespaces || isAllNamespaces(group.namespaces) || !getsRoles(csv)) return [];
+        const found = namespacedResources(csv, own);
+        if (found.length === 0) return [];
+        const resources = [...new Set(found.map(({ resource }) => resource))].sort(compareText);
+        const [{ entry, rule }] = found as [FoundResource];
+        const field = ['spec', 'install', 'spec', 'clusterPermissions', entry, 'rules', rule];
+        const subject = csvReference(csv);
+        const targets = targetsText(group.namespaces);
+        return [
+          {
+            severity: 'warning' as const,
+            subject,
+            says: `targets ${targets}, but its clusterPermissions grant permissions on ${listed(resources, 'resources')} in all namespaces`,
+            path: [
+              effect(`${formatReference(groupReference(group.group))} targets ${targets}`),
+              { kind: 'object' as const, object: subject },
+              effect('spec.install.spec.clusterPermissions'),
+              permissionsStep(`${listed(resources, 'resources')} in all namespaces`),
+            ],
+            fix: `move the rules on ${listed(resources, 'resources')} from clusterPermissions to permissions, or treat the operator like one that targets all namespaces and keep tenants out of ${csv.namespace}`,
+            place: state.placeOf(subject, field),
+            identity: [],
+          },
+        ];
+      });
+    },
   },
-  find: ({ state }) => {
-    const own = ownApiGroups(state);
-    return state.resolution.csvs.flatMap(({ csv, group }) => {
-      if (!group?.namespaces || isAllNamespaces(group.namespaces) || !getsRoles(csv)) return [];
-      const found = namespacedResources(csv, own);
-      if (found.length === 0) return [];
-      const resources = [...new Set(found.map(({ resource }) => resource))].sort(compareText);
-      const [{ entry, rule }] = found as [FoundResource];
-      const field = ['spec', 'install', 'spec', 'clusterPermissions', entry, 'rules', rule];
-      const subject = csvReference(csv);
-      const targets = targetsText(group.namespaces);
-      return [
-        {
-          severity: 'warning' as const,
-          subject,
-          says: `targets ${targets}, but its clusterPermissions grant permissions on ${listed(resources, 'resources')} in all namespaces`,
-          path: [
-            effect(`${formatReference(groupReference(group.group))} targets ${targets}`),
-            { kind: 'object' as const, object: subject },
-            effect('spec.install.spec.clusterPermissions'),
-            permissionsStep(`${listed(resources, 'resources')} in all namespaces`),
-          ],
-          fix: `move the rules on ${listed(resources, 'resources')} from clusterPermissions to permissions, or treat the operator like one that targets all namespaces and keep tenants out of ${csv.namespace}`,
-          place: state.placeOf(subject, field),
-          identity: [],
-        },
-      ];
-    });
-  },
-});
+);
 
 interface FoundResource {
   readonly resource: string;
@@ -142,17 +132,12 @@ const ALL: readonly string[] = ['*', '/*'];
 const VERBS: readonly string[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 const INTERNAL = /^\/(?:logs|debug)(?:\/|\*|$)/;
 
-export const urlAccess = riskRule({
-  id: 'url-access',
-  severity: 'error',
-  severityWhenInstalled: 'warning',
-  title: 'Can use all URL paths of the API server',
+export const urlAccess = riskRule('url-access', 'error', 'Can use all URL paths of the API server', {
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
-  documentation: {
-    meaning: 'A subject has all `nonResourceURLs` (error), or those under /logs and /debug (warning), by a ClusterRoleBinding.',
-    attack: "The subject reads the API server's logs, including the audit log with request bodies, and slows it down with profiles.",
-    fix: 'List the needed paths, such as /metrics.',
-  },
+  meaning: 'A subject has all `nonResourceURLs` (error), or those under /logs and /debug (warning), by a ClusterRoleBinding.',
+  attack: "The subject reads the API server's logs, including the audit log with request bodies, and slows it down with profiles.",
+  fix: 'List the needed paths, such as /metrics.',
+  severityWhenInstalled: 'warning',
   powers: [{ wants: [{ nonResourceURLs: ALL, verbs: VERBS }] }],
   find: (access) =>
     bySubject(access.holdings, ({ subject, scope, rule }): Match[] => {

@@ -7,33 +7,21 @@ import { hasRefusedName } from '../../rules/install-rules.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { Reason } from '../../rules/verdict.js';
 import { listed } from '../../wording/phrases.js';
-import type { CsvRule } from './surroundings.js';
+import { csvRule } from './surroundings.js';
 
 /** OLM keeps changing the verdict. */
-export const unstableOutcome: CsvRule = {
-  id: 'unstable-outcome',
-  severity: 'error',
-  title: 'OLM keeps changing the phase of a CSV',
-  references: [],
-  documentation: {
-    meaning: 'OLM keeps changing the phase of a CSV.',
-    fix: "Keep one of the CSVs that replace each other, or follow the verdict's finding.",
-  },
+export const unstableOutcome = csvRule('unstable-outcome', 'error', 'OLM keeps changing the phase of a CSV', {
+  meaning: 'OLM keeps changing the phase of a CSV.',
+  fix: "Keep one of the CSVs that replace each other, or follow the verdict's finding.",
   find: (csv) => (csv.certainty === 'unstable' ? [unstable(csv)] : []),
-};
+});
 
 /** Another order of events results in another verdict. */
-export const ambiguousOutcome: CsvRule = {
-  id: 'ambiguous-outcome',
-  severity: 'error',
-  title: 'The verdict on a CSV depends on the order of events',
-  references: [],
-  documentation: {
-    meaning: 'Whether a CSV runs depends on which CSV OLM processes first.',
-    fix: "Set `spec.staticProvidedAPIs: true` on the OperatorGroup that should win and list the APIs in its `olm.providedAPIs` annotation, or remove the other CSVs. Of an APIService's CSVs, keep one in the cluster.",
-  },
+export const ambiguousOutcome = csvRule('ambiguous-outcome', 'error', 'The verdict on a CSV depends on the order of events', {
+  meaning: 'Whether a CSV runs depends on which CSV OLM processes first.',
+  fix: "Set `spec.staticProvidedAPIs: true` on the OperatorGroup that should win and list the APIs in its `olm.providedAPIs` annotation, or remove the other CSVs. Of an APIService's CSVs, keep one in the cluster.",
   find: (csv) => (csv.certainty === 'ambiguous' ? [ambiguous(csv)] : []),
-};
+});
 
 function unstable(resolved: ResolvedCsv): Discovery {
   // CSVs displace each other over what a namespace has once; a rival in another namespace only affects the order.

@@ -1,21 +1,18 @@
 /** Colocation: operators of one namespace resolve together, so they share approval and fate. The resolver notes it; here it becomes findings. */
 
 import type { NoteId, Severity } from '../../model/finding.js';
-import type { ClusterRule } from './surroundings.js';
+import { type ClusterRule, clusterRule } from './surroundings.js';
 
 /** The finding of each note of an id. */
 function noted(id: NoteId, severity: Severity, title: string, meaning: string, fix: string): ClusterRule {
-  return {
-    id,
-    severity,
-    title,
-    references: [],
-    documentation: { meaning, fix },
+  return clusterRule(id, severity, title, {
+    meaning,
+    fix,
     find: ({ resolverNotes }) =>
       resolverNotes
         .filter((note) => note.id === id)
         .map(({ severity: given, subject, message, fix: how }) => ({ severity: given, subject, message, fix: how })),
-  };
+  });
 }
 
 const OWN_NAMESPACE = 'give each operator its own namespace, with an OperatorGroup for the same targets, as in `examples/tenants`';

@@ -12,36 +12,24 @@ import type { BundleOutline } from '../../model/bundle.js';
 import type { Property } from '../../model/catalog.js';
 import type { Cluster } from '../../model/cluster.js';
 import { type ClusterServiceVersion, crdGroup } from '../../model/cluster-service-version.js';
-import { csvReference, type Finding, type FindingRule, toFinding } from '../../model/finding.js';
+import { csvReference, type Finding, type FindingRule, rule, toFinding } from '../../model/finding.js';
 import { clusterServiceVersionSchema } from '../../model/schemas.js';
 import { packagesNotKnown } from '../../model/unknown-operator.js';
 import type { UnmetRequirement } from '../../rules/requirements.js';
 import type { Resolution } from '../../rules/resolution.js';
 import { joined, listed, MAKES_KNOWN } from '../../wording/phrases.js';
-import type { ClusterRule } from './surroundings.js';
+import { clusterRule } from './surroundings.js';
 
-const NOT_MET: FindingRule = {
-  id: 'dependency-not-met',
-  severity: 'warning',
-  title: 'A dependency of a bundle is not satisfied',
-  references: [],
-  documentation: {
-    meaning:
-      "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note where an unknown operator may.",
-    fix: 'Add a Subscription for such an operator, and its bundle to the input.',
-  },
-};
+const NOT_MET = rule('dependency-not-met', 'warning', 'A dependency of a bundle is not satisfied', {
+  meaning:
+    "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note where an unknown operator may.",
+  fix: 'Add a Subscription for such an operator, and its bundle to the input.',
+});
 
-const NOT_EVALUATED: FindingRule = {
-  id: 'dependency-not-evaluated',
-  severity: 'info',
-  title: 'A dependency of a bundle was not evaluated',
-  references: [],
-  documentation: {
-    meaning: "A bundle's dependency has an unknown form, or its CEL rules take too many steps.",
-    fix: 'Check that the namespace contains what it requires.',
-  },
-};
+const NOT_EVALUATED = rule('dependency-not-evaluated', 'info', 'A dependency of a bundle was not evaluated', {
+  meaning: "A bundle's dependency has an unknown form, or its CEL rules take too many steps.",
+  fix: 'Check that the namespace contains what it requires.',
+});
 
 /** What dependencyFindings reports. */
 export const DEPENDENCY_RULES: readonly FindingRule[] = [NOT_MET, NOT_EVALUATED];
@@ -190,16 +178,10 @@ export function requirementFix(unmet: readonly UnmetRequirement[], bundles: read
 }
 
 /** Dependencies: operators that OLM installs because others need them. */
-export const comesAlong: ClusterRule = {
-  id: 'dependency-comes-along',
-  severity: 'info',
-  title: 'An operator is installed as a dependency',
-  references: [],
-  documentation: {
-    meaning:
-      'OLM installs an operator without a Subscription of yours, because another one needs it, and writes a Subscription with Automatic approval. It is rendered and reviewed, too.',
-    fix: 'Nothing, if intended. Your own Subscription sets its channel and catalog; `--no-dependencies` leaves dependencies out.',
-  },
+export const comesAlong = clusterRule('dependency-comes-along', 'info', 'An operator is installed as a dependency', {
+  meaning:
+    'OLM installs an operator without a Subscription of yours, because another one needs it, and writes a Subscription with Automatic approval. It is rendered and reviewed, too.',
+  fix: 'Nothing, if intended. Your own Subscription sets its channel and catalog; `--no-dependencies` leaves dependencies out.',
   find: ({ clusterServiceVersions }) =>
     clusterServiceVersions.flatMap(({ namespace, name, neededBy }) =>
       neededBy === undefined
@@ -213,7 +195,7 @@ export const comesAlong: ClusterRule = {
             },
           ],
     ),
-};
+});
 
 // Which packages of the input would bring what is missing.
 

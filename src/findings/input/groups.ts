@@ -9,19 +9,13 @@ import { parseProvidedApis } from '../../rules/provided-apis.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { NeverSynced } from '../../rules/verdict.js';
 import { joined, listed } from '../../wording/phrases.js';
-import type { CsvRule, GroupRule, ResolutionRule } from './surroundings.js';
+import { csvRule, groupRule, resolutionRule } from './surroundings.js';
 
 /** An error about a group that OLM never syncs. */
-export const selectorInvalid: GroupRule = {
-  id: 'selector-invalid',
-  severity: 'error',
-  title: 'The selector of an OperatorGroup is not valid',
-  references: [],
-  documentation: {
-    meaning:
-      "An OperatorGroup's selector has an invalid key, value or operator. OLM never syncs the group and installs none of its operators.",
-    fix: 'Correct the selector. The operators are In, NotIn, Exists and DoesNotExist.',
-  },
+export const selectorInvalid = groupRule('selector-invalid', 'error', 'The selector of an OperatorGroup is not valid', {
+  meaning:
+    "An OperatorGroup's selector has an invalid key, value or operator. OLM never syncs the group and installs none of its operators.",
+  fix: 'Correct the selector. The operators are In, NotIn, Exists and DoesNotExist.',
   find: ({ group, blocked }) => {
     if (blocked !== 'InvalidSelector' || !group.selector) return [];
     return [
@@ -33,20 +27,14 @@ export const selectorInvalid: GroupRule = {
       },
     ];
   },
-};
+});
 
 // A selector in addition to target namespaces: OLM uses only the list (OLM's updateNamespaceList).
 
 /** A warning about a group whose selector has no effect. */
-export const selectorPassedOver: GroupRule = {
-  id: 'selector-passed-over',
-  severity: 'warning',
-  title: 'The selector of an OperatorGroup has no effect',
-  references: [],
-  documentation: {
-    meaning: 'An OperatorGroup has both target namespaces and a selector. OLM uses the list and ignores the selector.',
-    fix: 'Remove one of the two.',
-  },
+export const selectorPassedOver = groupRule('selector-passed-over', 'warning', 'The selector of an OperatorGroup has no effect', {
+  meaning: 'An OperatorGroup has both target namespaces and a selector. OLM uses the list and ignores the selector.',
+  fix: 'Remove one of the two.',
   find: ({ group }) => {
     if (group.targetNamespaces.length === 0 || !group.selector || isEmptySelector(group.selector)) return [];
     return [
@@ -58,20 +46,14 @@ export const selectorPassedOver: GroupRule = {
       },
     ];
   },
-};
+});
 
 // Missing targets: a group can list namespaces that do not exist, and OLM stops at them (OLM's ensureCSVsInNamespaces).
 
 /** A warning about the targets of a group that do not exist. */
-export const missingTargets: GroupRule = {
-  id: 'target-namespace-not-found',
-  severity: 'warning',
-  title: 'A target namespace does not exist',
-  references: [],
-  documentation: {
-    meaning: 'An OperatorGroup targets a namespace that does not exist.',
-    fix: 'Add the Namespace to the input, or remove its name from spec.targetNamespaces.',
-  },
+export const missingTargets = groupRule('target-namespace-not-found', 'warning', 'A target namespace does not exist', {
+  meaning: 'An OperatorGroup targets a namespace that does not exist.',
+  fix: 'Add the Namespace to the input, or remove its name from spec.targetNamespaces.',
   find: ({ group }, { namespaces }) => {
     const targets = [...new Set(group.targetNamespaces)].filter((target) => target !== '');
     const missing = targets.filter((target) => !namespaces.has(target)).sort(compareText);
@@ -92,7 +74,7 @@ export const missingTargets: GroupRule = {
       },
     ];
   },
-};
+});
 
 // The wording about a CSV that OLM never gives a phase.
 
@@ -140,15 +122,9 @@ export function neverSyncedWords(csv: ResolvedCsv): Words {
 // Emptied annotations: in a group that is not static, `olm.providedAPIs` reserves nothing by itself.
 
 /** A warning about the APIs that OLM removes from a group's annotation. */
-export const emptiedAnnotation: GroupRule = {
-  id: 'provided-apis-emptied',
-  severity: 'warning',
-  title: 'APIs in olm.providedAPIs have no effect',
-  references: [],
-  documentation: {
-    meaning: 'OLM removes APIs from the `olm.providedAPIs` annotation of a group that is not static.',
-    fix: 'Set `spec.staticProvidedAPIs: true` if the group should reserve the APIs. Otherwise, remove the annotation.',
-  },
+export const emptiedAnnotation = groupRule('provided-apis-emptied', 'warning', 'APIs in olm.providedAPIs have no effect', {
+  meaning: 'OLM removes APIs from the `olm.providedAPIs` annotation of a group that is not static.',
+  fix: 'Set `spec.staticProvidedAPIs: true` if the group should reserve the APIs. Otherwise, remove the annotation.',
   find: ({ group, providedApis, blocked }) => {
     if (group.staticProvidedAPIs || blocked) return [];
     const lost = [...parseProvidedApis(group.providedAPIs)].filter((api) => !providedApis.has(api)).sort(compareText);
@@ -161,20 +137,14 @@ export const emptiedAnnotation: GroupRule = {
       },
     ];
   },
-};
+});
 
 // Crowded namespaces: more than one OperatorGroup in a namespace, with or without a CSV.
 
 /** A warning for each such namespace, at its first group. */
-export const crowdedNamespaces: ResolutionRule = {
-  id: 'multiple-operator-groups',
-  severity: 'warning',
-  title: 'Several OperatorGroups in one namespace',
-  references: [],
-  documentation: {
-    meaning: 'A namespace contains several OperatorGroups, and OLM fails every CSV in it.',
-    fix: 'Keep one OperatorGroup in each namespace; move the others with their operators.',
-  },
+export const crowdedNamespaces = resolutionRule('multiple-operator-groups', 'warning', 'Several OperatorGroups in one namespace', {
+  meaning: 'A namespace contains several OperatorGroups, and OLM fails every CSV in it.',
+  fix: 'Keep one OperatorGroup in each namespace; move the others with their operators.',
   find: ({ groups }) =>
     [...groupBy(groups, ({ group }) => group.namespace)].flatMap(([namespace, inNamespace]) => {
       const [first, ...more] = inNamespace.map(({ group }) => groupReference(group));
@@ -183,36 +153,35 @@ export const crowdedNamespaces: ResolutionRule = {
       const message = `the namespace ${namespace} contains the OperatorGroups ${names}, and OLM fails every CSV in a namespace with more than one`;
       return [{ subject: first, message, fix: 'keep one of them', related: more }];
     }),
-};
+});
 
 // The ServiceAccount of a group: OLM installs with its permissions (OLM's ExecutePlan and parseStrategiesAndUpdateStatus).
 
 /** An error about an operator that the account cannot install. */
-export const accountLacks: CsvRule = {
-  id: 'group-account-lacks-permissions',
-  severity: 'error',
-  title: 'The ServiceAccount of an OperatorGroup cannot install an operator',
-  references: [],
-  documentation: {
+export const accountLacks = csvRule(
+  'group-account-lacks-permissions',
+  'error',
+  'The ServiceAccount of an OperatorGroup cannot install an operator',
+  {
     meaning:
       "OLM installs with the OperatorGroup's `spec.serviceAccountName`. The account cannot create all that the bundle contains, or lacks permissions that its roles give, without `escalate` and `bind`. OLM installs CRDs and copies Roles itself. Warning where the account is bound to a role that is not in the input.",
     fix: 'Give the account what it lacks: `cdk8s-olm render --installers` writes a sufficient Role. Or remove spec.serviceAccountName.',
+    find: ({ csv, lacking }) => {
+      if (!lacking) return [];
+      const { account, rules, message, of, isPerhaps } = lacking;
+      const texts = rules.flatMap(ruleTexts).sort(compareText).join('; ');
+      const perhaps = isPerhaps ? '; it is bound to a role that is not in the input, which may give them' : '';
+      const what = of === 'InstallPlan' ? 'the InstallPlan of the operator is not carried out' : 'OLM fails the operator';
+      return [
+        {
+          severity: isPerhaps ? 'warning' : 'error',
+          subject: csvReference(csv),
+          message: `the ServiceAccount ${account.namespace}/${account.name} of the OperatorGroup lacks permissions, and ${what}: ${message}. It lacks: ${texts}${perhaps}`,
+          fix: 'give the ServiceAccount what it lacks, which render --installers writes, or remove spec.serviceAccountName',
+          related: [account],
+          verdict: !isPerhaps,
+        },
+      ];
+    },
   },
-  find: ({ csv, lacking }) => {
-    if (!lacking) return [];
-    const { account, rules, message, of, isPerhaps } = lacking;
-    const texts = rules.flatMap(ruleTexts).sort(compareText).join('; ');
-    const perhaps = isPerhaps ? '; it is bound to a role that is not in the input, which may give them' : '';
-    const what = of === 'InstallPlan' ? 'the InstallPlan of the operator is not carried out' : 'OLM fails the operator';
-    return [
-      {
-        severity: isPerhaps ? 'warning' : 'error',
-        subject: csvReference(csv),
-        message: `the ServiceAccount ${account.namespace}/${account.name} of the OperatorGroup lacks permissions, and ${what}: ${message}. It lacks: ${texts}${perhaps}`,
-        fix: 'give the ServiceAccount what it lacks, which render --installers writes, or remove spec.serviceAccountName',
-        related: [account],
-        verdict: !isPerhaps,
-      },
-    ];
-  },
-};
+);

@@ -5,19 +5,13 @@ import { csvReference } from '../../model/finding.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { listed } from '../../wording/phrases.js';
-import type { ResolutionRule, Surroundings } from './surroundings.js';
+import { resolutionRule, type Surroundings } from './surroundings.js';
 
 /** A warning about each of them. */
-export const uncertainReplacement: ResolutionRule = {
-  id: 'uncertain-replacement',
-  severity: 'warning',
-  title: 'OLM replaces a CSV only in some orders',
-  references: [],
-  documentation: {
-    meaning:
-      'Several CSVs of a replacement chain are in the input. In some orders OLM removes the older ones; in others one stays, with its Deployment and permissions.',
-    fix: 'Apply the versions one after the other, or remove the replaced CSVs.',
-  },
+export const uncertainReplacement = resolutionRule('uncertain-replacement', 'warning', 'OLM replaces a CSV only in some orders', {
+  meaning:
+    'Several CSVs of a replacement chain are in the input. In some orders OLM removes the older ones; in others one stays, with its Deployment and permissions.',
+  fix: 'Apply the versions one after the other, or remove the replaced CSVs.',
   find: ({ replaced }) =>
     replaced
       .filter(({ certainty }) => certainty !== 'certain')
@@ -28,7 +22,7 @@ export const uncertainReplacement: ResolutionRule = {
         related: rivals.map(csvReference),
         verdict: true,
       })),
-};
+});
 
 // The wording about CSVs that stay because of `spec.replaces`, also where CSVs replace each other in a circle.
 
@@ -79,15 +73,9 @@ function circleFix({ csv }: ResolvedCsv, { circles }: Circles): string | undefin
 // Replaced CSVs: OLM deletes them, so they are not rendered.
 
 /** A note for each of them. */
-export const replacedCsvs: ResolutionRule = {
-  id: 'csv-replaced',
-  severity: 'info',
-  title: 'A CSV is replaced',
-  references: [],
-  documentation: {
-    meaning: 'Another CSV replaces a CSV, which is not rendered.',
-    fix: 'Remove the replaced CSV from the input once the cluster runs the new one.',
-  },
+export const replacedCsvs = resolutionRule('csv-replaced', 'info', 'A CSV is replaced', {
+  meaning: 'Another CSV replaces a CSV, which is not rendered.',
+  fix: 'Remove the replaced CSV from the input once the cluster runs the new one.',
   find: ({ csvs, replaced }) => {
     const resolved = new Map(csvs.map((successor) => [successor.csv, successor]));
     return replaced.map(({ csv, by }) => {
@@ -103,7 +91,7 @@ export const replacedCsvs: ResolutionRule = {
       };
     });
   },
-};
+});
 
 /** Whether the Roles of a CSV are copied into other namespaces. */
 function hasCopies(resolved: ResolvedCsv | undefined): boolean {

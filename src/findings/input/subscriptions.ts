@@ -3,23 +3,17 @@
 import { groupBy, namespacedName } from '../../kubernetes/object.js';
 import { csvReference, type Discovery, subscriptionReference } from '../../model/finding.js';
 import type { Subscription } from '../../model/subscription.js';
-import type { ClusterRule } from './surroundings.js';
+import { clusterRule } from './surroundings.js';
 
 /** In a snapshot, the installed CSV decides. */
-export const subscriptionNotPinned: ClusterRule = {
-  id: 'subscription-not-pinned',
-  severity: 'info',
-  title: 'A Subscription follows a channel',
-  references: [],
-  documentation: {
-    meaning: 'A Subscription installs the head of a channel, which a newer bundle in the input changes.',
-    fix: 'Set spec.startingCSV.',
-  },
+export const subscriptionNotPinned = clusterRule('subscription-not-pinned', 'info', 'A Subscription follows a channel', {
+  meaning: 'A Subscription installs the head of a channel, which a newer bundle in the input changes.',
+  fix: 'Set spec.startingCSV.',
   find: ({ subscriptions, clusterServiceVersions }) => {
     const bundled = new Set(clusterServiceVersions.filter(({ bundle }) => bundle).map(namespacedName));
     return subscriptions.filter(({ namespace, csv }) => bundled.has(`${namespace}/${csv}`)).flatMap(notPinned);
   },
-};
+});
 
 function notPinned(subscription: Subscription): Discovery[] {
   const { namespace, startingCSV, channel, packageName, csv = '' } = subscription;
@@ -35,15 +29,9 @@ function notPinned(subscription: Subscription): Discovery[] {
 }
 
 /** OLM installs one CSV for such Subscriptions. */
-export const subscriptionRedundant: ClusterRule = {
-  id: 'subscription-redundant',
-  severity: 'warning',
-  title: 'Two Subscriptions install the same CSV',
-  references: [],
-  documentation: {
-    meaning: 'Two Subscriptions in a namespace install the same CSV.',
-    fix: 'Remove one of the two Subscriptions.',
-  },
+export const subscriptionRedundant = clusterRule('subscription-redundant', 'warning', 'Two Subscriptions install the same CSV', {
+  meaning: 'Two Subscriptions in a namespace install the same CSV.',
+  fix: 'Remove one of the two Subscriptions.',
   find: ({ subscriptions }) => {
     const bringing = subscriptions.filter(({ csv }) => csv !== undefined);
     return [...groupBy(bringing, ({ namespace, csv }) => `${namespace}/${csv}`).values()].flatMap(([first, ...more]) =>
@@ -55,4 +43,4 @@ export const subscriptionRedundant: ClusterRule = {
       })),
     );
   },
-};
+});

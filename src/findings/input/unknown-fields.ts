@@ -14,7 +14,7 @@ import type { Discovery } from '../../model/finding.js';
 import { nearest } from '../../model/nearest.js';
 import { unknownCsvFields } from '../../model/olm-version.js';
 import { type Versions, versionsOf, versionsText } from '../../model/versions.js';
-import type { ClusterRule } from './surroundings.js';
+import { clusterRule } from './surroundings.js';
 
 /** Fields of a spec without which the object means another thing. */
 const MEANING: ReadonlyMap<string, readonly string[]> = new Map(
@@ -33,23 +33,17 @@ const CURRENT: ReadonlyMap<string, string> = new Map(
 );
 
 /** An error where another field was meant, a warning otherwise. Unknown fields are not rendered. */
-export const unknownFields: ClusterRule = {
-  id: 'unknown-field',
-  severity: 'error',
-  title: 'An object of OLM has a field that does not exist',
-  references: [],
-  documentation: {
-    meaning:
-      'An OperatorGroup, Subscription, ClusterExtension or ClusterCatalog has an unknown field, which has no effect, and server-side apply refuses the object. A group with `targetNamespace` targets all namespaces. A CSV field of a newer OLM is a warning: before v0.39 there is no `spec.release`.',
-    fix: 'Correct or remove the field.',
-  },
+export const unknownFields = clusterRule('unknown-field', 'error', 'An object of OLM has a field that does not exist', {
+  meaning:
+    'An OperatorGroup, Subscription, ClusterExtension or ClusterCatalog has an unknown field, which has no effect, and server-side apply refuses the object. A group with `targetNamespace` targets all namespaces. A CSV field of a newer OLM is a warning: before v0.39 there is no `spec.release`.',
+  fix: 'Correct or remove the field.',
   find: (cluster) => [
     ...[...cluster.operatorGroups, ...cluster.subscriptions, ...cluster.clusterExtensions, ...cluster.catalogs].flatMap(({ manifest }) =>
       manifest ? unknownFieldsOf(manifest) : [],
     ),
     ...cluster.clusterServiceVersions.flatMap((csv) => newerFieldsOf(csv, versionsOf(cluster.versions))),
   ],
-};
+});
 
 /** Of a CSV, those that a newer OLM has. */
 function newerFieldsOf({ manifest }: ClusterServiceVersion, versions: Versions): Discovery[] {

@@ -6,19 +6,13 @@ import type { Cluster } from '../../model/cluster.js';
 import { type Discovery, type Finding, subscriptionReference, toFinding } from '../../model/finding.js';
 import type { UnknownOperator } from '../../model/unknown-operator.js';
 import { joined, MAKES_KNOWN } from '../../wording/phrases.js';
-import type { ClusterRule } from './surroundings.js';
+import { clusterRule } from './surroundings.js';
 
 /** A note for each source; a warning where the name of a package is almost that of an available one. */
-export const unknownOperators: ClusterRule = {
-  id: 'unknown-operator',
-  severity: 'warning',
-  title: 'An operator is not known',
-  references: [],
-  documentation: {
-    meaning:
-      'A Subscription or ClusterExtension names a package whose bundle is not in the input. Its namespace, OperatorGroup, channel, approval and settings are checked; its permissions, CRDs and dependencies are not known. Warning if the name is almost that of an available package, else note. `--fail-on unknown-operator` makes a run fail.',
-    fix: 'Run `cdk8s-olm lock`, or give the catalog (`opm render IMAGE`) or bundle folders with `--catalog PATH`.',
-  },
+export const unknownOperators = clusterRule('unknown-operator', 'warning', 'An operator is not known', {
+  meaning:
+    'A Subscription or ClusterExtension names a package whose bundle is not in the input. Its namespace, OperatorGroup, channel, approval and settings are checked; its permissions, CRDs and dependencies are not known. Warning if the name is almost that of an available package, else note. `--fail-on unknown-operator` makes a run fail.',
+  fix: 'Run `cdk8s-olm lock`, or give the catalog (`opm render IMAGE`) or bundle folders with `--catalog PATH`.',
   find: ({ unknownOperators: all }) =>
     [
       ...groupBy(
@@ -26,7 +20,7 @@ export const unknownOperators: ClusterRule = {
         ({ catalog }) => catalogKey(catalog),
       ).values(),
     ].flatMap(discoveries),
-};
+});
 
 function discoveries(operators: readonly UnknownOperator[]): Discovery[] {
   const [first] = operators;
@@ -80,16 +74,10 @@ export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'cluster
 const WITH_A_GROUP: ReadonlySet<string> = new Set(['openshift-operators', 'operators']);
 
 /** Of a known operator, the verdict of its CSV says so. */
-export const groupMissing: ClusterRule = {
-  id: 'operator-group-missing',
-  severity: 'warning',
-  title: 'No OperatorGroup in the namespace of a Subscription',
-  references: [],
-  documentation: {
-    meaning:
-      "A Subscription's namespace has no OperatorGroup in the input, and OLM installs nothing without one. Note where a part of the input was not read.",
-    fix: 'Add an OperatorGroup, unless the cluster has one there.',
-  },
+export const groupMissing = clusterRule('operator-group-missing', 'warning', 'No OperatorGroup in the namespace of a Subscription', {
+  meaning:
+    "A Subscription's namespace has no OperatorGroup in the input, and OLM installs nothing without one. Note where a part of the input was not read.",
+  fix: 'Add an OperatorGroup, unless the cluster has one there.',
   find: ({ unknownOperators: all, operatorGroups, withoutNamespace, isPartlyRead }) => {
     const withGroup = new Set([...operatorGroups.map(({ namespace }) => namespace), ...WITH_A_GROUP, '']);
     // Whoever applies one without a namespace chooses it, and `no-namespace` says so.
@@ -108,4 +96,4 @@ export const groupMissing: ClusterRule = {
       };
     });
   },
-};
+});

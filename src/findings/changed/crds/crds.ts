@@ -7,33 +7,33 @@ import type { KubernetesObject } from '../../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
 import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../lock/judged-content.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
-import type { FindingRule, Severity } from '../../../model/finding.js';
+import { type FindingRule, rule, type Severity } from '../../../model/finding.js';
 import { effectTexts, refusedUpgrades } from '../../../rules/crd-upgrade/crd-upgrade.js';
 import { isSecretOrCrd } from '../../../state/given-objects.js';
 import type { State } from '../../../state/state.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { aroundSchemas, CRD_CHANGED } from './crd-versions.js';
 
 const SHOWN = 3;
 
-const CRD_ADDED = changeRule('crd-added', 'info', 'A CustomResourceDefinition is new', {
+const CRD_ADDED = rule('crd-added', 'info', 'A CustomResourceDefinition is new', {
   meaning: 'The change adds an API to the cluster.',
-  fix: 'check who can use the API',
+  fix: 'Check who can use the API.',
 });
 
-const CRD_REMOVED = changeRule('crd-removed', 'warning', 'A CustomResourceDefinition is removed', {
+const CRD_REMOVED = rule('crd-removed', 'warning', 'A CustomResourceDefinition is removed', {
   meaning: "A CRD is no longer in the input. OLM leaves a bundle's CRD and its objects; tools that prune delete them.",
-  fix: 'keep it as long as it has objects',
+  fix: 'Keep it as long as it has objects.',
 });
 
-const CRD_COMPATIBLE = changeRule('crd-compatible', 'info', 'Only the schemas of a CustomResourceDefinition differ', {
+const CRD_COMPATIBLE = rule('crd-compatible', 'info', 'Only the schemas of a CustomResourceDefinition differ', {
   meaning: 'A new CRD version has other schemas, and passes every upgrade check of OLM v1.',
-  fix: 'nothing',
+  fix: 'Nothing.',
 });
 
-const CRD_NOT_COMPARED = changeRule('crd-not-compared', 'info', 'CRD schemas differ and cannot be compared', {
+const CRD_NOT_COMPARED = rule('crd-not-compared', 'info', 'CRD schemas differ and cannot be compared', {
   meaning: 'A lock has only schema digests, so the effect of a new CRD version on stored objects and clients is not known.',
-  fix: 'add the bundle to the input',
+  fix: 'Add the bundle to the input.',
 });
 
 /** One change for each CRD, what breaks most first. */

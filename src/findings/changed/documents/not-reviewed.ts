@@ -2,31 +2,30 @@
 
 import { formatReference, groupBy } from '../../../kubernetes/object.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
-import type { Differs, Finding, Presence } from '../../../model/finding.js';
+import { type Differs, type Finding, type Presence, rule } from '../../../model/finding.js';
 import { listed } from '../../../wording/phrases.js';
 import { clauseOf, fingerprintOf } from '../../finding-of.js';
-import { changeRule } from '../change.js';
 import { fieldsText, isCovered } from './differing-fields.js';
 import { fieldsInWords } from './fields-in-words.js';
 
 /** About objects of which nothing else is told. */
-export const NOT_REVIEWED = changeRule('object-not-reviewed', 'error', 'An object that was not reviewed changes', {
+export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'An object that was not reviewed changes', {
   meaning:
     'An object is new, removed or changed, and no rule knows the effect. Error for roles and bindings in a bundle that nothing installs, and for operators that the profile does not evaluate; else mostly a note.',
   attack: 'No Subscription installs the bundle with a ClusterRoleBinding. A GitOps tool that applies the folder grants it.',
-  fix: 'read the change, and review it with the profile that evaluates it',
+  fix: 'Read the change, and review it with the profile that evaluates it.',
 });
 
 /** About objects that only come or go, and whose kind other rules look at. */
-export const COMES_OR_GOES = changeRule('object-comes-or-goes', 'info', 'An object is added or removed', {
+export const COMES_OR_GOES = rule('object-comes-or-goes', 'info', 'An object is added or removed', {
   meaning: 'An object, such as a Namespace, Service, ServiceAccount or ConfigMap, is added or removed, and no other rule reports it.',
-  fix: 'check that it is intended',
+  fix: 'Check that it is intended.',
 });
 
 /** About objects that stay, and of whose kind each field is known. */
-export const OBJECT_CHANGED = changeRule('object-changed', 'info', 'An object of a known kind changes', {
+export const OBJECT_CHANGED = rule('object-changed', 'info', 'An object of a known kind changes', {
   meaning: 'Fields of a ConfigMap, Namespace, Service, ServiceAccount or workload change, and no other rule reports it.',
-  fix: 'check that it is intended',
+  fix: 'Check that it is intended.',
 });
 
 /** That an object comes or goes is all that these tell. */
@@ -38,10 +37,10 @@ export function isPresence({ id, presence }: Pick<Finding, 'id' | 'presence'>): 
 }
 
 /** About the rest of an object of which other changes tell something. */
-export const FIELDS_NOT_REVIEWED = changeRule('fields-not-reviewed', 'error', 'Fields that were not reviewed change', {
+export const FIELDS_NOT_REVIEWED = rule('fields-not-reviewed', 'error', 'Fields that were not reviewed change', {
   meaning:
     'Other lines explain some changes of an object. For these fields, nothing does. As severe as an unreviewed object: mostly a note.',
-  fix: 'read what changes in these fields',
+  fix: 'Read what changes in these fields.',
 });
 
 /** Of an object that is in one of the two states only. @param what was not reviewed of it; absent: nothing */

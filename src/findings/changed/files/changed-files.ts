@@ -4,11 +4,11 @@ import { compareText, groupBy } from '../../../kubernetes/object.js';
 import { LOCK_FILE } from '../../../lock/lock-file.js';
 import { jsonText } from '../../../manifest/format.js';
 import { printable } from '../../../manifest/printable.js';
-import type { Severity } from '../../../model/finding.js';
+import { rule, type Severity } from '../../../model/finding.js';
 import { DEFAULT_BASELINE } from '../../../model/repository-options.js';
 import { CODE_OWNERS, folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../model/unread-file.js';
 import { listed } from '../../../wording/phrases.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { programChanges } from './program-changes.js';
 import { type TextChange, textChanges } from './text-changes.js';
 
@@ -16,16 +16,11 @@ const ABOUT = {
   meaning:
     "A file changes that is not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses it. Warning if changed lines name a channel, catalog, version, approval, namespace or OLM object; error if they grant permissions in a template. Warning for CODEOWNERS, unless only comments, files for people or unowned patterns differ: it decides who approves changes of the baseline, the lock and the review's workflow.",
   attack: 'A patch of a remote base gives its Subscription another catalog. The base is not available, so no object shows it.',
-  fix: 'read the lines: the review does not know their effect',
+  fix: 'Read the lines: the review does not know their effect.',
 };
 
-export const FILE_CHANGED = changeRule('file-changed', 'info', 'A file that is not read changes', ABOUT);
-export const OPERATOR_FILE_CHANGED = changeRule(
-  'operator-file-changed',
-  'warning',
-  'A file that is not read changes what is installed',
-  ABOUT,
-);
+export const FILE_CHANGED = rule('file-changed', 'info', 'A file that is not read changes', ABOUT);
+export const OPERATOR_FILE_CHANGED = rule('operator-file-changed', 'warning', 'A file that is not read changes what is installed', ABOUT);
 
 const find: FindChanges = (base, head) => {
   const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>

@@ -5,47 +5,47 @@ import { expand } from '../../../kubernetes/copies.js';
 import { formatReference, type KubernetesObject, namespacedName, referenceTo } from '../../../kubernetes/object.js';
 import { RBAC_KINDS } from '../../../kubernetes/rbac.js';
 import { formatFieldPath } from '../../../manifest/field-path.js';
-import { csvReference } from '../../../model/finding.js';
+import { csvReference, rule } from '../../../model/finding.js';
 import { type Versions, versionsOf, versionsText } from '../../../model/versions.js';
 import type { State } from '../../../state/state.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { begunBetween } from './begun.js';
 import { allowsOpenShift, maxOpenShiftOf } from './max-openshift.js';
 import { refusedFields } from './pod-security-levels.js';
 
-const UPGRADED = changeRule('platform-upgraded', 'info', 'OLM, OpenShift or Kubernetes has another version', {
+const UPGRADED = rule('platform-upgraded', 'info', 'OLM, OpenShift or Kubernetes has another version', {
   meaning:
     'The two states are of clusters with different versions (`--head-platform`, `--head-olm-version`, `--head-kube-version`, or the input). Settings that count only from the new version on are reported, too.',
-  fix: 'read the rest of the review before you upgrade',
+  fix: 'Read the rest of the review before you upgrade.',
 });
 
-const BLOCKED = changeRule('upgrade-blocked', 'error', 'An operator holds up an upgrade of OpenShift', {
+const BLOCKED = rule('upgrade-blocked', 'error', 'An operator holds up an upgrade of OpenShift', {
   meaning: "An installed operator's `olm.maxOpenShiftVersion` is below the new OpenShift. OLM then reports the cluster as not upgradeable.",
-  fix: 'install an operator version that allows it, or remove it, before the upgrade',
+  fix: 'Install an operator version that allows it, or remove it, before the upgrade.',
 });
 
-const API_REMOVED = changeRule('api-removed', 'error', 'Kubernetes no longer serves the API of an object', {
+const API_REMOVED = rule('api-removed', 'error', 'Kubernetes no longer serves the API of an object', {
   meaning:
     "An object's `apiVersion` does not exist in the new Kubernetes (deprecated API migration guide), so it can no longer be applied.",
-  fix: 'write the new apiVersion before the upgrade',
+  fix: 'Write the new apiVersion before the upgrade.',
 });
 
-const PODS_REFUSED = changeRule('upgrade-refuses-pods', 'error', 'Pod Security of the new Kubernetes refuses Pods', {
+const PODS_REFUSED = rule('upgrade-refuses-pods', 'error', 'Pod Security of the new Kubernetes refuses Pods', {
   meaning:
     'A Namespace enforces a Pod Security level that the new Kubernetes checks more strictly: 1.34 refuses `host` in probes and lifecycle hooks. Pods run until they are replaced.',
-  fix: "remove the field before the upgrade, or set the Namespace's label pod-security.kubernetes.io/enforce-version to the old version",
+  fix: "Remove the field before the upgrade, or set the Namespace's label pod-security.kubernetes.io/enforce-version to the old version.",
   references: ['Kubernetes Pod Security Standards'],
 });
 
-const ROLE_RENAMED = changeRule('role-renamed', 'info', 'OLM gives roles other names', {
+const ROLE_RENAMED = rule('role-renamed', 'info', 'OLM gives roles other names', {
   meaning: 'In the new version, OLM gives a role or binding another name. Warning for a binding of the input that uses the old name.',
-  fix: 'bind the new name, too, before the upgrade',
+  fix: 'Bind the new name, too, before the upgrade.',
 });
 
-const INSTALLER = changeRule('installer-changed', 'warning', 'OLM v1 installs with other permissions', {
+const INSTALLER = rule('installer-changed', 'warning', 'OLM v1 installs with other permissions', {
   meaning:
     "From v1.11 on, OLM v1 ignores a ClusterExtension's `spec.serviceAccount` and installs as cluster-admin. What the account did not allow is now installed, and anyone who can write a ClusterExtension can install any bundle with all its permissions. Note in the other direction.",
-  fix: 'before the upgrade, see who can create or change ClusterExtensions and ClusterCatalogs: `cdk8s-olm who-can create clusterextensions.olm.operatorframework.io`',
+  fix: 'Before the upgrade, see who can create or change ClusterExtensions and ClusterCatalogs: `cdk8s-olm who-can create clusterextensions.olm.operatorframework.io`.',
 });
 
 /** Nothing where both states are of the same versions. */

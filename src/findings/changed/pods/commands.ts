@@ -5,17 +5,18 @@ import { repositoryOf } from '../../../kubernetes/image-reference.js';
 import { formatReference } from '../../../kubernetes/object.js';
 import { containersOf, type Fields, hasProgramInArguments, textOf } from '../../../kubernetes/pod-spec.js';
 import { sortedText } from '../../../manifest/plain-data.js';
+import { rule } from '../../../model/finding.js';
 import type { State } from '../../../state/state.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { partsThatDiffer } from '../documents/fields-in-words.js';
 import { commandsIn, POD_FIELDS } from './pod-fields.js';
 import { renamedContainers, workloadPairs } from './workload-pairs.js';
 
-const COMMAND_CHANGED = changeRule('command-changed', 'warning', 'A container runs something else', {
+const COMMAND_CHANGED = rule('command-changed', 'warning', 'A container runs something else', {
   meaning: 'A container has another command, arguments, hooks, probes or variables. Note where these are not a program.',
   attack: "An operator's command becomes a shell that sends its account's token elsewhere.",
-  fix: 'check what it runs now',
+  fix: 'Check what it runs now.',
 });
 
 /** Finds them, for containers of one name in both states, and what new containers run. */
@@ -90,11 +91,11 @@ function textOfValue(value: unknown): string {
 
 // A RuntimeClass decides what stands between a container and its node.
 
-const RUNTIME_CLASS = changeRule('runtime-class', 'warning', 'Pods run with another RuntimeClass', {
+const RUNTIME_CLASS = rule('runtime-class', 'warning', 'Pods run with another RuntimeClass', {
   meaning:
     "A workload's runtimeClassName changes. A RuntimeClass such as gVisor or Kata protects the node's kernel; the default one does not. Note where a workload without one gets a class.",
   attack: "A workload with strangers' programs loses its sandbox. One of them exploits the kernel and has the node.",
-  fix: 'keep the class, or check what the other one protects',
+  fix: 'Keep the class, or check what the other one protects.',
   references: ['Kubernetes RuntimeClass'],
 });
 

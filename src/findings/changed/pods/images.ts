@@ -4,12 +4,12 @@ import { type ImageReference, imageReference, readableReference } from '../../..
 import { formatReference, groupBy, type ObjectReference } from '../../../kubernetes/object.js';
 import { containersOf, fieldsOf, listOf, textOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
-import type { FindingRule } from '../../../model/finding.js';
+import { type FindingRule, rule } from '../../../model/finding.js';
 import { compareVersions } from '../../../model/version-range.js';
 import type { State } from '../../../state/state.js';
 import { type Workload, workloadsOf } from '../../../state/workloads.js';
 import { listed } from '../../../wording/phrases.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { renamedContainers, type WorkloadPair, workloadPairs } from './workload-pairs.js';
 
 /** An image that something names. */
@@ -24,16 +24,16 @@ interface NamedImage {
   readonly at: FieldPath;
 }
 
-const IMAGE_ADDED = changeRule('image-added', 'info', 'An image is new', {
+const IMAGE_ADDED = rule('image-added', 'info', 'An image is new', {
   meaning: 'A container, or a variable with an image, names a new image from a known repository.',
-  fix: "check the image's source",
+  fix: "Check the image's source.",
 });
 
-const IMAGE_CHANGED = changeRule('image-changed', 'warning', 'Another image runs', {
+const IMAGE_CHANGED = rule('image-changed', 'warning', 'Another image runs', {
   meaning:
     'A workload runs an image from another registry or repository, an older version, a tag instead of a digest, or another digest under the same tag. Note if only the version differs.',
   attack: "An operator's image comes from the attacker's registry under the same name, and runs with all the operator's permissions.",
-  fix: "check the image's source, and use its digest",
+  fix: "Check the image's source, and use its digest.",
   references: ['CIS Kubernetes 5.5.1'],
 });
 

@@ -6,19 +6,19 @@
 import { formatReference } from '../../../kubernetes/object.js';
 import { type Container, containersOf, type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
-import type { Severity } from '../../../model/finding.js';
+import { rule, type Severity } from '../../../model/finding.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
 import { joined } from '../../../wording/phrases.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { type Allowance, allowance, decisiveVariables, nameAnswers, volumeAllowances } from './allowances.js';
 import { POD_FIELDS } from './pod-fields.js';
 import { workloadPairs } from './workload-pairs.js';
 
-const POD_SECURITY = changeRule('pod-security', 'error', 'A Pod can do more to its node or to other Pods', {
+const POD_SECURITY = rule('pod-security', 'error', 'A Pod can do more to its node or to other Pods', {
   meaning:
     'The change gives Pods something that the Pod Security Standards check, or the like: privileged containers, namespaces, paths or ports of the node, a capability, root, a Secret, another token, other name resolution. Error if it opens the node, note if nearly every workload has it.',
   attack: "An operator's container becomes privileged. Anyone who can run a command in it has the node and all its Pods.",
-  fix: 'remove it if the workload can run without it, or accept it in the baseline',
+  fix: 'Remove it if the workload can run without it, or accept it in the baseline.',
   references: ['CIS Kubernetes 5.2', 'Kubernetes Pod Security Standards'],
 });
 

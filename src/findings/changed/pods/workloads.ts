@@ -2,34 +2,34 @@
 
 import { formatReference } from '../../../kubernetes/object.js';
 import { containersOf } from '../../../kubernetes/pod-spec.js';
-import { csvReference } from '../../../model/finding.js';
+import { csvReference, rule } from '../../../model/finding.js';
 import type { ResolvedCsv } from '../../../rules/resolution.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
 import { listed } from '../../../wording/phrases.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { SHOWN_IMAGES } from './images.js';
 import { workloadPairs } from './workload-pairs.js';
 
-const ADDED = changeRule('workload-added', 'error', 'A workload is new', {
+const ADDED = rule('workload-added', 'error', 'A workload is new', {
   meaning:
     "The change adds a workload, or a Deployment of an existing operator. Error if it is not the operator's and runs as its ServiceAccount.",
   attack: 'A Job uses the ServiceAccount of an operator. No role and no binding changes.',
-  fix: 'check what it runs, and give it its own ServiceAccount',
+  fix: 'Check what it runs, and give it its own ServiceAccount.',
   references: ['CIS Kubernetes 5.1.5'],
 });
 
-const REMOVED = changeRule('workload-removed', 'info', 'A workload is removed', {
+const REMOVED = rule('workload-removed', 'info', 'A workload is removed', {
   meaning: 'The change removes a workload, or a Deployment of an operator that stays.',
-  fix: 'check that nobody needs it',
+  fix: 'Check that nobody needs it.',
 });
 
-export const ACCOUNT_CHANGED = changeRule('account-changed', 'error', 'A workload runs as another ServiceAccount', {
+export const ACCOUNT_CHANGED = rule('account-changed', 'error', 'A workload runs as another ServiceAccount', {
   meaning:
     "The Pods of a workload get another account's permissions. Error if it is an operator's account and the workload is not one of its Deployments.",
   attack: "A CronJob without permissions now runs as an operator's account.",
-  fix: 'check what the account can do, and give the workload its own',
+  fix: 'Check what the account can do, and give the workload its own.',
   references: ['CIS Kubernetes 5.1.5'],
 });
 

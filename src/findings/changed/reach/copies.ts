@@ -1,12 +1,12 @@
 /** Changes of the copied CSVs: how many a group creates, and how much they take up in the cluster's store. */
 import { groupBy } from '../../../kubernetes/object.js';
-import { groupReference } from '../../../model/finding.js';
+import { groupReference, rule } from '../../../model/finding.js';
 import type { CopiedCsv } from '../../../state/state.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
-const COPIES_CHANGED = changeRule('copies-changed', 'info', 'OLM makes more or fewer copies of CSVs', {
+const COPIES_CHANGED = rule('copies-changed', 'info', 'OLM makes more or fewer copies of CSVs', {
   meaning: "OLM's copies of CSVs in a group's target namespaces, and the space they take in the cluster's store.",
-  fix: 'nothing; where there are many, OLMConfig can switch off the copies of all-namespaces operators',
+  fix: 'Nothing; where there are many, OLMConfig can switch off the copies of all-namespaces operators.',
 });
 
 /** One change for each group; none where the copies of a state are not known. */

@@ -2,38 +2,38 @@
 import { namespacedName } from '../../../kubernetes/object.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import { INSTALL_MODES, type InstallModeType } from '../../../model/cluster-service-version.js';
-import { groupReference } from '../../../model/finding.js';
+import { groupReference, rule } from '../../../model/finding.js';
 import { formatNamespaceSet, isAllNamespaces, type NamespaceSet } from '../../../rules/namespace-set.js';
 import type { ResolvedGroup } from '../../../rules/resolution.js';
 import type { State } from '../../../state/state.js';
 import { listed, targetsText } from '../../../wording/phrases.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
-const ADDED = changeRule('group-added', 'warning', 'An OperatorGroup is new', {
+const ADDED = rule('group-added', 'warning', 'An OperatorGroup is new', {
   meaning: 'Operators in its namespace will watch its target namespaces. Warning if these are all namespaces.',
-  fix: 'target only the namespaces that the operators need',
+  fix: 'Target only the namespaces that the operators need.',
 });
 
-const REMOVED = changeRule('group-removed', 'info', 'An OperatorGroup is removed', {
+const REMOVED = rule('group-removed', 'info', 'An OperatorGroup is removed', {
   meaning: 'Without it, OLM runs no operator of its namespace.',
-  fix: 'remove the operators of its namespace, too, or keep the group',
+  fix: 'Remove the operators of its namespace, too, or keep the group.',
 });
 
-const TARGETS_WIDENED = changeRule('targets-widened', 'warning', 'Operators watch more namespaces', {
+const TARGETS_WIDENED = rule('targets-widened', 'warning', 'Operators watch more namespaces', {
   meaning: "A group's operators watch further namespaces, and have their permissions there.",
   attack: "A tenant's group targets all namespaces. Its operators act everywhere on the tenant's objects.",
-  fix: 'target only the namespaces that the operators need',
+  fix: 'Target only the namespaces that the operators need.',
 });
 
-const TARGETS_NARROWED = changeRule('targets-narrowed', 'info', 'Operators watch fewer namespaces', {
+const TARGETS_NARROWED = rule('targets-narrowed', 'info', 'Operators watch fewer namespaces', {
   meaning: 'The operators of a group no longer watch some namespaces, and lose their permissions there.',
-  fix: 'check that nobody needs the operators there',
+  fix: 'Check that nobody needs the operators there.',
 });
 
-const TARGETS_MOVED = changeRule('targets-moved', 'warning', 'Operators watch other namespaces', {
+const TARGETS_MOVED = rule('targets-moved', 'warning', 'Operators watch other namespaces', {
   meaning: "A group's operators watch other namespaces than before.",
   attack: "A tenant's group targets another tenant's namespace. Its operators can read Secrets there.",
-  fix: 'target only the namespaces that the operators need',
+  fix: 'Target only the namespaces that the operators need.',
 });
 
 /** The rules about the namespaces of operators that stay, which a move away from OLM changes, too. */

@@ -4,18 +4,18 @@
  */
 
 import { formatReference, groupBy, type KubernetesObject, namespacedName, type ObjectReference } from '../../../kubernetes/object.js';
-import type { Severity } from '../../../model/finding.js';
+import { rule, type Severity } from '../../../model/finding.js';
 import { isAllNamespaces } from '../../../rules/namespace-set.js';
 import type { ResolvedGroup } from '../../../rules/resolution.js';
 import { type FindOrigin, originFinder, type RoleOrigin } from '../../../state/role-origin.js';
 import type { State } from '../../../state/state.js';
 import { listed } from '../../../wording/phrases.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
-const LEFT_BEHIND = changeRule('left-behind', 'warning', 'OLM leaves roles on the cluster', {
+const LEFT_BEHIND = rule('left-behind', 'warning', 'OLM leaves roles on the cluster', {
   meaning:
     "Roles that OLM created are not in HEAD's rendering. OLM does not remove them; a tool that prunes the rendering does. Warning for operators' permissions, note for an API's roles.",
-  fix: 'remove them on the cluster if they should go',
+  fix: 'Remove them on the cluster if they should go.',
 });
 
 /** What is left behind, by kind of role. */

@@ -1,36 +1,36 @@
 /** Changes of the operators: new, removed and upgraded CSVs, and the verdicts on those that stay. */
 import { namespacedName } from '../../../kubernetes/object.js';
 import { type ClusterServiceVersion, isOlder } from '../../../model/cluster-service-version.js';
-import { csvReference } from '../../../model/finding.js';
+import { csvReference, rule } from '../../../model/finding.js';
 import type { ResolvedCsv } from '../../../rules/resolution.js';
 import { type CsvPair, csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { isMade } from '../migration.js';
 
-const ADDED = changeRule('member-added', 'info', 'An operator is new', {
+const ADDED = rule('member-added', 'info', 'An operator is new', {
   meaning: 'A CSV is new in a namespace. The permissions of its accounts are reported as risks.',
-  fix: 'check what it can do',
+  fix: 'Check what it can do.',
 });
 
-const REMOVED = changeRule('member-removed', 'info', 'An operator is removed', {
+const REMOVED = rule('member-removed', 'info', 'An operator is removed', {
   meaning: "A CSV is removed from a namespace. Its CRDs and users' objects stay.",
-  fix: 'check that nobody needs it',
+  fix: 'Check that nobody needs it.',
 });
 
-const UPGRADED = changeRule('member-upgraded', 'info', 'An operator is upgraded', {
+const UPGRADED = rule('member-upgraded', 'info', 'An operator is upgraded', {
   meaning: 'Another version of an operator replaces the CSV. Risks and other changes show the differences.',
-  fix: 'check what the new version changes',
+  fix: 'Check what the new version changes.',
 });
 
-const OLDER = changeRule('older-version', 'info', 'An older version of an operator is requested', {
+const OLDER = rule('older-version', 'info', 'An older version of an operator is requested', {
   meaning: 'A CSV has a lower version than before. OLM does not downgrade: a running cluster stays, and a new cluster differs.',
-  fix: 'request the running version or a later one',
+  fix: 'Request the running version or a later one.',
 });
 
-const VERDICT_CHANGED = changeRule('verdict-changed', 'error', "OLM's verdict on an operator changes", {
+const VERDICT_CHANGED = rule('verdict-changed', 'error', "OLM's verdict on an operator changes", {
   meaning: "OLM's decision about a CSV changes: whether it runs, or whether that depends on the order. Error if it no longer runs.",
-  fix: 'see the findings about the CSV',
+  fix: 'See the findings about the CSV.',
 });
 
 /** The changes of all CSVs, by namespace and name. */

@@ -2,14 +2,14 @@
 
 import { namespacedName } from '../../../kubernetes/object.js';
 import type { Catalog } from '../../../model/catalog.js';
-import { subscriptionReference } from '../../../model/finding.js';
+import { rule, subscriptionReference } from '../../../model/finding.js';
 import { headMoves } from '../../../resolver/upgrade-path.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
-const HEAD_MOVED = changeRule('head-moved', 'warning', 'A catalog leads a Subscription to another version', {
+const HEAD_MOVED = rule('head-moved', 'warning', 'A catalog leads a Subscription to another version', {
   meaning:
     'A changed catalog leads an unchanged Subscription to another version. OLM upgrades by itself if the approval is Automatic (warning), else after an approval.',
-  fix: 'review that version, or set startingCSV and Manual approval',
+  fix: 'Review that version, or set startingCSV and Manual approval.',
 });
 
 /** Finds Subscriptions of the base that end elsewhere with the catalogs of the head. Bundle folders are no catalogs of a cluster. */

@@ -5,31 +5,32 @@ import { LOCK_FILE } from '../../../lock/lock-file.js';
 import { jsonText } from '../../../manifest/format.js';
 import { isMapping, sortedText } from '../../../manifest/plain-data.js';
 import type { Bundle, LockedEntry } from '../../../model/bundle.js';
+import { rule } from '../../../model/finding.js';
 import type { Right } from '../../../rbac/grant.js';
 import type { State } from '../../../state/state.js';
 import { joined, listed, permissionTexts } from '../../../wording/phrases.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 /** What came from its bundle in this run needs no such word. */
 export const LOCK_NOT_VERIFIED = 'lock-not-verified';
 
-const NOT_VERIFIED = changeRule(LOCK_NOT_VERIFIED, 'warning', 'An entry of the lock was not compared with its bundle', {
+const NOT_VERIFIED = rule(LOCK_NOT_VERIFIED, 'warning', 'An entry of the lock was not compared with its bundle', {
   meaning:
     "An entry of `olm-lock.yaml` is new or edited, and its bundle is neither in the input nor in this machine's cache, so the review trusts the lock.",
-  fix: 'run cdk8s-olm lock --verify where the registry can be reached, or accept the bundle in the baseline',
+  fix: 'Run cdk8s-olm lock --verify where the registry can be reached, or accept the bundle in the baseline.',
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
 });
 
-const AHEAD = changeRule('lock-behind-cluster', 'info', 'A cluster can be ahead of the lock', {
+const AHEAD = rule('lock-behind-cluster', 'info', 'A cluster can be ahead of the lock', {
   meaning:
     'Subscriptions with Automatic approval install from a new or edited entry of `olm-lock.yaml`, so a cluster can run a newer version. `cdk8s-olm drift` compares a cluster with the lock.',
-  fix: 'set the approval to Manual, or renew the lock often',
+  fix: 'Set the approval to Manual, or renew the lock often.',
 });
 
-const PLATFORMS = changeRule('catalog-platforms-not-read', 'info', 'A catalog has platforms that the lock did not read', {
+const PLATFORMS = rule('catalog-platforms-not-read', 'info', 'A catalog has platforms that the lock did not read', {
   meaning:
     "An entry of `olm-lock.yaml` is new or edited, and its catalog image is an index of several platforms, of which the lock read one. Another platform's image can offer other bundles.",
-  fix: 'check that all images of the index have the same catalog, or run the catalog on the platform that was read',
+  fix: 'Check that all images of the index have the same catalog, or run the catalog on the platform that was read.',
 });
 
 /** Finds them: of the bundles that something installs, those that the lock gives, and not the input. */
@@ -102,11 +103,11 @@ function lockedIn({ cluster }: State): (Bundle & { readonly locked: LockedEntry 
 
 // The steps between.
 
-const STEP = changeRule('locked-step', 'warning', 'A version on the way asks for more', {
+const STEP = rule('locked-step', 'warning', 'A version on the way asks for more', {
   meaning:
     'The lock lists versions that OLM installs on the way to the locked one (`via`). One of them asks for permissions that neither the old nor the new version has. The operator keeps them until the next step is done.',
   attack: 'A version that nobody reviews runs for a minute with more permissions.',
-  fix: 'approve the change if the step is acceptable, or choose a channel whose upgrades skip it',
+  fix: 'Approve the change if the step is acceptable, or choose a channel whose upgrades skip it.',
 });
 
 const findSteps: FindChanges = (base, head) => {

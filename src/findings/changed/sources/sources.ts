@@ -8,9 +8,9 @@ import { type FieldPath, formatFieldPath, valueAt, walk } from '../../../manifes
 import { isMapping, sortedText } from '../../../manifest/plain-data.js';
 import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
 import { isOlder } from '../../../model/cluster-service-version.js';
-import { csvReference, type FindingRule, type Severity } from '../../../model/finding.js';
+import { csvReference, type FindingRule, rule, type Severity } from '../../../model/finding.js';
 import type { State } from '../../../state/state.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { partsThatDiffer } from '../documents/fields-in-words.js';
 import { isMade } from '../migration.js';
 import {
@@ -50,36 +50,36 @@ const podField = (name: string, severity: Severity, meaning: string): Watched =>
   meaning,
 });
 
-export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of operators is new', {
+export const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators is new', {
   meaning:
     'A Subscription, catalog or ClusterExtension is new. Error if nobody reviewed what it installs: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
   attack: 'A new global CatalogSource with a high priority offers later versions of installed operators.',
-  fix: 'add what it installs to the input, so that the review sees it, or accept it in the baseline',
+  fix: 'Add what it installs to the input, so that the review sees it, or accept it in the baseline.',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
-const SOURCE_CHANGED = changeRule('source-changed', 'error', 'The source of an operator changes', {
+const SOURCE_CHANGED = rule('source-changed', 'error', 'The source of an operator changes', {
   meaning:
     'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes what says what it installs, such as the lock. Error if nobody reviewed what it installs, if the limiting account is removed, or if a volume of the node is added. Also a removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog.',
   attack: "A CatalogSource gets the attacker's image. OLM upgrades every operator that is subscribed to it.",
-  fix: 'add what it installs to the input, so that the review sees it, or accept it in the baseline',
+  fix: 'Add what it installs to the input, so that the review sees it, or accept it in the baseline.',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
-const VERSION_UNKNOWN = changeRule('unknown-version', 'info', 'An unknown version of an operator can be installed', {
+const VERSION_UNKNOWN = rule('unknown-version', 'info', 'An unknown version of an operator can be installed', {
   meaning:
     "A Subscription's channel or first version changes, and no catalog of the input offers the operator, so the other version's permissions are not known.",
-  fix: "use cdk8s-olm lock or a catalog, or read the version's permissions",
+  fix: "Use cdk8s-olm lock or a catalog, or read the version's permissions.",
 });
 
-const UPGRADES_APPROVED = changeRule('upgrades-approved', 'info', 'Upgrades now wait for approval', {
+const UPGRADES_APPROVED = rule('upgrades-approved', 'info', 'Upgrades now wait for approval', {
   meaning: "A Subscription's approval changes from Automatic to Manual: OLM waits at each InstallPlan.",
-  fix: 'approve InstallPlans, so that the operator gets its security fixes',
+  fix: 'Approve InstallPlans, so that the operator gets its security fixes.',
 });
 
-export const SOURCE_REMOVED = changeRule('subscription-removed', 'info', 'A Subscription is removed', {
+export const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is removed', {
   meaning: 'OLM v0 keeps the CSV of a removed Subscription: the operator runs on with its permissions, and upgrades no more.',
-  fix: 'delete its CSV, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`',
+  fix: 'Delete its CSV, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`.',
 });
 
 /** By API group and kind. */

@@ -3,10 +3,11 @@
 import { formatReference, groupBy } from '../../../kubernetes/object.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
 import { sortedText } from '../../../manifest/plain-data.js';
+import { rule } from '../../../model/finding.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
 import { type Webhook, webhooksOf } from '../../../state/webhooks.js';
-import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import {
   groupAndResource,
   includes,
@@ -22,28 +23,28 @@ import {
 
 const SEES = 'A webhook sees what others write, and can refuse, change or convert it.';
 
-const ADDED = changeRule('webhook-added', 'error', 'A webhook is new', {
+const ADDED = rule('webhook-added', 'error', 'A webhook is new', {
   meaning: `${SEES} Error if it intercepts Secrets, roles, bindings or the like in all namespaces; note if only objects of its operator.`,
   attack: 'A new webhook intercepts and keeps all Secrets.',
-  fix: 'limit its rules and namespaceSelector',
+  fix: 'Limit its rules and namespaceSelector.',
 });
 
-const WIDENED = changeRule('webhook-widened', 'error', 'A webhook intercepts more', {
+const WIDENED = rule('webhook-widened', 'error', 'A webhook intercepts more', {
   meaning: `${SEES} It now intercepts more requests, or those of all namespaces. As severe as a new webhook that does.`,
   attack: "An operator's webhook for its own objects now also intercepts Secrets.",
-  fix: 'limit its rules and namespaceSelector',
+  fix: 'Limit its rules and namespaceSelector.',
 });
 
-const CHANGED = changeRule('webhook-changed', 'error', 'A webhook is called differently', {
+const CHANGED = rule('webhook-changed', 'error', 'A webhook is called differently', {
   meaning: `${SEES} It now calls another server, trusts another authority, admits what it refused, or receives other requests. Error where that weakens a check that the input, not an operator, puts on others.`,
   attack: "With failurePolicy Ignore, anyone who slows down a policy webhook's server bypasses the policy.",
-  fix: 'check who answers now, and what passes',
+  fix: 'Check who answers now, and what passes.',
 });
 
-const REMOVED = changeRule('webhook-removed', 'error', 'A webhook is removed', {
+const REMOVED = rule('webhook-removed', 'error', 'A webhook is removed', {
   meaning: `${SEES} What it refused now passes. Error where the input, not an operator, uses it to check others. Note if it intercepted only objects of its operator.`,
   attack: "A policy engine's webhook configuration is removed in a change about something else.",
-  fix: 'check that nothing relies on it',
+  fix: 'Check that nothing relies on it.',
 });
 
 /** Finds them; webhooks of one kind and name of an operator, or of one configuration, are the same one. */

@@ -16,9 +16,7 @@ import { failing, failsOn } from '../model/finding.js';
 import { versionsOf, versionsText } from '../model/versions.js';
 import { checkJson, problemJson } from '../report/check-json.js';
 import type { CheckReport } from '../report/formats.js';
-import { inventoryPage } from '../report/html/inventory.js';
-import { type InventoryRow, inventoryOf, sortedRows, worstPowers } from '../report/inventory.js';
-import { inventoryCsv } from '../report/inventory-csv.js';
+import { type Inventory, type InventoryRow, inventoryOf, sortedRows, worstPowers } from '../report/inventory.js';
 import { digestOf } from '../report/part.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { checkText, comparedText, upgradeText } from '../report/text/check.js';
@@ -110,17 +108,15 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
       questionOf(options),
       units?.units.map((unit) => [unit.name, unit.entry, units.identityOf(unit)]),
     );
-  const inventory = (format: 'html' | 'csv'): string =>
-    inventoryText(format, inputs, units, (unit) => {
-      const given = withSettings(options, unit?.entry, command);
-      return { ...given, ...installOptionsOf(given), ...placementOf(given, given.profile) };
-    });
+  const optionsOf = (unit?: Unit): EvaluateOptions & ReadOptions => {
+    const given = withSettings(options, unit?.entry, command);
+    return { ...given, ...installOptionsOf(given), ...placementOf(given, given.profile) };
+  };
   const report: CheckReport = {
     json: () =>
       shard && repository ? partOf(repository, { shard, quiet, asked: asked() }) : { schemaVersion: SCHEMA_VERSION, ...judged.json },
     text: judged.text,
-    page: () => inventory('html'),
-    csv: () => inventory('csv'),
+    inventory: () => inventoryIn(inputs, units, configuration, optionsOf),
   };
   return reportCheck(report, judged, { ...options, isRepository: repository !== undefined }, terminal);
 }
@@ -250,25 +246,26 @@ function crdsOf({ cluster, documents }: Input): KubernetesObject[] {
 }
 
 /**
- * @param format the page, or a table for a spreadsheet
  * @param units of a repository in which each is judged apart
  * @param optionsOf what is said of the input, or of one of its units
  */
-function inventoryText(
-  format: 'html' | 'csv',
+function inventoryIn(
   inputs: readonly string[],
   units: Units | undefined,
+  configuration: RiskConfiguration,
   optionsOf: (unit?: Unit) => EvaluateOptions & ReadOptions,
-): string {
-  const [input = ''] = inputs;
-  const { configuration } = baselineOf(input);
-  const read: readonly UnitState[] = units ? [...statesOf(units, optionsOf)] : [{ unit: input, ...readState(inputs, optionsOf()) }];
+): Inventory {
+  const read: readonly UnitState[] = units
+    ? [...statesOf(units, optionsOf)]
+    : [{ unit: inputs[0] ?? '', ...readState(inputs, optionsOf()) }];
   const rows = read.flatMap(({ unit, state }) => (state ? inventoryOf(state, configuration, units ? unit : undefined) : []));
-  const notRead = read.flatMap(({ unit, state }) => (state ? [] : [unit]));
-  if (format === 'csv') return inventoryCsv(sortedRows(rows), notRead);
   const [first] = read.flatMap(({ state }) => state ?? []);
-  const versions = units || !first ? undefined : versionsText(versionsOf(first.cluster.versions), optionsOf().profile === 'olm-v1');
-  return inventoryPage(inputs.join(' '), sortedRows(rows), notRead, versions);
+  return {
+    input: inputs.join(' '),
+    rows: sortedRows(rows),
+    notRead: read.flatMap(({ unit, state }) => (state ? [] : [unit])),
+    versions: units || !first ? undefined : versionsText(versionsOf(first.cluster.versions), optionsOf().profile === 'olm-v1'),
+  };
 }
 
 /** Who holds what in an input that was evaluated. */

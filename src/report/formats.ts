@@ -3,7 +3,10 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import type { Review } from '../review/review.js';
 import type { Background } from './background.js';
+import { inventoryPage } from './html/inventory.js';
 import { htmlReport } from './html/page.js';
+import type { Inventory } from './inventory.js';
+import { inventoryCsv } from './inventory-csv.js';
 import { jsonReport, type SidesVersions } from './json.js';
 import { markdownReport } from './markdown.js';
 import { reviewDocument } from './review/document.js';
@@ -37,10 +40,8 @@ export interface ReviewReport extends ReviewData {
 export interface CheckReport {
   readonly json: () => object;
   readonly text: (paint: Paint) => string;
-  /** The inventory; absent where only parts are known. */
-  readonly page?: () => string;
-  /** The same for a spreadsheet. */
-  readonly csv?: () => string;
+  /** Absent where only parts are known. */
+  readonly inventory?: () => Inventory;
 }
 
 /** Where a report is shown; a file has neither colours nor a width. */
@@ -81,11 +82,11 @@ export const REPORT_FORMATS = {
   html: {
     endings: ['.html'],
     review: ({ result, background, documentation }) => htmlReport(result, background(), documentation),
-    check: ({ page }) => page?.(),
+    check: ({ inventory }) => inventory && inventoryPage(inventory()),
   },
   csv: {
     endings: ['.csv'],
-    check: ({ csv }) => csv?.(),
+    check: ({ inventory }) => inventory && inventoryCsv(inventory()),
   },
   json: {
     endings: ['.json'],

@@ -1,10 +1,9 @@
 /** The inventory as CSV (RFC 4180), for a spreadsheet: a line for each holder, with the worst that it can do. */
-import { INVENTORY_COLUMNS, type InventoryRow, numberOf, risksOf } from './inventory.js';
+import { INVENTORY_COLUMNS, type Inventory, numberOf, risksOf } from './inventory.js';
 
 const HEAD = ['operator', 'holder', 'unit', 'worst', 'because', 'errors', 'warnings', ...INVENTORY_COLUMNS];
 
-/** @param notRead units that nobody read: nothing is known of what they hold */
-export function inventoryCsv(rows: readonly InventoryRow[], notRead: readonly string[]): string {
+export function inventoryCsv({ rows, notRead }: Inventory): string {
   const lines = rows.map((row) => {
     const { operators, holder, unit = '', risks } = row;
     const [worst] = risksOf(row);

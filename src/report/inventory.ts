@@ -50,6 +50,16 @@ export interface InventoryRow {
   readonly risks: ReadonlyMap<string, readonly Finding[]>;
 }
 
+/** The inventory of an input. */
+export interface Inventory {
+  readonly input: string;
+  readonly rows: readonly InventoryRow[];
+  /** Units of a repository that nobody read: nothing is known of what they hold. */
+  readonly notRead: readonly string[];
+  /** What it holds for. */
+  readonly versions?: string | undefined;
+}
+
 /** Every holder of a state with a risk, operators first, the worst first. */
 export function inventoryOf(state: State, configuration?: RiskConfiguration, unit?: string): InventoryRow[] {
   if (isNobodyBound(state)) return [];

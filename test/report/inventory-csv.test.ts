@@ -10,9 +10,9 @@ it('is a line for each holder with the worst that it can do, operators first', (
 
 it('gives a spreadsheet no formula, and no cell that ends early', () => {
   const row = { holder: '=cmd', operators: ['a"b', 'c,d'], risks: new Map() };
-  expect(inventoryCsv([row], [])).toContain(`"a""b c,d",'=cmd,,`);
+  expect(inventoryCsv({ input: '', rows: [row], notRead: [] })).toContain(`"a""b c,d",'=cmd,,`);
 });
 
 it('says which units nobody read', () => {
-  expect(inventoryCsv([], ['prod'])).toContain(',,prod,not read\r\n');
+  expect(inventoryCsv({ input: '', rows: [], notRead: ['prod'] })).toContain(',,prod,not read\r\n');
 });

@@ -1,13 +1,13 @@
 /** The inventory as one HTML page: operators by what is dangerous, and every sentence behind it. */
 import type { Finding } from '../../model/finding.js';
 import { counted } from '../../wording/phrases.js';
-import { INVENTORY_COLUMNS, type InventoryRow, numberOf } from '../inventory.js';
+import { INVENTORY_COLUMNS, type Inventory, type InventoryRow, numberOf } from '../inventory.js';
 import { severityMark } from './blocks.js';
 import { type Content, element, fragment, type Html, scrollable } from './element.js';
 import { pageOf } from './page.js';
 
-/** The page. @param notRead units of a repository that are missing in it @param versions what it holds for */
-export function inventoryPage(input: string, rows: readonly InventoryRow[], notRead: readonly string[], versions?: string): string {
+/** The page. */
+export function inventoryPage({ input, rows, notRead, versions }: Inventory): string {
   const operators = rows.filter((row) => row.operators.length > 0);
   const others = rows.filter((row) => row.operators.length === 0);
   const bad = operators.filter((row) => numberOf(row, 'error') > 0).length;

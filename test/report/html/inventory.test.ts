@@ -11,7 +11,7 @@ const rows = inventoryOf(
 
 describe('the page of an inventory', () => {
   it('lets no script run, its own input least of all', () => {
-    const page = inventoryPage('clusters/<b>', rows, ['over/lay'], 'OLM v0.46');
+    const page = inventoryPage({ input: 'clusters/<b>', rows, notRead: ['over/lay'], versions: 'OLM v0.46' });
     expect(page).toContain('default-src &#39;none&#39;');
     expect(page).not.toMatch(/script-src|<script|<b>/);
     expect(page).toContain('Not read, so not on this page: over/lay');
@@ -20,9 +20,9 @@ describe('the page of an inventory', () => {
   });
 
   it('has no column without an entry', () => {
-    const page = inventoryPage('x', rows, []);
+    const page = inventoryPage({ input: 'x', rows, notRead: [] });
     expect(page).toContain('>Secrets</th>');
     expect(page).not.toContain('>Nodes</th>');
-    expect(inventoryPage('x', [], [])).toContain('No operator has permissions that are a risk');
+    expect(inventoryPage({ input: 'x', rows: [], notRead: [] })).toContain('No operator has permissions that are a risk');
   });
 });

@@ -78,9 +78,9 @@ export function namespacedName({ namespace, name }: { namespace?: string; name: 
   return `${namespace ?? ''}/${name}`;
 }
 
-/** Groups items by a key; `Map.groupBy` of later Node versions. */
-export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
+/** Groups items by a key; `Map.groupBy` of later Node versions. No group is empty. */
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);

@@ -87,10 +87,10 @@ export function lockOf(selection: Selection, { catalogs, packageOf, contentOf }:
   };
 }
 
-function lockedPackage(members: readonly ChosenBundle[], packageOf: Sources['packageOf']): LockedPackage[] {
+function lockedPackage(members: readonly [ChosenBundle, ...ChosenBundle[]], packageOf: Sources['packageOf']): LockedPackage[] {
   const [first] = members;
-  const offered = first && packageOf(first.catalog, first.package);
-  if (!first || !offered) return [];
+  const offered = packageOf(first.catalog, first.package);
+  if (!offered) return [];
   const names = new Set(members.map(({ name }) => name));
   const channels = offered.channels.flatMap((channel) => lockedChannel(channel, names, offered));
   const marks = (offered.deprecations ?? []).filter(

@@ -17,9 +17,9 @@ export function alternatives(documents: readonly ParsedDocument[]): UnlocatedPro
   const found = documents.flatMap(({ value, source }) => (isSubscription(value) ? [{ value, source }] : []));
   const byName = groupBy(found, ({ value: { metadata } }) => `${metadata.namespace ?? ''}/${metadata.name}`);
   return [...byName].flatMap(([name, [first, ...more]]): UnlocatedProblem[] => {
-    const other = first && more.find(({ value }) => difference(first.value, value) !== undefined);
-    const field = first && other && difference(first.value, other.value);
-    if (!first || !other || !field) return [];
+    const other = more.find(({ value }) => difference(first.value, value) !== undefined);
+    const field = other && difference(first.value, other.value);
+    if (!other || !field) return [];
     return [
       {
         code: 'DUPLICATE_OBJECT',

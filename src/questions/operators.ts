@@ -27,12 +27,7 @@ export function operatorAccounts({ resolution }: Pick<State, 'resolution'>): Ope
     })),
   );
   return [...groupBy(named, ({ subject }) => subjectKey(subject)).values()]
-    .flatMap((all) => {
-      const [first] = all;
-      return first
-        ? [{ ...accountIdentity(first.subject), operators: [...new Set(all.map(({ operator }) => operator))].sort(compareText) }]
-        : [];
-    })
+    .map((all) => ({ ...accountIdentity(all[0].subject), operators: [...new Set(all.map(({ operator }) => operator))].sort(compareText) }))
     .sort((a, b) => compareSubjects(a.subject, b.subject));
 }
 

@@ -41,13 +41,9 @@ export function whoCanVerbs(state: State, request: AccessRequest, where: AskedWh
   const asked = ('path' in request ? group.paths : group.resources).map((verb): AccessRequest => ({ ...request, verb }));
   const found = asked.flatMap((one) => whoCan(state, one, where).map((allowed) => ({ ...allowed, verb: one.verb })));
   const same = groupBy(found, ({ subject, scope }) => JSON.stringify([subjectKey(subject), scope]));
-  const allowed = [...same.values()].flatMap((all): AllowedVerbs[] => {
-    const [first] = all;
-    if (!first) return [];
-    const { subject, scope } = first;
-    return [
-      { subject, scope, paths: distinct(all.flatMap(({ paths }): readonly GrantPath[] => paths)), verbs: all.map(({ verb }) => verb) },
-    ];
+  const allowed = [...same.values()].map((all): AllowedVerbs => {
+    const [{ subject, scope }] = all;
+    return { subject, scope, paths: distinct(all.flatMap(({ paths }): readonly GrantPath[] => paths)), verbs: all.map(({ verb }) => verb) };
   });
   return { allowed: sortedVerbs(allowed), perhaps: distinct(asked.flatMap((one) => whoPerhapsCan(state, one, where))) };
 }

@@ -26,7 +26,7 @@ export function compactGrants(subject: GrantSubject, parts: readonly ScopedAtoms
     JSON.stringify([where, 'url' in atom ? [atom.url] : [atom.apiGroup, atom.resource, atom.name ?? null]]),
   );
   const alike = groupBy(cells.values(), (cell) => {
-    const [{ atom, parts: where }] = cell as [Spread];
+    const [{ atom, parts: where }] = cell;
     const which = 'url' in atom ? [atom.url] : [atom.apiGroup, atom.resource, atom.name === undefined];
     return JSON.stringify([where, which, verbsOf(cell)]);
   });

@@ -116,7 +116,7 @@ function compact(atoms: readonly Atom[]): PolicyRule[] {
   return [...groupBy(atoms, keyOf).entries()]
     .sort(([a], [b]) => compareText(a, b))
     .map(([, alike]): PolicyRule => {
-      const [first] = alike as [Atom];
+      const [first] = alike;
       const verbs = [...new Set(alike.map(({ verb }) => verb))].sort(compareText);
       const all = { verbs: verbs.includes('*') ? ['*'] : verbs };
       if ('url' in first) return { ...all, nonResourceURLs: [first.url] };

@@ -49,7 +49,7 @@ function rolesOfApis(csvs: readonly ResolvedCsv[], { conventions, plan }: Render
   );
   // Roles are about resources: where one is given two kinds, they still share a name.
   const roles = [...groupBy(provisions, ({ api }) => `${api.plural}.${api.group}/${api.version}`).values()].flatMap((providers) => {
-    const firstOfEach = [...groupBy(providers, ({ group }) => group).values()].flatMap(([first]) => first ?? []);
+    const firstOfEach = [...groupBy(providers, ({ group }) => group).values()].map(([first]) => first);
     const sharedBy = firstOfEach.map(({ group }) => group);
     return firstOfEach.flatMap((provision) => {
       const made = rolesOf(provision, sharedBy, conventions);

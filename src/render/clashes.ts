@@ -155,7 +155,7 @@ function oncePerGroups(findings: readonly Finding[], isShared: boolean): Finding
     finding.id === OPERATOR_GROUP_NAME_SHARED.id ? groupsOf(finding).map(formatReference).join() : finding,
   );
   return [...alike.values()].map((same) => {
-    const [first] = same as [Finding];
+    const [first] = same;
     const roles = same.flatMap(({ related }) => related.filter((reference) => !isGroup(reference)));
     return same.length === 1 ? first : sharedName(roles as [ObjectReference], groupsOf(first), isShared);
   });

@@ -39,7 +39,7 @@ export function installerObjects(result: Result): KubernetesObject[] {
   return [...groupBy(all, ({ account: { namespace, name } }) => `${namespace}/${name}`)]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([, installers]) => {
-      const [{ account }] = installers as [Installer];
+      const [{ account }] = installers;
       const requests = installers.flatMap(({ needs }) => needs.requests);
       const objects = installers.flatMap(({ needs }) => needs.objects);
       return missingToWrite(rbac, { by: NOBODY, requests, objects }).flatMap((rules) => rolesOf(account, rules));
@@ -101,7 +101,7 @@ function mergedRules(rules: readonly PolicyRule[]): PolicyRule[] {
   const keyOf = ({ resources = [], resourceNames, nonResourceURLs, ...rest }: PolicyRule): string =>
     JSON.stringify([rest, nonResourceURLs ?? null, resourceNames === undefined ? null : resources]);
   return [...groupBy(rules, keyOf).values()].map((alike) => {
-    const [first] = alike as [PolicyRule];
+    const [first] = alike;
     const all = (field: 'resources' | 'resourceNames'): string[] => sortedOnce(alike.flatMap((rule) => rule[field] ?? []));
     return {
       ...first,

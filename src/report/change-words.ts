@@ -28,8 +28,7 @@ export function isCrdChange({ id }: Pick<Finding, 'id'>): boolean {
 
 /** The changes of CustomResourceDefinitions, those together that one line can tell. */
 export function crdsAlike(changes: readonly Finding[]): AlikeCrds[] {
-  const groups = groupBy(changes.filter(isCrdChange), ({ id, severity }) => `${severity} ${id}`);
-  return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
+  return [...groupBy(changes.filter(isCrdChange), ({ id, severity }) => `${severity} ${id}`).values()];
 }
 
 /** One of them as it is; of several, how many, what they do, and which. @param shown how many are named @default the first few */

@@ -20,11 +20,6 @@ export interface GrantRow {
   readonly places: readonly SourcePlace[];
 }
 
-/** The grants of each subject in one scope, in the order in which the first of each comes. */
-function bySubjectAndScope(grants: readonly Grant[]): [Grant, ...Grant[]][] {
-  return [...groupBy(grants, ({ subject, scope }) => JSON.stringify([subject, scope])).values()] as [Grant, ...Grant[]][];
-}
-
 interface CollectedRow {
   readonly grant: Grant;
   readonly rights: Right[];
@@ -69,7 +64,8 @@ const READING: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 export function byDanger(grants: readonly Grant[]): [Grant, ...Grant[]][] {
   const dangers = new Map(grants.map((grant) => [grant, dangerOf(grant)]));
   const worseFirst = (a: Grant, b: Grant): number => (dangers.get(b) ?? 0) - (dangers.get(a) ?? 0);
-  const groups = bySubjectAndScope(grants).map((own) => own.toSorted(worseFirst) as [Grant, ...Grant[]]);
+  const groups = [...groupBy(grants, ({ subject, scope }) => JSON.stringify([subject, scope])).values()];
+  for (const own of groups) own.sort(worseFirst);
   return groups.toSorted(([a], [b]) => worseFirst(a, b));
 }
 

@@ -68,7 +68,7 @@ export function inventoryOf(state: State, configuration?: RiskConfiguration, uni
     .risksOf(state)
     .filter(({ permissions, scope }) => permissions !== undefined && scope !== undefined);
   const rows = [...groupBy(held, ({ subject }) => formatReference(subject))].map(([holder, risks]): InventoryRow => {
-    const [{ subject }] = risks as [Finding];
+    const [{ subject }] = risks;
     const key =
       subject.kind === 'ServiceAccount'
         ? subjectKey({ kind: 'ServiceAccount', namespace: subject.namespace ?? '', name: subject.name })

@@ -114,10 +114,8 @@ function cellOf(entries: readonly Entry[]): MatrixEntry[] {
   const once = entries.filter((entry) => entry.standing !== 'held' || !gained.has(key(entry)));
   const order = (entry: Entry): number => (entry.standing === 'held' ? 1 : 0);
   const sorted = once.toSorted((a, b) => order(a) - order(b) || b.danger - a.danger || compareText(a.resource, b.resource));
-  return [...groupBy(sorted, ({ standing, verbs, where }) => JSON.stringify([standing, verbs, where])).values()].flatMap((alike) => {
-    const [first] = alike;
-    return first
-      ? [{ standing: first.standing, verbs: first.verbs, where: first.where, resources: alike.map(({ resource }) => resource) }]
-      : [];
+  return [...groupBy(sorted, ({ standing, verbs, where }) => JSON.stringify([standing, verbs, where])).values()].map((alike) => {
+    const [{ standing, verbs, where }] = alike;
+    return { standing, verbs, where, resources: alike.map(({ resource }) => resource) };
   });
 }

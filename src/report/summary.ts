@@ -319,7 +319,7 @@ function* images(changes: readonly Finding[]): Generator<Statement> {
   for (const [severity, alike] of found) {
     const [of] = alike;
     const names = [...new Set(alike.map(({ subject }) => formatReference(subject)))];
-    const text = of && alike.length === 1 ? aboutText(of) : `Images change in ${counted(names.length, 'object')}: ${listed(names)}`;
+    const text = alike.length === 1 ? aboutText(of) : `Images change in ${counted(names.length, 'object')}: ${listed(names)}`;
     yield { severity, effect: 'none', text };
   }
 }

@@ -83,7 +83,7 @@ export function findCandidates(predicate: Predicate, preferred: readonly EntryIn
  */
 function candidatesIn(predicate: Predicate, index: EntryIndex, budget: CelBudget): ChannelOrder {
   const meeting = new Set(oneFreestanding(lookUp(predicate.hint, index).filter((entry) => predicate.test(entry, budget))));
-  const channels = [...groupBy([...meeting], channelKey).values()].flatMap(([first]) => first ?? []).toSorted(byChannel);
+  const channels = [...groupBy([...meeting], channelKey).values()].map(([first]) => first).toSorted(byChannel);
   const found: Entry[] = [];
   for (const channel of channels) {
     const ordered = channelOrder(channel, meeting, index);

@@ -123,7 +123,7 @@ function blocking({ failure }: NamespaceResolution, subscriptions: readonly Reso
 
 function subscribedTwice(subscriptions: readonly ResolverSubscription[]): Note[] {
   return [...groupBy(subscriptions, ({ packageName }) => packageName)].flatMap(([packageName, [first, second]]): Note[] =>
-    first && second
+    second
       ? [
           {
             id: 'package-subscribed-twice',

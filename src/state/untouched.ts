@@ -115,7 +115,6 @@ export function untouchedIn(
   const rivals = groupBy(inOthers, (object) => formatReference(referenceTo(object)));
   const agreed: KubernetesObject[] = [];
   for (const [name, [first, ...others]] of groupBy(certain, (object) => formatReference(referenceTo(object)))) {
-    if (!first) continue;
     if (!unreadable.has(name) && [...others, ...(rivals.get(name) ?? [])].every((other) => grantsTheSame(first, other))) agreed.push(first);
     else perhaps.push(first, ...others);
   }

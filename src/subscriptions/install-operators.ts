@@ -241,9 +241,9 @@ export function subscriptionConflicts(bringing: readonly Bringing[]): UnlocatedP
   ]);
 }
 
-function differing([first, ...more]: readonly Bringing[]): UnlocatedProblem[] {
+function differing([first, ...more]: readonly [Bringing, ...Bringing[]]): UnlocatedProblem[] {
   return more
-    .filter(({ subscription, csv }) => csv !== first?.csv || subscription.channel !== first?.subscription.channel)
+    .filter(({ subscription, csv }) => csv !== first.csv || subscription.channel !== first.subscription.channel)
     .map((one) =>
       conflict(
         one,
@@ -253,18 +253,18 @@ function differing([first, ...more]: readonly Bringing[]): UnlocatedProblem[] {
     );
 }
 
-function strangers([first, ...more]: readonly Bringing[]): UnlocatedProblem[] {
+function strangers([first, ...more]: readonly [Bringing, ...Bringing[]]): UnlocatedProblem[] {
   return more
-    .filter(({ subscription }) => subscription.packageName !== first?.subscription.packageName)
+    .filter(({ subscription }) => subscription.packageName !== first.subscription.packageName)
     .map((one) => conflict(one, first, `two Subscriptions in one namespace install the same CSV, ${one.csv}`));
 }
 
-function conflict({ subscription, csv }: Bringing, first: Bringing | undefined, message: string): UnlocatedProblem {
-  const { name, channel } = first?.subscription ?? {};
+function conflict({ subscription, csv }: Bringing, first: Bringing, message: string): UnlocatedProblem {
+  const { name, channel } = first.subscription;
   return {
     code: 'SUBSCRIPTION_CONFLICT',
     message,
-    found: `${csv}; ${first?.csv} by Subscription ${name}${channel ? ` from channel ${channel}` : ''}`,
+    found: `${csv}; ${first.csv} by Subscription ${name}${channel ? ` from channel ${channel}` : ''}`,
     expected: 'one of them, because OLM installs nothing in a namespace with conflicting Subscriptions',
     fix: `remove this Subscription or ${name}, or move one to another namespace`,
     source: subscription.source,

@@ -111,7 +111,7 @@ export function permissionText(permission: Right): string {
 export function permissionTexts(permissions: readonly Right[], shown = Number.POSITIVE_INFINITY): string[] {
   const alike = groupBy(permissions, ({ verbs, resourceNames }) => JSON.stringify([verbs, resourceNames ?? null]));
   return [...alike.values()].map((same) => {
-    const [{ verbs, resourceNames }] = same as [Right];
+    const [{ verbs, resourceNames }] = same;
     const objects = objectsText(same, shown);
     if (verbs.includes('*') && objects === EVERYTHING && !resourceNames) return 'do everything';
     // What a name such as privileged leads to is not known here, so none is left out; that somebody sees CRDs leads to nothing.

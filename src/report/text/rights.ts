@@ -83,12 +83,11 @@ function perhapsTitle({ scope, right, binding, role, dependsOn, isPlaceOpen }: P
 /** Several roles can allow verbs for one resource: it is in one row, where the first of them stands. */
 function rowsOf(rights: readonly Right[]): Row[] {
   const same = groupBy(rights, (right) => JSON.stringify([objectText(right), right.resourceNames]));
-  return [...same.values()].flatMap((all) => {
+  return [...same.values()].map((all) => {
     const [first] = all;
-    if (!first) return [];
     const { resourceNames } = first;
     const name = `${objectText(first)}${resourceNames ? ` named ${listed(resourceNames)}` : ''}`;
-    return [{ name, verbs: [...new Set(all.flatMap(({ verbs }) => verbs))] }];
+    return { name, verbs: [...new Set(all.flatMap(({ verbs }) => verbs))] };
   });
 }
 

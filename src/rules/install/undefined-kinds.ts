@@ -51,7 +51,7 @@ export function undefinedKinds(rendered: readonly Owned[], defined: ReadonlySet<
   });
   return [...groupBy(lacking, ({ object }) => kindKey(object.kind, groupOf(String(object.apiVersion))))]
     .sort(([a], [b]) => compareText(a, b))
-    .map(([kind, those]) => about(kind, those as [Owned, ...Owned[]]));
+    .map(([kind, those]) => about(kind, those));
 }
 
 /** A kind as it is compared. */

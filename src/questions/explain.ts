@@ -1,15 +1,22 @@
 /** Explains a CSV, a Subscription, an OperatorGroup, a role, a binding, or a subject with permissions. */
-import { formatReference, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { bindingOf } from '../kubernetes/rbac.js';
+import type { SourcePlace } from '../manifest/place.js';
 import { csvReference, groupReference, subscriptionReference } from '../model/finding.js';
+import type { Atom } from '../rbac/atoms.js';
+import { type AccessRequest, ruleAllows } from '../rbac/authorizer.js';
+import { withoutDefaults } from '../rbac/default-holdings.js';
+import { effectiveGrants } from '../rbac/effective-grants.js';
+import type { Grant, GrantSubject } from '../rbac/grant.js';
+import { grantsOf } from '../rbac/grants.js';
 import { rbacOf } from '../rbac/rbac.js';
-import { allObjects, namesakes } from '../rbac/rbac-objects.js';
+import { allObjects, namesakes, objectsOrCopies } from '../rbac/rbac-objects.js';
+import { serviceAccount, subjectKey, subjectKeys, subjectsOf } from '../rbac/subject.js';
+import { pathTeller } from '../state/grant-path.js';
+import { originFinder } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
-import { explainCsv } from './explain-csv.js';
-import { explainGroup } from './explain-group.js';
+import { explainCsv, explainGroup, explainSubscription } from './explain-olm.js';
 import { explainRole } from './explain-role.js';
-import { subjectGrants, type WantedRights } from './explain-subject.js';
-import { explainSubscription } from './explain-subscription.js';
-import { explainedPlace } from './explained-place.js';
 import { type Explanation, type Fact, isSameReference } from './explanation.js';
 
 /** The kinds that can be explained. */
@@ -90,4 +97,72 @@ function factsAbout(object: ObjectReference, state: State): Fact[] | undefined {
     default:
       return undefined;
   }
+}
+
+// What somebody may do, and through what.
+
+/** Which permissions are asked about; by default all. */
+export interface WantedRights {
+  readonly verb?: string;
+  /** As askedAccess reads it; its verb does not count. */
+  readonly request?: AccessRequest;
+}
+
+/** The permissions of a subject, including those of the groups that a ServiceAccount is in; nothing if there is no such subject with permissions. */
+export function subjectGrants(wanted: ObjectReference, state: State, rights: WantedRights): Grant[] | undefined {
+  const rbac = rbacOf(state);
+  const [own, ...groups] = keysOf(wanted).map((key) => rbac.bySubject.get(key));
+  const isAsked = rights.verb !== undefined || rights.request !== undefined;
+  const given = [own, ...groups.map((group) => group && withoutDefaults(group))].filter((holder) => holder !== undefined);
+  if (given.length === 0) return undefined;
+  const meant = isAsked ? [own, ...groups].filter((holder) => holder !== undefined) : given;
+  const teller = pathTeller(state);
+  const grants = grantsOf(meant, rbac, teller.tell, (atom) => isWanted(atom, rights));
+  return teller.place(effectiveGrants(grants, state.objects));
+}
+
+function keysOf({ kind, namespace, name }: ObjectReference): string[] {
+  if (kind === 'ServiceAccount' && namespace !== undefined) return subjectKeys(serviceAccount({ namespace, name }));
+  return isHolderKind(kind) ? [subjectKey({ kind, name })] : [];
+}
+
+function isHolderKind(kind: string): kind is GrantSubject['kind'] {
+  return kind === 'User' || kind === 'Group' || kind === 'RoleHolder';
+}
+
+function isWanted(atom: Atom, { verb, request }: WantedRights): boolean {
+  if (verb !== undefined && atom.verb !== '*' && atom.verb !== verb) return false;
+  if (!request) return true;
+  const verbs = [request.verb];
+  if ('url' in atom) return ruleAllows({ verbs, nonResourceURLs: [atom.url] }, request);
+  const rule = { verbs, apiGroups: [atom.apiGroup], resources: [atom.resource] };
+  return ruleAllows(rule, request);
+}
+
+// Where to look for what is explained.
+
+/**
+ * The place of an object of the input. Of a rendered role or binding, that of the field of the CSV, or of the OperatorGroup,
+ * that it was created for; of an account, a user or a group that is not in the input, that of the first binding that names it.
+ */
+export function explainedPlace(object: ObjectReference, state: State): SourcePlace | undefined {
+  const given = state.placeOf(object);
+  if (given) return given;
+  const originOf = originFinder(state);
+  const name = formatReference(object);
+  const made = [...allObjects(state)].filter((other) => formatReference(referenceTo(other)) === name);
+  for (const source of [...bindingsTo(object, state), ...made]) {
+    const origin = originOf(source);
+    const place = state.placeOf(referenceTo(source)) ?? (origin && state.placeOf(origin.owner, origin.field));
+    if (place) return place;
+  }
+  return undefined;
+}
+
+function bindingsTo(object: ObjectReference, state: State): KubernetesObject[] {
+  const key = subjectKey(object as GrantSubject);
+  return objectsOrCopies(state).flatMap(({ object: given }) => {
+    const binding = bindingOf(given);
+    return binding && subjectsOf(binding, binding.metadata.namespace).some((subject) => subjectKey(subject) === key) ? [given] : [];
+  });
 }

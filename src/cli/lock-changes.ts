@@ -3,6 +3,7 @@
 import { evaluate } from '../evaluate/evaluate.js';
 import { readState } from '../evaluate/read-state.js';
 import { LOCK_NOT_VERIFIED } from '../findings/changed/sources/locked.js';
+import { compareText, paired } from '../kubernetes/object.js';
 import type { LockFile } from '../lock/lock-file.js';
 import { printable } from '../manifest/printable.js';
 import { isError, judgeable } from '../manifest/problem.js';
@@ -34,17 +35,15 @@ export function lockChanges(
   after: LockBeside,
   movesPins = false,
 ): string {
-  const [old, now] = [rowsOf(before?.lock), rowsOf(after.lock)];
-  const keys = [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key)?.bundle !== now.get(key)?.bundle).sort();
-  if (keys.length === 0) return '';
+  const changed = paired(rowsOf(before?.lock), rowsOf(after.lock))
+    .filter(({ before: was, after: is }) => was?.bundle !== is?.bundle)
+    .sort((a, b) => compareText(a.key, b.key));
+  if (changed.length === 0) return '';
   // As long as the sources have the old pins, they do not fit the new lock.
   const found = before?.lock && !movesPins ? reviewed(inputs, options, before, after) : undefined;
-  const rows = keys.flatMap((key) => {
-    const [was, is] = [old.get(key), now.get(key)];
-    const one = is ?? was;
-    return one
-      ? [[one.namespace, one.name, one.packageName, was?.bundle ?? '-', is?.bundle ?? '-', ...(found ? [grantsText(found, was, is)] : [])]]
-      : [];
+  const rows = changed.map(({ before: was, after: is }) => {
+    const { namespace, name, packageName } = (is ?? was) as Row;
+    return [namespace, name, packageName, was?.bundle ?? '-', is?.bundle ?? '-', ...(found ? [grantsText(found, was, is)] : [])];
   });
   const table = columns(['NAMESPACE', 'NAME', 'PACKAGE', 'OLD', 'NEW', ...(found ? ['GRANTS'] : [])], rows);
   const { headline = '', points = [] } = found ? summarise(found) : {};

@@ -1,5 +1,5 @@
 /** What would change in a rendered folder: objects added and removed, and fields changed, whatever the files and their text. */
-import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { compareText, formatReference, type KubernetesObject, type ObjectReference, paired, referenceTo } from '../kubernetes/object.js';
 import { type FieldChange, fieldChanges, formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
 
@@ -11,16 +11,15 @@ export interface ManifestComparison {
 
 /** Compares two sets of objects, by group, kind, namespace and name. */
 export function compareManifests(before: readonly KubernetesObject[], after: readonly KubernetesObject[]): ManifestComparison {
-  const [old, current] = [byIdentity(before), byIdentity(after)];
-  const both = [...current].flatMap(([key, object]) => {
-    const earlier = old.get(key);
-    const fields = earlier === undefined ? [] : fieldChanges(earlier, object);
-    return fields.length === 0 ? [] : [{ object: referenceTo(object), fields }];
-  });
+  const differing = paired(byIdentity(before), byIdentity(after))
+    .map(({ before: old, after: current }) => ({ old, current, fields: old && current ? fieldChanges(old, current) : [] }))
+    .filter(({ old, current, fields }) => !old || !current || fields.length > 0)
+    .map(({ old, current, fields }) => ({ old, current, fields, object: referenceTo((current ?? old) as KubernetesObject) }))
+    .sort((a, b) => compareText(formatReference(a.object), formatReference(b.object)));
   return {
-    added: missingIn(old, current),
-    removed: missingIn(current, old),
-    changed: both.sort((a, b) => compareText(formatReference(a.object), formatReference(b.object))),
+    added: differing.filter(({ old }) => !old).map(({ object }) => object),
+    removed: differing.filter(({ current }) => !current).map(({ object }) => object),
+    changed: differing.filter(({ fields }) => fields.length > 0).map(({ object, fields }) => ({ object, fields })),
   };
 }
 
@@ -50,11 +49,4 @@ export function comparisonText({ added, removed, changed }: ManifestComparison):
 
 function byIdentity(objects: readonly KubernetesObject[]): Map<string, KubernetesObject> {
   return new Map(objects.map((object) => [`${object.apiVersion} ${formatReference(referenceTo(object))}`, object]));
-}
-
-function missingIn(some: ReadonlyMap<string, KubernetesObject>, others: ReadonlyMap<string, KubernetesObject>): ObjectReference[] {
-  return [...others]
-    .filter(([key]) => !some.has(key))
-    .map(([, object]) => referenceTo(object))
-    .sort((a, b) => compareText(formatReference(a), formatReference(b)));
 }

@@ -90,6 +90,18 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
+/** What two states have under one key; at least one of them has something. */
+export interface Pair<K, T> {
+  readonly key: K;
+  readonly before: T | undefined;
+  readonly after: T | undefined;
+}
+
+/** Pairs what two states have, by key: what the first one has in its order, then what only the second one has. */
+export function paired<K, T>(before: ReadonlyMap<K, T>, after: ReadonlyMap<K, T>): Pair<K, T>[] {
+  return [...new Set([...before.keys(), ...after.keys()])].map((key) => ({ key, before: before.get(key), after: after.get(key) }));
+}
+
 /** Fields that an object has once the API server has stored it. */
 const STORED = ['creationTimestamp', 'resourceVersion', 'uid'];
 

@@ -1,38 +1,26 @@
 /** How many objects are added, removed or changed in any way. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
-import { groupBy } from '../kubernetes/object.js';
+import { groupBy, paired } from '../kubernetes/object.js';
 import { byPlace, objectIn, objectsOrCopies, type StateObjects } from '../rbac/rbac-objects.js';
 import type { Review } from './review.js';
 
 /** Counts the differences of two sides. */
 export function objectChanges(base: StateObjects, head: StateObjects): Review['objects'] {
-  const [before, after] = [byName(base), byName(head)];
   const changes = { added: 0, removed: 0, changed: 0 };
-  for (const name of new Set([...before.keys(), ...after.keys()])) {
-    const { added, removed, changed } = changesOf(before.get(name) ?? [], after.get(name) ?? []);
-    changes.added += added;
-    changes.removed += removed;
-    changes.changed += changed;
+  for (const { before = [], after = [] } of paired<string, readonly ObjectOrCopies[]>(byName(base), byName(head))) {
+    const isAlike = comparison();
+    for (const { key: namespace, before: was, after: is } of paired(byPlace(before), byPlace(after))) {
+      if (!was) changes.added += 1;
+      else if (!is) changes.removed += 1;
+      else if (!isAlike(was, is, namespace)) changes.changed += 1;
+    }
   }
   return changes;
 }
 
 function byName(state: StateObjects): Map<string, ObjectOrCopies[]> {
   return groupBy(objectsOrCopies(state), ({ object: { kind, metadata } }) => `${kind} ${metadata.name}`);
-}
-
-/** The changes of objects of one kind and name. */
-function changesOf(base: readonly ObjectOrCopies[], head: readonly ObjectOrCopies[]): Review['objects'] {
-  const [old, now, isAlike] = [byPlace(base), byPlace(head), comparison()];
-  const changes = { added: 0, removed: 0, changed: 0 };
-  for (const [namespace, item] of now) {
-    const was = old.get(namespace);
-    if (!was) changes.added += 1;
-    else if (!isAlike(was, item, namespace)) changes.changed += 1;
-  }
-  for (const namespace of old.keys()) if (!now.has(namespace)) changes.removed += 1;
-  return changes;
 }
 
 /** Compares the objects of a namespace. Of copies that are created in the same way, only one is compared. */

@@ -1,7 +1,7 @@
 /** The operators that a change is about: from which version to which, where each watches, and which objects belong to it. */
 
 import { accountNames } from '../findings/access/access.js';
-import { compareText, formatReference, groupBy, isNamedObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { compareText, formatReference, groupBy, isNamedObject, type ObjectReference, paired, referenceTo } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference, groupReference, subscriptionReference } from '../model/finding.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
@@ -107,8 +107,7 @@ function unknownChanges(base: State, head: State): OperatorChange[] {
     Map<string, UnknownOperator>,
     Map<string, UnknownOperator>,
   ];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key): OperatorChange[] => {
-    const [was, is] = [before.get(key), after.get(key)];
+  return paired(before, after).flatMap(({ before: was, after: is }): OperatorChange[] => {
     const now = is ?? was;
     if (!now || (was && is && wanted(was) === wanted(is))) return [];
     const reference = subscriptionReference(now.subscription);

@@ -9,8 +9,7 @@ import { type FailOn, type FailOnRules, type Finding, failsOn, reaches } from '.
 import { type CheckReport, checkIn, formatOfFile, formatsOf, type Reported, reviewIn, type Screen } from '../report/formats.js';
 import { summarise } from '../report/summary.js';
 import { formatFinding } from '../report/text/finding.js';
-import { toDecide } from '../review/reported.js';
-import type { Review } from '../review/review.js';
+import { type Review, toDecide } from '../review/review.js';
 import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { several } from './help.js';

@@ -3,8 +3,7 @@ import { isChange } from '../findings/changed/index.js';
 import { formatReference, groupBy, namespacedName } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
 import type { Rename } from '../review/renames.js';
-import { reported } from '../review/reported.js';
-import type { Review } from '../review/review.js';
+import { type Review, reported } from '../review/review.js';
 import { aboutText, joined, listed, verbsText, whereText } from '../wording/phrases.js';
 
 /** What several of them do, after how many they are. */

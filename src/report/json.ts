@@ -4,8 +4,7 @@
  */
 import type { Finding } from '../model/finding.js';
 import { releases, type Versions } from '../model/versions.js';
-import { reported } from '../review/reported.js';
-import type { FindingState, Review } from '../review/review.js';
+import { type FindingState, type Review, reported } from '../review/review.js';
 import { acceptingEntries } from './change-words.js';
 import { type JsonFinding, type JsonReview, type JsonVersions, SCHEMA_VERSION } from './schema.js';
 import { stepsText } from './steps.js';

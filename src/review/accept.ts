@@ -6,8 +6,7 @@ import { COMES_OR_GOES, coveredFields, isPresence, presenceText, restOf } from '
 import { formatReference, groupBy } from '../kubernetes/object.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { Finding } from '../model/finding.js';
-import { reported, sortedFindings } from './reported.js';
-import type { ReportedFinding, Review } from './review.js';
+import { type ReportedFinding, type Review, reported, sortedFindings } from './review.js';
 
 /**
  * The review without what the entries accept, in which each object is told once, and what is wrong with the entries themselves.

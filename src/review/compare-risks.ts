@@ -2,15 +2,19 @@
  * Comparing the risks of both sides. A risk about held permissions is the same risk where rule, subject and scope are the
  * same, whatever the permissions; what came and what went is said. Other risks are the same where their fingerprints are.
  */
+import { accountsOf } from '../findings/access/access.js';
 import { uncovered } from '../findings/access/permission.js';
 import { type Renamed, SAME } from '../findings/finding-of.js';
-import { asNew } from '../findings/index.js';
+import { asInstalled, asNew } from '../findings/index.js';
 import { inTier, tiersOf } from '../findings/tiers.js';
-import { formatReference, groupBy } from '../kubernetes/object.js';
-import { type Finding, isAtLeast } from '../model/finding.js';
+import { formatReference, groupBy, type ObjectReference } from '../kubernetes/object.js';
+import { bySeverity, csvReference, type Finding, isAtLeast } from '../model/finding.js';
 import type { GrantScope } from '../rbac/grant.js';
-import { groupsAround } from '../rbac/subject.js';
-import type { ByState } from './reported.js';
+import { groupsAround, subjectKey } from '../rbac/subject.js';
+import { csvPairs } from '../state/csv-pairs.js';
+import type { State } from '../state/state.js';
+import type { Rename } from './renames.js';
+import type { ByState, OperatorProfile } from './review.js';
 
 /** Risks by how they stand to BASE. */
 export type ComparedRisks = Required<Omit<ByState, 'accepted'>>;
@@ -149,4 +153,35 @@ function missingFrom(known: readonly Finding[], findings: readonly Finding[]): F
   const fingerprintOf = ({ fingerprint }: Finding): string => fingerprint;
   const counts = groupBy(known, fingerprintOf);
   return [...groupBy(findings, fingerprintOf)].flatMap(([key, alike]) => alike.slice(counts.get(key)?.length ?? 0));
+}
+
+// Operators that a change installs for the first time: what each holds, the most dangerous first.
+
+/** The new risks, those of new operators milder, and the profiles. An account that has anything in BASE is not new. */
+export function profiled(
+  risks: ComparedRisks,
+  renames: readonly Rename[],
+  base: State,
+  head: State,
+  hadAnything: (account: string) => boolean,
+): { risks: ComparedRisks; profiles: OperatorProfile[] } {
+  const renamed = new Set(renames.map(({ to }) => accountKey(to)));
+  const fresh = csvPairs(base, head).flatMap(({ before, after }) => {
+    const accounts = after && !before ? accountsOf(after).filter((account) => !hadAnything(account) && !renamed.has(account)) : [];
+    return after && accounts.length > 0 ? [{ csv: after.csv, accounts: new Set(accounts) }] : [];
+  });
+  const isFresh = ({ subject }: Finding): boolean => fresh.some(({ accounts }) => accounts.has(accountKey(subject)));
+  const brought = risks.new.map((risk) => (isFresh(risk) ? asInstalled(risk) : risk));
+  const profiles = fresh.map(({ csv, accounts }): OperatorProfile => {
+    const own = brought.filter(
+      ({ subject }) => accounts.has(accountKey(subject)) || formatReference(subject) === formatReference(csvReference(csv)),
+    );
+    return { operator: csvReference(csv), risks: own.sort(bySeverity) };
+  });
+  return { risks: { ...risks, new: brought }, profiles };
+}
+
+/** Empty for what is no account. */
+function accountKey({ kind, namespace = '', name }: ObjectReference): string {
+  return kind === 'ServiceAccount' ? subjectKey({ kind, namespace, name }) : '';
 }

@@ -1,27 +1,26 @@
 /** The review of a change: what two states of a cluster differ in, in meaning. */
-
 import { isDeepStrictEqual } from 'node:util';
+import { ofOwnConditions } from '../findings/access/own-condition.js';
+import { orphanedObjects } from '../findings/changed/applied-or-kept.js';
 import { withMovedDeliveries } from '../findings/changed/delivery-moved.js';
 import { type RiskFinders, riskFinders } from '../findings/index.js';
-import { objectKey } from '../kubernetes/object.js';
-import type { Finding } from '../model/finding.js';
+import { formatReference, type ObjectReference, objectKey, referenceTo } from '../kubernetes/object.js';
+import { csvReference, type Finding } from '../model/finding.js';
 import { SET_ASIDE, TOLD_BY_LINES, type UnreadFile } from '../model/unread-file.js';
 import { uncoveredGrants } from '../rbac/compare-grants.js';
 import { defaultsFor } from '../rbac/default-policy.js';
 import { effectiveGrants } from '../rbac/effective-grants.js';
+import type { Grant } from '../rbac/grant.js';
 import { rbacOf } from '../rbac/rbac.js';
 import { pathTeller } from '../state/grant-path.js';
+import { keyOf } from '../state/objects.js';
 import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
-import { compareFindings, compareRisks } from './compare-risks.js';
-import { withKept } from './kept.js';
+import { compareFindings, compareRisks, profiled } from './compare-risks.js';
 import { objectChanges } from './object-changes.js';
 import { operatorChanges } from './operators.js';
-import { withoutOwnConditions } from './own-condition.js';
-import { profiled } from './profiles.js';
 import { accountRenames, isRename, renamer, withRenames } from './renames.js';
-import { toldList } from './reported.js';
-import type { Review } from './review.js';
+import { type Review, toldList } from './review.js';
 
 /**
  * Compares two sides.
@@ -104,4 +103,56 @@ function unchangedUnread(base: State, head: State): UnreadFile[] {
   return head.unread.filter(
     ({ path, content, reason }) => (!TOLD_BY_LINES.has(reason) || SET_ASIDE.has(reason)) && known.get(path) === content,
   );
+}
+
+// What a change removes from the input and not from the cluster: what it grants is not lost.
+
+/** HEAD with the roles and bindings that stay: their own mark says so, or that of what they are made for. HEAD itself where none do. */
+export function withKept(base: State, head: State): State {
+  const kept = new Set(orphanedObjects(base, head).map(({ object }) => formatReference(referenceTo(object))));
+  if (kept.size === 0) return head;
+  const stays = (reference: ObjectReference): boolean => kept.has(formatReference(reference));
+  // OLM leaves the CSV of a Subscription that goes, as long as the namespace is there.
+  const left = base.resolution.csvs
+    .filter(({ csv }) => csv.bundle && stays({ kind: 'Namespace', name: csv.namespace }))
+    .map(({ csv }) => formatReference(csvReference(csv)));
+  const owners = new Set([...kept, ...left]);
+  const made = (base.made ?? []).filter(({ owner }) => owners.has(formatReference(owner)));
+  const there = new Set(head.objects.map(keyOf));
+  const objects = [
+    ...base.objects.filter((object) => stays(referenceTo(object))),
+    ...made.flatMap(({ object, copies }) => (copies ? [] : [object])),
+  ];
+  return {
+    ...head,
+    objects: [...head.objects, ...objects.filter((object) => !there.has(keyOf(object)))],
+    copied: [...head.copied, ...made.flatMap(({ object, copies }) => (copies ? [{ object, copies }] : []))],
+  };
+}
+
+// What OLM lets each operator say of itself is no gain, whatever its version is called.
+
+/**
+ * Without the permissions of operators on their own OperatorConditions.
+ *
+ * @param grants of the first state
+ * @param other of the change: an account can have another name there
+ */
+export function withoutOwnConditions(grants: readonly Grant[], state: State, other: State): readonly Grant[] {
+  const all = [state, other].flatMap(({ resolution }) => resolution.csvs);
+  const accounts = new Set(
+    all.flatMap(({ csv: { namespace, permissions, clusterPermissions } }) => {
+      const names = [...permissions, ...clusterPermissions].map(({ serviceAccountName }) => serviceAccountName);
+      // OLM binds `default` where a CSV names no account.
+      return (names.length > 0 ? names : ['default']).map((name) => `${namespace}/${name}`);
+    }),
+  );
+  const isOfOwn = ofOwnConditions(state);
+  const isOwn = ({ subject: { kind, namespace, name }, scope, right: { apiGroup, resource, ...right } }: Grant): boolean =>
+    kind === 'ServiceAccount' &&
+    accounts.has(`${namespace}/${name}`) &&
+    typeof scope !== 'string' &&
+    scope.every((place) => place === namespace) &&
+    isOfOwn({ ...right, apiGroups: [apiGroup ?? ''], resources: resource === undefined ? [] : [resource] }, namespace);
+  return grants.filter((grant) => !isOwn(grant));
 }

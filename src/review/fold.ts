@@ -1,8 +1,7 @@
 /** The reviews of several units as one: what is the same in many is told once, and says where. */
 import type { Finding } from '../model/finding.js';
 import { unitsText } from '../wording/phrases.js';
-import { sortedFindings } from './reported.js';
-import type { ReportedFinding, Review } from './review.js';
+import { type ReportedFinding, type Review, sortedFindings } from './review.js';
 
 /** The review of one unit. */
 export interface UnitReview {

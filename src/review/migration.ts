@@ -9,8 +9,7 @@ import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { csvReference, type Finding, groupReference } from '../model/finding.js';
 import type { State } from '../state/state.js';
 import { targetsText } from '../wording/phrases.js';
-import { sortedFindings, toldList } from './reported.js';
-import type { Review } from './review.js';
+import { type Review, sortedFindings, toldList } from './review.js';
 
 /** What is told of a group or a CSV that goes because OLM goes. */
 const TOLD_AS_MOVE: ReadonlySet<string> = new Set(['member-removed', 'group-removed', 'left-behind', 'copies-changed']);

@@ -1,5 +1,4 @@
-/** A review as plain data: how the meaning changes between two states of a cluster. Reports only print it. */
-
+/** A review as plain data: how the meaning changes between two states of a cluster. Reports only print it; they, baselines and exit codes ask its one list. */
 import type { Acceptance } from '../findings/baseline/apply.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
@@ -75,4 +74,38 @@ export interface Review {
   readonly objects: { readonly added: number; readonly removed: number; readonly changed: number };
   /** Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks. */
   readonly unread: readonly UnreadFile[];
+}
+
+/** Findings of one kind by their states. */
+export type ByState = Readonly<Partial<Record<FindingState, readonly Finding[]>>>;
+
+/** The list of these, by state and then by kind. */
+export function toldList(found: Readonly<Partial<Record<FindingKind, ByState>>>): ReportedFinding[] {
+  return sortedFindings(
+    FINDING_KINDS.flatMap((kind) =>
+      FINDING_STATES.flatMap((state) => (found[kind]?.[state] ?? []).map((finding) => ({ finding, kind, state }))),
+    ),
+  );
+}
+
+/** By state and then by kind; what has both in common stays in its order. */
+export function sortedFindings(list: readonly ReportedFinding[]): ReportedFinding[] {
+  const rankOf = ({ kind, state }: ReportedFinding): number =>
+    FINDING_STATES.indexOf(state) * FINDING_KINDS.length + FINDING_KINDS.indexOf(kind);
+  return list.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/**
+ * The findings in one state, of one kind or of all.
+ *
+ * @example
+ * told(review(base, head), 'new', 'risk')
+ */
+export function reported({ findings }: Pick<Review, 'findings'>, state: FindingState, kind?: FindingKind): Finding[] {
+  return findings.filter((one) => one.state === state && (kind === undefined || one.kind === kind)).map(({ finding }) => finding);
+}
+
+/** What somebody has to decide about: what is new, and what grew. */
+export function toDecide(review: Pick<Review, 'findings'>): Finding[] {
+  return [...reported(review, 'new'), ...reported(review, 'grown')];
 }

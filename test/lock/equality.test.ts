@@ -10,7 +10,7 @@ import { LOCK_FILE } from '../../src/lock/lock-file.js';
 import { writeLock } from '../../src/lock/lock-of.js';
 import { isError } from '../../src/manifest/problem.js';
 import { review } from '../../src/review/compare.js';
-import { reported } from '../../src/review/reported.js';
+import { reported } from '../../src/review/review.js';
 import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';
 import { readInput } from '../../src/source/read-input.js';
 import { bundleFolder, bundleNames } from '../support/bundles.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { riskFinders } from '../../src/findings/index.js';
 import { allObjects, namesakes } from '../../src/rbac/rbac-objects.js';
 import { review } from '../../src/review/compare.js';
-import { reported } from '../../src/review/reported.js';
+import { reported } from '../../src/review/review.js';
 import type { State } from '../../src/state/state.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';

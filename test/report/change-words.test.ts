@@ -7,7 +7,7 @@ import { acceptingEntries, changeText, grownText } from '../../src/report/change
 import { htmlReport } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown.js';
 import { accept } from '../../src/review/accept.js';
-import { reported } from '../../src/review/reported.js';
+import { reported } from '../../src/review/review.js';
 import { REPOSITORY_OPTIONS } from '../../src/settings/table.js';
 import { reviewOf, riskOf } from '../support/hand-made-review.js';
 

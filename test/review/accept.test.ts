@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accept } from '../../src/review/accept.js';
-import { reported } from '../../src/review/reported.js';
+import { reported } from '../../src/review/review.js';
 import { CONFLICT, reviewOf, riskOf } from '../support/hand-made-review.js';
 
 const TODAY = '2030-01-01';

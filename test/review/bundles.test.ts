@@ -5,7 +5,7 @@ import { riskFinders } from '../../src/findings/index.js';
 import type { Grant } from '../../src/rbac/grant.js';
 import type { ProfileName } from '../../src/render/index.js';
 import { review } from '../../src/review/compare.js';
-import { reported } from '../../src/review/reported.js';
+import { reported } from '../../src/review/review.js';
 import { evaluatedState } from '../../src/state/evaluated-state.js';
 import type { State } from '../../src/state/state.js';
 import { BUNDLES_AND_OUTCOMES, bundleNames, trialCluster } from '../support/bundles.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foldReviews } from '../../src/review/fold.js';
-import { reported, toldList } from '../../src/review/reported.js';
-import type { Review } from '../../src/review/review.js';
+import { type Review, reported, toldList } from '../../src/review/review.js';
 
 const EMPTY: Review = {
   base: 'base',

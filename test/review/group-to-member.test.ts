@@ -4,7 +4,7 @@ import { riskFinders } from '../../src/findings/index.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { Subject } from '../../src/kubernetes/rbac.js';
 import { review } from '../../src/review/compare.js';
-import { reported } from '../../src/review/reported.js';
+import { reported } from '../../src/review/review.js';
 import { namespace } from '../support/build.js';
 import { allow, binding, role } from '../support/rbac.js';
 import { stateOf } from '../support/review.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { review } from '../../src/review/compare.js';
-import { withKept } from '../../src/review/kept.js';
-import { reported } from '../../src/review/reported.js';
+import { review, withKept } from '../../src/review/compare.js';
+import { reported } from '../../src/review/review.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { allow, binding, role } from '../support/rbac.js';

@@ -5,7 +5,7 @@ import type { Presence } from '../../src/model/finding.js';
 import { summarise } from '../../src/report/summary.js';
 import { review } from '../../src/review/compare.js';
 import { isRename } from '../../src/review/renames.js';
-import { reported } from '../../src/review/reported.js';
+import { reported } from '../../src/review/review.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
 import { changeOf } from '../support/hand-made-review.js';
 import { asking } from '../support/permissions.js';

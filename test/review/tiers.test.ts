@@ -4,7 +4,7 @@ import { tierOf } from '../../src/findings/tiers.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { review } from '../../src/review/compare.js';
-import { toDecide } from '../../src/review/reported.js';
+import { toDecide } from '../../src/review/review.js';
 import { namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';

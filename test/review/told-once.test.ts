@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectReference } from '../../src/kubernetes/object.js';
 import type { Finding } from '../../src/model/finding.js';
 import { accept, deduplicated } from '../../src/review/accept.js';
-import { reported } from '../../src/review/reported.js';
+import { reported } from '../../src/review/review.js';
 import { changeOf, reviewOf, riskOf } from '../support/hand-made-review.js';
 
 const SUBJECT: ObjectReference = { kind: 'StorageClass', name: 'fast' };

@@ -3,8 +3,7 @@
 import type { Accepted } from '../../src/findings/baseline/apply.js';
 import type { Finding } from '../../src/model/finding.js';
 import type { Grant, GrantPath } from '../../src/rbac/grant.js';
-import { type ByState, toldList } from '../../src/review/reported.js';
-import type { ReportedFinding, Review } from '../../src/review/review.js';
+import { type ByState, type ReportedFinding, type Review, toldList } from '../../src/review/review.js';
 
 /** A review without any change. */
 export const UNCHANGED: Review = {

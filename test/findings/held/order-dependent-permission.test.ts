@@ -3,7 +3,7 @@ import { accessOf } from '../../../src/findings/access/access.js';
 import { orderDependentPermission } from '../../../src/findings/held/order-dependent-permission.js';
 import type { Grant } from '../../../src/rbac/grant.js';
 import { review } from '../../../src/review/compare.js';
-import { reported } from '../../../src/review/reported.js';
+import { reported } from '../../../src/review/review.js';
 import type { State } from '../../../src/state/state.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { contending } from '../../support/contending.js';

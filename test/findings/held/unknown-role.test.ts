@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unknownRole } from '../../../src/findings/held/uncertain-roles.js';
 import { review } from '../../../src/review/compare.js';
-import { reported } from '../../../src/review/reported.js';
+import { reported } from '../../../src/review/review.js';
 import { namespace } from '../../support/build.js';
 import { said } from '../../support/held-rule.js';
 import { bind, role } from '../../support/rbac-in-short.js';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readState } from '../../../../src/evaluate/read-state.js';
 import { withoutSchemas } from '../../../../src/lock/judged-content.js';
 import { review } from '../../../../src/review/compare.js';
-import { reported } from '../../../../src/review/reported.js';
+import { reported } from '../../../../src/review/review.js';
 import { manifests } from '../../../support/command-line.js';
 import { folderOf } from '../../../support/files.js';
 

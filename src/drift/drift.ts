@@ -6,10 +6,11 @@
 
 import { matchesSelector } from '../kubernetes/label-selector.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { bindingOf, roleOf } from '../kubernetes/rbac.js';
+import { bindingOf, RBAC_KINDS, roleOf } from '../kubernetes/rbac.js';
 import { type FieldChange, fieldChanges, valueAt } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
-import { PERMISSIONS_HASH_LABEL } from '../model/cluster-service-version.js';
+import { sortedText } from '../manifest/plain-data.js';
+import { COPIED_FROM_LABEL, PERMISSIONS_HASH_LABEL } from '../model/cluster-service-version.js';
 import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../rbac/atoms.js';
 import type { Right } from '../rbac/grant.js';
 import { listed, permissionTexts } from '../wording/phrases.js';
@@ -58,15 +59,14 @@ interface DriftInput {
   readonly locked?: readonly LockedOperator[];
 }
 
-const RBAC: ReadonlySet<string> = new Set(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
 const SOURCES: ReadonlySet<string> = new Set(['OperatorGroup', 'ClusterServiceVersion', 'Namespace']);
 
 const key = (object: KubernetesObject): string => formatReference(referenceTo(object));
 const byKey = (objects: readonly KubernetesObject[]): Map<string, KubernetesObject> =>
   new Map(objects.map((object) => [key(object), object]));
-const isRbac = ({ kind }: KubernetesObject): boolean => RBAC.has(kind);
+const isRbac = ({ kind }: KubernetesObject): boolean => RBAC_KINDS.has(kind);
 const isCopy = ({ kind, metadata }: KubernetesObject): boolean =>
-  kind === 'ClusterServiceVersion' && metadata.labels?.['olm.copiedFrom'] !== undefined;
+  kind === 'ClusterServiceVersion' && metadata.labels?.[COPIED_FROM_LABEL] !== undefined;
 
 /** All differences, those that nothing explains first. */
 export function driftOf({ wanted, given, own, live, accounts = [], locked = [] }: DriftInput): Drift[] {
@@ -94,10 +94,7 @@ export function driftOf({ wanted, given, own, live, accounts = [], locked = [] }
     ...unknown.filter((object) => !told.has(key(object))).map(unknownSource),
   ];
   const order: readonly DriftKind[] = ['tampered', 'changed', 'late'];
-  return found
-    .map((drift, index) => ({ drift, index }))
-    .sort((a, b) => order.indexOf(a.drift.kind) - order.indexOf(b.drift.kind) || a.index - b.index)
-    .map(({ drift }) => drift);
+  return found.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
 function isOperators({ kind }: KubernetesObject): boolean {
@@ -168,7 +165,7 @@ function boundRole(object: KubernetesObject): ObjectReference | undefined {
 /** By OLM's labels, which anybody can write. */
 function ownerOf({ metadata }: KubernetesObject): ObjectReference | undefined {
   const labels = metadata.labels ?? {};
-  const { 'olm.owner': name, 'olm.owner.kind': kind, 'olm.owner.namespace': namespace, 'olm.copiedFrom': copiedFrom } = labels;
+  const { 'olm.owner': name, 'olm.owner.kind': kind, 'olm.owner.namespace': namespace, [COPIED_FROM_LABEL]: copiedFrom } = labels;
   return name === undefined || kind === undefined ? undefined : { kind, namespace: copiedFrom ?? namespace, name };
 }
 
@@ -293,27 +290,17 @@ function meaning(object: KubernetesObject): string {
   const role = roleOf(object);
   if (role) {
     const { aggregationRule } = role;
-    return jsonText(aggregationRule ? ['aggregated', selectorTexts(aggregationRule.clusterRoleSelectors)] : atomKeys(object));
+    return jsonText(aggregationRule ? ['aggregated', textsOf(aggregationRule.clusterRoleSelectors ?? [])] : atomKeys(object));
   }
   const binding = bindingOf(object);
   if (!binding) return '';
   const { kind, name } = binding.roleRef;
-  const subjects = binding.subjects.map((subject) => jsonText([subject.kind, subject.namespace ?? '', subject.name]));
-  return jsonText([kind, name, [...new Set(subjects)].sort()]);
+  return jsonText([kind, name, textsOf(binding.subjects.map((subject) => [subject.kind, subject.namespace ?? '', subject.name]))]);
 }
 
-function selectorTexts(selectors: readonly unknown[] | null | undefined): string[] {
-  return [...new Set((selectors ?? []).map((selector) => jsonText(sorted(selector))))].sort();
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, sorted(inner)]),
-  );
+/** Each once, in an order of their own. */
+function textsOf(values: readonly unknown[]): string[] {
+  return [...new Set(values.map(sortedText))].sort();
 }
 
 function atomsIn(object: KubernetesObject): Atom[] {

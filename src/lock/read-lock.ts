@@ -128,13 +128,15 @@ function torn(
   source: UnlocatedProblem['source'],
 ): UnlocatedProblem[] {
   const content = new Set(bundles.map(({ catalog, package: of, name }) => JSON.stringify([catalog, of, name])));
+  const without = (catalog: string, of: string, name: string): string | undefined =>
+    content.has(JSON.stringify([catalog, of, name])) ? undefined : 'no such bundle';
   const offered = new Map(packages.map((one) => [`${one.catalog} ${one.name}`, one]));
   const hasNot = (catalog: string, of: string, csv: string, asked?: string): string | undefined => {
     const { defaultChannel, channels = [] } = offered.get(`${catalog} ${of}`) ?? {};
     const channel = asked ?? channels.find(({ name }) => name === defaultChannel)?.name;
     const entries = channels.filter(({ name }) => channel === undefined || name === channel).flatMap((one) => one.entries);
     if (!entries.some(({ name }) => name === csv)) return `the package ${of} of ${catalog} without it${asked ? ` in ${asked}` : ''}`;
-    return content.has(JSON.stringify([catalog, of, csv])) ? undefined : 'no such bundle';
+    return without(catalog, of, csv);
   };
   const asking = [
     ...subscriptions.map((one, index) => {
@@ -143,17 +145,15 @@ function torn(
     }),
     ...subscriptions.flatMap(({ namespace, name, catalog, package: of, via = [] }, index) =>
       via.map((csv, at) => {
-        const found = content.has(JSON.stringify([catalog, of, csv])) ? undefined : 'no such bundle';
-        return [`the Subscription ${namespace}/${name}`, csv, found, ['subscriptions', index, 'via', at]] as const;
+        const path = ['subscriptions', index, 'via', at] as const;
+        return [`the Subscription ${namespace}/${name}`, csv, without(catalog, of, csv), path] as const;
       }),
     ),
     ...clusterExtensions.map(({ name, catalog, package: of, bundle }, index) => {
-      const found = content.has(JSON.stringify([catalog, of, bundle])) ? undefined : 'no such bundle';
-      return [`the ClusterExtension ${name}`, bundle, found, ['clusterExtensions', index, 'bundle']] as const;
+      return [`the ClusterExtension ${name}`, bundle, without(catalog, of, bundle), ['clusterExtensions', index, 'bundle']] as const;
     }),
     ...dependencies.map(({ namespace, catalog, package: of, csv }, index) => {
-      const found = content.has(JSON.stringify([catalog, of, csv])) ? undefined : 'no such bundle';
-      return [`the dependency ${of} of ${namespace}`, csv, found, ['dependencies', index, 'csv']] as const;
+      return [`the dependency ${of} of ${namespace}`, csv, without(catalog, of, csv), ['dependencies', index, 'csv']] as const;
     }),
   ];
   return asking.flatMap(([who, bundle, found, at]): UnlocatedProblem[] =>

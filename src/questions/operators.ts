@@ -1,4 +1,5 @@
 /** The accounts of operators, and what is asked of all of them at once. */
+import { accountNames } from '../findings/access/access.js';
 import { compareText, groupBy, namespacedName } from '../kubernetes/object.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import { compareSubjects, subjectKey } from '../rbac/subject.js';
@@ -16,12 +17,7 @@ export interface OperatorAccount extends AskedIdentity {
 /** All of them, by namespace and name. */
 export function operatorAccounts({ resolution }: Pick<State, 'resolution'>): OperatorAccount[] {
   const named = resolution.csvs.flatMap(({ csv }) =>
-    [
-      ...new Set([
-        ...csv.deploymentAccounts.values(),
-        ...[...csv.permissions, ...csv.clusterPermissions].map((one) => one.serviceAccountName),
-      ]),
-    ].map((name) => ({
+    accountNames(csv).map((name) => ({
       subject: { kind: 'ServiceAccount', namespace: csv.namespace, name } satisfies GrantSubject,
       operator: namespacedName(csv),
     })),

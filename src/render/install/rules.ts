@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { DeploymentSpec } from '../../kubernetes/deployment.js';
+import { walk } from '../../manifest/field-path.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import { withCertificateVolumes, withOlmCertificateVolumes } from '../certificates.js';
 import { componentLabels, ownerLabels } from '../metadata.js';
@@ -99,13 +100,10 @@ const ANNOTATION_PATH = /^metadata\.annotations\['(.+)'\]$/;
 /** The annotations that the pods read of themselves, by a variable or a volume. */
 export function annotationsRead(spec: DeploymentSpec): Set<string> {
   const keys = new Set<string>();
-  const look = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(look);
-    if (!isMapping(value)) return;
-    const [, key] = ANNOTATION_PATH.exec(String(value.fieldPath ?? '')) ?? [];
+  walk(spec.template?.spec, (value) => {
+    const [, key] = (isMapping(value) && ANNOTATION_PATH.exec(String(value.fieldPath ?? ''))) || [];
     if (key !== undefined) keys.add(key);
-    Object.values(value).forEach(look);
-  };
-  look(spec.template?.spec);
+    return false;
+  });
   return keys;
 }

@@ -5,7 +5,7 @@ import { type KubernetesObject, objectKey } from '../../src/kubernetes/object.js
 import { canonicalQuantity } from '../../src/kubernetes/quantity.js';
 import { isMapping } from '../../src/manifest/plain-data.js';
 import { registryV1 } from '../../src/model/registry-v1.js';
-import { install } from '../../src/render/install/index.js';
+import { install } from '../../src/render/install/generators.js';
 import { BUNDLES_AND_OUTCOMES, bundleCsv, bundleNames, GROUPS, trialOutcome } from '../support/bundles.js';
 import { describeWith } from '../support/needs.js';
 import { OLM_INSTALL } from '../support/render.js';

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { objectKey } from '../../src/kubernetes/object.js';
 import { registryV1, supportedInstallModes } from '../../src/model/registry-v1.js';
 import { certManager } from '../../src/render/certificates.js';
-import { install } from '../../src/render/install/index.js';
+import { install } from '../../src/render/install/generators.js';
 import { DOCUMENTED_INSTALL } from '../../src/render/install/rules.js';
 import { misfitRefusals } from '../../src/rules/install/misfits.js';
 import { installRefusals } from '../../src/rules/install/refusals.js';

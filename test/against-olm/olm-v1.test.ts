@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { deploymentConfig } from '../../src/model/deployment-config.js';
 import { certManagerV1, serviceCa } from '../../src/render/certificates.js';
-import { renderV1, v1Context } from '../../src/render/v1/index.js';
+import { renderV1, v1Context } from '../../src/render/v1/generators.js';
 import { comparable } from '../support/installed.js';
 import { registryV1Of } from '../support/registry-v1.js';
 

@@ -1,21 +1,32 @@
-/** The generators of what OLM makes of a bundle besides roles. */
-
+/** Installing an operator without OLM: the generators of what OLM makes of a bundle besides roles, and at the end their list, the table of contents. */
 import { type DeploymentSpec, type EnvVar, withContainers, withPod, withPodAnnotations } from '../../kubernetes/deployment.js';
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import { bindingObject } from '../../kubernetes/rbac.js';
 import type { ClusterProxy } from '../../model/cluster.js';
 import { apiServiceName } from '../../model/cluster-service-version.js';
+import { csvReference } from '../../model/finding.js';
 import { DEFAULT_PORT, isWebhookOf, type StrategyDeployment, type WebhookDefinition } from '../../model/registry-v1.js';
 import { apiVersionOfKind, goesIntoNamespace } from '../../rules/bundle-kinds.js';
 import { AUTH_DELEGATOR, AUTH_READER } from '../certificate-roles.js';
+import type { Generator } from '../context.js';
 import { metadataWith, ownMetadata } from '../metadata.js';
-import { admissionFields, distinctPorts, namespaceSelector, type ServicePort, webhookPort } from '../v1/generators.js';
+import {
+  admissionFields,
+  distinctPorts,
+  namespaceSelector,
+  type ServicePort,
+  serviceReference,
+  webhookPort,
+  withConversion,
+} from '../v1/generators.js';
 import {
   API_SERVICES_FIELD,
   DEPLOYMENTS_FIELD,
+  type Installation,
   type InstallContext,
   type Installed,
   type InstallGenerator,
+  type InstallRules,
   servingDeploymentsOf,
   servingIn,
   WEBHOOKS_FIELD,
@@ -38,28 +49,13 @@ const FOREIGN_CA = 'cert-manager.io/inject-ca-from';
 function converted(crd: KubernetesObject, webhook: WebhookDefinition, context: InstallContext): KubernetesObject {
   const serving = servingIn(context, webhook.deploymentName ?? '');
   const { [FOREIGN_CA]: _, ...annotations } = crd.metadata.annotations ?? {};
-  const { annotations: __, ...metadata } = crd.metadata;
-  const service = {
-    namespace: serving.namespace,
-    name: serving.service,
-    path: webhook.webhookPath ?? '/',
-    port: webhook.containerPort ?? DEFAULT_PORT,
-  };
-  return {
-    ...crd,
-    metadata: metadataWith(
-      metadata as KubernetesObject['metadata'],
-      {},
-      { ...annotations, ...context.certificates?.caAnnotations(serving) },
-    ),
-    spec: {
-      ...(crd.spec as object),
-      conversion: {
-        strategy: 'Webhook',
-        webhook: { clientConfig: { service }, conversionReviewVersions: webhook.admissionReviewVersions ?? [] },
-      },
-    },
-  };
+  const { annotations: __, ...own } = crd.metadata;
+  const metadata = metadataWith(
+    own as KubernetesObject['metadata'],
+    {},
+    { ...annotations, ...context.certificates?.caAnnotations(serving) },
+  );
+  return withConversion({ ...crd, metadata }, webhook, serving, DEFAULT_PORT);
 }
 
 // The bundle's other manifests; namespaced ones in the operator's namespace. References inside stay as they are, as OLM leaves them.
@@ -264,11 +260,11 @@ export function configurationName({ generateName }: WebhookDefinition, namespace
 function configuration(kind: string, definition: WebhookDefinition, context: InstallContext): KubernetesObject {
   const { certificates, namespace, rules } = context;
   const serving = servingIn(context, definition.deploymentName ?? '');
-  const { webhookPath: path, containerPort: port = DEFAULT_PORT, reinvocationPolicy } = definition;
+  const { reinvocationPolicy } = definition;
   const selector = selectorOf(context);
   const webhook = {
     name: definition.generateName,
-    clientConfig: { service: { namespace, name: serving.service, ...(path === undefined ? {} : { path }), port } },
+    clientConfig: { service: serviceReference(serving, definition, DEFAULT_PORT) },
     ...admissionFields(definition),
     ...(selector ? { namespaceSelector: selector } : {}),
     ...(kind === 'MutatingWebhookConfiguration' && reinvocationPolicy !== undefined ? { reinvocationPolicy } : {}),
@@ -289,4 +285,35 @@ function configuration(kind: string, definition: WebhookDefinition, context: Ins
 function selectorOf({ group, isDescoped }: InstallContext): Readonly<Record<string, unknown>> | undefined {
   if (!group || isDescoped) return undefined;
   return group.selector ?? namespaceSelector(group.targets);
+}
+
+// The objects of all operators that are installed without OLM, each with the CSV that it is installed for.
+
+/** Nothing where OLM runs. */
+export const installedObjects: Generator = ({ plan }) =>
+  plan
+    ? plan.installations.flatMap(({ csv, installation }) =>
+        install(installation, plan.rules).map(({ object, field }) => ({
+          object,
+          owner: csvReference(csv.csv),
+          ...(field ? { field } : {}),
+        })),
+      )
+    : [];
+
+export const INSTALL_GENERATORS: readonly InstallGenerator[] = [
+  customResourceDefinitions,
+  otherManifests,
+  servingBindings,
+  services,
+  certificates,
+  deployments,
+  apiServices,
+  webhookConfigurations,
+];
+
+/** What is installed of a bundle, in the order in which an empty cluster takes it. */
+export function install(installation: Installation, rules: InstallRules): Installed[] {
+  const context = { ...installation, rules };
+  return INSTALL_GENERATORS.flatMap((generate) => generate(context));
 }

@@ -10,7 +10,7 @@ import { copyNamespaces, type Generator, isGlobal, type RenderContext } from '..
 import { collisions } from '../install/collisions.js';
 import { descopedObjects } from '../install/descoped-roles.js';
 import { installFindings } from '../install/findings.js';
-import { installedObjects } from '../install/index.js';
+import { installedObjects } from '../install/generators.js';
 import { planned } from '../install/plan.js';
 import { DOCUMENTED_INSTALL } from '../install/rules.js';
 import { namespaces } from '../namespaces.js';

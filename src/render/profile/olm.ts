@@ -11,7 +11,7 @@ import { clashes } from '../clashes.js';
 import { clusterServiceVersions, copiedCsvs } from '../cluster-service-versions.js';
 import { collisions } from '../install/collisions.js';
 import { installFindings } from '../install/findings.js';
-import { installedObjects } from '../install/index.js';
+import { installedObjects } from '../install/generators.js';
 import { planned } from '../install/plan.js';
 import { olmInstall } from '../install/rules.js';
 import { namespaces } from '../namespaces.js';

@@ -18,7 +18,7 @@ import type { Generator } from '../context.js';
 import { type KnownRbac, knownRbac } from '../group-accounts.js';
 import type { Check, Renderer } from '../profile/profile.js';
 import type { PlannedExtension } from './context.js';
-import { renderV1, v1Context } from './index.js';
+import { renderV1, v1Context } from './generators.js';
 import { installerFindings } from './installer.js';
 
 const PROVIDERS = { 'cert-manager': certManagerV1, 'service-ca': serviceCa, none: undefined };

@@ -1,5 +1,4 @@
-/** The generators of OLM v1's renderer (operator-controller's registryv1 generators). */
-
+/** OLM v1's renderer: its generators, and at the end their list, the table of contents of what it makes of a bundle (operator-controller's registryv1). */
 import { withPodAnnotations } from '../../kubernetes/deployment.js';
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import { bindingObject, roleObject } from '../../kubernetes/rbac.js';
@@ -13,7 +12,9 @@ import {
   type WebhookDefinition,
 } from '../../model/registry-v1.js';
 import { goesIntoNamespace } from '../../rules/bundle-kinds.js';
-import { withCertificateVolumes } from '../certificates.js';
+import { defaultTargetNamespaces, invalidTargetNamespaces } from '../../rules/v1/support.js';
+import { unconvertible, VALIDATORS } from '../../rules/v1/validators.js';
+import { type Serving, withCertificateVolumes } from '../certificates.js';
 import { V1_SETTINGS, withSettings } from '../install/settings.js';
 import { metadataWith } from '../metadata.js';
 import { permissionName, servingNames, servingOf, type V1Context, type V1Generator, watchesAll } from './context.js';
@@ -73,21 +74,23 @@ export const customResourceDefinitions: V1Generator = (context) => {
 
 function converted(crd: KubernetesObject, webhook: WebhookDefinition, context: V1Context): KubernetesObject {
   const serving = servingOf(context, webhook.deploymentName ?? '');
-  const service = {
-    namespace: serving.namespace,
-    name: serving.service,
-    path: webhook.webhookPath ?? '/',
-    port: webhook.containerPort ?? 0,
-  };
+  const metadata = metadataWith(crd.metadata, {}, context.certificates?.caAnnotations(serving));
+  return withConversion({ ...crd, metadata }, webhook, serving, 0);
+}
+
+/** A CRD with the webhook that converts its objects. @param port where its definition says none */
+export function withConversion(
+  crd: KubernetesObject,
+  { webhookPath, containerPort, admissionReviewVersions }: WebhookDefinition,
+  { namespace, service: name }: Serving,
+  port: number,
+): KubernetesObject {
+  const service = { namespace, name, path: webhookPath ?? '/', port: containerPort ?? port };
   const conversion = {
     strategy: 'Webhook',
-    webhook: { clientConfig: { service }, conversionReviewVersions: webhook.admissionReviewVersions ?? [] },
+    webhook: { clientConfig: { service }, conversionReviewVersions: admissionReviewVersions ?? [] },
   };
-  return {
-    ...crd,
-    metadata: metadataWith(crd.metadata, {}, context.certificates?.caAnnotations(serving)),
-    spec: { ...(crd.spec as object), conversion },
-  };
+  return { ...crd, spec: { ...(crd.spec as object), conversion } };
 }
 
 /** The bundle's other manifests as they are; namespaced ones in the operator's namespace (OLM v1's BundleAdditionalResourcesGenerator). */
@@ -136,10 +139,6 @@ export function webhookConfiguration(
   const serving = servingOf(context, definition.deploymentName ?? '');
   const name = definition.generateName.replace(/-$/, '');
   const selector = namespaceSelector(context.targetNamespaces);
-  const taken = {
-    ...admissionFields(definition),
-    ...more,
-  };
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind,
@@ -147,19 +146,22 @@ export function webhookConfiguration(
     webhooks: [
       {
         name,
-        clientConfig: { service: serviceReference(serving, definition) },
-        ...taken,
+        clientConfig: { service: serviceReference(serving, definition, 0) },
+        ...admissionFields(definition),
+        ...more,
         ...(selector ? { namespaceSelector: selector } : {}),
       },
     ],
   };
 }
 
-function serviceReference(
-  { namespace, service: name }: { namespace: string; service: string },
-  { webhookPath: path, containerPort: port = 0 }: WebhookDefinition,
+/** Where a webhook is asked. @param port where its definition says none */
+export function serviceReference(
+  { namespace, service: name }: Serving,
+  { webhookPath: path, containerPort }: WebhookDefinition,
+  port: number,
 ): Record<string, unknown> {
-  return { namespace, name, ...(path === undefined ? {} : { path }), port };
+  return { namespace, name, ...(path === undefined ? {} : { path }), port: containerPort ?? port };
 }
 
 /** What a webhook takes over from its definition. */
@@ -234,3 +236,38 @@ function byPort(a: ServicePort, b: ServicePort): number {
 /** What the certificate provider needs (OLM v1's CertProviderResourceGenerator). */
 export const certificateObjects: V1Generator = (context) =>
   servingNames(context).flatMap((deployment) => context.certificates?.objects(servingOf(context, deployment)) ?? []);
+
+export const V1_GENERATORS: readonly V1Generator[] = [
+  serviceAccounts,
+  roles,
+  clusterRoles,
+  customResourceDefinitions,
+  otherManifests,
+  deployments,
+  validatingWebhooks,
+  mutatingWebhooks,
+  services,
+  certificateObjects,
+];
+
+/** What is to be installed, and where; no target namespaces means the default of the bundle's install modes. */
+export interface V1Request extends Omit<V1Context, 'targetNamespaces'> {
+  readonly targetNamespaces?: readonly string[];
+}
+
+/** What the generators are given for a bundle, or OLM v1's message about a bundle or option that it refuses. */
+export function v1Context(request: V1Request): { readonly context: V1Context } | { readonly refusal: string } {
+  const { bundle, installNamespace } = request;
+  const targetNamespaces = request.targetNamespaces?.length ? request.targetNamespaces : defaultTargetNamespaces(bundle.csv);
+  const invalid = VALIDATORS.flatMap((validate) => validate(bundle));
+  const refusal =
+    invalid.length > 0
+      ? invalid.join('\n')
+      : (invalidTargetNamespaces(bundle.csv, installNamespace, targetNamespaces) ?? unconvertible(bundle));
+  return refusal === undefined ? { context: { ...request, targetNamespaces } } : { refusal };
+}
+
+/** What OLM v1 makes of a bundle, in the order of the generators. */
+export function renderV1(context: V1Context): KubernetesObject[] {
+  return V1_GENERATORS.flatMap((generate) => generate(context));
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { certManager } from '../../../src/render/certificates.js';
 import { resolveCollisions } from '../../../src/render/install/collisions.js';
-import { install } from '../../../src/render/install/index.js';
+import { install } from '../../../src/render/install/generators.js';
 import { DOCUMENTED_INSTALL } from '../../../src/render/install/rules.js';
 import { crdOf, field } from '../../support/crd-pairs.js';
 import { deployment, installation, registry, webhook } from '../../support/registry.js';

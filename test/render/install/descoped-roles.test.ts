@@ -7,7 +7,7 @@ import {
   hasStatus,
   withoutAggregation,
 } from '../../../src/render/install/descoped-roles.js';
-import { install } from '../../../src/render/install/index.js';
+import { install } from '../../../src/render/install/generators.js';
 import { DOCUMENTED_INSTALL } from '../../../src/render/install/rules.js';
 import { crdOf } from '../../support/crd-pairs.js';
 import { crd, deployment, installation, registry } from '../../support/registry.js';

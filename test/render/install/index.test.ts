@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { certManager } from '../../../src/render/certificates.js';
 import { phaseOf } from '../../../src/render/install/argocd.js';
-import { INSTALL_GENERATORS, install } from '../../../src/render/install/index.js';
+import { INSTALL_GENERATORS, install } from '../../../src/render/install/generators.js';
 import { DOCUMENTED_INSTALL } from '../../../src/render/install/rules.js';
 import { crd, deployment, installation, registry, webhook } from '../../support/registry.js';
 import { OLM_INSTALL } from '../../support/render.js';

@@ -1,12 +1,12 @@
 /** The lists are the tables of contents: nothing comes into one, leaves it or changes its place unnoticed. */
 import { expect, it } from 'vitest';
-import { INSTALL_GENERATORS } from '../../../src/render/install/index.js';
+import { INSTALL_GENERATORS } from '../../../src/render/install/generators.js';
 import { documented } from '../../../src/render/profile/documented.js';
 import { olm } from '../../../src/render/profile/olm.js';
 import { olmV1 } from '../../../src/render/profile/olm-v1.js';
 import type { Profile, Renderer } from '../../../src/render/profile/profile.js';
 import { EMIT_SETS } from '../../../src/render/rendered.js';
-import { V1_GENERATORS } from '../../../src/render/v1/index.js';
+import { V1_GENERATORS } from '../../../src/render/v1/generators.js';
 import { INSTALL_CHECKS } from '../../../src/rules/install/refusals.js';
 import { VALIDATORS } from '../../../src/rules/v1/validators.js';
 

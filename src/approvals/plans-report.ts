@@ -1,4 +1,5 @@
 /** Plans and what is decided about them, as text, as Markdown and as data. */
+import { namespacedName } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { jsonReport } from '../report/json.js';
@@ -56,7 +57,7 @@ function plansText(plans: readonly ReportedPlan[], isLocked: boolean): string {
   );
   const blocks = plans.flatMap((one) => {
     const lines = linesOf(one, isLocked);
-    return lines.length === 0 ? [] : ['', printable(nameOf(one)), ...lines.map((line) => `  ${printable(line)}`)];
+    return lines.length === 0 ? [] : ['', printable(namespacedName(one.decision.plan)), ...lines.map((line) => `  ${printable(line)}`)];
   });
   return `${[...table, ...blocks, '', summaryOf(plans, isLocked)].join('\n')}\n`;
 }
@@ -67,7 +68,9 @@ function plansMarkdown(plans: readonly ReportedPlan[], isLocked: boolean): strin
   const rows = plans.flatMap((one) => rowsOf(one, isLocked).map((cells) => tableRow(cells.map((cell) => (cell === '' ? '' : code(cell))))));
   const blocks = plans.flatMap((one) => {
     const lines = linesOf(one, isLocked);
-    return lines.length === 0 ? [] : [`\n**${code(nameOf(one))}**\n\n${lines.map((line) => `- ${plainText(line)}\n`).join('')}`];
+    return lines.length === 0
+      ? []
+      : [`\n**${code(namespacedName(one.decision.plan))}**\n\n${lines.map((line) => `- ${plainText(line)}\n`).join('')}`];
   });
   return `${tableHead(headOf(isLocked))}${rows.join('')}${blocks.join('')}\n${summaryOf(plans, isLocked)}\n`;
 }
@@ -76,10 +79,6 @@ const NONE = 'no InstallPlan waits';
 
 function headOf(isLocked: boolean): string[] {
   return ['Namespace', 'Plan', 'From', 'To', ...(isLocked ? ['Lock'] : [])];
-}
-
-function nameOf({ decision: { plan } }: ReportedPlan): string {
-  return `${plan.namespace}/${plan.name}`;
 }
 
 function rowsOf({ decision }: ReportedPlan, isLocked: boolean): string[][] {

@@ -6,6 +6,7 @@ import { approvalState } from '../approvals/install-plan.js';
 import { kubectl } from '../approvals/kubectl.js';
 import { plansJson, plansReport } from '../approvals/plans-report.js';
 import { approvalClient, readDeciding } from '../approvals/read-cluster.js';
+import { namespacedName } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { counted } from '../wording/phrases.js';
@@ -78,7 +79,7 @@ function teller(terminal: Terminal): (event: ApprovalEvent) => void {
     const line =
       event.type === 'waiting'
         ? `${event.namespace}: waiting for ${event.for.map(awaitedText).join('; ')}`
-        : `${nameOf(event.decision)} ${event.type === 'approved' ? 'is approved' : 'changed while it was approved; it is read again'}: ${movesText(event.decision)}`;
+        : `${namespacedName(event.decision.plan)} ${event.type === 'approved' ? 'is approved' : 'changed while it was approved; it is read again'}: ${movesText(event.decision)}`;
     const namespace = event.type === 'waiting' ? event.namespace : event.decision.plan.namespace;
     if (event.type === 'waiting' && last.get(namespace) === line) return;
     last.set(namespace, line);
@@ -101,11 +102,11 @@ function tellEnd({ approved, left, unfinished }: Approved, { format }: ApproveFl
   if (format === 'json') terminal.out(FORMAT_WRITERS.json.value({ approved: dataOf(approved), left: dataOf(left), unfinished }));
   else {
     const lines = [
-      ...approved.map((one) => `approved  ${nameOf(one)}: ${movesText(one)}`),
+      ...approved.map((one) => `approved  ${namespacedName(one.plan)}: ${movesText(one)}`),
       ...left.flatMap((one) =>
         isAllowed(one)
-          ? [`left      ${nameOf(one)}: timed out`]
-          : one.reasons.map((reason) => `left      ${nameOf(one)}: ${reasonText(reason)}`),
+          ? [`left      ${namespacedName(one.plan)}: timed out`]
+          : one.reasons.map((reason) => `left      ${namespacedName(one.plan)}: ${reasonText(reason)}`),
       ),
       ...unfinished.map((one) => `waits     ${one.namespace}: ${awaitedText(one)}`),
       `${counted(approved.length, 'InstallPlan')} approved, ${left.length === 0 ? 'none' : left.length} left`,
@@ -113,10 +114,6 @@ function tellEnd({ approved, left, unfinished }: Approved, { format }: ApproveFl
     terminal.out(lines.map((line) => `${printable(line)}\n`).join(''));
   }
   return left.some((one) => !isOutdated(one)) || unfinished.length > 0 ? EXIT_FINDINGS : EXIT_OK;
-}
-
-function nameOf({ plan }: Decision): string {
-  return `${plan.namespace}/${plan.name}`;
 }
 
 function awaitedText({ what, name, phase, message }: Awaited): string {

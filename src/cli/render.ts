@@ -115,21 +115,11 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: RenderOptions, command: Command) => {
       const isPlain = options.layout === 'plain-bundle';
-      const alone =
-        options.output === undefined &&
-        (options.check
-          ? '--check'
-          : options.applier
-            ? '--applier'
-            : options.installers
-              ? '--installers'
-              : isPlain
-                ? '--layout plain-bundle'
-                : undefined);
       const forAdministrators = options.applier ? '--applier' : options.installers ? '--installers' : undefined;
+      const ofFolder = options.check ? '--check' : (forAdministrators ?? (isPlain ? '--layout plain-bundle' : undefined));
       if (isPlain && forAdministrators)
         command.error(`error: option '${forAdministrators}' cannot be used with option '--layout plain-bundle'`);
-      if (alone) command.error(`error: option '${alone}' needs option '-o, --output <folder>'`);
+      if (ofFolder && options.output === undefined) command.error(`error: option '${ofFolder}' needs option '-o, --output <folder>'`);
       if (options.approver !== undefined && !isByDigest(options.approver))
         command.error("error: option '--approver <image>' needs an image by its digest, such as registry.example.com/approver@sha256:…");
       if (options.approver !== undefined && options.output !== undefined)

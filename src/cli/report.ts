@@ -4,7 +4,7 @@ import { Argument, Command } from 'commander';
 import { mergedReview } from '../evaluate/merged-review.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
-import { type Mismatch, type Part, partSchema, readPart, wholeOf } from '../report/part.js';
+import { type AnyPart, type Mismatch, type Part, partSchema, readPart, wholeOf } from '../report/part.js';
 import { type ReviewPart, reviewPartSchema } from '../report/review-part.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { joined } from '../wording/phrases.js';
@@ -37,17 +37,29 @@ export function reportCommand(terminal: Terminal, finish: (code: number) => void
 
 function merge(files: readonly string[], options: MergeOptions, terminal: Terminal): number {
   const reviews = files.map((file) => partIn(file, reviewPartSchema));
-  const [first, ...others] = reviews.filter((part) => part !== undefined);
-  if (!first) return mergeChecks(files, options, terminal);
-  const other = reviews.indexOf(undefined);
-  if (other !== -1) return refuse(noPart(files[other] ?? '', 'review'), terminal);
-  const whole = wholeOf([first, ...others], packageVersion());
-  return 'kind' in whole ? refuse(mismatchText(whole, files), terminal) : mergeReviews(whole, lastDay(first, others), options, terminal);
+  if (reviews.some((part) => part)) {
+    const whole = wholeIn(reviews, files, 'review');
+    return typeof whole === 'string' ? refuse(whole, terminal) : mergeReviews(whole, lastDay(reviews), options, terminal);
+  }
+  const whole = wholeIn(
+    files.map((file) => partIn(file, partSchema)),
+    files,
+    'check',
+  );
+  return typeof whole === 'string' ? refuse(whole, terminal) : mergeChecks(whole, options, terminal);
+}
+
+/** What the parts hold together, or why they are no whole. */
+function wholeIn<P extends AnyPart>(parts: readonly (P | undefined)[], files: readonly string[], command: string): P | string {
+  const foreign = files[parts.indexOf(undefined)];
+  if (foreign !== undefined) return `${foreign} is not part of a report: give the files that ${command} --shard I/N -o FILE.json wrote`;
+  const whole = wholeOf(parts as [P, ...P[]], packageVersion());
+  return 'kind' in whole ? mismatchText(whole, files) : whole;
 }
 
 /** Entries expire: shards that run into the next day are judged by that one. */
-function lastDay(first: ReviewPart, others: readonly ReviewPart[]): string {
-  return others.reduce((day, { part }) => (part.day > day ? part.day : day), first.part.day);
+function lastDay(parts: readonly (ReviewPart | undefined)[]): string {
+  return parts.reduce((day, one) => (one && one.part.day > day ? one.part.day : day), '');
 }
 
 function mergeReviews(whole: ReviewPart, day: string, options: MergeOptions, terminal: Terminal): number {
@@ -57,24 +69,10 @@ function mergeReviews(whole: ReviewPart, day: string, options: MergeOptions, ter
   return merged ? reportReview(merged, { ...options, all: whole.all, failOn: whole.failOn }, terminal) : EXIT_BAD_INPUT;
 }
 
-function mergeChecks(files: readonly string[], options: MergeOptions, terminal: Terminal): number {
-  const parts: Part[] = [];
-  for (const file of files) {
-    const part = partIn(file, partSchema);
-    if (!part) return refuse(noPart(file, 'check'), terminal);
-    parts.push(part);
-  }
-  const [first, ...others] = parts;
-  if (!first) return EXIT_BAD_INPUT;
-  const whole = wholeOf([first, ...others], packageVersion());
-  if ('kind' in whole) return refuse(mismatchText(whole, files), terminal);
+function mergeChecks(whole: Part, options: MergeOptions, terminal: Terminal): number {
   const judged = foldUnits(repositoryOf(whole), whole.quiet);
   const report = { json: () => ({ schemaVersion: SCHEMA_VERSION, ...judged.json }), text: judged.text };
   return reportCheck(report, judged, { ...options, quiet: whole.quiet, isRepository: true }, terminal);
-}
-
-function noPart(file: string, command: string): string {
-  return `${file} is not part of a report: give the files that ${command} --shard I/N -o FILE.json wrote`;
 }
 
 function partIn<P>(file: string, schema: Parameters<typeof readPart<P>>[1]): P | undefined {

@@ -60,7 +60,7 @@ function presenceOf({ presence, before, after }: Finding): Presence | undefined 
 }
 
 /** Whether all that is known is that the object comes or goes. */
-function isName(finding: Finding): boolean {
+export function isName(finding: Finding): boolean {
   return isPresence(finding) && finding.severity === 'info';
 }
 

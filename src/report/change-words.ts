@@ -1,10 +1,19 @@
 /** Changes in words: permissions that a risk gained or lost, renamed accounts, many CRDs in one line; and the baseline entries that accept what is new. */
 import { isChange } from '../findings/changed/index.js';
 import { formatReference, groupBy, namespacedName } from '../kubernetes/object.js';
-import type { Finding } from '../model/finding.js';
+import { type Finding, SEVERITIES } from '../model/finding.js';
 import type { Rename } from '../review/renames.js';
 import { type Review, reported } from '../review/review.js';
-import { aboutText, joined, listed, verbsText, whereText } from '../wording/phrases.js';
+import { aboutText, counted, joined, listed, verbsText, whereText } from '../wording/phrases.js';
+
+/** How many findings there are of each severity, as `2 errors`. */
+export function countsBySeverity(findings: readonly Pick<Finding, 'severity'>[]): string[] {
+  const nouns = { error: 'error', warning: 'warning', info: 'note' };
+  return SEVERITIES.flatMap((severity) => {
+    const number = findings.filter((finding) => finding.severity === severity).length;
+    return number === 0 ? [] : [counted(number, nouns[severity])];
+  });
+}
 
 /** What several of them do, after how many they are. */
 const TEXTS: ReadonlyMap<string, string> = new Map(

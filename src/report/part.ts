@@ -113,7 +113,7 @@ export type Mismatch =
   | { readonly kind: 'units'; readonly units: readonly string[] };
 
 /** What parts of every command have. */
-interface AnyPart {
+export interface AnyPart {
   readonly part: z.infer<typeof partHead>;
   readonly wanted: readonly string[];
   readonly judged: readonly { readonly unit: string }[];

@@ -1,14 +1,13 @@
 /** The report of a review, in blocks: the answer, one row for each operator, one line for everything else; what is behind it is folded. */
 import { groupBy } from '../../kubernetes/object.js';
-import type { Finding, Severity } from '../../model/finding.js';
 import { UNREAD_REASONS, type UnreadFile } from '../../model/unread-file.js';
 import type { Grant } from '../../rbac/grant.js';
 import { type OperatorChange, type ReportedFinding, type Review, reported, toDecide } from '../../review/review.js';
 import { aboutText, counted, joined, placeText, placeTexts, subjectText, targetsText } from '../../wording/phrases.js';
 import type { Background } from '../background.js';
 import type { Block, Content, Fold, Item, Report } from '../blocks.js';
-import { changeLines } from '../change-lines.js';
-import { acceptingEntries, renameTexts } from '../change-words.js';
+import { changeLines, isName } from '../change-lines.js';
+import { acceptingEntries, countsBySeverity, renameTexts } from '../change-words.js';
 import { byDanger, grantRows } from '../grant-rows.js';
 import { matrixOf } from '../matrix.js';
 import { pathGraph } from '../path-graph.js';
@@ -76,18 +75,13 @@ export function reviewDocument(
 
 /** What somebody has to decide about, and how many permissions come and go. */
 function countsText(review: Review): string {
-  const found = toDecide(review);
-  const count = (severity: Severity, noun: string): string[] => {
-    const number = found.filter((finding) => finding.severity === severity).length;
-    return number === 0 ? [] : [counted(number, noun)];
-  };
   const accepted = partOf(review, 'accepted').length;
   const permissions = [
     ...(review.gained.length > 0 ? [`${review.gained.length} gained`] : []),
     ...(review.lost.length > 0 ? [`${review.lost.length} lost`] : []),
   ];
   return [
-    joined([...count('error', 'error'), ...count('warning', 'warning'), ...count('info', 'note')]) || 'nothing to decide',
+    joined(countsBySeverity(toDecide(review))) || 'nothing to decide',
     ...(permissions.length > 0 ? [`permissions: ${permissions.join(', ')}`] : []),
     ...(accepted > 0 ? [`${accepted} accepted`] : []),
   ].join('; ');
@@ -225,11 +219,6 @@ function classBlocks(found: readonly ReportedFinding[]): Block[] {
       { kind: 'list', items: [...findingItems(own.filter(({ finding }) => !isName(finding))), ...nameItems(own)] },
     ];
   });
-}
-
-/** Whether all that is known is that the object comes or goes. */
-function isName({ presence, severity, id }: Finding): boolean {
-  return id === 'object-not-reviewed' && presence !== undefined && severity === 'info';
 }
 
 function nameItems(found: readonly ReportedFinding[]): Item[] {

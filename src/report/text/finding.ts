@@ -5,6 +5,7 @@ import { formatPlace, type Paint } from '../../manifest/format-problem.js';
 import { printable } from '../../manifest/printable.js';
 import { PROBLEM_GUIDE } from '../../manifest/problem-guide.js';
 import type { Finding, Severity } from '../../model/finding.js';
+import { countsBySeverity } from '../change-words.js';
 import { ruleOf } from '../documentation.js';
 import { wrapped } from './layout.js';
 
@@ -33,11 +34,7 @@ export function severityText(severity: Severity, text: string, paint: Paint): st
 
 /** How many findings there are of each severity. @param powerful how many operators have powers that are risks */
 export function countFindings(findings: readonly Pick<Finding, 'severity'>[], powerful = 0): string {
-  const count = (severity: Severity, noun: string): string => {
-    const number = findings.filter((finding) => finding.severity === severity).length;
-    return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`;
-  };
-  const parts = [count('error', 'error'), count('warning', 'warning'), count('info', 'note')].filter((part) => part !== '');
+  const parts = countsBySeverity(findings);
   const found = parts.length > 0 ? parts.join(', ') : powerful > 0 ? 'no other findings' : 'no findings';
   return powerful > 0 ? `${powerful} with risks (WORST POWER), ${found}` : found;
 }

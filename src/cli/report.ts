@@ -4,8 +4,16 @@ import { Argument, Command } from 'commander';
 import { mergedReview } from '../evaluate/merged-review.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
-import { type AnyPart, type Mismatch, type Part, partSchema, readPart, wholeOf } from '../report/part.js';
-import { type ReviewPart, reviewPartSchema } from '../report/review-part.js';
+import {
+  type AnyPart,
+  type Mismatch,
+  type Part,
+  partSchema,
+  type ReviewPart,
+  readPart,
+  reviewPartSchema,
+  wholeOf,
+} from '../report/part.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { joined } from '../wording/phrases.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';

@@ -7,7 +7,7 @@ import { printable } from '../manifest/printable.js';
 import { versionsOf } from '../model/versions.js';
 import { backgroundOf } from '../report/background.js';
 import { versionsJson } from '../report/json.js';
-import { type ReviewPart, reviewOfData } from '../report/review-part.js';
+import { type ReviewPart, reviewOfData } from '../report/part.js';
 import { review } from '../review/compare.js';
 import type { Review } from '../review/review.js';
 import type { State } from '../state/state.js';

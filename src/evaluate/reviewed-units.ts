@@ -10,7 +10,7 @@ import { LISTED, type UnreadFile } from '../model/unread-file.js';
 import type { Background } from '../report/background.js';
 import type { ReviewData } from '../report/formats.js';
 import type { SidesVersions } from '../report/json.js';
-import type { ReviewPart } from '../report/review-part.js';
+import type { ReviewPart } from '../report/part.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { accept } from '../review/accept.js';
 import { foldReviews, type UnitReview } from '../review/fold.js';

@@ -1,64 +1,36 @@
 /** What a shard of a repository gives, as data from which `report merge` makes the one report. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { SEVERITIES } from '../model/finding.js';
+import { SEVERITIES, TIERS } from '../model/finding.js';
+import { FINDING_KINDS, FINDING_STATES, type Review } from '../review/review.js';
+import { checkOutput, grant, problem, reference, reviewOutput, SCHEMA_VERSION, unreadFile, versions } from './schema.js';
 
 const text = z.string();
 const count = z.int().nonnegative();
 
-/** A problem, as a part has it. */
-export const partProblem = z.looseObject({
-  code: text.regex(/^[A-Z_0-9]+$/),
-  message: text,
-  file: text,
-  line: count.optional(),
-  column: count.optional(),
-  path: text.optional(),
-  found: text.optional(),
-  expected: text.optional(),
-  fix: text,
-  excerpt: text.optional(),
-  caret: count.max(100_000).optional(),
-});
-
-const cell = text.nullable();
-
-const operator = z.looseObject({
-  namespace: text,
-  name: cell,
-  package: cell,
-  channel: cell,
-  source: cell,
-  version: cell,
-  approval: cell,
-  verdict: text,
-  power: cell,
-});
-
-const finding = z.looseObject({
-  id: text.regex(/^[\w-]+$/),
-  severity: z.enum(SEVERITIES),
-  subject: z.looseObject({ kind: text, name: text, namespace: text.optional() }),
-  message: text,
-  fix: text,
-  place: z.looseObject({ file: text, line: count.optional(), column: count.optional() }).optional(),
-});
-
-const versions = z.looseObject({ olm: cell, openshift: cell, kubernetes: text, notes: z.array(text) });
+/** A problem, as a part has it: its place is not apart. */
+const partProblem = problem
+  .omit({ severity: true, place: true })
+  .extend({
+    code: text.regex(/^[A-Z_0-9]+$/),
+    file: text,
+    line: count.optional(),
+    column: count.optional(),
+    caret: count.max(100_000).optional(),
+  })
+  .loose();
 
 const result = z.strictObject({
   unit: text,
   exit: z.int().min(0).max(2),
   problems: z.array(partProblem),
-  json: z
-    .looseObject({ operators: z.array(operator).optional(), findings: z.array(finding).optional(), versions: versions.optional() })
-    .describe('As in the report.'),
+  json: checkOutput.pick({ operators: true, findings: true, versions: true }).partial().loose().describe('As in the report.'),
   text: text.describe('As text has it.'),
   isInParts: z.literal(true).optional(),
 });
 
 /** What says which part it is. */
-export const partHead = z.strictObject({
+const partHead = z.strictObject({
   program: text.describe('The version of cdk8s-olm.'),
   asked: text.describe('A digest of the options and of all that the units are made of: the same in all parts.'),
   shard: z.strictObject({ index: z.int().positive(), of: z.int().positive().max(1000) }),
@@ -67,7 +39,7 @@ export const partHead = z.strictObject({
 /** What `check --shard I/N --format json` prints. */
 export const partSchema = z
   .strictObject({
-    schemaVersion: z.literal(1),
+    schemaVersion: z.literal(SCHEMA_VERSION),
     part: partHead.extend({ command: z.literal('check') }),
     quiet: z.boolean(),
     input: text,
@@ -142,4 +114,111 @@ export function wholeOf<P extends AnyPart>(parts: readonly [P, ...P[]], program:
   ];
   if (astray.length > 0 || given.some((index) => index > all.length)) return { kind: 'units', units: astray };
   return { ...first, judged: first.wanted.flatMap((name) => byName.get(name) ?? []) };
+}
+
+// What a shard of a review gives.
+
+const object = reference.loose();
+
+/** As rules tell it: the steps of its path are not a sentence yet. */
+const toldFinding = z.looseObject({
+  id: text,
+  severity: z.enum(SEVERITIES),
+  subject: object,
+  message: text,
+  path: z.array(z.looseObject({ kind: text })).optional(),
+  permissions: z.array(text).optional(),
+  fix: text,
+  related: z.array(object),
+  references: z.array(text),
+  verdict: z.boolean(),
+  fingerprint: text,
+});
+
+const unread = z.array(unreadFile.loose());
+
+const review = reviewOutput
+  .pick({ base: true, head: true, gained: true, lost: true, renames: true, operators: true, objects: true })
+  .extend({
+    findings: z.array(z.strictObject({ finding: toldFinding, kind: z.enum(FINDING_KINDS), state: z.enum(FINDING_STATES) })),
+    profiles: z.array(z.strictObject({ operator: object, risks: z.array(toldFinding) })),
+    unread,
+  });
+
+const sides = z.strictObject({ base: unread, head: unread });
+
+const tie = z.looseObject({ group: text, to: text, kind: z.enum(['reaches', 'provides', 'conflicts']) });
+
+const alone = z.strictObject({
+  versions: z.strictObject({ base: versions, head: versions }),
+  background: z.strictObject({
+    held: z.array(grant),
+    reachGraph: z.strictObject({ groups: z.array(text), namespaces: z.array(text), apis: z.array(text), ties: z.array(tie) }),
+  }),
+});
+
+/** What `review --shard I/N --format json` prints. */
+export const reviewPartSchema = z
+  .strictObject({
+    schemaVersion: z.literal(SCHEMA_VERSION),
+    part: partHead.extend({ command: z.literal('review'), day: text.describe('On which it was reviewed: entries expire.') }),
+    sides: z
+      .tuple([z.record(text, z.unknown()), z.record(text, z.unknown())])
+      .describe('What is said of the cluster before and after the change.'),
+    failOn: z.union([
+      z.enum([...SEVERITIES, 'never']),
+      z.strictObject({
+        severity: z.enum([...SEVERITIES, 'never']),
+        ids: z.array(text),
+        grantsMore: z.enum(TIERS).optional().describe('The tier from which on a power that is gained makes it fail; of none, any does.'),
+      }),
+    ]),
+    all: z.boolean(),
+    baseline: z.strictObject({ file: text, text }).describe('By which the change is judged.'),
+    accepted: z.array(z.looseObject({ id: text, reason: text, file: text })).describe('What was accepted on the command line.'),
+    problems: z.array(partProblem).describe('Of the baseline.'),
+    reading: z.enum(['clusters', 'applications', 'alternatives']),
+    areClusters: z.boolean(),
+    count: count.describe('How many units there are.'),
+    wanted: z.array(text).describe('The units that the change touches, of all shards.'),
+    unexpanded: z.array(text).describe('ApplicationSets for which the repository alone does not define what they apply.'),
+    beyond: z.array(text).describe("Of the units that the change touches, those that load files from outside of a kustomization's folder."),
+    unread: sides.describe('What is in no unit, and not read.'),
+    rest: review.describe('What concerns no unit.'),
+    judged: z
+      .array(
+        z.strictObject({
+          unit: text,
+          results: z.array(
+            z.strictObject({
+              unit: text,
+              isCluster: z.literal(true).optional(),
+              followed: z.literal(true).optional().describe('OLM v1 is followed because the unit has its objects.'),
+              appliedBy: z.array(text).describe('The objects that name it.'),
+              review,
+              told: z.boolean().describe('Whether it has a finding that failOn names.'),
+              notes: z.array(text).describe('What is assumed of it.'),
+              alone: alone.optional().describe('Of the only one of its shard.'),
+            }),
+          ),
+          inParts: z.array(text).describe('Clusters that are reviewed part by part.'),
+          problems: z.array(partProblem),
+          unread: sides,
+        }),
+      )
+      .describe('Those of this shard.'),
+  })
+  .describe('What review prints for one shard, for report merge.');
+
+/** One part of a review. */
+export type ReviewPart = z.infer<typeof reviewPartSchema>;
+
+/** A review as data, in which the risks of an operator are again the findings that it tells. */
+export function reviewOfData(data: z.infer<typeof review>): Review {
+  const told = new Map(data.findings.map((one) => [JSON.stringify(one.finding), one.finding]));
+  const profiles = data.profiles.map((profile) => ({
+    ...profile,
+    risks: profile.risks.map((risk) => told.get(JSON.stringify(risk)) ?? risk),
+  }));
+  return { ...data, profiles } as unknown as Review;
 }

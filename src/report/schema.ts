@@ -1,15 +1,11 @@
 /**
- * The one declaration of what the commands print as JSON: docs/output.schema.json is made of it, and so are the types. Published
+ * The one declaration of what the commands print as JSON: docs/output.schema.json is made of it, and so are the types; what `report merge` reads goes by it. Published
  * declarations write these types out, as nobody who uses the library has zod.
  */
 import { z } from 'zod';
 import { FINDING_RULES } from '../findings/all-rules.js';
 import { SEVERITIES, TIERS } from '../model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
-import { partSchema } from './part.js';
-import { reviewPartSchema } from './review-part.js';
-
-const REASONS = Object.keys(UNREAD_REASONS) as UnreadReason[];
 
 const severity = z.enum(SEVERITIES).describe('From highest to lowest: error, warning, info.');
 /** Of the shape of all outputs with findings: it grows where something is renamed or removed. */
@@ -19,9 +15,11 @@ const schemaVersion = z.literal(SCHEMA_VERSION).describe('Grows where something 
 const text = z.string();
 const count = z.int().nonnegative();
 
-const reference = z.strictObject({ kind: text, namespace: text.optional(), name: text }).describe('Names one object of the cluster.');
+export const reference = z
+  .strictObject({ kind: text, namespace: text.optional(), name: text })
+  .describe('Names one object of the cluster.');
 
-const place = z
+export const place = z
   .strictObject({
     file: text,
     line: z.int().positive().optional(),
@@ -30,7 +28,7 @@ const place = z
   })
   .describe('A place in a source file; lines and columns are counted from 1.');
 
-const path = z
+export const path = z
   .strictObject({
     binding: reference.optional(),
     roles: z.array(reference).describe('The role that is bound, those through which aggregation leads, the one with the rule.'),
@@ -49,7 +47,7 @@ const scope = z
   .union([z.enum(['cluster', 'where-bound']), z.array(text)])
   .describe('All namespaces (cluster), wherever the role is bound (where-bound), or these namespaces.');
 
-const grant = z
+export const grant = z
   .strictObject({
     subject,
     scope,
@@ -64,7 +62,7 @@ const grant = z
   })
   .describe('A permission of one subject in one scope.');
 
-const step = z
+export const step = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('subject'), subject }),
     z.strictObject({ kind: z.literal('holders'), roles: z.array(text) }).describe('Anyone bound to one of these ClusterRoles.'),
@@ -81,10 +79,10 @@ const step = z
     description: 'A step of the path to a permission; a binding or role without a namespace is one in each namespace of the risk.',
   });
 
-const finding = z
+export const finding = z
   .strictObject({
     id: z
-      .union([z.enum(FINDING_RULES.map(({ id }) => id)), text])
+      .union([z.enum(FINDING_RULES.map(({ id }) => id)), text.regex(/^[\w-]+$/)])
       .describe('docs/findings.md explains each; others are rules of the baseline file.'),
     severity,
     subject: reference,
@@ -111,7 +109,7 @@ const finding = z
   })
   .describe('What is found: a risk, a change, or a finding about the input.');
 
-const verdict = z
+export const verdict = z
   .strictObject({
     namespace: text,
     name: text,
@@ -126,7 +124,7 @@ const verdict = z
   })
   .describe('What OLM decides about one CSV.');
 
-const problem = z
+export const problem = z
   .strictObject({
     severity: z.enum(['error', 'warning']),
     code: text.describe('docs/problems.md explains each.'),
@@ -189,7 +187,7 @@ const holder = z
   })
   .describe('Who holds what rules call a risk.');
 
-const versions = z
+export const versions = z
   .strictObject({
     olm: text.nullable().describe('Null: the one that OpenShift has.'),
     openshift: text.nullable().describe('Null: nobody says that the cluster is one.'),
@@ -247,7 +245,7 @@ const unit = z
   .describe('What a tool applies by itself.');
 
 /** What `check --format json` prints. */
-const checkOutput = z
+export const checkOutput = z
   .strictObject({
     schemaVersion,
     units: z.array(unit).optional().describe('Of a repository whose units or clusters are judged apart.'),
@@ -264,7 +262,7 @@ const checkOutput = z
   .describe('What check prints.');
 
 /** What `explain --format json` prints. */
-const explainOutput = z
+export const explainOutput = z
   .strictObject({
     schemaVersion,
     object: reference,
@@ -276,7 +274,7 @@ const explainOutput = z
   })
   .describe('What explain prints.');
 
-const request = z
+export const request = z
   .union([
     z.strictObject({ verb: text, apiGroup: text, resource: text, subresource: text.optional(), name: text.optional() }),
     z.strictObject({ verb: text, path: text }),
@@ -321,7 +319,7 @@ const where = {
 };
 
 /** What `who-can --format json` prints. */
-const whoCanOutput = z
+export const whoCanOutput = z
   .strictObject({ request, ...where, allowed, perhaps: z.array(perhaps.extend({ operators: z.array(text).optional() })), unknownOperators })
   .describe('What who-can prints.');
 
@@ -339,7 +337,7 @@ const listed = {
 };
 
 /** What `can-i --format json` prints. */
-const canIOutput = z
+export const canIOutput = z
   .union([
     z.strictObject({ ...asked, request, answer: z.enum(['yes', 'perhaps', 'no']), allowed, perhaps: z.array(perhaps), unknownOperators }),
     z
@@ -364,8 +362,16 @@ const canIOutput = z
   ])
   .describe('What can-i prints.');
 
+export const unreadFile = z.strictObject({
+  path: text,
+  file: text,
+  entry: text.optional(),
+  reason: z.enum(Object.keys(UNREAD_REASONS) as UnreadReason[]),
+  content: text,
+});
+
 /** What `review --format json` prints. */
-const reviewOutput = z
+export const reviewOutput = z
   .strictObject({
     schemaVersion,
     base: text,
@@ -429,35 +435,11 @@ const reviewOutput = z
       .describe('Operators that are added, removed or changed, and those that a finding is about.'),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
     unread: z
-      .array(z.strictObject({ path: text, file: text, entry: text.optional(), reason: z.enum(REASONS), content: text }))
+      .array(unreadFile)
       .describe('Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks.'),
     accepting: text.describe('Entries of the baseline that accept what is new, as YAML; empty where there are none.'),
   })
   .describe('What review prints: what a change grants.');
-
-/** The JSON Schema of what the commands print as JSON: one definition for each command, and one for each shape that they share. */
-export function outputJsonSchema(): object {
-  const definitions = z.registry<{ id: string }>();
-  const shapes = { reference, place, path, grant, request, step, finding, verdict, problem };
-  const outputs = {
-    check: checkOutput,
-    part: partSchema,
-    'review-part': reviewPartSchema,
-    explain: explainOutput,
-    review: reviewOutput,
-    'who-can': whoCanOutput,
-    'can-i': canIOutput,
-  };
-  for (const [id, schema] of Object.entries({ ...shapes, ...outputs })) definitions.add(schema, { id });
-  const { schemas } = z.toJSONSchema(definitions, { uri: (id) => `#/$defs/${id}` });
-  const plain = Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]);
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'What cdk8s-olm prints as JSON',
-    anyOf: Object.keys(outputs).map((id) => ({ $ref: `#/$defs/${id}` })),
-    $defs: Object.fromEntries(plain),
-  };
-}
 
 /** What is printed is written, and never changed. */
 type Frozen<T> = T extends (infer One)[] ? readonly Frozen<One>[] : T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;

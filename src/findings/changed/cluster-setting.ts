@@ -1,13 +1,21 @@
 /** Objects that decide about the whole cluster by themselves: who can log in as whom, what Pods can do, what runs on nodes. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'safe-stable-stringify';
+import { asWritten, unwrapped } from '../../inside/index.js';
 import { groupOf } from '../../kubernetes/kinds.js';
-import { type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { isNamedObject, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
+import { type Binding, bindingOf } from '../../kubernetes/rbac.js';
 import { type FieldPath, isIn } from '../../manifest/field-path.js';
+import { sortedText } from '../../manifest/plain-data.js';
 import type { Presence, Severity } from '../../model/finding.js';
-import { areWrittenAlike, changedObjects, keyOf } from '../../state/objects.js';
+import { subjectsOf } from '../../rbac/subject.js';
+import { areWrittenAlike, changedObjects, keyOf, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
+import { subjectText } from '../../wording/phrases.js';
+import type { Access } from '../access/access.js';
+import { powerOf } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
@@ -137,8 +145,10 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
     "The change adds or alters an object that has the effect of a permission: a SecurityContextConstraints, MachineConfig, OpenShift's logins, tokens, passwords or release, an admission policy of Kubernetes, Kyverno or Gatekeeper or an exception, aws-auth, argocd-cm, argocd-cmd-params-cm, argocd-rbac-cm and argocd-secret, a PersistentVolume on a node, a Namespace's Pod Security label, an account's cloud identity, a Velero Restore, a ManifestWork, WorkflowTemplate, PushSecret and the like. Error if somebody can become cluster-admin, if it applies unreviewed objects, or if an admission policy changes or is removed. Warning for a new or newly enforcing policy, and for what limits others, such as a NetworkPolicy.",
   attack: "A SecurityContextConstraints lets one account's Pods be privileged. No role and no binding changes.",
   fix: 'Read the object, and accept it in the baseline if it is intended.',
-  compare: ({ state: base }, { state: head }) => {
+  compare: ({ state: base }, access) => {
+    const { state: head } = access;
     const [before, after] = [settingsOf(base), settingsOf(head)];
+    const gone = [...before].flatMap(([key, { object }]) => (after.has(key) ? [] : [object]));
     const changed = [...after].flatMap(([key, { object, setting }]): Discovery[] => {
       const old = before.get(key)?.object;
       const now = content(object, setting);
@@ -146,11 +156,14 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const found = !old && onlyCloses(object, base) ? undefined : severityOf(object, setting, old);
       if (found === undefined) return [];
       const severity = !old && found === 'error' && placesOnlyNew(object, base, head) ? 'warning' : found;
-      if (!old) return [discovery(severity, object, 'added', setting.decides, [now])];
+      const bound = boundAgain(object, old ? [old] : gone, base, access);
+      const decides = `${setting.decides}${bound ?? ''}`;
+      const worst = bound === undefined ? severity : 'error';
+      if (!old) return [discovery(worst, object, 'added', decides, [now])];
       const { text, covers } = whatDiffers(old, object, (at) => counts(setting, at));
-      return [{ ...discovery(severity, object, 'changed', `${setting.decides}${text}`, [now]), covers }];
+      return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), covers }];
     });
-    const gone = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
+    const removed = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
       setting.gone === undefined || after.has(key)
         ? []
         : [
@@ -160,7 +173,7 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
             },
           ],
     );
-    return [...changed, ...gone, ...metadataChanges(base, head)];
+    return [...changed, ...removed, ...metadataChanges(base, head)];
   },
 });
 
@@ -199,6 +212,30 @@ function isBindingOf({ kind, metadata, placementRef }: KubernetesObject, placeme
     name === placement.metadata.name &&
     metadata.namespace === placement.metadata.namespace
   );
+}
+
+/**
+ * The powerful one that something for another cluster newly binds there. Nothing is granted by it here where BASE binds the same
+ * already, in a ManifestWork for the first cluster, say.
+ *
+ * @param old what it was, or what it can be the new name of
+ */
+function boundAgain(object: KubernetesObject, old: readonly KubernetesObject[], base: State, access: Access): string | undefined {
+  const known = new Set(old.flatMap(bindingsInside).map(sortedText));
+  const { twinOf } = objectsOf(base);
+  const again = bindingsInside(object).filter((one) => !known.has(sortedText(one)) && isDeepStrictEqual(twinOf(one), one));
+  const [found] = again
+    .flatMap((one) => subjectsOf(one, one.metadata.namespace))
+    .flatMap((subject) => {
+      const power = powerOf(access, subject);
+      return power === undefined ? [] : [{ subject, power }];
+    });
+  return found && `, and newly binds ${subjectText(found.subject)} there, who can ${found.power}; another object binds the same already`;
+}
+
+function bindingsInside(object: KubernetesObject): Binding[] {
+  const [, ...inner] = unwrapped([{ value: asWritten(object), source: { file: '', document: 0, path: [] } }]);
+  return inner.flatMap(({ value }) => (isNamedObject(value) ? (bindingOf(value) ?? []) : []));
 }
 
 const SAYS: Readonly<Record<Presence | 'changed', (decides: string) => string>> = {

@@ -32,6 +32,38 @@ describe('cluster-setting', () => {
     expect(told(namespace('a'), object(apiVersion, kind, 'x'))?.[0]).toMatch(/^warning: .* x was removed; it decided /);
   });
 
+  describe('what holds objects for another cluster', () => {
+    const admin = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'boss' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'mallory' }],
+    };
+    const work = (name: string, ...manifests: readonly object[]) =>
+      object('work.open-cluster-management.io/v1', 'ManifestWork', name, { spec: { workload: { manifests } } });
+
+    // As it is read: the binding stands by itself once, whoever has it.
+    const compared = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
+      clusterSetting
+        .compare?.(accessTo(admin, ...before), accessTo(admin, ...after))
+        .map(({ severity, message }) => `${severity}: ${message}`);
+
+    it('is an error where it gains a powerful binding that another one has', () => {
+      const [first, second] = [work('east/w', admin), work('west/w')];
+      const gains = / west\/w is (?:changed|new) .*newly binds User mallory there, who can do everything in all namespaces/;
+      for (const before of [[first, second], [first]]) {
+        const found = compared(before, [first, work('west/w', admin)]);
+        expect(found).toEqual([expect.stringMatching(/^error: /)]);
+        expect(found?.[0]).toMatch(gains);
+      }
+    });
+
+    it('is a warning where it only has another name', () => {
+      expect(compared([work('east/w', admin)], [work('east/v', admin)])?.[0]).toMatch(/^warning: ManifestWork east\/v is new/);
+    });
+  });
+
   it('is an error for a removed program of policies, and nothing for what only gave something', () => {
     const removed = (apiVersion: string, kind: string) => told(namespace('a'), object(apiVersion, kind, 'x'));
     expect(removed('policies.kubewarden.io/v1', 'PolicyServer')?.[0]).toMatch(/^error: .* was removed/);

@@ -4,6 +4,7 @@ import { isError, type Problem, stops } from '../manifest/problem.js';
 import { isYtt } from '../manifest/ytt.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { isGitInput } from '../source/git-tree.js';
+import { isMoved, movedObjects } from '../source/moved-objects.js';
 import type { Source } from '../source/read-files.js';
 import { type ReviewInput, readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
@@ -43,16 +44,28 @@ export interface SideSources {
   readonly options: Side[1];
 }
 
-/** Reads both sides, chooses by what they have how they are evaluated, and evaluates each once. */
-export function readPair(base: SideSources, head: SideSources): StatesRead {
-  const was = readForReview(base.sources, { ...base.options, setsAside: () => true });
-  const is = readForReview(head.sources, { ...head.options, ...placedAs(was, head.options), setsAside: brokenBefore(was) });
+/**
+ * Reads both sides, chooses by what they have how they are evaluated, and evaluates each once.
+ *
+ * @param isPlaced whether something says what of them is applied where
+ */
+export function readPair(base: SideSources, head: SideSources, isPlaced = false): StatesRead {
+  const options = { ...base.options, setsAside: () => true };
+  const whole = readForReview(base.sources, options);
+  const is = readForReview(head.sources, { ...head.options, ...placedAs(whole, head.options), setsAside: brokenBefore(whole) });
+  const moved = isPlaced ? [] : movedObjects(whole, is);
+  const was = moved.length === 0 ? whole : readForReview(base.sources, { ...options, leavesOut: isMoved(whole, moved) });
   const [before, after] = withUnlisted(was, is);
   const isRead = (input: ReviewInput): boolean => !problemsOf(input).some(stops);
   const clusters = [before, after].filter(isRead).map(({ cluster }) => cluster);
-  const options = followedSides(base.options, head.options, clusters);
-  const one = stateOf(before, base.sources, options[0]);
-  return { base: one, head: stateOf(after, head.sources, { ...options[1], before: one.state?.cluster }), options };
+  const followed = followedSides(base.options, head.options, clusters);
+  const one = stateOf(before, base.sources, followed[0]);
+  const other = stateOf(after, head.sources, { ...followed[1], before: one.state?.cluster });
+  return {
+    base: one,
+    head: other.state ? { ...other, state: { ...other.state, movedObjects: moved } } : other,
+    options: followed,
+  };
 }
 
 function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [ReviewInput, ReviewInput] {

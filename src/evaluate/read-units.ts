@@ -6,7 +6,7 @@ import { LISTED, type UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, inShard, isChoice, type Shard } from '../source/choose-units.js';
 import { homeOf } from '../source/git-tree.js';
-import { type MovedUnit, movedUnits, withoutMovedAway } from '../source/moved-units.js';
+import { type MovedUnit, movedUnits } from '../source/moved-units.js';
 import { progress } from '../source/progress.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
@@ -202,11 +202,8 @@ export function readUnits(
     }
     const entry = one?.entry ?? other?.entry;
     const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
-    const given = one && before.read([one], beside).get(one.name);
     const [source, sourceAfter] = [
-      given && one && !isPlaced(one, other)
-        ? withoutMovedAway(given, one, other, { units: before, beside }, { units: after, beside: besideAfter })
-        : given,
+      one && before.read([one], beside).get(one.name),
       other && after.read([other], besideAfter).get(other.name),
     ];
     // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
@@ -219,6 +216,7 @@ export function readUnits(
     } = readPair(
       { sources: source ? [source] : [], options: placing(ofSide(side)) },
       { sources: sourceAfter ? [sourceAfter] : [], options: placing(ofSide(sideAfter)) },
+      one !== undefined && isPlaced(one, other),
     );
     // What of a cluster cannot be judged as one whole is judged part by part.
     if (parts.length > 0 && (!read.state || !readAfter.state)) {

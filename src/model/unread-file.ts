@@ -109,6 +109,8 @@ export interface RawFile {
 /** What an Argo CD Application, an ApplicationSet or a Kustomization of Flux applies of the input. */
 export interface AppliedFiles {
   readonly by: string;
+  /** The path that it names. */
+  readonly path: string;
   /** Paths of files that are applied as they stand. */
   readonly plain: ReadonlySet<string>;
   /** Paths of files that a kustomization builds there. */

@@ -131,7 +131,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
         return appliedIn(top.tree, all.files, all.kustomizations, '').paths.map((one) => {
           const { kind, files: of } = appliedUnit(one, around);
           const [own, none] = [new Set(ownPaths(of)), new Set<string>()];
-          return { by: one.by, plain: kind === 'folder' ? own : none, built: kind === 'folder' ? none : own };
+          return { by: one.by, path: one.path, plain: kind === 'folder' ? own : none, built: kind === 'folder' ? none : own };
         });
       },
     },

@@ -2,13 +2,10 @@
  * Folders that a change renames where nothing of the repository says what is applied: what is gone and what came are one unit, of which
  * only what differs is told. A folder that can be for another cluster is none of these, whatever its objects: it is new.
  */
-import { valuesOf } from '../inside/index.js';
 import { keyWithGroup } from '../kubernetes/kinds.js';
 import { compareText, isNamedObject } from '../kubernetes/object.js';
-import { parseDocuments } from '../manifest/parse.js';
 import type { OtherSide } from './built-origins.js';
 import { folderOfPath } from './file-tree.js';
-import type { FoundFile, GivenFiles } from './read-files.js';
 import { nameOtherSites } from './sites.js';
 import type { Unit } from './unit.js';
 import type { Units } from './units.js';
@@ -150,68 +147,5 @@ function inLine(from: string, to: string): (name: string) => boolean {
     const own = name.split('/');
     const isSame = (folders: readonly string[], others: readonly string[]): boolean => folders.every((folder, at) => others[at] === folder);
     return own.length >= start.length + end.length && isSame(start, own) && isSame(end, own.reverse());
-  };
-}
-
-/**
- * Of a folder that nobody says to apply: objects that move in it to where another cluster can be are new there. Objects that no file of
- * such has now do not move, and are gone.
- */
-export function withoutMovedAway(
-  read: GivenFiles,
-  one: Unit,
-  other: Unit | undefined,
-  base: Omit<MovingSide, 'only'>,
-  head: Omit<MovingSide, 'only'>,
-): GivenFiles {
-  if (one.kind !== 'folder' || other?.kind !== 'folder') return read;
-  const identityIn = ({ units }: Pick<MovingSide, 'units'>, files: readonly string[]): ReadonlyMap<string, string> =>
-    new Map(files.map((file) => [file, units.identityOf({ files: [file] })]));
-  const [before, after] = [identityIn(base, one.files), identityIn(head, other.files)];
-  const changed = (files: readonly string[]): string[] => files.filter((file) => before.get(file) !== after.get(file));
-  const [was, is] = [keysByFile(base, changed(one.files)), keysByFile(head, changed(other.files))];
-  const hasIn = (of: ReadonlyMap<string, ReadonlySet<string>>, file: string, key: string): boolean => of.get(file)?.has(key) ?? false;
-  const files = read.files.map((found) => {
-    const path = found.within?.path;
-    const own = path === undefined ? undefined : was.get(path);
-    if (path === undefined || !own) return found;
-    const away = [...is].filter(([to]) => nameOtherSites(folderOfPath(path), folderOfPath(to)));
-    const gone = [...own].filter((key) => !hasIn(is, path, key) && away.some(([to, keys]) => keys.has(key) && !hasIn(was, to, key)));
-    return gone.length === 0 ? found : withoutObjects(found, new Set(gone));
-  });
-  return { ...read, files };
-}
-
-function keysByFile(side: Omit<MovingSide, 'only'>, files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const units = files.map((name): Unit => ({ name, kind: 'folder', files: [name] }));
-  return new Map([...keysIn(side, units)].map(([{ name }, keys]) => [name, keys]));
-}
-
-/** A file without these objects, whose other documents stay in their lines. What else is in a List with one of them is a List. */
-function withoutObjects(found: FoundFile, keys: ReadonlySet<string>): FoundFile {
-  const isGone = (value: unknown): boolean => isNamedObject(value) && keys.has(keyWithGroup(value));
-  const left = (text: string): string => {
-    const { documents, problems } = parseDocuments({ file: found.file, text });
-    const values = valuesOf(documents);
-    const items = values.filter((value) => !isGone(value));
-    if (problems.length > 0 || items.length === values.length) return text;
-    const lines = text.replace(/[^\n]+/g, '');
-    return items.length === 0
-      ? lines
-      : `${text.startsWith('---') ? '--- ' : ''}${JSON.stringify({ apiVersion: 'v1', kind: 'List', items })}${lines}`;
-  };
-  return {
-    ...found,
-    text: () => {
-      const content = found.text();
-      return 'text' in content
-        ? {
-            text: content.text
-              .split(/(?=^---)/m)
-              .map(left)
-              .join(''),
-          }
-        : content;
-    },
   };
 }

@@ -35,6 +35,8 @@ export interface ReviewInput extends Input {
   /** Why files were set aside, and their paths. */
   readonly aside: readonly Problem[];
   readonly setAside: ReadonlySet<string>;
+  /** Of files that nothing lists, the paths. */
+  readonly unlisted: ReadonlyMap<string, string>;
   /** Whether there is a file of this path. */
   has(path: string): boolean;
 }
@@ -49,8 +51,11 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const { pathOf, unlisted } = everything;
   const { setsAside } = options;
   const known = new Set([...everything.texts.map(({ file }) => file), ...unlisted.keys()].map(pathOf));
-  const has = (path: string): boolean => known.has(path);
-  if (!setsAside) return { ...readTogether(inputs, everything, options), aside: [], setAside: new Set(), has };
+  const files = {
+    unlisted: new Map([...unlisted.keys()].map((file) => [file, pathOf(file)])),
+    has: (path: string): boolean => known.has(path),
+  };
+  if (!setsAside) return { ...readTogether(inputs, everything, options), aside: [], setAside: new Set(), ...files };
   const ofBundles = bundlePartsOf(everything.texts);
   // Whoever names a file asks for it.
   const named = new Set(inputs);
@@ -79,7 +84,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     ],
     aside,
     setAside: new Set(aside.map(({ file }) => placeOf(file))),
-    has,
+    ...files,
   };
 }
 
@@ -121,12 +126,14 @@ function readTogether(
   options: ReadOptions,
   without: ReadonlySet<string> = new Set(),
   left = new Map<string, string>(),
-): Omit<ReviewInput, 'aside' | 'setAside' | 'has'> {
+): Omit<ReviewInput, 'aside' | 'setAside' | 'unlisted' | 'has'> {
   const name = namesOf(inputs);
   const { taken, documents, passedOver } = sortIgnored(ignored);
   const parsed = parseTexts([...files.texts, ...taken], files.problems, options);
   const originOf = originsByName(files.texts);
-  const isLeft = ({ source }: ParsedDocument): boolean => {
+  const isLeft = (document: ParsedDocument): boolean => {
+    const { source } = document;
+    if (options.leavesOut?.(document)) return false;
     const [origin] = without.size === 0 ? [] : originOf(source, []);
     if (origin === undefined || !without.has(origin.file)) return true;
     left.set(origin.file, origin.text);

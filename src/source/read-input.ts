@@ -68,6 +68,8 @@ export interface ReadOptions
   readonly keptBundles?: CachedBundles;
   /** Which of the broken files that nothing lists are set aside. @default none */
   readonly setsAside?: SetsAside | undefined;
+  /** Documents that a review does not read. @default none */
+  leavesOut?(document: ParsedDocument): boolean;
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */

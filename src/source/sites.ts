@@ -1,4 +1,5 @@
 /** What the words of paths say of clusters, or of other places where something is applied: whether two paths can be for different ones. */
+import { folderOfPath } from './file-tree.js';
 
 /** Words by which a path says for which cluster something is, or that it is for none. */
 const SITE =
@@ -38,6 +39,25 @@ export function nameOtherSites(from: string, to: string): boolean {
     around.some((word) => OF_SITE.test(word)) ||
     some.some((word) => ofOther.has(withoutNumber(word)))
   );
+}
+
+/** Words of names of files that say the same. Others, such as `cluster`, stand in names of kinds. */
+const SITE_OF_FILE = /^(?:accept|demo|env|example|nonprod|playground|prod|region|sample|sandbox|site|stag|tenant|test)/;
+
+/** The same of two files: of their own names, only words that stand for a site in both. */
+export function areOfOtherSites(from: string, to: string): boolean {
+  const wordsOf = (path: string): string[] =>
+    stemOf(path)
+      .toLowerCase()
+      .split(/[^a-z0-9]+/);
+  const [some, others] = differing(wordsOf(from), wordsOf(to));
+  const isSite = (word: string): boolean => SITE_OF_FILE.test(word) || SHORT_SITE.test(word);
+  const areSites = some.length > 0 && others.length > 0 && [...some, ...others].every(isSite);
+  return areSites || nameOtherSites(folderOfPath(from), folderOfPath(to));
+}
+
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
 }
 
 /** What only one of two lists has. */

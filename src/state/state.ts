@@ -34,6 +34,8 @@ export interface State extends StateObjects {
   readonly moved?: ReadonlyMap<KubernetesObject, KubernetesObject>;
   /** Of HEAD: the folder in which BASE has this unit, its own, and how many objects are the same. @default both are in one folder */
   readonly movedFrom?: { readonly from: string; readonly to: string; readonly same: number };
+  /** Of HEAD: objects that BASE has in files for another cluster, and no more: there they are not in BASE. @default none */
+  readonly movedObjects?: readonly { readonly from: string; readonly to: string; readonly keys: readonly string[] }[];
   /** Every document that was read, those of bundles and catalogs included. */
   readonly documents: readonly ReadDocument[];
   /** Files that could be applied, and were not read. */

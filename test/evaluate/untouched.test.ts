@@ -1,6 +1,7 @@
 /** The whole cluster is the state: what units that the change does not touch say of roles, bindings, accounts and groups decides about it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { cli } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
 import { committed, git, writeFiles } from '../support/git.js';
 import { itWith, program } from '../support/needs.js';
 
@@ -485,6 +486,11 @@ describe('a folder of what tests of charts expect', () => {
 describe('a file that moves within a folder of plain manifests', () => {
   const evil = binding('evil', 'cluster-admin', user('evil'));
   const before = { ...ALTERNATIVES, 'infra/dev/m.yaml': evil, 'infra/prod/a.yaml': role('a', PODS) };
+  const webhook = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: guard}
+webhooks: [{name: g.x.io, clientConfig: {service: {name: g, namespace: g}}, rules: [{apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*"]}], sideEffects: None, admissionReviewVersions: [v1]}]
+`;
 
   it.each(['infra/prod/m.yaml', 'infra/prod/other.yaml'])('is new where another cluster can be: %s', (to) => {
     const folder = committed(before);
@@ -492,6 +498,37 @@ describe('a file that moves within a folder of plain manifests', () => {
     git(folder, 'commit', '--quiet', '--message', 'y');
     process.chdir(folder);
     expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^Grants more: User evil can do everything/);
+  });
+
+  it.each([
+    ['one folder', { 'dev/m.yaml': evil, 'prod/a.yaml': role('a', PODS) }, 'prod/m.yaml'],
+    ['files for each cluster', { 'dev.yaml': evil, 'prod.yaml': role('a', PODS) }, 'prod.yaml'],
+    ['a folder beside a kustomization', { ...before, 'infra/rbac-dev.yaml': evil, 'infra/dev/m.yaml': '' }, 'infra/rbac-prod.yaml'],
+  ])('is new where all that is read is %s, and gone from the other cluster', (_, all, to) => {
+    const [from] = Object.entries(all).find(([, text]) => text === evil) as [string, string];
+    const moved = `${(all as Record<string, string>)[to] ?? ''}---\n${evil}`;
+    const { out } = cli(['review', folderOf(all), folderOf({ ...all, [from]: '', [to]: moved })]);
+    expect(out).toMatch(/^Grants more: User evil can do everything/);
+    expect(out).toContain(`File ${to}: got ClusterRoleBinding evil from ${from}, which can be for other clusters: those lose it`);
+  });
+
+  it('is an error where the other cluster loses what refuses requests', () => {
+    const { out } = cli(['review', folderOf({ 'prod/guard.yaml': webhook }), folderOf({ 'dev/guard.yaml': webhook })]);
+    expect(out).toMatch(/error\[unit-moved\].* from prod\/guard\.yaml, .*; without ValidatingWebhookConfiguration guard, they refuse less/);
+  });
+
+  it('is the same where one Application applies both files', () => {
+    const app =
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: all, namespace: argocd}\nspec: {source: {repoURL: https://github.com/x/y.git, path: infra, directory: {recurse: true}}, destination: {name: in-cluster}}\n';
+    const all = { 'apps/all.yaml': app, 'infra/dev/m.yaml': evil };
+    const folder = committed(all);
+    git(folder, 'remote', 'add', 'origin', 'https://github.com/x/y.git');
+    git(folder, 'rm', '--quiet', 'infra/dev/m.yaml');
+    writeFiles(folder, { 'infra/prod/m.yaml': evil });
+    git(folder, 'add', '.');
+    git(folder, 'commit', '--quiet', '--message', 'y');
+    process.chdir(folder);
+    expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^No change in meaning/);
   });
 
   it('is new where it is added to a file that is there', () => {
@@ -524,12 +561,6 @@ describe('a file that moves within a folder of plain manifests', () => {
     expect(out).toMatch(/^Grants more: User evil can do everything/);
     expect(out).not.toContain('User other');
   });
-
-  const webhook = `apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingWebhookConfiguration
-metadata: {name: guard}
-webhooks: [{name: g.x.io, clientConfig: {service: {name: g, namespace: g}}, rules: [{apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*"]}], sideEffects: None, admissionReviewVersions: [v1]}]
-`;
 
   it.each([
     ['is empty', ''],

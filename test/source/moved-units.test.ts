@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readUnits } from '../../src/evaluate/read-units.js';
-import { nameOtherSites } from '../../src/source/sites.js';
+import { areOfOtherSites, nameOtherSites } from '../../src/source/sites.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { itWith, program } from '../support/needs.js';
@@ -229,5 +229,19 @@ describe('paths that can be for different clusters', () => {
   ])('are not %s and %s', (from, to) => {
     expect(nameOtherSites(from, to)).toBe(false);
     expect(nameOtherSites(to, from)).toBe(false);
+  });
+});
+
+describe('files that can be for different clusters', () => {
+  it.each([
+    ['infra/dev.yaml', 'infra/prod.yaml', true],
+    ['rbac-dev.yaml', 'rbac-production.yml', true],
+    ['dev/a.yaml', 'prod/a.yaml', true],
+    ['rbac.yaml', 'rbac-prod.yaml', false],
+    ['clusterrole.yaml', 'clusterrolebinding.yaml', false],
+    ['cluster-role.yaml', 'namespace-role.yaml', false],
+    ['roles.yaml', 'more/roles.yaml', false],
+  ])('%s and %s: %s', (from, to, expected) => {
+    expect([areOfOtherSites(from, to), areOfOtherSites(to, from)]).toEqual([expected, expected]);
   });
 });

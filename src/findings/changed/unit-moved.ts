@@ -1,33 +1,59 @@
-/** Folders that move where nobody says what is applied. */
+/** Folders and objects that move where nobody says what is applied. */
 
-import { formatReference, referenceTo } from '../../kubernetes/object.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { rule } from '../../model/finding.js';
-import { counted } from '../../wording/phrases.js';
-import { type FindChanges, ofStates } from './change.js';
+import { keyOf } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
+import { counted, listed } from '../../wording/phrases.js';
+import { type FindChanges, type FoundChange, ofStates } from './change.js';
 import { weightOf } from './guard-undone.js';
 
-const UNIT_MOVED = rule('unit-moved', 'warning', 'A folder moves of which nobody knows where it is applied', {
+const UNIT_MOVED = rule('unit-moved', 'error', 'What moves may be applied elsewhere', {
   meaning:
-    'A folder is gone, and another one has most of its objects. Nothing in the repository says where either is applied, so the two are compared as one: what differs is told, and the rest is not told as new. Never so if the paths can be of different clusters, such as `dev` and `prod`. Error if it has a policy or webhook that refuses requests.',
+    'A folder is gone, and another one has most of its objects. Nothing in the repository says where either is applied, so the two are compared as one: what differs is told, and the rest is not told as new. Never so if the paths can be of different clusters, such as `dev` and `prod`: objects that move between files of such are new, and this tells which file they left. Error if it has a policy or webhook that refuses requests.',
   attack: 'A folder that nobody applied moves to where all clusters look.',
   fix: 'Check that what applies the new folder reaches the clusters that the old one reached, and no others.',
 });
 
-const find: FindChanges = (base, { movedFrom, given, placeOf }) => {
+const find: FindChanges = (base, head) => [...folderMoved(base, head), ...objectsMoved(head)];
+
+export const unitMoved = ofStates([UNIT_MOVED], find);
+
+function folderMoved(base: State, { movedFrom, given, placeOf }: State): FoundChange[] {
   if (!movedFrom) return [];
   const { from, to, same } = movedFrom;
-  const [guard] = base.given.filter((object) => weightOf(object) === 'error');
-  const without = guard ? `; without ${formatReference(referenceTo(guard))}, they refuse less` : '';
+  const without = refusingLess(base.given);
   return [
     {
       rule: UNIT_MOVED,
-      severity: guard ? 'error' : 'warning',
+      severity: without === '' ? 'warning' : 'error',
       subject: { kind: 'Folder', name: to },
       message: `was ${from}, with ${counted(same, 'object')} of the same name: whoever applies the new folder gets ${same === 1 ? 'it' : 'them'}, and whether that reaches the clusters that the old one reached is not known${without}`,
       identity: [from],
       place: given.flatMap((object) => placeOf(referenceTo(object)) ?? [])[0],
     },
   ];
-};
+}
 
-export const unitMoved = ofStates([UNIT_MOVED], find);
+/** What they grant or decide where they are now is told as new. */
+function objectsMoved({ movedObjects = [], given, placeOf }: State): FoundChange[] {
+  return movedObjects.map(({ from, to, keys }): FoundChange => {
+    const objects = given.filter((object) => keys.includes(keyOf(object)));
+    const references = objects.map(referenceTo);
+    const without = refusingLess(objects);
+    return {
+      rule: UNIT_MOVED,
+      severity: without === '' ? 'warning' : 'error',
+      subject: { kind: 'File', name: to },
+      message: `got ${listed(references.map(formatReference), 'objects')} from ${from}, which can be for other clusters: those lose ${keys.length === 1 ? 'it' : 'them'}${without}`,
+      identity: [from, ...keys],
+      place: references.flatMap((reference) => placeOf(reference) ?? [])[0],
+    };
+  });
+}
+
+/** What becomes of clusters that objects do not reach any more. */
+function refusingLess(objects: readonly KubernetesObject[]): string {
+  const [guard] = objects.filter((object) => weightOf(object) === 'error');
+  return guard ? `; without ${formatReference(referenceTo(guard))}, they refuse less` : '';
+}

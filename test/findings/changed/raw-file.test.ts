@@ -17,7 +17,9 @@ type Raw = NonNullable<State['raw']>;
 const withRaw = (raw: Partial<Raw>, ...more: KubernetesObject[]) =>
   accessOf({ ...stateOf(namespace('op'), ...more), raw: { plain: [], built: [], kustomized: [], applied: () => [], ...raw } });
 const state = (plain: RawFile[], built: RawFile[], ...more: KubernetesObject[]) => withRaw({ plain, built }, ...more);
-const applies = (plain: string[], built: string[]) => () => [{ by: 'Application a', plain: new Set(plain), built: new Set(built) }];
+const applies = (plain: string[], built: string[]) => () => [
+  { by: 'Application a', path: 'apps', plain: new Set(plain), built: new Set(built) },
+];
 const told = (before: ReturnType<typeof state>, after: ReturnType<typeof state>) =>
   rawFile.compare?.(before, after).map(({ message }) => message);
 const APPLICATION: KubernetesObject = {

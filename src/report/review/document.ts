@@ -308,7 +308,7 @@ function itemsFold(id: string, title: string, items: readonly Item[]): Fold[] {
 }
 
 function partFold(name: PartName, review: Review): Fold[] {
-  return itemsFold(name, PARTS[name].title, findingItems(partOf(review, name))).map((one) => ({ ...one, brief: 'earlier list' }));
+  return itemsFold(name, PARTS[name].title, findingItems(partOf(review, name)));
 }
 
 function acceptedItems(review: Review): Item[] {

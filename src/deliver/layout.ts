@@ -6,6 +6,7 @@
 import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../kubernetes/copies.js';
 import { compareText, type KubernetesObject } from '../kubernetes/object.js';
 import { type FormatWriter, type Template, template } from '../manifest/format.js';
+import { once } from '../manifest/once.js';
 
 /** The order of kinds in a file: kinds that others need come first. */
 const KIND_ORDER = [
@@ -119,12 +120,4 @@ interface FileTexts {
   readonly texts: (() => Template)[];
   /** Beside each text, the namespace that it is for. */
   readonly namespaces: string[];
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -48,3 +48,8 @@ export function isMapping(value: unknown): value is Record<string, unknown> {
 export function sortedText(value: unknown): string {
   return writeSorted(value) ?? 'null';
 }
+
+/** Each of some values that are made in the same way once. */
+export function distinct<T>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}

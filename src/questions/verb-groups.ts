@@ -1,5 +1,7 @@
 /** Verbs that are asked about together: whoever can do one of them is an answer. */
+
 import { groupBy } from '../kubernetes/object.js';
+import { distinct } from '../manifest/plain-data.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
 import type { GrantPath } from '../rbac/grant.js';
 import { subjectKey } from '../rbac/subject.js';
@@ -51,8 +53,4 @@ export function whoCanVerbs(state: State, request: AccessRequest, where: AskedWh
 /** A subject's scopes stand together, where the first of them was found. */
 function sortedVerbs(allowed: readonly AllowedVerbs[]): AllowedVerbs[] {
   return [...groupBy(allowed, ({ subject }) => subjectKey(subject)).values()].flat();
-}
-
-function distinct<T>(items: readonly T[]): T[] {
-  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }

@@ -2,8 +2,10 @@
  * Comparing grants in meaning: what subjects may do on one side and not on the other. Whether rules are reordered,
  * merged, split or moved to another role makes no difference.
  */
+
 import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Role } from '../kubernetes/rbac.js';
+import { once } from '../manifest/once.js';
 import { type AtomSet, atomSet, isCovered, isCoveredByGreater } from './atoms.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
 import type { Grant, GrantPath } from './grant.js';
@@ -96,12 +98,4 @@ function greatest(atoms: readonly SourcedAtom[]): SourcedAtom[] {
 
 function* atomsIn(atoms: ReadonlyMap<string, SourcedAtom>): Generator<SourcedAtom['atom']> {
   for (const { atom } of atoms.values()) yield atom;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,6 +1,6 @@
 /** What the HTML page shows in addition to the changes: what the subjects could do before, and the OperatorGroups. */
 
-import { compareText, namespacedName } from '../kubernetes/object.js';
+import { compareText, namespacedName, sortedOnce } from '../kubernetes/object.js';
 import { rolesFor } from '../rbac/default-policy.js';
 import { effectiveGrants } from '../rbac/effective-grants.js';
 import type { Grant } from '../rbac/grant.js';
@@ -72,11 +72,10 @@ export function landscapeOf(base: Resolution, head: Resolution): Landscape {
     ...[...after].map(([key, tie]): Tie => (before.has(key) ? tie : { ...tie, change: 'gained' })),
     ...[...before].filter(([key]) => !after.has(key)).map(([, tie]): Tie => ({ ...tie, change: 'lost' })),
   ].sort((a, b) => compareText(a.group, b.group) || compareText(a.kind, b.kind) || compareText(a.to, b.to));
-  const names = (list: readonly string[]): string[] => [...new Set(list)].sort(compareText);
   return {
-    groups: names([...base.groups, ...head.groups].map(({ group }) => namespacedName(group))),
-    namespaces: names(all.filter(({ kind }) => kind === 'reaches').map(({ to }) => to)),
-    apis: names(all.filter(({ kind }) => kind !== 'reaches').map(({ to }) => to)),
+    groups: sortedOnce([...base.groups, ...head.groups].map(({ group }) => namespacedName(group))),
+    namespaces: sortedOnce(all.filter(({ kind }) => kind === 'reaches').map(({ to }) => to)),
+    apis: sortedOnce(all.filter(({ kind }) => kind !== 'reaches').map(({ to }) => to)),
     ties: all,
   };
 }

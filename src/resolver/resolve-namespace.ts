@@ -2,6 +2,7 @@
 
 import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
 import { compareText } from '../kubernetes/object.js';
+import { distinct } from '../manifest/plain-data.js';
 import { type Catalog, catalogAsked, catalogKey } from '../model/catalog.js';
 import { isCopied } from '../model/cluster-service-version.js';
 import { failsForward, type OperatorGroup } from '../model/operator-group.js';
@@ -9,7 +10,7 @@ import { catalogIndex, type EntryIndex, entryIndex } from './candidates.js';
 import { type Entry, existingEntry } from './entry.js';
 import { explainContradiction, explainStop, type FailureContext } from './explain-failure.js';
 import { smallestContradiction, solveInAllOrders } from './orders.js';
-import { type Failure, type NamespaceResolution, NO_SOLUTION, type Solution, type Stop } from './outcome.js';
+import { type Failure, type NamespaceResolution, NO_SOLUTION, type Stop } from './outcome.js';
 import type { ResolverCluster, ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
 import { solutionOf } from './solution.js';
 import type { AppliedConstraint } from './solver.js';
@@ -86,6 +87,7 @@ export function resolveNamespace(namespace: string, run: ResolverRun): Namespace
       reason: 'SearchLimitReached',
     });
   }
+  // Answers that come to the same InstallPlan are one.
   const outcomes = distinct(answers.flatMap((answer) => ('chosen' in answer ? solutionOf(answer.chosen, built.variables, view) : [])));
   const uncertain = outcomes.length > 1;
   return { ...base, ...(outcomes[0] ?? NO_SOLUTION), uncertain, outcomes: uncertain ? outcomes : [], allOrdersTried };
@@ -111,11 +113,6 @@ function unknownCatalogs(
   const named = subscriptions.map(catalogAsked);
   const without = visible.filter(({ catalog }) => !catalog.known).map(({ index }) => index.key);
   return [...new Set([...without, ...named.filter((key) => !declared.has(key))])].sort(compareText);
-}
-
-/** Answers that come to the same InstallPlan are one. */
-function distinct(solutions: readonly Solution[]): Solution[] {
-  return [...new Map(solutions.map((solution) => [JSON.stringify(solution), solution])).values()];
 }
 
 const EXCLUDES_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';

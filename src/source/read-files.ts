@@ -1,9 +1,11 @@
 /** Files, folders, commits and standard input → texts, within limits. */
+
 import { realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, posix } from 'node:path';
 import { groupBy } from '../kubernetes/object.js';
 import type { OriginOf } from '../manifest/locate.js';
+import { once } from '../manifest/once.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { AppliedFiles, RawFile, RawFiles, RemoteFolder, UnreadFile } from '../model/unread-file.js';
@@ -276,6 +278,7 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
         else if ('file' in found) enter(foundFile(input, found.file), input);
         else enterTree(input, excluding(withRemotes(found.tree, input, remote), exclude), found.tree.nameOf);
       } else if (input === STANDARD_INPUT)
+        // It can be read only once.
         enter(
           foundFile(
             input,
@@ -386,15 +389,6 @@ function noManifest(file: string): Problem {
     found: 'a text that is nothing of Kubernetes, under a name that no manifest has',
     expected: 'YAML or JSON, in a file that ends in .yaml, .yml or .json',
     fix: 'check the path',
-  };
-}
-
-/** Standard input can be read only once. */
-function once<T>(read: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    known ??= { value: read() };
-    return known.value;
   };
 }
 

@@ -1,9 +1,10 @@
 /** What a lock says of operators that come and go, and of the steps of an upgrade between two locked versions. */
 
+import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { RBAC_KINDS } from '../../../kubernetes/rbac.js';
 import { LOCK_FILE } from '../../../lock/lock-file.js';
 import { jsonText } from '../../../manifest/format.js';
-import { isMapping, sortedText } from '../../../manifest/plain-data.js';
+import { sortedText } from '../../../manifest/plain-data.js';
 import type { Bundle, LockedEntry } from '../../../model/bundle.js';
 import { rule } from '../../../model/finding.js';
 import type { Right } from '../../../rbac/grant.js';
@@ -198,10 +199,6 @@ function covers(a: Atom, b: Atom): boolean {
 
 function granting({ others }: Bundle): string[] {
   return others.filter(({ kind }) => RBAC_KINDS.has(kind)).map(jsonText);
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isMapping(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

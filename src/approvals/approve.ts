@@ -2,6 +2,7 @@
  * Approves what the lock allows, waits until it runs, and goes on along the path. Nothing is remembered that counts: each round reads
  * the cluster anew and decides anew, so that a run that ends at any moment leaves nothing half done.
  */
+import { namespacedName } from '../kubernetes/object.js';
 import { type Decision, decide, isAllowed, type Reason } from './decide.js';
 import { type ApprovalState, type InstallPlan, waits } from './install-plan.js';
 import type { Locked, LockedOperator } from './locked.js';
@@ -69,7 +70,7 @@ export function decisions(state: ApprovalState, locked: Locked): Decision[] {
   return state.plans
     .filter(waits)
     .map((plan) => decide(plan, state, locked))
-    .toSorted((a, b) => (keyOf(a.plan) < keyOf(b.plan) ? -1 : 1));
+    .toSorted((a, b) => (namespacedName(a.plan) < namespacedName(b.plan) ? -1 : 1));
 }
 
 /** Whether a plan that waits is one that nothing waits for: OLM keeps old plans. */
@@ -123,7 +124,7 @@ function of(namespace: string, state: ApprovalState): ApprovalState {
 
 /** Whether OLM may only not be done with writing it. */
 function isYoung(decision: Decision, seen: Map<string, number>, now: number): boolean {
-  const key = keyOf(decision.plan);
+  const key = namespacedName(decision.plan);
   const first = seen.get(key) ?? now;
   seen.set(key, first);
   return decision.reasons.every(({ code }) => SETTLING.has(code)) && now - first < SETTLES_MS;
@@ -163,8 +164,4 @@ function progress(
   });
   const all = [...ofPlans, ...ofCsvs];
   return { awaited: all.filter(({ phase }) => !STUCK.has(phase)), failed: all.filter(({ phase }) => STUCK.has(phase)) };
-}
-
-function keyOf({ namespace, name }: InstallPlan): string {
-  return `${namespace}/${name}`;
 }

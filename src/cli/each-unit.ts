@@ -9,14 +9,13 @@ import { printable } from '../manifest/printable.js';
 import { type Problem, stops } from '../manifest/problem.js';
 import type { Finding } from '../model/finding.js';
 import type { Screen } from '../report/formats.js';
-import { formatFinding } from '../report/text/finding.js';
 import { isChoice } from '../source/choose-units.js';
 import type { GivenFiles, Source } from '../source/read-files.js';
 import type { Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
 import { unitsText } from '../wording/phrases.js';
-import { printProblems } from './evaluate-input.js';
-import { EXIT_BAD_INPUT, note, paintFor, refuse, type Terminal } from './outcome.js';
+import { printFindings, printProblems } from './evaluate-input.js';
+import { EXIT_BAD_INPUT, note, refuse, type Terminal } from './outcome.js';
 import { screenOf } from './report-output.js';
 import { namesText, type UnitFlags, unitsAsked, withSettings } from './units-asked.js';
 
@@ -66,8 +65,7 @@ function printAnswer(answer: Answer, format: string, terminal: Terminal): number
 function printDiagnostics({ notes = [], problems = [], findings = [] }: Omit<Answer, 'exit'>, terminal: Terminal): void {
   for (const text of notes) note(text, terminal);
   printProblems(problems, terminal);
-  const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const finding of findings) note(formatFinding(finding, paint), terminal);
+  if (!terminal.isQuiet) printFindings(findings, terminal);
 }
 
 /** What a command answers for one input. */

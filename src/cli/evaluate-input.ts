@@ -5,6 +5,8 @@ import { ofGuessed } from '../evaluate/guessed.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { isError, judgeable, type Leniency, type Problem, stops, tolerate, withoutAppliedCsv } from '../manifest/problem.js';
+import type { Finding } from '../model/finding.js';
+import { formatFinding } from '../report/text/finding.js';
 import type { BundlesRead } from '../source/bundle-library.js';
 import type { LockBeside } from '../source/lock-beside.js';
 import type { Source } from '../source/read-files.js';
@@ -92,6 +94,12 @@ export function printProblems(all: readonly Problem[], terminal: Terminal): void
     terminal.err(`and ${single.length - SHOWN_PROBLEMS} more; cdk8s-olm check --format json shows all of them\n`);
   const errors = problems.filter(stops).length;
   if (errors > 0) terminal.err(`${errors} ${errors === 1 ? 'problem' : 'problems'}; nothing was written\n`);
+}
+
+/** Prints findings to the diagnostics. */
+export function printFindings(findings: readonly Finding[], terminal: Terminal): void {
+  const paint = paintFor(terminal.errIsTerminal, terminal.env);
+  for (const finding of findings) terminal.err(`${formatFinding(finding, paint)}\n`);
 }
 
 /** Files that were set aside, in one line. */

@@ -21,7 +21,6 @@ import { platformOf } from '../model/platform.js';
 import { DEFAULT_BASELINE } from '../model/repository-options.js';
 import { versionsOf } from '../model/versions.js';
 import type { Registry } from '../registry/open-registry.js';
-import { formatFinding } from '../report/text/finding.js';
 import { isGitInput } from '../source/git-tree.js';
 import { type LockBeside, lockBeside, lockFileOf, lockOfText } from '../source/lock-beside.js';
 import { nearestFile } from '../source/nearest-file.js';
@@ -30,12 +29,12 @@ import { type Input, readInput } from '../source/read-input.js';
 import { readVersions } from '../source/snapshot.js';
 import { setsAsideIn } from '../source/units.js';
 import { counted, joined } from '../wording/phrases.js';
-import { locatedProblems, printProblems } from './evaluate-input.js';
+import { locatedProblems, printFindings, printProblems } from './evaluate-input.js';
 import { rare } from './help.js';
 import { accountFindings, lockChanges } from './lock-changes.js';
 import { type LockTarget, targetsIn } from './lock-files.js';
 import { addSettings, INPUT_HELP, type InputFlags } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, paintFor, refuse, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { pinSources, withoutPins } from './pin.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 
@@ -190,8 +189,7 @@ function withoutCatalogs({ catalog: _, ...flags }: LockFlags): Omit<LockFlags, '
 
 /** OLM refuses what they may not install, whatever is locked; the lock fits all the same. */
 function tellAccounts(inputs: readonly Source[], flags: LockFlags, lock: LockBeside, { cluster }: Input, terminal: Terminal): void {
-  const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const finding of accountFindings(inputs, withoutCatalogs(flags), lock, cluster)) terminal.err(`${formatFinding(finding, paint)}\n`);
+  printFindings(accountFindings(inputs, withoutCatalogs(flags), lock, cluster), terminal);
 }
 
 function differencesOf(lock: LockFile, input: Input, flags: LockFlags): LockDifference[] {

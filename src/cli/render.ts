@@ -30,12 +30,12 @@ import { ofSets, type ProfileName } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/argocd.js';
 import { installerObjects } from '../render/installers.js';
 import type { Rendered } from '../render/rendered.js';
-import { countFindings, formatFinding } from '../report/text/finding.js';
+import { countFindings } from '../report/text/finding.js';
 import { readExtension } from '../source/read-extension.js';
 import { namesOf, type Source } from '../source/read-files.js';
 import { counted } from '../wording/phrases.js';
 import { oneUnit } from './each-unit.js';
-import { type EvaluatedInput, evaluateInput, evaluateRead, printProblems, unreadNotes } from './evaluate-input.js';
+import { type EvaluatedInput, evaluateInput, evaluateRead, printFindings, printProblems, unreadNotes } from './evaluate-input.js';
 import { quietOption, rare } from './help.js';
 import {
   addPlacementOptions,
@@ -160,9 +160,8 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
   printProblems(judgedOnly, terminal);
   if (judgedOnly.length > 0) return EXIT_BAD_INPUT;
 
-  const paint = paintFor(terminal.errIsTerminal, terminal.env);
   const failures = failing(result.findings, options.failOn, options.allowFailed);
-  for (const finding of options.quiet ? failures : result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
+  printFindings(options.quiet ? failures : result.findings, terminal);
   const unknown = options.allowUnknownOperators ? [] : unknownToInstall(result, options.install);
   if (unknown.length > 0) {
     const [are, them] = unknown.length === 1 ? ['is', 'it'] : ['are', 'them'];
@@ -280,8 +279,7 @@ function writeFolder(rendering: Rendering<Rendered>, folder: string, { quiet }: 
     });
     const { removed } = replaceFolder(folder, files);
     if (quiet) return EXIT_OK;
-    const paint = paintFor(terminal.errIsTerminal, terminal.env);
-    for (const finding of deliveryNotes(rendering.rendered)) terminal.err(`${formatFinding(finding, paint)}\n`);
+    printFindings(deliveryNotes(rendering.rendered), terminal);
     const count = files.filter(({ name }) => name !== KUSTOMIZATION_NAME).length;
     const gone = removed.length > 0 ? `; removed ${printable(removed.join(', '))}` : '';
     terminal.err(`${documents} objects in ${count} ${count === 1 ? 'file' : 'files'} in ${formatPlace({ file: folder })}${gone}\n`);

@@ -11,7 +11,7 @@ import { summarise } from '../report/summary.js';
 import { formatFinding } from '../report/text/finding.js';
 import { type Review, toDecide } from '../review/review.js';
 import { counted } from '../wording/phrases.js';
-import { printProblems } from './evaluate-input.js';
+import { printFindings, printProblems } from './evaluate-input.js';
 import { several } from './help.js';
 import { failOnText, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, packageVersion, paintFor, refuse, type Terminal } from './outcome.js';
@@ -115,18 +115,17 @@ interface ReviewReportFlags extends ReportFlags, SettingFlags<'documentation' | 
 export function reportReview(given: ReviewedChange, options: ReviewReportFlags, terminal: Terminal): number {
   const { result, findings, touched, problems, told } = given;
   const { all, acceptEntries: hasEntries = false, documentation, format = DEFAULT_FORMAT } = options;
-  const paint = paintFor(terminal.errIsTerminal, terminal.env);
   // The answer comes last where a person reads, so that it is in sight.
   if (touched !== '') note(touched.trimEnd(), terminal);
-  for (const finding of findings) note(formatFinding(finding, paint), terminal);
+  if (!terminal.isQuiet) printFindings(findings, terminal);
   printProblems(problems, terminal);
   const { code, why, failing } = ending(result, options.failOn, told);
   const report = { ...given, all, hasEntries, documentation, exit: `exit ${code}: ${why}`, program: packageVersion() };
   const outputs = reportFiles(options);
   const failureText = (): string => {
     if (code === EXIT_OK) return '';
-    const { paint: ofOut } = screenOf(terminal);
-    return [summarise(result).headline, ...failing.map((finding) => formatFinding(finding, ofOut)), report.exit, ''].join('\n');
+    const { paint } = screenOf(terminal);
+    return [summarise(result).headline, ...failing.map((finding) => formatFinding(finding, paint)), report.exit, ''].join('\n');
   };
   for (const { file, format: name } of outputs) if (!writeReport(file, reviewIn(name, report), terminal)) return EXIT_BAD_INPUT;
   if (outputs.length === 0)

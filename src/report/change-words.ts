@@ -67,12 +67,7 @@ function isPure({ to }: Rename, review: Review): boolean {
 
 /** The added permissions, as a sentence. */
 export function grownText({ subject, came = [], scope }: Finding): string {
-  return `${formatReference(subject)} can now also ${cameText({ came })}${scope === undefined ? '' : ` ${whereText(scope)}`}`;
-}
-
-/** The added permissions in words. */
-function cameText({ came = [] }: Pick<Finding, 'came'>): string {
-  return inWords(came);
+  return `${formatReference(subject)} can now also ${inWords(came)}${scope === undefined ? '' : ` ${whereText(scope)}`}`;
 }
 
 /** Permissions on one object together: `create and update pods`. */
@@ -97,13 +92,12 @@ export function changeText({ came = [], went = [] }: Pick<Finding, 'came' | 'wen
 /**
  * Entries for the baseline that accept the new and grown risks unchanged, and those changes that are no notes, to copy and paste.
  *
- * @param isWanted which of them; by default, all
  * @returns YAML; empty where there is nothing to accept
  */
-export function acceptingEntries(review: Review, isWanted: (finding: Finding) => boolean = () => true): string {
+export function acceptingEntries(review: Review): string {
   const changes = [...reported(review, 'new', 'reach'), ...reported(review, 'new', 'change')];
   const weighty = changes.filter((change) => change.severity !== 'info' && isChange(change));
-  const entries = [...reported(review, 'new', 'risk'), ...reported(review, 'grown'), ...weighty].filter(isWanted).map(acceptingEntry);
+  const entries = [...reported(review, 'new', 'risk'), ...reported(review, 'grown'), ...weighty].map(acceptingEntry);
   return entries.length === 0 ? '' : `accept:\n${[...new Set(entries)].join('')}`;
 }
 

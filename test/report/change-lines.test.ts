@@ -2,50 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { changeLines } from '../../src/report/change-lines.js';
 import { changeOf } from '../support/hand-made-review.js';
 
-const INSTALLS = changeOf({
-  id: 'source-added',
-  severity: 'warning',
-  subject: { kind: 'Subscription', namespace: 'db', name: 'stonedb' },
-  message: 'installs stonedb',
-  presence: 'added',
-});
-const GROUP = changeOf({
-  id: 'group-added',
-  subject: { kind: 'OperatorGroup', namespace: 'db', name: 'db' },
-  message: 'is a new group that targets db',
-  after: 'db',
-});
 const NAMESPACE = changeOf({ subject: { kind: 'Namespace', name: 'db' }, presence: 'added' });
 const ELSEWHERE = changeOf({ subject: { kind: 'ConfigMap', namespace: 'web', name: 'settings' }, presence: 'added' });
 
 function texts(...args: Parameters<typeof changeLines>): string[] {
   return changeLines(...args).map(({ text }) => text);
 }
-
-describe('a new operator', () => {
-  it('is one paragraph with what comes with it', () => {
-    expect(texts([NAMESPACE, GROUP, ELSEWHERE, INSTALLS])).toEqual([
-      'Subscription db/stonedb: installs stonedb. Added with it: OperatorGroup db/db, which is a new group that targets db; Namespace db',
-      'New, and not reviewed: ConfigMap web/settings',
-    ]);
-  });
-
-  it('is not said again where the verdict says it', () => {
-    expect(texts([INSTALLS, NAMESPACE], INSTALLS)).toEqual(['Added with it: Namespace db']);
-  });
-
-  it('takes nothing along that is worse, that is there already, or that another operator may need', () => {
-    const worse = { ...GROUP, severity: 'error' as const };
-    expect(texts([worse, INSTALLS])).toEqual([
-      'OperatorGroup db/db: is a new group that targets db',
-      'Subscription db/stonedb: installs stonedb',
-    ]);
-    const changed = changeOf({ id: 'image-changed', subject: GROUP.subject, message: 'changes', before: 'a', after: 'b' });
-    expect(texts([INSTALLS, changed])).toEqual(['Subscription db/stonedb: installs stonedb', 'OperatorGroup db/db: changes']);
-    const second = { ...INSTALLS, subject: { ...INSTALLS.subject, name: 'other' } };
-    expect(texts([INSTALLS, second, NAMESPACE]).at(-1)).toBe('New, and not reviewed: Namespace db');
-  });
-});
 
 describe('objects that only come', () => {
   it('are not called unreviewed where other rules look at their kind', () => {

@@ -9,6 +9,7 @@ import { parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping, textsIn } from '../manifest/plain-data.js';
 import type { Bundle, Release } from '../model/bundle.js';
 import { type Blob, readBlob } from './blob.js';
+import { edgesIn } from './channel-head.js';
 
 /** The streams of a template `olm.semver`, which are the first part of the names of its channels. */
 const STREAMS = ['Candidate', 'Fast', 'Stable'] as const;
@@ -44,7 +45,7 @@ export function releasesOf(
     return template.channels
       .filter((channel) => channel.package === packageName)
       .flatMap(({ name: channel, entries }) =>
-        entries.filter((entry) => entry.name === name).map((entry) => ({ channel, entry: edges(entry) })),
+        entries.filter((entry) => entry.name === name).map((entry) => ({ channel, entry: edgesIn(entry) })),
       );
   });
   const own = release ? ownReleases(release, byFile, version) : undefined;
@@ -69,17 +70,9 @@ function ownReleases(release: SourceText, templates: ReadonlyMap<string, Templat
     const template = templates.get(String(item.template_name));
     const channels = textsIn(item.channels);
     if (template?.of === 'streams') return channels.flatMap((stream) => inStream(stream, template.kinds, version));
-    return channels.map((channel) => ({ channel, entry: edges(item) }));
+    return channels.map((channel) => ({ channel, entry: edgesIn(item) }));
   });
   return releases.length > 0 ? releases : undefined;
-}
-
-function edges({ replaces, skips, skipRange }: Readonly<Record<string, unknown>>): NonNullable<Release['entry']> {
-  return {
-    skips: textsIn(skips),
-    ...(typeof replaces === 'string' && replaces !== '' ? { replaces } : {}),
-    ...(typeof skipRange === 'string' && skipRange !== '' ? { skipRange } : {}),
-  };
 }
 
 /** The streams whose images have the version as their tag: a digest does not say of which version it is. */

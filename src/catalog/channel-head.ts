@@ -1,9 +1,19 @@
-/** Channel heads: the versions that a channel leads to. */
+/** The graph of a channel: its edges, and its heads, the versions that it leads to. */
 import { compareText } from '../kubernetes/object.js';
+import { textsIn } from '../manifest/plain-data.js';
 import type { ChannelEntry } from '../model/catalog.js';
 
 /** What an entry is of a graph. */
 type Node = Pick<ChannelEntry, 'name' | 'replaces' | 'skips'>;
+
+/** What a mapping says of the edges of an entry; what is no text, or empty, says nothing. */
+export function edgesIn({ replaces, skips, skipRange }: Readonly<Record<string, unknown>>): Omit<ChannelEntry, 'name'> {
+  return {
+    skips: textsIn(skips),
+    ...(typeof replaces === 'string' && replaces !== '' ? { replaces } : {}),
+    ...(typeof skipRange === 'string' && skipRange !== '' ? { skipRange } : {}),
+  };
+}
 
 /** The entries that no other entry replaces or skips, by name. A channel must have one (operator-registry's `Channel.Head`). */
 export function channelHeads<T extends Node>(entries: readonly T[]): T[] {

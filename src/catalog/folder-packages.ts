@@ -1,18 +1,19 @@
 /** Bundle folders as packages. Their upgrade graphs come from the CSVs, as far as those state them. */
 
-import { compare, parse } from 'semver';
+import { parse } from 'semver';
 import { bundleProperties } from '../dependencies/properties.js';
 import { compareText, groupBy } from '../kubernetes/object.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
 import type { BundleOutline } from '../model/bundle.js';
 import type { CatalogBundle, Channel, ChannelEntry, Package } from '../model/catalog.js';
-import { channelHeads } from './channel-head.js';
+import { highestFirst } from '../model/version-range.js';
+import { channelHeads, edgesIn } from './channel-head.js';
 
 /** The packages of bundles, by name. Bundles without a package name are in none. */
 export function folderPackages(bundles: readonly BundleOutline[]): Package[] {
   const named = bundles.filter(({ packageName }) => packageName !== undefined);
   return [...groupBy(named, ({ packageName = '' }) => packageName)]
-    .map(([name, members]) => packageOf(name, members.toSorted(highestFirst)))
+    .map(([name, members]) => packageOf(name, members.toSorted(byVersion)))
     .toSorted((a, b) => compareText(a.name, b.name));
 }
 
@@ -101,13 +102,7 @@ function streamEntry(channel: string, { name, version }: BundleOutline, all: rea
 
 function statedEntry({ name, csv }: BundleOutline): ChannelEntry {
   const { replaces, skips } = isMapping(csv.spec) ? csv.spec : {};
-  const skipRange: unknown = csv.metadata.annotations?.['olm.skipRange'];
-  return {
-    name,
-    skips: Array.isArray(skips) ? skips.filter((skip) => typeof skip === 'string') : [],
-    ...(typeof replaces === 'string' && replaces !== '' ? { replaces } : {}),
-    ...(typeof skipRange === 'string' && skipRange !== '' ? { skipRange } : {}),
-  };
+  return { name, ...edgesIn({ replaces, skips, skipRange: csv.metadata.annotations?.['olm.skipRange'] }) };
 }
 
 function bundleOf(bundle: BundleOutline, packageName: string): CatalogBundle {
@@ -121,9 +116,6 @@ function bundleOf(bundle: BundleOutline, packageName: string): CatalogBundle {
   };
 }
 
-/** Those without a semantic version last; then by name. */
-function highestFirst(a: BundleOutline, b: BundleOutline): number {
-  const [first, second] = [parse(a.version), parse(b.version)];
-  if (first && second) return compare(second, first) || compareText(a.name, b.name);
-  return first ? -1 : second ? 1 : compareText(a.name, b.name);
+function byVersion(a: BundleOutline, b: BundleOutline): number {
+  return highestFirst(a.version, b.version) || compareText(a.name, b.name);
 }

@@ -16,12 +16,14 @@ export interface LockDifference {
 
 /** All differences, in the order of the sources. */
 export function lockDifferences(
-  { subscriptions, clusterExtensions }: Pick<Cluster, 'subscriptions' | 'clusterExtensions'>,
+  { subscriptions, clusterExtensions: asked }: Pick<Cluster, 'subscriptions' | 'clusterExtensions'>,
   lock: LockFile,
 ): LockDifference[] {
-  const [locked, extensions, notLocked] = [lock.subscriptions ?? [], lock.clusterExtensions ?? [], lock.notLocked ?? []];
+  const { subscriptions: locked = [], clusterExtensions = [], notLocked = [] } = lock;
+  const others = notLocked.filter(({ namespace }) => namespace !== undefined);
+  const extensions = [...clusterExtensions, ...notLocked.filter(({ namespace }) => namespace === undefined)];
   const ofSources = new Set(subscriptions.map(namespacedName));
-  const extensionNames = new Set(clusterExtensions.map(({ name }) => name));
+  const extensionNames = new Set(asked.map(({ name }) => name));
   return [
     ...subscriptions.flatMap((one): LockDifference[] => {
       const { namespace, name } = one;
@@ -44,16 +46,16 @@ export function lockDifferences(
           : [{ subject, message: `has the ${field} ${ofSource ?? 'of its package'}; the lock has ${ofLock ?? 'none'}` }],
       );
     }),
-    ...clusterExtensions.flatMap(({ name, packageName }): LockDifference[] => {
+    ...asked.flatMap(({ name, packageName }): LockDifference[] => {
       const subject = `ClusterExtension ${name}`;
-      const entry = [...extensions, ...notLocked.filter(({ namespace }) => namespace === undefined)].find((other) => other.name === name);
+      const entry = extensions.find((other) => other.name === name);
       if (!entry) return [{ subject, message: 'has no entry in the lock' }];
       return entry.package === packageName ? [] : [{ subject, message: `has the package ${packageName}; the lock has ${entry.package}` }];
     }),
-    ...[...locked, ...notLocked.filter(({ namespace }) => namespace !== undefined)]
+    ...[...locked, ...others]
       .filter(({ namespace, name }) => !ofSources.has(`${namespace}/${name}`))
       .map(({ namespace, name }) => ({ subject: `Subscription ${namespace}/${name}`, message: 'is in the lock alone' })),
-    ...[...extensions, ...notLocked.filter(({ namespace }) => namespace === undefined)]
+    ...extensions
       .filter(({ name }) => !extensionNames.has(name))
       .map(({ name }) => ({ subject: `ClusterExtension ${name}`, message: 'is in the lock alone' })),
   ];

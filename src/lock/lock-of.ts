@@ -1,10 +1,10 @@
 /** What was chosen, and from which catalogs → the lock. */
 
-import { compare, parse } from 'semver';
 import { channelHeads } from '../catalog/channel-head.js';
 import { compareText, groupBy, namespacedName } from '../kubernetes/object.js';
 import { emitYaml } from '../manifest/emit.js';
 import { type CatalogBundle, type Channel, type ChannelEntry, type Package, statedVersion } from '../model/catalog.js';
+import { highestFirst } from '../model/version-range.js';
 import { crdInLock } from './judged-content.js';
 import {
   type JudgedContent,
@@ -116,7 +116,8 @@ function lockedChannel({ name, entries }: Channel, names: ReadonlySet<string>, o
     .filter((entry) => names.has(entry.name))
     .map((entry) => ({ ...entry, skips: entry.skips.filter((skip) => names.has(skip)) }));
   if (kept.length === 0) return [];
-  const ordered = kept.toSorted((a, b) => highestFirst(a, b, offered));
+  const versionOf = (entry: ChannelEntry): string | undefined => statedVersion(offered.bundles.get(entry.name));
+  const ordered = kept.toSorted((a, b) => highestFirst(versionOf(a), versionOf(b)));
   const isJoined = channelHeads(kept).length === 1 && kept.length <= 2;
   const linked = isJoined ? ordered : ordered.map((entry, index) => replacing(entry, ordered[index + 1]));
   return [
@@ -134,11 +135,6 @@ function lockedChannel({ name, entries }: Channel, names: ReadonlySet<string>, o
 
 function replacing({ replaces: _, ...entry }: ChannelEntry, below: ChannelEntry | undefined): ChannelEntry {
   return below ? { ...entry, replaces: below.name } : entry;
-}
-
-function highestFirst(a: ChannelEntry, b: ChannelEntry, { bundles }: Package): number {
-  const [first, second] = [a, b].map(({ name }) => parse(statedVersion(bundles.get(name))));
-  return first && second ? compare(second, first) : first ? -1 : second ? 1 : 0;
 }
 
 // Lock → text, to the byte the same for the same lock: sorted, so that a change is seen in a diff.

@@ -3,7 +3,7 @@
  * to read one again takes most of the time of a run.
  */
 import { basename, dirname } from 'node:path';
-import { judgedContent } from '../lock/judged-content.js';
+import { judgedProperties } from '../lock/judged-content.js';
 import type { JudgedContent } from '../lock/lock-file.js';
 import { type CachedBundle, type CachedBundles, cachedBundle } from '../lock/locked-catalogs.js';
 import type { SourceText } from '../manifest/parse.js';
@@ -118,13 +118,25 @@ async function contentOf(
   folders: readonly Bundle[],
   registry: Registry,
 ): Promise<Content | { readonly problems: readonly Problem[] }> {
+  const { digest, kept, problems } = await offeredBundle(bundle, folders, registry);
+  if (!kept) return { problems: problems?.filter(isError) ?? [missing(bundle)] };
+  return { ...(digest === undefined ? {} : { digest }), content: kept.content };
+}
+
+/** What a catalog offers, as it is judged: of its image, of a folder, or of the catalog itself. @throws ProblemError of the registry */
+export async function offeredBundle(
+  bundle: CatalogBundle,
+  folders: readonly Bundle[],
+  registry: Registry,
+): Promise<{ readonly digest?: string; readonly kept?: CachedBundle; readonly problems?: readonly Problem[] }> {
   const { name, image } = bundle;
   if (image !== undefined) {
     const got = await judgedBundle(image, registry);
-    return 'content' in got ? { digest: got.digest, content: got.content } : { problems: got.problems.filter(isError) };
+    return 'content' in got ? { digest: got.digest, kept: got } : got;
   }
   const found = folders.find((one) => one.name === name) ?? decodeBundle(bundle, { channels: [], defaultChannel: '' }).bundle;
-  return found ? { content: judgedContent(found) } : { problems: [missing(bundle)] };
+  // A catalog can say more than its bundles.
+  return found ? { kept: { ...cachedBundle(found), properties: judgedProperties(bundle.properties) } } : {};
 }
 
 function missing({ name, source }: CatalogBundle): Problem {

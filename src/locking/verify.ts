@@ -6,16 +6,14 @@ import { lockDifferences } from '../lock/compare-lock.js';
 import { judgedProperties } from '../lock/judged-content.js';
 import type { LockedBundle, LockedCatalog, LockFile } from '../lock/lock-file.js';
 import { lockOf, type Selection } from '../lock/lock-of.js';
-import { type CachedBundle, cachedBundle, differingField } from '../lock/locked-catalogs.js';
+import { type CachedBundle, differingField } from '../lock/locked-catalogs.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { Problem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
 import type { CatalogBundle } from '../model/catalog.js';
-import { decodeBundle } from '../read/decode-bundle.js';
 import type { Registry } from '../registry/open-registry.js';
 import type { Input } from '../source/read-input.js';
 import { type Address, addressesOf } from './addresses.js';
-import { judgedBundle } from './judged-bundle.js';
+import { offeredBundle } from './judged-bundle.js';
 import { type LockOptions, packagesOf } from './lock-input.js';
 import { openCatalogs } from './open-catalogs.js';
 
@@ -74,7 +72,7 @@ export async function verify(
     if (offered.image !== image) return wrong(ofCatalog, String(image), `${offered.image ?? 'no image'}, which ${where} has`);
     if (sortedText(judgedProperties(offered.properties)) !== sortedText(judgedProperties(properties)))
       return wrong(ofCatalog, 'other properties', `those that ${where} has`);
-    const got = await keptOf(offered, opened.bundles, registry);
+    const got = await offeredBundle(offered, opened.bundles, registry);
     const ofBundle = `the lock and the bundle differ about ${name}`;
     const named = image ?? where;
     if (got.digest !== digest)
@@ -128,20 +126,6 @@ function placeOf(
   return {
     problem: wrong(`the lock has the catalog ${name} from another place`, found, 'path' in at ? at.path : `${at.image} with its digest`),
   };
-}
-
-async function keptOf(
-  offered: CatalogBundle,
-  folders: readonly Bundle[],
-  registry: Registry,
-): Promise<{ readonly digest?: string; readonly kept?: CachedBundle }> {
-  if (offered.image !== undefined) {
-    const got = await judgedBundle(offered.image, registry);
-    return 'content' in got ? { digest: got.digest, kept: got } : { digest: got.digest };
-  }
-  const found = folders.find(({ name }) => name === offered.name) ?? decodeBundle(offered, { channels: [], defaultChannel: '' }).bundle;
-  // A catalog can say more than its bundles; that was compared with it.
-  return found ? { kept: { ...cachedBundle(found), properties: judgedProperties(offered.properties) } } : {};
 }
 
 function selectionOf({ subscriptions = [], clusterExtensions = [], dependencies = [] }: LockFile): Selection {

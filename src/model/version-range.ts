@@ -54,6 +54,12 @@ export function compareVersions(a: string, b: string): number | undefined {
   return left && right ? semver.compare(left, right) : undefined;
 }
 
+/** Sorts versions, the highest first; what is no semantic version comes last. */
+export function highestFirst(a: string | undefined, b: string | undefined): number {
+  const [first, second] = [semver.parse(a), semver.parse(b)];
+  return first && second ? semver.compare(second, first) : Number(Boolean(second)) - Number(Boolean(first));
+}
+
 function tolerant(version: string): semver.SemVer | null {
   const [, major, minor = '.0', patch = '.0', rest = ''] = /^v?(\d+)(\.\d+)?(\.\d+)?([-+].*)?$/.exec(version.trim()) ?? [];
   if (major === undefined) return null;

@@ -38,7 +38,9 @@ function clone(): { readonly folder: string; readonly env: NodeJS.ProcessEnv } {
       [`GIT_${who}_EMAIL`, 'a@example.com'],
     ]),
   );
-  const env = { ...author, PATH: [bin, process.env.PATH].join(delimiter), HOME: home, XDG_CACHE_HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
+  const { NODE_OPTIONS, PATH, TMPDIR } = process.env;
+  const own = { PATH: [bin, PATH].join(delimiter), HOME: home, XDG_CACHE_HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
+  const env = { ...author, ...own, NODE_OPTIONS, TMPDIR };
   return { folder, env };
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
-import { committed, git, writeFiles } from '../support/git.js';
+import { type Change, git, history } from '../support/git.js';
 import { itWith, program } from '../support/needs.js';
 
 const RBAC = 'apiVersion: rbac.authorization.k8s.io/v1\n';
@@ -48,14 +48,21 @@ interface Told {
   readonly path?: string;
 }
 
-/** What is reported of a change to a repository. */
-function review(before: Record<string, string>, change: Record<string, string>) {
-  const folder = committed(before);
-  writeFiles(folder, change);
-  git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--message', 'y');
-  process.chdir(folder);
-  const run = cli(['review', 'git:main^', 'git:main', '--format', 'json']);
+/** What is reported of a change to a repository: of two folders, which are read as two commits are and without git. */
+function review(before: Change, change: Change) {
+  const files = (folder: string, of: Change) =>
+    Object.entries(of).flatMap(([path, text]) => (text === undefined ? [] : [[`${folder}/${path}`, text]]));
+  process.chdir(folderOf(Object.fromEntries([...files('base', before), ...files('head', { ...before, ...change })])));
+  return reported('base', 'head');
+}
+
+function reviewCommits(before: Change, change: Change) {
+  process.chdir(history(before, change));
+  return reported('git:main^', 'git:main');
+}
+
+function reported(base: string, head: string) {
+  const run = cli(['review', base, head, '--format', 'json']);
   const { summary, gained, findings } = JSON.parse(run.out) as {
     readonly summary: { readonly headline: string };
     readonly gained: unknown[];
@@ -68,7 +75,7 @@ function review(before: Record<string, string>, change: Record<string, string>) 
 
 describe('where it is known what reaches a cluster', () => {
   it('a binding is told by the role of an untouched unit, with its place', () => {
-    const { headline, told } = review(
+    const { headline, told } = reviewCommits(
       { ...CLUSTER, 'roles/owner.yaml': role('owner', EVERYTHING) },
       { 'users/new.yaml': binding('new', 'owner', user('new')) },
     );
@@ -82,7 +89,7 @@ describe('where it is known what reaches a cluster', () => {
       { ...CLUSTER, 'roles/owner.yaml': role('owner', EVERYTHING) },
       { 'users/new.yaml': binding('owner', 'owner', user('new')) },
     );
-    expect(told[0]?.path).toContain('ClusterRoleBinding owner → ClusterRole owner (unchanged, git:main:roles/owner.yaml:1:1)');
+    expect(told[0]?.path).toContain('ClusterRoleBinding owner → ClusterRole owner (unchanged, head/roles/owner.yaml:1:1)');
   });
 
   it('a role of an untouched unit that gives little is no error', () => {
@@ -134,7 +141,7 @@ describe('where it is known what reaches a cluster', () => {
     const { ids, told } = review(two, { 'users/new.yaml': binding('new', 'owner', user('new')) });
     expect(ids).toEqual(['error unknown-role']);
     expect(told[0]?.message).toMatch(
-      /what it can do is not known; of 2 roles of this name, the one in git:main:others\/owner.yaml:1:1 lets them do everything$/,
+      /what it can do is not known; of 2 roles of this name, the one in head\/others\/owner.yaml:1:1 lets them do everything$/,
     );
   });
 
@@ -159,7 +166,7 @@ describe('where it is known what reaches a cluster', () => {
       { 'users/new.yaml': binding('new', 'owner', user('new')) },
     );
     expect(ids).toEqual(['error unknown-role']);
-    expect(told[0]?.message).toMatch(/the role of this name in git:main:far\/owner.yaml:1:1 lets them get pods$/);
+    expect(told[0]?.message).toMatch(/the role of this name in head\/far\/owner.yaml:1:1 lets them get pods$/);
   });
 
   const job = (name: string) =>
@@ -216,7 +223,7 @@ describe('where nobody says what reaches a cluster', () => {
       { 'prod/kustomization.yaml': 'resources: [../base, role.yaml, new.yaml]\n', 'prod/new.yaml': binding('new', 'owner', user('new')) },
     );
     expect(ids).toEqual(['error unknown-role']);
-    expect(told[0]?.message).toMatch(/not known; the role of this name in git:main:samples\/owner.yaml:1:1 lets them get pods$/);
+    expect(told[0]?.message).toMatch(/not known; the role of this name in head\/samples\/owner.yaml:1:1 lets them get pods$/);
   });
 
   it('of several, the most powerful is named', () => {
@@ -225,7 +232,7 @@ describe('where nobody says what reaches a cluster', () => {
       'prod/kustomization.yaml': 'resources: [../base, role.yaml, new.yaml]\n',
       'prod/new.yaml': binding('new', 'owner', user('new')),
     });
-    expect(told[0]?.message).toMatch(/of 2 roles of this name, the one in git:main:rbac\/owner.yaml:1:1 lets them do everything$/);
+    expect(told[0]?.message).toMatch(/of 2 roles of this name, the one in head\/rbac\/owner.yaml:1:1 lets them do everything$/);
   });
 
   it('nothing is smaller because of a guess', () => {
@@ -244,7 +251,7 @@ describe('where nobody says what reaches a cluster', () => {
     const secrets = '{apiGroups: [""], resources: [secrets], verbs: [get, list]}';
     const { told } = review(bound, { 'prod/role.yaml': role('seer', secrets) });
     expect(told).toMatchObject([{ id: 'unbound-role', severity: 'error' }]);
-    expect(told[0]?.message).toMatch(/nobody of the input is, but Group devs in git:main:rbac\/all.yaml:1:1$/);
+    expect(told[0]?.message).toMatch(/nobody of the input is, but Group devs in head\/rbac\/all.yaml:1:1$/);
   });
 });
 
@@ -410,7 +417,7 @@ describe('plain files that Applications send to clusters', () => {
   ])('a role of one hides no power in the other: %s', (_, before, folder) => {
     const { ids, told } = review({ ...before, ...bound(folder, 'view') }, bound(folder, 'ops'));
     expect(ids).toEqual(['error unknown-role']);
-    expect(told[0]?.message).toMatch(/the role of this name in git:main:dev\/ops.yaml:1:1 lets them get pods$/);
+    expect(told[0]?.message).toMatch(/the role of this name in head\/dev\/ops.yaml:1:1 lets them get pods$/);
   });
 
   it('those of one cluster are one', () => {
@@ -493,10 +500,7 @@ webhooks: [{name: g.x.io, clientConfig: {service: {name: g, namespace: g}}, rule
 `;
 
   it.each(['infra/prod/m.yaml', 'infra/prod/other.yaml'])('is new where another cluster can be: %s', (to) => {
-    const folder = committed(before);
-    git(folder, 'mv', 'infra/dev/m.yaml', to);
-    git(folder, 'commit', '--quiet', '--message', 'y');
-    process.chdir(folder);
+    process.chdir(history(before, { 'infra/dev/m.yaml': undefined, [to]: evil }));
     expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^Grants more: User evil can do everything/);
   });
 
@@ -521,23 +525,14 @@ webhooks: [{name: g.x.io, clientConfig: {service: {name: g, namespace: g}}, rule
     const app =
       'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: all, namespace: argocd}\nspec: {source: {repoURL: https://github.com/x/y.git, path: infra, directory: {recurse: true}}, destination: {name: in-cluster}}\n';
     const all = { 'apps/all.yaml': app, 'infra/dev/m.yaml': evil };
-    const folder = committed(all);
+    const folder = history(all, { 'infra/dev/m.yaml': undefined, 'infra/prod/m.yaml': evil });
     git(folder, 'remote', 'add', 'origin', 'https://github.com/x/y.git');
-    git(folder, 'rm', '--quiet', 'infra/dev/m.yaml');
-    writeFiles(folder, { 'infra/prod/m.yaml': evil });
-    git(folder, 'add', '.');
-    git(folder, 'commit', '--quiet', '--message', 'y');
     process.chdir(folder);
     expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^No change in meaning/);
   });
 
   it('is new where it is added to a file that is there', () => {
-    const folder = committed(before);
-    git(folder, 'rm', '--quiet', 'infra/dev/m.yaml');
-    writeFiles(folder, { 'infra/prod/a.yaml': `${role('a', PODS)}---\n${evil}` });
-    git(folder, 'add', '.');
-    git(folder, 'commit', '--quiet', '--message', 'y');
-    process.chdir(folder);
+    process.chdir(history(before, { 'infra/dev/m.yaml': undefined, 'infra/prod/a.yaml': `${role('a', PODS)}---\n${evil}` }));
     expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^Grants more: User evil can do everything/);
   });
 
@@ -549,14 +544,9 @@ webhooks: [{name: g.x.io, clientConfig: {service: {name: g, namespace: g}}, rule
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
       subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name }],
     }));
-    const folder = committed({
-      ...before,
-      'infra/dev/m.yaml': `{"apiVersion": "v1", "kind": "List", "items": ${JSON.stringify([moved, other])}}\n`,
-    });
-    writeFiles(folder, { 'infra/dev/m.yaml': JSON.stringify(other), 'infra/prod/m.yaml': JSON.stringify(moved) });
-    git(folder, 'add', '.');
-    git(folder, 'commit', '--quiet', '--message', 'y');
-    process.chdir(folder);
+    const list = `{"apiVersion": "v1", "kind": "List", "items": ${JSON.stringify([moved, other])}}\n`;
+    const change = { 'infra/dev/m.yaml': JSON.stringify(other), 'infra/prod/m.yaml': JSON.stringify(moved) };
+    process.chdir(history({ ...before, 'infra/dev/m.yaml': list }, change));
     const { out } = cli(['review', 'git:main^', 'git:main']);
     expect(out).toMatch(/^Grants more: User evil can do everything/);
     expect(out).not.toContain('User other');
@@ -566,32 +556,23 @@ webhooks: [{name: g.x.io, clientConfig: {service: {name: g, namespace: g}}, rule
     ['is empty', ''],
     ['has another object', role('evil', PODS)],
   ])('is gone where a file of its name that came elsewhere %s', (_, came) => {
-    const folder = committed({ ...before, 'infra/dev/guard.yaml': webhook });
-    git(folder, 'rm', '--quiet', 'infra/dev/guard.yaml');
-    writeFiles(folder, { 'infra/prod/guard.yaml': came });
-    git(folder, 'add', '.');
-    git(folder, 'commit', '--quiet', '--message', 'y');
-    process.chdir(folder);
+    const change = { 'infra/dev/guard.yaml': undefined, 'infra/prod/guard.yaml': came };
+    process.chdir(history({ ...before, 'infra/dev/guard.yaml': webhook }, change));
     expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/the validating webhook g\.x\.io is removed/);
   });
 
   it('is gone as far as what came lacks it', () => {
-    const folder = committed({ ...before, 'infra/dev/m.yaml': `${evil}---\n${webhook}` });
-    git(folder, 'rm', '--quiet', 'infra/dev/m.yaml');
-    writeFiles(folder, { 'infra/prod/m.yaml': evil });
-    git(folder, 'add', '.');
-    git(folder, 'commit', '--quiet', '--message', 'y');
-    process.chdir(folder);
+    const change = { 'infra/dev/m.yaml': undefined, 'infra/prod/m.yaml': evil };
+    process.chdir(history({ ...before, 'infra/dev/m.yaml': `${evil}---\n${webhook}` }, change));
     const { out } = cli(['review', 'git:main^', 'git:main']);
     expect(out).toMatch(/^Grants more: User evil can do everything/);
     expect(out).toMatch(/webhook-removed\] \(git:main\^:infra\/dev\/m\.yaml:10:.* the validating webhook g\.x\.io is removed/);
   });
 
   it('is the same elsewhere', () => {
-    const folder = committed({ ...before, 'infra/parts/a.yaml': evil.replaceAll('evil', 'other') });
-    git(folder, 'mv', 'infra/parts/a.yaml', 'infra/a.yaml');
-    git(folder, 'commit', '--quiet', '--message', 'y');
-    process.chdir(folder);
+    const other = evil.replaceAll('evil', 'other');
+    const change = { 'infra/parts/a.yaml': undefined, 'infra/a.yaml': other };
+    process.chdir(history({ ...before, 'infra/parts/a.yaml': other }, change));
     expect(cli(['review', 'git:main^', 'git:main']).out).toMatch(/^No change in meaning/);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { cli } from '../support/command-line.js';
-import { committed, git, writeFiles } from '../support/git.js';
+import { history } from '../support/git.js';
 import { describeWith, program } from '../support/needs.js';
 
 const pipeline = (image: string): string =>
@@ -13,11 +13,7 @@ const START = process.cwd();
 afterEach(() => process.chdir(START));
 
 function review(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): readonly [number | null, string] {
-  const folder = committed({ 'a/b.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: d}\n', ...before });
-  writeFiles(folder, after);
-  git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'y');
-  process.chdir(folder);
+  process.chdir(history({ 'a/b.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: d}\n', ...before }, after));
   const { code, out } = cli(['review', 'git:HEAD^', 'git:HEAD']);
   return [code, out];
 }

@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { cli } from './support/command-line.js';
 import { describeWith, itWith, program } from './support/needs.js';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -26,7 +27,7 @@ describeWith([carries, gnuTar, program('git')], 'scripts/release/try.sh', () => 
   beforeAll(() => {
     release = mkdtempSync(join(tmpdir(), 'cdk8s-olm-release-'));
     // lib/ has been built, and other tests use it. An image takes minutes: .ci/image makes one.
-    const env = { ...process.env, RELEASE: release, npm_config_ignore_scripts: 'true', BASE: 'none', TAG: 'v0' };
+    const env = { ...process.env, RELEASE: release, npm_config_ignore_scripts: 'true', BASE: 'none', TAG: 'v0', GZIP: '-1' };
     said = execFileSync('bash', [join(ROOT, 'scripts/release/try.sh')], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   }, 180_000);
 
@@ -86,13 +87,12 @@ describeWith([carries, gnuTar, program('git')], 'scripts/release/try.sh', () => 
       const { status, stdout, stderr } = spawnSync(file, argv, { cwd: ROOT, encoding: 'utf8', env: { PATH: unpacked() } });
       return { status, stdout, stderr };
     };
+    /** In this process, which gives what the package gives: test/cli/bin.test.ts. */
     const runPackage = (argv: readonly string[]): object => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/bin.js', ...argv], {
-        cwd: ROOT,
-        encoding: 'utf8',
-        env: { PATH: '' },
-      });
-      return { status, stdout, stderr };
+      vi.stubEnv('PATH', '');
+      const { code, out, err } = cli(argv);
+      vi.unstubAllEnvs();
+      return { status: code, stdout: out, stderr: err };
     };
 
     it.each([

@@ -167,9 +167,11 @@ function headlineFirst(all: readonly Statement[], answer: Answer): Statement[] {
 
 /** Whether what is said worse is all of what has no effect on account of it. */
 function isCause({ voids }: Statement, all: readonly Statement[]): boolean {
+  // Few are a cause, and each looks at all others.
+  if (voids === undefined) return false;
   const isWorse = ({ effect, severity }: Statement): boolean => effect === 'more' || (effect === 'perhaps' && severity === 'error');
   const worse = all.filter(isWorse);
-  return voids !== undefined && worse.length > 0 && worse.every(({ about = '' }) => voids.includes(about));
+  return worse.length > 0 && worse.every(({ about = '' }) => voids.includes(about));
 }
 
 /** A note by itself is no reason to stop at; that somebody may do more is, whatever its severity. */

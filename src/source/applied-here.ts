@@ -9,12 +9,12 @@ import { type AppliedIn, type AppliedPath, appliedByEach } from './applied-paths
 import { type Around, appliedUnit } from './applied-units.js';
 import { type FileTree, pathIn } from './file-tree.js';
 import type { Home } from './git-tree.js';
-import type { Closures } from './kustomization-loads.js';
+import { kustomizationIn } from './kustomization.js';
+import { closureOf } from './kustomization-graph.js';
 import type { Unit } from './unit.js';
 
 /** What a cluster is made of. */
 interface Within {
-  readonly tree: FileTree;
   readonly applied: AppliedIn;
   readonly around: Around;
   /** What was read of a part; nothing where any of it was not. */
@@ -48,15 +48,11 @@ export function appliesHere(object: unknown, { parts = [] }: Unit, home: Home, w
 }
 
 /** Of an object that applies nothing but paths of this repository, each read whole: those that are not there. Nothing for any other object. */
-export function ownPaths(
-  object: unknown,
-  home: Home,
-  within: Omit<Within, 'objectsOf'> & { readonly closures: Closures },
-): OwnPaths | undefined {
+export function ownPaths(object: unknown, home: Home, { applied, around }: Omit<Within, 'objectsOf'>): OwnPaths | undefined {
   const { apiVersion, kind, spec: given, operation } = fieldsOf(object);
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   const spec = fieldsOf(given);
-  const { here, secrets } = within.applied;
+  const { here, secrets } = applied;
   if (operation !== undefined) return undefined;
   const sources =
     group === 'argoproj.io' && kind === 'Application'
@@ -72,8 +68,8 @@ export function ownPaths(
   const paths = appliedByEach(new Map([['', [object]]]), here, secrets).paths.get('') ?? [];
   // A directory is applied as it stands, whatever kustomization is in it.
   const isPlain = sources.some(({ directory }) => directory !== undefined);
-  if (isPlain && paths.some(({ path }) => within.around.kustomizedAt(path) !== undefined)) return undefined;
-  if (!paths.every((path) => isWhole(path, within))) return undefined;
+  if (isPlain && paths.some(({ path }) => kustomizationIn(around.tree, path) !== undefined)) return undefined;
+  if (!paths.every((path) => isWhole(path, around))) return undefined;
   const literal = sources.flatMap(({ path }) => (typeof path === 'string' && !path.includes('{{') ? [path] : []));
   const missing = literal.filter((path) => !here.folders.has(plainPath(path)));
   // Of what is filled in, nothing is there.
@@ -85,14 +81,12 @@ interface OwnPaths {
   readonly missing: readonly string[];
 }
 
-function isWhole(
-  path: AppliedPath,
-  { tree, around, closures }: Pick<Within, 'tree' | 'around'> & { readonly closures: Closures },
-): boolean {
+function isWhole(path: AppliedPath, around: Around): boolean {
   const { kind, files } = appliedUnit(path, around);
+  const { tree } = around;
   if (tree.list(path.path).some(({ name }) => OVERRIDES.test(name))) return false;
-  const file = around.kustomizedAt(path.path);
-  if (file !== undefined) return closures(file).refused.length === 0;
+  const file = kustomizationIn(tree, path.path);
+  if (file !== undefined) return closureOf(tree, file).refused.length === 0;
   return kind === 'chart' || hasAll(tree, path.path, path.recurses, new Set(files));
 }
 
@@ -148,8 +142,8 @@ function isOwnFlux({ sourceRef, patches, postBuild }: Fields, home: Home, object
 }
 
 function isPart(path: AppliedPath, source: Fields, namespace: unknown, parts: readonly Unit[], within: Within): boolean {
-  const { tree, around } = within;
-  const found = appliedUnit(path, around);
+  const { tree } = within.around;
+  const found = appliedUnit(path, within.around);
   // A folder can be more than one of them asks for.
   const part = parts.find(({ name, kind }) => name === found.name && kind === found.kind);
   if (!part || sortedText(part.release ?? null) !== sortedText(found.release ?? null)) return false;

@@ -4,12 +4,11 @@ import { valuesOf } from '../inside/index.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
-import { parseDocuments } from '../manifest/parse.js';
 import { plainPath } from '../model/unread-file.js';
 import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
 import { CHART_FILE } from './chart-files.js';
 import { type ChartSource, chartSource } from './chart-release.js';
-import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
+import { documentsAt, type FileTree, folderOfPath, pathIn } from './file-tree.js';
 import { mentionsOf } from './mentions.js';
 
 /** A path that a tool applies. */
@@ -308,11 +307,7 @@ export function appliedIn(
   charts: Iterable<string> = [],
 ): AppliedIn {
   tree.expect?.(manifests);
-  const contentOf = (file: string): readonly unknown[] => {
-    const bytes = tree.read(file);
-    const text = bytes && new TextDecoder().decode(bytes);
-    return text === undefined ? [] : parseDocuments({ file: tree.nameOf(file), text }).documents.map(({ value }) => value);
-  };
+  const contentOf = (file: string): readonly unknown[] => documentsAt(tree, file).map(({ value }) => value);
   const isHolder = (file: string): boolean => {
     const bytes = tree.read(file);
     return bytes !== undefined && mentionsHolder(bytes);

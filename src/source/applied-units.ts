@@ -1,14 +1,14 @@
 /** Units that Argo CD and Flux apply: what they name is one, whoever else loads it. */
 import { compareText } from '../kubernetes/object.js';
 import type { AppliedPath } from './applied-paths.js';
-import { folderOfPath } from './file-tree.js';
-import type { Unit } from './unit.js';
+import { type FileTree, folderOfPath } from './file-tree.js';
+import { kustomizationIn } from './kustomization.js';
+import { kustomizationUnit, type Unit } from './unit.js';
 
 /** What is in the tree. */
 export interface Around {
+  readonly tree: FileTree;
   readonly manifests: readonly string[];
-  kustomizedAt(folder: string): string | undefined;
-  unitOf(kustomization: string): Unit;
   /** The release of a chart, where Helm is there. */
   chartAt?(one: AppliedPath): Unit | undefined;
 }
@@ -47,16 +47,20 @@ function withoutApplied(units: readonly Unit[], folders: ReadonlySet<string>): U
 
 /** What is applied by a path: the kustomization there is built, or a chart rendered. */
 export function appliedUnit(one: AppliedPath, around: Around): Unit {
-  const kustomization = around.kustomizedAt(one.path);
-  return kustomization === undefined ? (around.chartAt?.(one) ?? folderUnit(one, around)) : around.unitOf(kustomization);
+  const kustomization = kustomizationIn(around.tree, one.path);
+  return kustomization === undefined ? (around.chartAt?.(one) ?? folderUnit(one, around)) : kustomizationUnit(around.tree, kustomization);
 }
 
 /** What is applied as it stands; kustomizations below are built by Flux, and units of their own. */
-function folderUnit({ path, recurses }: AppliedPath, { manifests, kustomizedAt }: Around): Unit {
+function folderUnit({ path, recurses }: AppliedPath, { tree, manifests }: Around): Unit {
   const isApplied = (file: string): boolean => {
     const folder = folderOfPath(file);
     if (folder === path) return true;
-    return recurses && (path === '' || folder.startsWith(`${path}/`)) && !foldersBetween(path, folder).some((each) => kustomizedAt(each));
+    return (
+      recurses &&
+      (path === '' || folder.startsWith(`${path}/`)) &&
+      !foldersBetween(path, folder).some((each) => kustomizationIn(tree, each))
+    );
   };
   return { name: path || '.', kind: 'folder', files: manifests.filter(isApplied) };
 }

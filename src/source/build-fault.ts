@@ -1,15 +1,14 @@
 /** What kustomize says where it fails, as a problem at the file and line that is at fault. */
 import { type FieldPath, valueAt } from '../manifest/field-path.js';
 import { createLocator } from '../manifest/locate.js';
-import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import { type FoundOrigin, type Patch, patchesOf } from './built-origins.js';
 import { CHART_FILE, withoutTemplates } from './chart-files.js';
-import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
-import { entriesIn, entryAt, type KustomizationRefusal } from './kustomization.js';
-import { closuresIn, textsNamed } from './kustomization-loads.js';
+import { type FileTree, folderOfPath, parsedAt, pathIn } from './file-tree.js';
+import { type KustomizationRefusal, readKustomization } from './kustomization.js';
+import { closureOf, entriesOf } from './kustomization-graph.js';
 import { kustomizedObjects, type Layer, parsedFiles } from './kustomized-objects.js';
 
 /** What is wrong, and where. */
@@ -37,7 +36,7 @@ export const GIVE_REMOTE = 'give a folder with the content of its repository wit
  */
 export function buildFault(tree: FileTree, start: string, said: string): Problem | undefined {
   const files = parsedFiles(tree);
-  const closure = closuresIn(tree)(start);
+  const closure = closureOf(tree, start);
   const ofChart = chartFault(tree, closure.files, said);
   if (ofChart) return ofChart;
   if (/\byaml: /i.test(said)) {
@@ -45,7 +44,7 @@ export function buildFault(tree: FileTree, start: string, said: string): Problem
     if (problems[0]) return problems[0];
   }
   const layers = [...closure.kustomizations].flatMap((file) => {
-    const fields = files.fields(file);
+    const fields = readKustomization(tree, file);
     return fields ? [{ file, fields }] : [];
   });
   const remote = closure.refused.filter(({ reason }) => reason === 'remote');
@@ -66,9 +65,7 @@ export function buildFault(tree: FileTree, start: string, said: string): Problem
 
 /** What is wrong with a file as YAML. */
 export function parseProblems(tree: FileTree, path: string): Problem[] {
-  const bytes = tree.read(path);
-  if (bytes === undefined) return [];
-  return parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) }).problems.filter(isError);
+  return (parsedAt(tree, path)?.problems ?? []).filter(isError);
 }
 
 const FAULTS: readonly ((said: string, built: Built) => Fault | undefined)[] = [
@@ -85,9 +82,8 @@ const FAULTS: readonly ((said: string, built: Built) => Fault | undefined)[] = [
 function missingFile(said: string, { tree, layers }: Built): Fault | undefined {
   if (!/no such file/.test(said)) return undefined;
   for (const { file, fields } of layers)
-    for (const [field, text] of textsNamed(fields)) {
-      const entry = text.includes('\n') ? undefined : entryAt(tree, folderOfPath(file), text);
-      if (entry?.is !== 'missing') continue;
+    for (const { field, text, entry } of entriesOf(tree, file)) {
+      if (entry?.is !== 'missing' || text.includes('\n')) continue;
       const at = pathWhere(fields[field], (value) => typeof value === 'string' && (value === text || value.endsWith(`=${text}`)));
       return {
         message: 'this kustomization names a file that does not exist',
@@ -151,8 +147,8 @@ function incomplete(said: string, { tree, layers }: Built): Fault | undefined {
   const [, field] = /missing (kind|metadata\.name) in object/.exec(said) ?? [];
   if (field === undefined) return undefined;
   const { documents } = parsedFiles(tree);
-  const entries = layers.flatMap(({ file, fields }) => entriesIn(tree, file, fields.resources));
-  for (const file of entries.flatMap((entry) => (entry.is === 'file' ? [entry.path] : [])))
+  const resources = layers.flatMap(({ file }) => entriesOf(tree, file).filter(({ field }) => field === 'resources'));
+  for (const file of resources.flatMap(({ entry }) => (entry?.is === 'file' ? [entry.path] : [])))
     for (const { value, source } of documents(file))
       if (valueAt(value, field.split('.')) === undefined)
         return {

@@ -7,7 +7,7 @@ import { parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping, sortedText, textsIn } from '../manifest/plain-data.js';
 import { type FileTree, folderOfPath, isFile } from './file-tree.js';
 import { readKustomization, resolvedPath } from './kustomization.js';
-import { closuresIn } from './kustomization-loads.js';
+import { closureOf } from './kustomization-graph.js';
 import { type KustomizedObject, kustomizedObjects, type Layer, objectBuilt, type ParsedFiles, parsedFiles } from './kustomized-objects.js';
 
 /** Finds the origins of what kustomizations of a tree were built to. */
@@ -54,7 +54,7 @@ export function builtOrigins(tree: FileTree, other?: OtherSide): BuiltOrigins {
 
 /** Where an object that is in no file comes from, if a kustomization renders charts. */
 function chartsOf(tree: FileTree, start: string): FoundOrigin | undefined {
-  for (const file of closuresIn(tree)(start).kustomizations) {
+  for (const file of closureOf(tree, start).kustomizations) {
     const { helmCharts } = readKustomization(tree, file) ?? {};
     if (Array.isArray(helmCharts)) return { file, document: 0, path: helmCharts.length === 1 ? ['helmCharts', 0] : ['helmCharts'] };
   }

@@ -1,10 +1,9 @@
 /** A chart of the repository: its files, and whether Helm can render it with them alone. */
-import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { OF_FORGES } from './brings-nothing.js';
-import { type FileTree, pathIn } from './file-tree.js';
+import { documentsAt, type FileTree, pathIn, textAt } from './file-tree.js';
 
 /** With it, a folder is a chart. */
 export const CHART_FILE = 'Chart.yaml';
@@ -55,7 +54,7 @@ function dependenciesOf(tree: FileTree, folder: string, files: readonly string[]
   return [CHART_FILE, REQUIREMENTS_FILE]
     .map((name) => pathIn(folder, name))
     .filter((file) => files.includes(file))
-    .flatMap((file) => parsed(tree, file))
+    .flatMap((file) => documentsAt(tree, file))
     .flatMap(({ value }) => (isMapping(value) && Array.isArray(value.dependencies) ? value.dependencies : []))
     .flatMap((dependency: unknown) => (isMapping(dependency) && typeof dependency.name === 'string' ? [dependency.name] : []));
 }
@@ -81,12 +80,11 @@ const DECIDES = /^kind:|cdk8s-olm/m;
 /** Whether nothing comes of a file of a chart: of documents, what forges read and the like, unless a template takes files of any name. */
 export function besideChart(tree: FileTree, files: readonly string[]): (path: string) => boolean {
   const rendered = files.filter((path) => RENDERED_FILE.test(path));
-  const textOf = (path: string): string => new TextDecoder().decode(tree.read(path));
   let takesAny: boolean | undefined;
   return (path) => {
-    if (RENDERED_FILE.test(path) || !(DOCUMENT.test(path) || (OF_FORGES.test(path) && !DECIDES.test(textOf(path))))) return false;
+    if (RENDERED_FILE.test(path) || !(DOCUMENT.test(path) || (OF_FORGES.test(path) && !DECIDES.test(textAt(tree, path))))) return false;
     tree.expect?.(rendered);
-    takesAny ??= rendered.some((file) => textOf(file).includes('.Files'));
+    takesAny ??= rendered.some((file) => textAt(tree, file).includes('.Files'));
     return !takesAny;
   };
 }
@@ -114,7 +112,7 @@ const DATA = /\.(?:ya?ml|json)$/;
 
 function doubtAbout(tree: FileTree, path: string, inChart: string): UnreadReason | undefined {
   if (path.endsWith('.tgz') || PARAMETERS.test(path)) return 'chart-part';
-  const text = new TextDecoder().decode(tree.read(path));
+  const text = textAt(tree, path);
   const isRendered = RENDERED.test(inChart);
   if (OF_CLUSTER.test(text) || (!isRendered && DATA.test(path) && OBJECT.test(text))) return 'chart-part';
   // Values are what it was rendered with, unless a template makes a template of them.
@@ -123,12 +121,9 @@ function doubtAbout(tree: FileTree, path: string, inChart: string): UnreadReason
 
 /** The name of a chart. */
 export function chartName(tree: FileTree, folder: string): string {
-  const [{ value } = { value: undefined }] = parsed(tree, pathIn(folder, CHART_FILE));
-  return isMapping(value) && typeof value.name === 'string' ? value.name : '';
-}
-
-function parsed(tree: FileTree, file: string): readonly { readonly value: unknown }[] {
-  return parseDocuments({ file, text: new TextDecoder().decode(tree.read(file)) }).documents;
+  const [first] = documentsAt(tree, pathIn(folder, CHART_FILE));
+  const { name } = isMapping(first?.value) ? first.value : {};
+  return typeof name === 'string' ? name : '';
 }
 
 /** The files but those that Helm makes YAML of. */

@@ -5,15 +5,15 @@ import type { Elsewhere } from '../model/unknown-operator.js';
 import { patchesOf } from './built-origins.js';
 import type { FileTree } from './file-tree.js';
 import { readKustomization } from './kustomization.js';
-import type { Closures } from './kustomization-loads.js';
+import { closureOf } from './kustomization-graph.js';
 import { parsedFiles } from './kustomized-objects.js';
 
 /** Of a base that no patch is about, the address tells whether it is one of an operator. */
 const OF_OPERATOR = /operator|subscription|\bolm\b/i;
 
 /** The Subscriptions that remote bases of a kustomization have, as far as anything here tells. */
-export function subscriptionsElsewhere(tree: FileTree, start: string, closures: Closures): readonly Elsewhere[] {
-  const { refused, kustomizations, resources } = closures(start);
+export function subscriptionsElsewhere(tree: FileTree, start: string): readonly Elsewhere[] {
+  const { refused, kustomizations, resources } = closureOf(tree, start);
   const urls = [...new Set(refused.flatMap(({ reason, entry }) => (reason === 'remote' ? [printable(entry)] : [])))];
   if (urls.length === 0) return [];
   const files = parsedFiles(tree);

@@ -1,5 +1,6 @@
 /** Folders of manifests, on disk or in a commit. */
 import { join, sep } from 'node:path';
+import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 
 /** The largest text that is read, in bytes. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
@@ -85,4 +86,31 @@ export function nearest(tree: FileTree, folder: string, name: string): string | 
   const around = chainOf(pathIn(folder, 'x')).reverse();
   const found = around.find((place) => tree.list(place).some((entry) => entry.name === name && entry.kind === 'file'));
   return found === undefined ? undefined : pathIn(found, name);
+}
+
+/** The text of a file, whatever its encoding; empty where there is none. */
+export function textAt(tree: FileTree, path: string): string {
+  return new TextDecoder().decode(tree.read(path));
+}
+
+/** The documents of a file, and what is wrong with them; nothing where it is not read. */
+export function parsedAt(tree: FileTree, path: string): ReturnType<typeof parseDocuments> | undefined {
+  const bytes = tree.read(path);
+  return bytes && parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
+}
+
+/** The documents of a file. */
+export function documentsAt(tree: FileTree, path: string): readonly ParsedDocument[] {
+  return parsedAt(tree, path)?.documents ?? [];
+}
+
+/** What is found of a path of a tree, once: nothing of a tree changes while it is read. */
+export function oncePerPath<T>(find: (tree: FileTree, path: string) => T): (tree: FileTree, path: string) => T {
+  const known = new WeakMap<FileTree, Map<string, T>>();
+  return (tree, path) => {
+    const ofTree = known.get(tree) ?? new Map<string, T>();
+    known.set(tree, ofTree);
+    if (!ofTree.has(path)) ofTree.set(path, find(tree, path));
+    return ofTree.get(path) as T;
+  };
 }

@@ -5,9 +5,9 @@
  */
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
-import { type FileTree, folderOfPath } from './file-tree.js';
+import { type FileTree, folderOfPath, textAt } from './file-tree.js';
 import { readKustomization, resolvedPath, type UnreadPart } from './kustomization.js';
-import { HELM_FIELDS, LOADING_FIELDS, textsNamed, withTexts } from './kustomization-loads.js';
+import { HELM_FIELDS, LOADING_FIELDS, textsNamed, withTexts } from './kustomization-fields.js';
 
 /** Fields of patches that can do without a target: then kustomize takes the names in them, and fails where it finds none. */
 const PATCHES = ['patches', 'patchesStrategicMerge'] as const;
@@ -54,18 +54,14 @@ function withoutParts(tree: FileTree, file: string, fields: Fields, parts: reado
 function withTarget(tree: FileTree, folder: string, entry: unknown): unknown[] {
   const { target, path, patch } = isMapping(entry) ? entry : { target: undefined, path: entry, patch: undefined };
   if (target !== undefined) return [entry];
-  const text =
-    typeof patch === 'string' ? patch : typeof path !== 'string' ? undefined : path.includes('\n') ? path : textAt(tree, folder, path);
+  const file = typeof path === 'string' ? resolvedPath(folder, path) : undefined;
+  const isInline = typeof path === 'string' && path.includes('\n');
+  const text = typeof patch === 'string' ? patch : isInline ? path : file === undefined ? undefined : textAt(tree, file);
   if (text === undefined) return [entry];
   const { documents, problems } = parseDocuments({ file: '', text });
   const targets = documents.map(({ value }) => targetOf(value));
   if (problems.length > 0 || targets.includes(undefined)) return [entry];
   return documents.map(({ value }, index) => ({ target: targets[index], patch: sortedText(value) }));
-}
-
-function textAt(tree: FileTree, folder: string, path: string): string | undefined {
-  const file = resolvedPath(folder, path);
-  return file === undefined ? undefined : new TextDecoder().decode(tree.read(file));
 }
 
 function targetOf(patch: unknown): object | undefined {

@@ -9,9 +9,10 @@ import type { Problem } from '../manifest/problem.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { buildFault, GIVE_REMOTE, parseProblems } from './build-fault.js';
 import type { BuiltOrigins } from './built-origins.js';
-import { type FileTree, folderOfPath } from './file-tree.js';
+import { type FileTree, folderOfPath, textAt } from './file-tree.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
-import { type Closures, NEEDED } from './kustomization-loads.js';
+import { NEEDED } from './kustomization-fields.js';
+import { closureOf } from './kustomization-graph.js';
 import { type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
 import { unreadFile } from './manifest-files.js';
 import { withPolicies } from './policy-generator.js';
@@ -62,7 +63,7 @@ export function readKustomized(
   tree: FileTree,
   folder: string,
   outcome: KustomizeOutcome | undefined,
-  { origins, closures, partsAlone }: { readonly origins: BuiltOrigins; readonly closures: Closures; readonly partsAlone: boolean },
+  { origins, partsAlone }: { readonly origins: BuiltOrigins; readonly partsAlone: boolean },
 ): KustomizationRead {
   const start = kustomizationIn(tree, folder) ?? folder;
   const built = builtText(tree, folder, outcome, origins);
@@ -73,25 +74,23 @@ export function readKustomized(
       texts: [],
       parts: [],
       problems: built.problems,
-      unread: notApplied(tree, '', closures, start, { generators, isBuilt: false }),
+      unread: notApplied(tree, start, { generators, isBuilt: false }),
     };
   const texts = [...('problems' in built ? [] : [built]), ...policies];
-  return { texts, parts, problems: [], unread: notApplied(tree, '', closures, start, { generators, isBuilt: true }) };
+  return { texts, parts, problems: [], unread: notApplied(tree, start, { generators, isBuilt: true }) };
 }
 
 /** Files that change objects which are not at hand, such as patches of a remote base: a review tells the lines of them that change. */
 export function notApplied(
   tree: FileTree,
-  place: string,
-  closures: Closures,
   start: string,
   { generators = [], isBuilt }: { readonly generators?: readonly UnreadPart[]; readonly isBuilt: boolean },
 ): UnreadFile[] {
   const read = new Set(generators.flatMap(({ files = [] }) => files));
   const found = new Map<string, UnreadFile>();
-  const { kustomizations, files, resources } = closures(start);
+  const { kustomizations, files, resources } = closureOf(tree, start);
   for (const file of kustomizations) {
-    const own = closures(file);
+    const own = closureOf(tree, file);
     const fields = readKustomization(tree, file) ?? {};
     if (isBuilt && own.refused.length === 0) continue;
     const rest = Object.fromEntries(
@@ -99,7 +98,7 @@ export function notApplied(
     );
     if (Object.keys(rest).length > 0) {
       const text = sortedText(rest);
-      found.set(file, { path: posix.relative(place, file), file: tree.nameOf(file), reason: 'not-applied', content: hashOf(text), text });
+      found.set(file, { path: file, file: tree.nameOf(file), reason: 'not-applied', content: hashOf(text), text });
     }
     for (const path of own.files)
       if (!own.resources.has(path) && !own.kustomizations.has(path) && !read.has(path))
@@ -182,7 +181,7 @@ export function unreadParts(tree: FileTree, place: string, parts: readonly Unrea
         reason,
         content: contentOf(tree, first, alike),
         get text() {
-          return files.length === 0 ? undefined : files.map((each) => new TextDecoder().decode(tree.read(each))).join('\n---\n');
+          return files.length === 0 ? undefined : files.map((each) => textAt(tree, each)).join('\n---\n');
         },
       },
     ];
@@ -202,8 +201,7 @@ function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly
 
 /** The first line that has the entry, if it is one of the file. */
 function lineOf(tree: FileTree, file: string, entry: string): number | undefined {
-  const index = new TextDecoder()
-    .decode(tree.read(file))
+  const index = textAt(tree, file)
     .split('\n')
     .findIndex((line) => line.includes(entry));
   return index === -1 ? undefined : index + 1;

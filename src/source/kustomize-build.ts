@@ -11,7 +11,7 @@ import { compareText } from '../kubernetes/object.js';
 import type { BuildCache } from './build-cache.js';
 import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
-import type { Closure, Closures } from './kustomization-loads.js';
+import { type Closure, closureOf } from './kustomization-graph.js';
 import { type GivenOtherwise, givenText } from './kustomization-parts.js';
 import { isListenedTo, progress } from './progress.js';
 import { helmGate, installedHelm, installedTool, type Tool, toolEnvironment, toolIdentity } from './tools.js';
@@ -46,12 +46,11 @@ export interface KustomizeSurroundings {
  *
  * @returns what came of each, by its folder
  * @example
- * buildKustomizations(tree, ['prod'], closuresIn(tree), { path: process.env.PATH ?? '', temporary: tmpdir() })
+ * buildKustomizations(tree, ['prod'], { path: process.env.PATH ?? '', temporary: tmpdir() })
  */
 export function buildKustomizations(
   tree: FileTree,
   folders: readonly string[],
-  closures: Closures,
   { path, temporary, cache }: KustomizeSurroundings,
 ): ReadonlyMap<string, KustomizeOutcome> {
   const outcomes = new Map<string, KustomizeOutcome>();
@@ -60,7 +59,7 @@ export function buildKustomizations(
   for (const folder of folders) {
     const file = kustomizationIn(tree, folder);
     if (file === undefined) continue;
-    const { refused: lacking, ...loaded } = closures(file);
+    const { refused: lacking, ...loaded } = closureOf(tree, file);
     const { files, kustomizations } = loaded;
     const ofHelm = lacking.filter((one) => isPart(one) && one.isRenderable);
     if (ofHelm.length > 0) helm ??= installedHelm(path);

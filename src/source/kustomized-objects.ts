@@ -6,8 +6,9 @@ import { groupOf } from '../kubernetes/kinds.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import type { FileTree } from './file-tree.js';
-import { entriesIn, readKustomization } from './kustomization.js';
+import { type FileTree, textAt } from './file-tree.js';
+import { readKustomization } from './kustomization.js';
+import { entriesOf } from './kustomization-graph.js';
 
 /** A kustomization that an object passes through. */
 export interface Layer {
@@ -38,17 +39,14 @@ export interface ParsedFiles {
   readonly tree: FileTree;
   documents(file: string): readonly ParsedDocument[];
   text(file: string): string;
-  /** The fields of a kustomization. */
-  fields(file: string): Layer['fields'] | undefined;
 }
 
 export function parsedFiles(tree: FileTree): ParsedFiles {
-  const text = once((file) => new TextDecoder().decode(tree.read(file)));
+  const text = once((file) => textAt(tree, file));
   return {
     tree,
     text,
     documents: once((file) => parseDocuments({ file, text: text(file) }).documents),
-    fields: once((file) => readKustomization(tree, file)),
   };
 }
 
@@ -69,7 +67,7 @@ const MOST = 1_000_000;
 const OF_KUSTOMIZATION = 100;
 
 /** Fields that load what a kustomization changes. */
-const LOADED = ['resources', 'bases'] as const;
+const LOADED: ReadonlySet<string> = new Set(['resources', 'bases']);
 const GENERATED = { configMapGenerator: 'ConfigMap', secretGenerator: 'Secret' } as const;
 /** Names that kustomize leaves alone (its name transformers' configuration). */
 const KEEP_THEIR_NAME: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'APIService', 'Namespace']);
@@ -86,18 +84,19 @@ export function kustomizedObjects(files: ParsedFiles, start: string): readonly K
 
   /** As kustomize does: what is loaded, then the components on all of it, then what is generated, then the changes. */
   const accumulate = (file: string, around: readonly string[], all: KustomizedObject[]): KustomizedObject[] => {
-    const fields = files.fields(file);
+    const fields = readKustomization(files.tree, file);
     steps += OF_KUSTOMIZATION;
     if (!fields || around.includes(file) || isTooMuch()) return all;
     const layer = { file, fields };
     const inside = [...around, file];
     const found = [...all];
-    for (const entry of LOADED.flatMap((field) => entriesIn(files.tree, file, fields[field])))
-      if (entry.is === 'kustomization') found.push(...accumulate(entry.path, inside, []));
-      else if (entry.is === 'file') found.push(...objectsOf(files, entry.path));
+    const entries = entriesOf(files.tree, file);
+    for (const { entry } of entries.filter(({ field }) => LOADED.has(field)))
+      if (entry?.is === 'kustomization') found.push(...accumulate(entry.path, inside, []));
+      else if (entry?.is === 'file') found.push(...objectsOf(files, entry.path));
     let made = found;
-    for (const entry of entriesIn(files.tree, file, fields.components))
-      if (entry.is === 'kustomization') made = accumulate(entry.path, inside, made);
+    for (const { field, entry } of entries)
+      if (field === 'components' && entry?.is === 'kustomization') made = accumulate(entry.path, inside, made);
     made = [...made, ...generatedBy(layer)];
     steps += made.length;
     return made.map((object) => through(object, layer));

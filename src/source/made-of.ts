@@ -5,11 +5,12 @@ import { parseDocuments } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import { programComments } from './comment-programs.js';
 import type { FileTree } from './file-tree.js';
-import type { Closure } from './kustomization-loads.js';
+import { closureOf } from './kustomization-graph.js';
 import { readText } from './read-text.js';
 
 /** A hash that stays where only comments, blanks and the order of keys differ, but in files of which generators and plugins take the bytes. */
-export function madeOf(tree: FileTree, { files, asWritten }: Closure): string {
+export function madeOf(tree: FileTree, start: string): string {
+  const { files, asWritten } = closureOf(tree, start);
   const hash = createHash('sha1');
   for (const path of [...files].sort(compareText))
     hash.update(JSON.stringify([path, (asWritten.has(path) ? undefined : dataOf(tree, path)) ?? tree.identityOf(path)]));

@@ -1,20 +1,19 @@
 /** Which files of a tree are read: decided here, once for folders on disk and for commits. What is not read is known, too. */
 import { valuesOf } from '../inside/index.js';
 import { compareText } from '../kubernetes/object.js';
-import { parseDocuments } from '../manifest/parse.js';
+import type { ParsedDocument } from '../manifest/parse.js';
 import { DEFAULT_BASELINE } from '../model/repository-options.js';
 import { CODE_OWNERS, type PassedOver, type RawFile, type RawFiles, type UnreadFile, type UnreadReason } from '../model/unread-file.js';
 import { appliedIn } from './applied-paths.js';
 import { appliedUnit } from './applied-units.js';
 import { bringsNothing, OF_FORGES, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
 import { besideChart } from './chart-files.js';
-import { chainOf, type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
+import { chainOf, type FileTree, folderOfPath, parsedAt, pathIn, type TreeEntry, textAt } from './file-tree.js';
 import { withPipelines } from './forge-pipelines.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
-import { followKustomization, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
-import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
+import { type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
+import { closureOf, followKustomization, outermost } from './kustomization-graph.js';
 import { namesInList, OWNED_FILES } from './rendered-folder.js';
-import type { Unit } from './unit.js';
 
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
 
@@ -59,9 +58,8 @@ export interface ManifestFiles {
   readonly top: FileTree;
   /** The path of the folder there. */
   readonly place: string;
-  readonly closures: Closures;
-  /** Folders of `top` whose kustomization does more than list, and the fields on account of which. */
-  readonly toBuild: readonly { readonly folder: string; readonly fields: readonly string[] }[];
+  /** Folders of `top` whose kustomization does more than list. */
+  readonly toBuild: readonly string[];
   /** What kustomizations list and nobody can follow. */
   readonly refused: readonly KustomizationRefusal[];
   /** What kustomizations list beside what is read, and another host, Helm or a plugin has. */
@@ -79,24 +77,19 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
   const ownPath = (path: string): string | undefined =>
     top.folder === '' ? path : path.startsWith(`${top.folder}/`) ? path.slice(top.folder.length + 1) : undefined;
   const ownPaths = (paths: Iterable<string>): string[] => [...paths].flatMap((path) => ownPath(path) ?? []);
-  const closures = closuresIn(top.tree);
   const units = kustomizationUnits(
     top.tree,
-    closures,
     found.kustomizations.map((file) => pathIn(top.folder, file)),
     new Set(found.written.map((file) => pathIn(top.folder, file))),
   );
   const inUnit = (path: string): boolean => units.some((folder) => isBelow(pathIn(top.folder, path), folder));
-  const loadedBy = (folder: string): Iterable<string> => closures(kustomizationIn(top.tree, folder) ?? '').files;
+  const loadedBy = (folder: string): Iterable<string> => closureOf(top.tree, kustomizationIn(top.tree, folder) ?? '').files;
   const followed = units.map((folder) => ({ folder, ...followKustomization(top.tree, folder) }));
-  const toBuild = followed.flatMap(({ folder, toBuild: more = [] }) =>
-    more.length > 0 ? [{ folder, fields: [...new Set(more.flatMap(({ fields }) => fields))].sort(compareText) }] : [],
-  );
-  const isBuilt = new Set(toBuild.map(({ folder }) => folder));
-  const listed = followed.flatMap(({ folder, files = [] }) => (isBuilt.has(folder) ? [] : files));
+  const toBuild = followed.flatMap(({ folder, isBuilt }) => (isBuilt ? [folder] : []));
+  const listed = followed.flatMap(({ files = [] }) => files);
   const used = new Set(ownPaths(units.flatMap((folder) => [...loadedBy(folder)])));
   // What one that is built uses is in its result.
-  const usedByBuilt = new Set(ownPaths([...isBuilt].flatMap((folder) => [...loadedBy(folder)])));
+  const usedByBuilt = new Set(ownPaths(toBuild.flatMap((folder) => [...loadedBy(folder)])));
   const plain = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path));
   const files = [...new Set([...plain, ...ownPaths(listed)])].sort(comparePaths);
   const rawFile = (path: string): RawFile => ({
@@ -119,15 +112,13 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     toBuild,
     top: top.tree,
     place: top.folder,
-    closures,
     raw: {
       built: found.files.filter((path) => usedByBuilt.has(path)).map(rawFile),
       plain: plain.map(rawFile),
       kustomized: found.kustomizations.map(folderOfPath),
       applied: () => {
         const all = top.folder === '' ? found : filesByKind(top.tree);
-        const unitOf = (file: string): Unit => ({ name: folderOfPath(file), kind: 'kustomization', files: [...closures(file).files] });
-        const around = { manifests: all.files, kustomizedAt: (folder: string) => kustomizationIn(top.tree, folder), unitOf };
+        const around = { tree: top.tree, manifests: all.files };
         return appliedIn(top.tree, all.files, all.kustomizations, '').paths.map((one) => {
           const { kind, files: of } = appliedUnit(one, around);
           const [own, none] = [new Set(ownPaths(of)), new Set<string>()];
@@ -135,8 +126,8 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
         });
       },
     },
-    refused: followed.flatMap(({ folder, refused = [] }) => (isBuilt.has(folder) ? [] : refused)),
-    parts: followed.flatMap(({ folder, parts = [] }) => (isBuilt.has(folder) ? [] : parts)),
+    refused: followed.flatMap(({ refused = [] }) => refused),
+    parts: followed.flatMap(({ parts = [] }) => parts),
     unread: () => {
       const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
       const unread = withoutForges(
@@ -152,10 +143,8 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
 }
 
 function valuesIn(tree: FileTree, path: string): readonly unknown[] | undefined {
-  const bytes = tree.read(path);
-  if (!bytes) return undefined;
-  const { documents, problems } = parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
-  return problems.length > 0 ? undefined : valuesOf(documents);
+  const parsed = parsedAt(tree, path);
+  return !parsed || parsed.problems.length > 0 ? undefined : valuesOf(parsed.documents);
 }
 
 /** What is not of a forge, an editor or a linter, or holds an object. */
@@ -176,8 +165,7 @@ function mayBeOfForge(path: string, reason: UnreadReason): boolean {
 
 /** Whether a file of a forge runs this program: whoever changes it decides what the program stops. */
 function isGate(tree: FileTree, path: string): boolean {
-  const bytes = OF_FORGES.test(path) && hasNoObject(tree, path) ? tree.read(path) : undefined;
-  return bytes !== undefined && new TextDecoder().decode(bytes).includes('cdk8s-olm');
+  return OF_FORGES.test(path) && hasNoObject(tree, path) && textAt(tree, path).includes('cdk8s-olm');
 }
 
 /** A file that is not read; its text is read only where somebody asks for it. */
@@ -198,13 +186,10 @@ export function unreadFile(tree: FileTree, path: string, because: UnreadReason):
 
 /** Whether a file has no object at all, so that nothing would apply it. */
 function hasNoObject(tree: FileTree, path: string): boolean {
-  if (!MANIFEST_FILE.test(path)) return false;
-  const bytes = tree.read(path);
-  if (!bytes) return false;
-  const { documents, problems } = parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
+  const parsed = MANIFEST_FILE.test(path) ? parsedAt(tree, path) : undefined;
   const isBare = ({ value }: { value: unknown }): boolean =>
     typeof value !== 'object' || value === null || !['kind', 'items', 'apiVersion'].some((field) => field in value);
-  return problems.length === 0 && !documents.some((document) => !isBare(document));
+  return parsed?.problems.length === 0 && parsed.documents.every(isBare);
 }
 
 /** In byte order folder by folder, so that what is in a folder stays together. */
@@ -314,26 +299,18 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
  * other, and so is a baseline further down: it counts as soon as somebody reviews that folder alone.
  */
 function isBaseline(tree: FileTree, path: string): boolean {
-  if (path !== DEFAULT_BASELINE) return false;
-  const bytes = tree.read(path);
-  if (bytes === undefined) return false;
-  const { documents, problems } = parseDocuments({ file: path, text: new TextDecoder().decode(bytes) });
-  const isObject = ({ value }: (typeof documents)[number]): boolean =>
+  const parsed = path === DEFAULT_BASELINE ? parsedAt(tree, path) : undefined;
+  const isObject = ({ value }: ParsedDocument): boolean =>
     Array.isArray(value) || Object.keys(value ?? {}).some((key) => /^(?:kind|apiversion|items)$/i.test(key));
-  return problems.length === 0 && documents.length <= 1 && !documents.some(isObject);
+  return parsed?.problems.length === 0 && parsed.documents.length <= 1 && !parsed.documents.some(isObject);
 }
 
 /** The folders of the kustomizations that no other one uses. One that lists nothing but what an earlier rendering wrote belongs to that. */
-function kustomizationUnits(
-  tree: FileTree,
-  closures: Closures,
-  kustomizations: readonly string[],
-  written: ReadonlySet<string>,
-): readonly string[] {
+function kustomizationUnits(tree: FileTree, kustomizations: readonly string[], written: ReadonlySet<string>): readonly string[] {
   const isOfRendering = (file: string): boolean => {
-    const others = [...closures(file).files].filter((path) => path !== file);
+    const others = [...closureOf(tree, file).files].filter((path) => path !== file);
     return (
-      others.length > 0 && others.every((path) => written.has(path)) && followKustomization(tree, folderOfPath(file))?.toBuild.length === 0
+      others.length > 0 && others.every((path) => written.has(path)) && followKustomization(tree, folderOfPath(file))?.isBuilt === false
     );
   };
   const all = kustomizations.filter((file) => !isOfRendering(file));
@@ -343,8 +320,8 @@ function kustomizationUnits(
       .slice(0, -1)
       .some((folder) => folders.has(folder));
   return outermost(
+    tree,
     all.filter((file) => !isInAnother(file)),
-    closures,
   ).map(folderOfPath);
 }
 
@@ -366,5 +343,5 @@ function indexIgnore(tree: FileTree, folder: string, entries: readonly TreeEntry
 /** The text of one file of a folder, where it is there. */
 function textIn(tree: FileTree, folder: string, entries: readonly TreeEntry[], name: string): string | undefined {
   if (!entries.some((entry) => entry.name === name && entry.kind === 'file')) return undefined;
-  return new TextDecoder().decode(tree.read(pathIn(folder, name)));
+  return textAt(tree, pathIn(folder, name));
 }

@@ -13,7 +13,7 @@ import { isMapping, sortedText } from '../manifest/plain-data.js';
 import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { besideChart, chartFiles } from './chart-files.js';
 import type { Release } from './chart-release.js';
-import { type FileTree, isFile, pathIn } from './file-tree.js';
+import { type FileTree, isFile, pathIn, textAt } from './file-tree.js';
 import { unreadFile } from './manifest-files.js';
 
 /** Its objects as a text, and its files, of which a review tells the lines. */
@@ -40,7 +40,7 @@ export function plainChart(tree: FileTree, release: Release): { readonly text: S
 /** What is packed, nobody sees; an object in a file of another ending is one as soon as a template takes it; and another tool can take a `Chart.yaml` for a manifest. */
 function reasonOf(tree: FileTree, path: string): UnreadReason {
   if (/\.t(?:ar\.)?gz$/i.test(path)) return 'chart-part';
-  const text = textAt(tree, path);
+  const text = textIn(tree, path);
   if (/(?:^|\/)Chart\.yaml$/.test(path)) return parseDocuments({ file: '', text }).documents.some(isObject) ? 'chart' : 'chart-source';
   // Helm prints its notes, and applies none of them.
   const isTemplate = /\.(?:ya?ml|json|tpl|md)$/i.test(path) || /(?:^|\/)templates\/NOTES\.txt$/.test(path);
@@ -54,7 +54,7 @@ function isObject({ value }: { readonly value: unknown }): boolean {
 /** Helm renders comments, too: what an action in one writes can have more lines than the comment. */
 function inComments(tree: FileTree, path: string): UnreadFile[] {
   if (!/(?:^|\/)templates\/.*\.(?:ya?ml|json)$/i.test(path)) return [];
-  const actions = textAt(tree, path).match(/(?:^|\s)#.*\{\{-?\s*(?!(?:if|else|end|with|range|define)\b|\/\*).*$/gm) ?? [];
+  const actions = textIn(tree, path).match(/(?:^|\s)#.*\{\{-?\s*(?!(?:if|else|end|with|range|define)\b|\/\*).*$/gm) ?? [];
   if (actions.length === 0) return [];
   const entry = 'comments with actions';
   return [{ path: `${path}: ${entry}`, file: tree.nameOf(path), entry, reason: 'chart-part', content: actions.join('\n') }];
@@ -66,7 +66,7 @@ interface Found {
 }
 
 function objectsIn(tree: FileTree, path: string, values: Values): Found[] {
-  const text = plainText(textAt(tree, path), (action) => written(action, values));
+  const text = plainText(textIn(tree, path), (action) => written(action, values));
   const { documents } = parseDocuments({ file: path, text }, { lenient: true });
   return documents.flatMap(({ value, source: { document } }) => {
     if (!isNamedObject(value)) return [];
@@ -96,8 +96,8 @@ interface Values {
 
 /** The values of the chart, then those that it is given, the last one on top. */
 function valuesOf(tree: FileTree, { chart, files, values, words, name }: Release): Values {
-  const given = files.flatMap(([word, file]) => (word === '--values' ? [textAt(tree, file)] : []));
-  const texts = [textAt(tree, pathIn(chart, 'values.yaml')), ...given, ...(values === undefined ? [] : [values])];
+  const given = files.flatMap(([word, file]) => (word === '--values' ? [textIn(tree, file)] : []));
+  const texts = [textIn(tree, pathIn(chart, 'values.yaml')), ...given, ...(values === undefined ? [] : [values])];
   const merged = texts.flatMap((text) => parseDocuments({ file: '', text }).documents.map(({ value }) => value)).reduce<unknown>(onTop, {});
   const set = words.flatMap((word, index) => (/^--set(?:-string)?$/.test(words[index - 1] ?? '') ? [word] : []));
   const named = words.indexOf('--namespace');
@@ -111,7 +111,7 @@ function valuesOf(tree: FileTree, { chart, files, values, words, name }: Release
     }, merged),
     namespace: named === -1 ? undefined : words[named + 1],
     release: name,
-    chart: parseDocuments({ file: '', text: textAt(tree, pathIn(chart, 'Chart.yaml')) }).documents[0]?.value,
+    chart: parseDocuments({ file: '', text: textIn(tree, pathIn(chart, 'Chart.yaml')) }).documents[0]?.value,
   };
 }
 
@@ -139,6 +139,6 @@ function written(action: string, { tree, namespace, release, chart }: Values): s
   return /quote/.test(pipes) || /[:#{}[\],&*!|>'"%@`]/.test(text) ? JSON.stringify(text) : text;
 }
 
-function textAt(tree: FileTree, path: string): string {
-  return isFile(tree, path) ? new TextDecoder().decode(tree.read(path)) : '';
+function textIn(tree: FileTree, path: string): string {
+  return isFile(tree, path) ? textAt(tree, path) : '';
 }

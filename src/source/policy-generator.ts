@@ -7,9 +7,9 @@ import { groupOf } from '../kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { OriginOf } from '../manifest/locate.js';
-import { parseDocuments, type SourceText } from '../manifest/parse.js';
+import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
-import { type FileTree, folderOfPath, isFile, pathIn } from './file-tree.js';
+import { documentsAt, type FileTree, folderOfPath, isFile, pathIn, textAt } from './file-tree.js';
 import { resolvedPath, type UnreadPart } from './kustomization.js';
 
 const GROUP = 'policy.open-cluster-management.io';
@@ -124,9 +124,8 @@ function withPatch(object: unknown, patch: unknown): unknown {
   return merged;
 }
 
-function documentsIn(tree: FileTree, path: string): ReturnType<typeof parseDocuments>['documents'] {
-  const bytes = isFile(tree, path) ? tree.read(path) : undefined;
-  return bytes === undefined ? [] : parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) }).documents;
+function documentsIn(tree: FileTree, path: string): readonly ParsedDocument[] {
+  return isFile(tree, path) ? documentsAt(tree, path) : [];
 }
 
 /** A field of an object is in the object's file; all else is in the generator. */
@@ -136,6 +135,6 @@ function originsIn(tree: FileTree, generator: string, placed: readonly Placed[])
     const found = placed.find((one) => one.document === document && one.at.every((step, index) => step === whole[index]));
     const file = found?.file ?? generator;
     const place = found ? { document: found.inFile, path: whole.slice(found.at.length) } : { document: 0, path: [] };
-    return [{ file: tree.nameOf(file), text: new TextDecoder().decode(tree.read(file)), ...place }];
+    return [{ file: tree.nameOf(file), text: textAt(tree, file), ...place }];
   };
 }

@@ -233,17 +233,15 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
     for (const path of found.above) {
       enter(fileIn(found.top, path), found.top.nameOf(path));
     }
-    const toBuild = found.toBuild.map(({ folder }) => folder);
-    const outcomes = buildKustomizations(found.top, toBuild, found.closures, {
+    const outcomes = buildKustomizations(found.top, found.toBuild, {
       path: process.env.PATH ?? '',
       temporary: tmpdir(),
       cache: buildCacheFor(cache, [input]),
     });
     const parts = [...found.parts];
     const origins = builtOrigins(found.top, otherSide);
-    for (const folder of toBuild) {
-      const how = { origins, closures: found.closures, partsAlone: false };
-      const built = readKustomized(found.top, folder, outcomes.get(folder), how);
+    for (const folder of found.toBuild) {
+      const built = readKustomized(found.top, folder, outcomes.get(folder), { origins, partsAlone: false });
       built.problems.forEach(refuse);
       result.files.push(...built.texts.map(builtFile));
       parts.push(...built.parts.filter((part) => !parts.includes(part)));

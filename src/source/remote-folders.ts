@@ -8,7 +8,7 @@ import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, isFile } from './file-tree.js';
 import { gitTree, isGitInput, placeAtRevision } from './git-tree.js';
 import { isRemote, KUSTOMIZATION_NAMES, kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
-import { textsNamed } from './kustomization-loads.js';
+import { textsNamed } from './kustomization-fields.js';
 import { leadsOut } from './places.js';
 
 /** Where the folders are mounted. No file of the tree is hidden by it: a tree that has this folder gets no mounts. */

@@ -15,7 +15,7 @@ import { chartFault } from './build-fault.js';
 import type { OtherSide } from './built-origins.js';
 import { CHART_FILE, type ChartFiles, chartFiles, chartName } from './chart-files.js';
 import { ownRelease, type Release, releaseOf } from './chart-release.js';
-import { type FileTree, isFile, pathIn } from './file-tree.js';
+import { type FileTree, isFile, pathIn, textAt } from './file-tree.js';
 import { helmGate, installedHelm } from './tools.js';
 import type { Unit } from './unit.js';
 
@@ -116,8 +116,7 @@ export function chartOrigins(tree: FileTree, chart: string, rendered: SourceText
   return ({ document, path }, at) => {
     const { file: name, value } = open().get(document) ?? {};
     const file = pathIn(chart, name ?? CHART_FILE);
-    const bytes = tree.read(file);
-    const original = new TextDecoder().decode(bytes);
+    const original = textAt(tree, file);
     const text = name === undefined ? original : withoutActions(original);
     const lines = new Map(text.split('\n').map((line, index) => [line, original.split('\n')[index] ?? line]));
     return [

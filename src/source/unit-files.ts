@@ -7,8 +7,8 @@ import { builtOrigins, type OtherSide } from './built-origins.js';
 import { doubtfulFiles } from './chart-files.js';
 import { type UnitFiles, unitKey } from './cluster-units.js';
 import { type FileTree, nearest } from './file-tree.js';
-import { followKustomization, isPart, kustomizationIn, type UnreadPart } from './kustomization.js';
-import type { Closures } from './kustomization-loads.js';
+import { isPart, type UnreadPart } from './kustomization.js';
+import { followKustomization } from './kustomization-graph.js';
 import { notApplied, notBuiltFile, notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { madeOf } from './made-of.js';
@@ -16,31 +16,27 @@ import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
 import { builtFile, type FoundFile, fileIn, problemFile } from './read-files.js';
 import { readChart } from './render-chart.js';
-import { folderOf, placeOf, type Unit } from './unit.js';
+import { folderOf, kustomizationOf, placeOf, type Unit } from './unit.js';
 
 /** The files of units, by `unitKey`. @param how.helm where Helm is installed */
 export function readUnits(
   tree: FileTree,
   units: readonly Unit[],
   {
-    closures,
     cache,
     other,
     helm,
     identityOf,
   }: {
-    readonly closures: Closures;
     readonly cache: BuildCache | undefined;
     readonly other?: OtherSide | undefined;
     readonly helm?: string | undefined;
     readonly identityOf: (unit: Unit) => string;
   },
 ): ReadonlyMap<string, UnitFiles> {
-  const startOf = (unit: Unit): string | undefined =>
-    unit.kind === 'kustomization' ? kustomizationIn(tree, folderOf(unit.name)) : undefined;
   const contentOf = (unit: Unit): string => {
-    const start = startOf(unit);
-    return start === undefined ? identityOf(unit) : madeOf(tree, closures(start));
+    const start = kustomizationOf(tree, unit);
+    return start === undefined ? identityOf(unit) : madeOf(tree, start);
   };
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
     ...fileIn(tree, path),
@@ -50,12 +46,12 @@ export function readUnits(
     unit,
     ...(unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : {}),
   }));
-  const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit.name));
-  const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
+  const toBuild = followed.flatMap(({ unit, isBuilt }) => (isBuilt ? [folderOf(unit.name)] : []));
+  const outcomes = buildKustomizations(tree, toBuild, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
   const origins = builtOrigins(tree, other);
   const charts = units.filter(({ release }) => release);
   return new Map(
-    followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
+    followed.map(({ unit, isBuilt, files = [], refused = [], parts: beside = [] }) => {
       const given = (
         found: readonly FoundFile[],
         parts: readonly UnreadPart[] = [],
@@ -90,19 +86,19 @@ export function readUnits(
         return given([builtFile(text)], [], [], unread);
       }
       if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
-      if (more.length === 0) {
+      if (!isBuilt) {
         // Of what is elsewhere, all of it, another revision is a change; of what else cannot be followed, each line of its files is.
         const isElsewhere = refused.every(isPart);
         return given(
-          (files ?? []).map((path) => fileOf(path, false)),
+          files.map((path) => fileOf(path, false)),
           beside,
           refused.map((one) => notFollowed(tree, one)),
-          isElsewhere ? unreadParts(tree, '', refused) : notApplied(tree, '', closures, startOf(unit) ?? unit.name, { isBuilt: false }),
+          isElsewhere ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false }),
           isElsewhere,
         );
       }
       const folder = folderOf(unit.name);
-      const read = readKustomized(tree, folder, outcomes.get(folder), { origins, closures, partsAlone: true });
+      const read = readKustomized(tree, folder, outcomes.get(folder), { origins, partsAlone: true });
       return given(read.texts.map(builtFile), read.parts, read.problems, read.unread);
     }),
   );

@@ -1,6 +1,9 @@
 /** One unit of a repository: what a tool applies by itself, or what reaches one cluster. */
 import type { ClusterEntry } from '../model/repository-options.js';
 import type { Release } from './chart-release.js';
+import { type FileTree, folderOfPath } from './file-tree.js';
+import { kustomizationIn } from './kustomization.js';
+import { closureOf } from './kustomization-graph.js';
 
 /** One unit. */
 export interface Unit {
@@ -35,4 +38,14 @@ export function folderOf(name: string): string {
 /** Where a unit is in the repository. */
 export function placeOf({ name, release }: Unit): string {
   return release?.chart ?? folderOf(name);
+}
+
+/** A kustomization as a unit. @param file of it */
+export function kustomizationUnit(tree: FileTree, file: string): Unit {
+  return { name: folderOfPath(file) || '.', kind: 'kustomization', files: [...closureOf(tree, file).files] };
+}
+
+/** The file of a unit that is a kustomization. */
+export function kustomizationOf(tree: FileTree, { name, kind }: Unit): string | undefined {
+  return kind === 'kustomization' ? kustomizationIn(tree, folderOf(name)) : undefined;
 }

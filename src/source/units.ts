@@ -26,7 +26,7 @@ import { withPipelines } from './forge-pipelines.js';
 import { gitTree, type Home, isGitInput } from './git-tree.js';
 import { excluding } from './glob.js';
 import { kustomizationIn, readKustomization } from './kustomization.js';
-import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
+import { closureOf, outermost } from './kustomization-graph.js';
 import { filesByKind, unreadFile, withoutForges } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
 import { leadsOut } from './places.js';
@@ -35,7 +35,7 @@ import { withRemotes } from './remote-folders.js';
 import { chartUnits, helmHere, ownChartUnit, releasesIn } from './render-chart.js';
 import type { SetsAside } from './set-aside.js';
 import { testDataIn } from './test-data.js';
-import { folderOf, placeOf, type Reading, type Unit } from './unit.js';
+import { folderOf, kustomizationOf, kustomizationUnit, placeOf, type Reading, type Unit } from './unit.js';
 import { readUnits } from './unit-files.js';
 
 /** The units of an input. */
@@ -188,8 +188,6 @@ function unitsOfTree(
   const found = filesByKind(own);
   const kustomizations = found.kustomizations.map((file) => pathIn(place, file));
   tree.expect?.(kustomizations);
-  const closures = closuresIn(tree);
-  const unitOf = (file: string): Unit => ({ name: folderOfPath(file) || '.', kind: 'kustomization', files: [...closures(file).files] });
   const charts = new Set(
     found.files.filter((file) => file.split('/').at(-1) === CHART_FILE).map((file) => folderOfPath(pathIn(place, file))),
   );
@@ -197,10 +195,10 @@ function unitsOfTree(
   /** The units of a folder: what is outside of it loads nothing of it. */
   const unitsBelow = (folder: string): readonly Unit[] => {
     const inside = kustomizations.filter((file) => isBelow(file, folder));
-    const built = outermost(inside, closures)
+    const built = outermost(tree, inside)
       .filter((file) => readKustomization(tree, file)?.kind !== 'Component')
-      .map(unitOf);
-    const loaded = new Set(inside.flatMap((file) => [...closures(file).files]));
+      .map((file) => kustomizationUnit(tree, file));
+    const loaded = new Set(inside.flatMap((file) => [...closureOf(tree, file).files]));
     const plain = plainUnits(
       manifests.filter((file) => isBelow(file, folder) && !loaded.has(file)),
       new Set(inside.map(folderOfPath)),
@@ -211,7 +209,7 @@ function unitsOfTree(
   /** What a tool applies that is given a path: the kustomization there, or else all that is below. */
   const unitsAt = (path: string): readonly Unit[] => {
     const file = kustomizationIn(tree, path);
-    if (file !== undefined) return [unitOf(file)];
+    if (file !== undefined) return [kustomizationUnit(tree, file)];
     const releases = rendered.filter(({ release }) => release?.chart === path);
     if (releases.length > 0) return releases;
     if (charts.has(path)) return [ownChartUnit(tree, path)];
@@ -226,7 +224,7 @@ function unitsOfTree(
   const chartAt = releasesIn(tree);
   const rendered = chartUnits(applied.paths, chartAt);
   const named = new Set(rendered.flatMap(({ files }) => files));
-  const loadedCharts = new Set(kustomizations.flatMap((file) => [...closures(file).files]));
+  const loadedCharts = new Set(kustomizations.flatMap((file) => [...closureOf(tree, file).files]));
   // Charts of which nothing here says what they are given.
   const unnamed = [...charts].filter((chart) => {
     const file = pathIn(chart, CHART_FILE);
@@ -250,7 +248,7 @@ function unitsOfTree(
   // Plain files can be for several clusters, too.
   const isSentOut = applied.paths.some(({ to }) => to !== undefined);
   if (!isAsked && entries.length === 0 && !isSentOut && (!isBuilt || leaves.length < 2)) return undefined;
-  const around = { manifests, kustomizedAt: (path: string) => kustomizationIn(tree, path), unitOf, chartAt };
+  const around = { tree, manifests, chartAt };
   const known = withApplied(leaves, applied.paths, around, isAsked === 'apart');
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const identities = new Map<string, string>();
@@ -269,13 +267,13 @@ function unitsOfTree(
   const given = new Map<string, UnitFiles>();
   const readParts = (parts: readonly Unit[], other?: OtherSide): void => {
     const more = parts.filter((part) => !given.has(unitKey(part)));
-    for (const [key, files] of readUnits(tree, more, { closures, cache, other, helm, identityOf: identityIn })) given.set(key, files);
+    for (const [key, files] of readUnits(tree, more, { cache, other, helm, identityOf: identityIn })) given.set(key, files);
   };
   const objectsOf = (holders: readonly Unit[]): ReadonlyMap<string, readonly unknown[]> => {
-    const built = readUnits(tree, holders, { closures, cache, identityOf: identityIn });
+    const built = readUnits(tree, holders, { cache, identityOf: identityIn });
     return new Map([...built].map(([name, { files }]) => [name, objectsIn(files)]));
   };
-  const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves, tree, closures);
+  const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves, tree);
   const none = { clusters: [], reached: new Set<string>() };
   const { clusters: joins, reached } = entries.length > 0 || place !== '' ? none : appliedClusters(known, applied, around, objectsOf);
   const clusters =
@@ -327,8 +325,10 @@ function unitsOfTree(
       const parts = new Map(some.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [unitKey(part), part])));
       const isFlux = ({ appliedBy = [] }: Unit): boolean =>
         appliedBy.length > 0 && appliedBy.every((by) => by.startsWith('Kustomization '));
-      const isBeyond = (unit: Unit): boolean =>
-        unit.kind === 'kustomization' && closures(kustomizationIn(tree, folderOf(unit.name)) ?? '').beyond.size > 0 && !isFlux(unit);
+      const isBeyond = (unit: Unit): boolean => {
+        const file = kustomizationOf(tree, unit);
+        return file !== undefined && closureOf(tree, file).beyond.size > 0 && !isFlux(unit);
+      };
       return [...parts.values()].flatMap((part) => (isBeyond(part) ? [part.name] : []));
     },
     costOf: ({ files, parts = [] }) => {
@@ -337,13 +337,7 @@ function unitsOfTree(
       for (const path of unknown) sizes.set(path, tree.read(path)?.length ?? 0);
       return files.reduce((sum, path) => sum + (sizes.get(path) ?? 0), COST_OF_UNIT * Math.max(parts.length, 1));
     },
-    appliesHere: (object, cluster, home) =>
-      appliesHere(object, cluster, home, {
-        tree,
-        applied,
-        around,
-        objectsOf: wholeObjects,
-      }),
+    appliesHere: (object, cluster, home) => appliesHere(object, cluster, home, { applied, around, objectsOf: wholeObjects }),
     isPlaced: ({ name, kind, appliedBy }) =>
       saysWhere ||
       (kind !== 'kustomization' && kind !== 'folder') ||
@@ -352,10 +346,11 @@ function unitsOfTree(
       applied.paths.some(({ path }) => isBelow(folderOf(name), path) || isBelow(path, folderOf(name))),
     wholeObjects,
     elsewhere: (unit) =>
-      (unit.parts ?? [unit]).flatMap(({ name, kind }) =>
-        kind === 'kustomization' ? subscriptionsElsewhere(tree, kustomizationIn(tree, folderOf(name)) ?? '', closures) : [],
-      ),
-    ownPaths: (object, home) => ownPaths(object, home, { tree, applied, around, closures }),
+      (unit.parts ?? [unit]).flatMap((part) => {
+        const file = kustomizationOf(tree, part);
+        return file === undefined ? [] : subscriptionsElsewhere(tree, file);
+      }),
+    ownPaths: (object, home) => ownPaths(object, home, { applied, around }),
     mentioning: (words, of, isWhole = false) => {
       tree.expect?.([...new Set(of.flatMap(({ files }) => files))]);
       const mentions = mentionsOf(words.some((word) => OF_OPERATORS.has(word)) ? [...words, ...OTHER_FORMS] : words, isWhole);
@@ -394,10 +389,10 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /** Whether two of them are made of one file, or something of one is not here. */
-function areAlternatives(units: readonly Unit[], tree: FileTree, closures: Closures): boolean {
+function areAlternatives(units: readonly Unit[], tree: FileTree): boolean {
   if (units.some(({ kind }) => kind === 'chart') || units.filter(({ name }) => OF_SITE.test(name)).length > 1) return true;
   const built = units.filter(({ kind }) => kind === 'kustomization');
-  return overlap(built) || built.some(({ name }) => closures(kustomizationIn(tree, folderOf(name)) ?? '').refused.length > 0);
+  return overlap(built) || built.some((unit) => closureOf(tree, kustomizationOf(tree, unit) ?? '').refused.length > 0);
 }
 
 /** The tree, which looks into each folder once. */

@@ -3,7 +3,6 @@ import { relative } from 'node:path';
 import { describe, expect } from 'vitest';
 import { buildFault } from '../../src/source/build-fault.js';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { closuresIn } from '../../src/source/kustomization-loads.js';
 import { buildKustomizations } from '../../src/source/kustomize-build.js';
 import { folderOf } from '../support/files.js';
 import { lines } from '../support/lines.js';
@@ -17,7 +16,7 @@ function faultOf(files: Readonly<Record<string, string>>): string {
   const folder = folderOf({ ...BASE, ...files });
   const tree = diskTree(folder);
   const surroundings = { path: process.env.PATH ?? '', temporary: tmpdir() };
-  const outcome = buildKustomizations(tree, ['prod'], closuresIn(tree), surroundings).get('prod');
+  const outcome = buildKustomizations(tree, ['prod'], surroundings).get('prod');
   if (!outcome || !('failure' in outcome)) throw new Error(JSON.stringify(outcome));
   const fault = buildFault(tree, 'prod/kustomization.yaml', outcome.message);
   return fault ? `${relative(folder, fault.file)}:${fault.line} ${fault.message}: ${fault.found}` : outcome.message;

@@ -6,7 +6,6 @@ import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { builtOrigins } from '../../src/source/built-origins.js';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { closuresIn } from '../../src/source/kustomization-loads.js';
 import { buildKustomizations } from '../../src/source/kustomize-build.js';
 import { otherSide } from '../../src/source/units.js';
 import { folderOf } from '../support/files.js';
@@ -45,7 +44,7 @@ function nameOf(value: unknown): string {
 function built(files: Readonly<Record<string, string>>): string {
   const tree = diskTree(folderOf(files));
   const surroundings = { path: process.env.PATH ?? '', temporary: tmpdir() };
-  const outcome = buildKustomizations(tree, ['prod'], closuresIn(tree), surroundings).get('prod');
+  const outcome = buildKustomizations(tree, ['prod'], surroundings).get('prod');
   if (!outcome || !('text' in outcome)) throw new Error(JSON.stringify(outcome));
   return outcome.text;
 }

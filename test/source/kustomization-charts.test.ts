@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildFault } from '../../src/source/build-fault.js';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { closuresIn } from '../../src/source/kustomization-loads.js';
+import { closureOf } from '../../src/source/kustomization-graph.js';
 import { buildKustomizations } from '../../src/source/kustomize-build.js';
 import { chart, HELM, standIn } from '../support/chart.js';
 import { folderOf } from '../support/files.js';
@@ -17,7 +17,7 @@ const prod = (...more: readonly string[]): Record<string, string> => ({
 
 /** Why the charts of `prod` cannot be rendered, if they cannot. */
 function lackOf(folder: string): string | undefined {
-  const [part, ...others] = closuresIn(diskTree(folder))('prod/kustomization.yaml').refused;
+  const [part, ...others] = closureOf(diskTree(folder), 'prod/kustomization.yaml').refused;
   expect(others).toEqual([]);
   return part && 'lack' in part ? part.lack : undefined;
 }
@@ -26,7 +26,7 @@ function build(files: Readonly<Record<string, string>>, path = process.env.PATH 
   const folder = folderOf(files);
   const temporary = folderOf({ 'keep/x': '' });
   const tree = diskTree(folder);
-  const built = buildKustomizations(tree, ['prod'], closuresIn(tree), { path, temporary }).get('prod');
+  const built = buildKustomizations(tree, ['prod'], { path, temporary }).get('prod');
   expect(readdirSync(temporary)).toEqual(['keep']);
   return { tree, built };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileTree } from '../../src/source/file-tree.js';
-import { followKustomization, isRemote, kustomizationIn } from '../../src/source/kustomization.js';
+import { isRemote, kustomizationIn } from '../../src/source/kustomization.js';
+import { followKustomization } from '../../src/source/kustomization-graph.js';
 
 /** A tree of these files. */
 function treeOf(files: Readonly<Record<string, string>>): FileTree {
@@ -40,18 +41,20 @@ describe('a kustomization', () => {
       'operators/csv.yaml': '',
     });
     expect(followKustomization(tree, '')).toEqual({
+      isBuilt: false,
       files: ['groups.yaml', 'operators/csv.yaml'],
-      toBuild: [],
       refused: [{ file: 'kustomization.yaml', entry: '../outside.yaml', reason: 'outside' }],
+      parts: [],
     });
   });
 
   it('beside another one is refused, as kustomize refuses both', () => {
     const tree = treeOf({ 'kustomization.yaml': listing('a.yaml'), Kustomization: listing('b.yaml'), 'a.yaml': '', 'b.yaml': '' });
     expect(followKustomization(tree, '')).toEqual({
+      isBuilt: false,
       files: [],
-      toBuild: [],
       refused: [{ file: 'kustomization.yaml', entry: 'Kustomization', reason: 'several' }],
+      parts: [],
     });
   });
 
@@ -61,11 +64,7 @@ describe('a kustomization', () => {
       'base/kustomization.yaml': `${listing('a.yaml')}namePrefix: x-\npatches: [{path: p.yaml}]\nimages: []\n`,
       'base/a.yaml': '',
     });
-    expect(followKustomization(tree, '')).toEqual({
-      files: [],
-      toBuild: [{ file: 'base/kustomization.yaml', fields: ['namePrefix', 'patches'] }],
-      refused: [],
-    });
+    expect(followKustomization(tree, '')).toEqual({ isBuilt: true, files: [], refused: [], parts: [] });
   });
 
   it('cannot be followed to another host, to nothing, or where it is no kustomization', () => {

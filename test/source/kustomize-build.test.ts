@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { closuresIn } from '../../src/source/kustomization-loads.js';
 import { buildKustomizations, kustomizeCommand } from '../../src/source/kustomize-build.js';
 import { itWith, program } from '../support/needs.js';
 
@@ -24,7 +23,7 @@ describe('building a kustomization', () => {
       writeFileSync(join(root, 'input', name), text);
     }
     const tree = diskTree(join(root, 'input'));
-    return buildKustomizations(tree, ['prod'], closuresIn(tree), { path, temporary: join(root, 'temporary') }).get('prod');
+    return buildKustomizations(tree, ['prod'], { path, temporary: join(root, 'temporary') }).get('prod');
   }
   const base = {
     'base/kustomization.yaml': 'resources: [a.yaml]\n',
@@ -112,7 +111,7 @@ describe('building a kustomization', () => {
     }
     const tree = diskTree(join(root, 'input'));
     const folders = ['a', 'b $(id)', 'c', 'd'];
-    const built = buildKustomizations(tree, folders, closuresIn(tree), { path: PATH, temporary: join(root, 'temporary') });
+    const built = buildKustomizations(tree, folders, { path: PATH, temporary: join(root, 'temporary') });
     expect(built.get('a')).toMatchObject({ text: expect.stringContaining('name: x-a') });
     expect(built.get('b $(id)')).toMatchObject({ text: expect.stringContaining('name: a-y') });
     expect(built.get('c')).toMatchObject({ failure: 'failed', message: expect.stringMatching(/^[^\n]*gone\.yaml[^\n]*$/) });
@@ -135,9 +134,9 @@ describe('building a kustomization', () => {
     }
     const tree = diskTree(join(root, 'input'));
     const surroundings = { path: PATH, temporary: join(root, 'temporary') };
-    const alone = buildKustomizations(tree, ['a'], closuresIn(tree), surroundings);
+    const alone = buildKustomizations(tree, ['a'], surroundings);
     expect(alone.get('a')).toMatchObject({ failure: 'failed' });
-    const both = buildKustomizations(tree, ['a', 'other'], closuresIn(tree), surroundings);
+    const both = buildKustomizations(tree, ['a', 'other'], surroundings);
     expect(both.get('other')).toMatchObject({ text: expect.stringContaining('x: "1"') });
     expect(both.get('a')).toEqual(alone.get('a'));
   });

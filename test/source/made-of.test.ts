@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { closuresIn } from '../../src/source/kustomization-loads.js';
 import { madeOf } from '../../src/source/made-of.js';
 import { folderOf } from '../support/files.js';
 
@@ -15,7 +14,7 @@ type Files = Readonly<Record<string, string>>;
 const TWICE: Files = { 'kustomization.yaml': FILES['kustomization.yaml'].replace('[c.yaml]', '[a.yaml]') };
 const made = (files: Files): string => {
   const tree = diskTree(folderOf({ ...FILES, ...files }));
-  return madeOf(tree, closuresIn(tree)('kustomization.yaml'));
+  return madeOf(tree, 'kustomization.yaml');
 };
 
 it.each<[what: string, files: Files, isSame: boolean, before?: Files]>([

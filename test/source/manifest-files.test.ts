@@ -8,7 +8,7 @@ import { folderOf } from '../support/files.js';
 const found = (files: Readonly<Record<string, string>>, link?: readonly [string, string]) => {
   const folder = folderOf(files);
   if (link) symlinkSync(link[0], join(folder, link[1]));
-  const { unread, top: _, closures: __, listed: ___, ...rest } = manifestFiles(diskTree(folder));
+  const { unread, top: _, listed: __, ...rest } = manifestFiles(diskTree(folder));
   return { ...rest, unread: unread().map(({ path, reason }) => `${path}: ${reason}`) };
 };
 
@@ -91,7 +91,7 @@ describe('the files of a tree', () => {
     });
     expect({ files, toBuild, unread }).toEqual({
       files: [],
-      toBuild: [{ folder: 'prod', fields: ['namePrefix', 'patches'] }],
+      toBuild: ['prod'],
       unread: ['prod/left.yaml: not-listed'],
     });
   });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { closuresIn } from '../../src/source/kustomization-loads.js';
+import { closureOf } from '../../src/source/kustomization-graph.js';
 import { withRemotes } from '../../src/source/remote-folders.js';
 import { group, namespace, serviceAccount, subscription } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
@@ -25,7 +25,7 @@ function loaded(entry: string, url = URL): string[] {
   const bases = folderOf(BASES);
   const folder = folderOf({ 'prod/kustomization.yaml': `# ${entry}\nresources:\n  - ${JSON.stringify(entry)}\n` });
   const tree = withRemotes(diskTree(folder), folder, [{ url, folder: bases }]);
-  const { files, refused } = closuresIn(tree)('prod/kustomization.yaml');
+  const { files, refused } = closureOf(tree, 'prod/kustomization.yaml');
   const below = [...files].map((path) => tree.nameOf(path)).filter((name) => name.startsWith(`${bases}/`));
   return [...below.map((name) => name.slice(bases.length + 1)).sort(), ...refused.map(({ reason }) => reason)];
 }
@@ -61,7 +61,7 @@ describe('a remote base with a folder', () => {
   it('is not read in a tree that has a folder of the name of the mount', () => {
     const folder = folderOf({ 'kustomization.yaml': `resources: ["${URL}//op/base"]\n`, '.cdk8s-olm-remote/0/op/base/a.yaml': '' });
     const tree = withRemotes(diskTree(folder), folder, [{ url: URL, folder: folderOf(BASES) }]);
-    expect(closuresIn(tree)('kustomization.yaml').refused.map(({ reason }) => reason)).toEqual(['remote']);
+    expect(closureOf(tree, 'kustomization.yaml').refused.map(({ reason }) => reason)).toEqual(['remote']);
   });
 
   it('is told once, with what is not verified', () => {

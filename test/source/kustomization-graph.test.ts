@@ -2,14 +2,14 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { closuresIn, outermost } from '../../src/source/kustomization-loads.js';
+import { closureOf, outermost } from '../../src/source/kustomization-graph.js';
 import { manifestFiles } from '../../src/source/manifest-files.js';
 import { readFiles } from '../../src/source/read-files.js';
 import { folderOf } from '../support/files.js';
 import { committed } from '../support/git.js';
 
 const closure = (files: Readonly<Record<string, string>>, file = 'prod/kustomization.yaml') => {
-  const { files: loaded, refused } = closuresIn(diskTree(folderOf(files)))(file);
+  const { files: loaded, refused } = closureOf(diskTree(folderOf(files)), file);
   return { files: [...loaded].sort(), refused: refused.map(({ entry, reason }) => `${entry}: ${reason}`) };
 };
 
@@ -84,7 +84,7 @@ describe('what a kustomization loads', () => {
       'more/kustomization.yaml': 'resources: [chart.yaml]\n',
       'more/chart.yaml': 'apiVersion: builtin\nkind: HelmChartInflationGenerator\nname: a\n',
     };
-    const { refused } = closuresIn(diskTree(folderOf(files)))('prod/kustomization.yaml');
+    const { refused } = closureOf(diskTree(folderOf(files)), 'prod/kustomization.yaml');
     expect(refused).toEqual([
       { file: 'prod/kustomization.yaml', entry: 'a.yaml', reason: 'plugin', files: ['prod/a.yaml', 'prod/secret.enc.yaml'] },
       { file: 'prod/kustomization.yaml', entry: '../more', reason: 'plugin', files: ['more/chart.yaml'] },
@@ -176,7 +176,7 @@ describe('what a kustomization loads', () => {
     });
     symlinkSync('../../secret.yaml', join(folder, 'in/prod/link.yaml'));
     symlinkSync('../../out', join(folder, 'in/prod/away'));
-    const { files, refused } = closuresIn(diskTree(join(folder, 'in')))('prod/kustomization.yaml');
+    const { files, refused } = closureOf(diskTree(join(folder, 'in')), 'prod/kustomization.yaml');
     expect([...files]).toEqual(['prod/kustomization.yaml']);
     expect(refused.map(({ reason }) => reason)).toEqual(['missing', 'missing']);
   });
@@ -191,7 +191,7 @@ describe('what a kustomization loads', () => {
       }),
     );
     const all = ['a', 'b', 'c', 'd'].map((folder) => `${folder}/kustomization.yaml`);
-    expect(outermost(all, closuresIn(tree))).toEqual(['a/kustomization.yaml', 'c/kustomization.yaml', 'd/kustomization.yaml']);
+    expect(outermost(tree, all)).toEqual(['a/kustomization.yaml', 'c/kustomization.yaml', 'd/kustomization.yaml']);
   });
 });
 

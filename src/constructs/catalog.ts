@@ -2,7 +2,7 @@
 import { Construct } from 'constructs';
 import { problemError } from '../manifest/format-problem.js';
 import { isError } from '../manifest/problem.js';
-import { readCatalogFiles } from '../source/read-named.js';
+import { readCatalogFiles } from '../source/catalogs-beside.js';
 import { checkArguments, placeOf, settings, TEXT } from './arguments.js';
 import { OlmCluster } from './olm-cluster.js';
 import { resolveTokens } from './tokens.js';

@@ -3,7 +3,7 @@ import { stepsOf } from '../lock/lock-file.js';
 import { problemError } from '../manifest/format-problem.js';
 import type { Problem, ProblemError } from '../manifest/problem.js';
 import type { LockBeside } from '../source/lock-beside.js';
-import { readLockFile } from '../source/read-named.js';
+import { readLockFile } from '../source/lock-beside.js';
 import { checkArguments, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';
 

@@ -9,7 +9,7 @@ import type { Package } from '../model/catalog.js';
 import { closure, needsOf } from '../registry/catalog/closure.js';
 import type { CatalogDocument } from '../registry/catalog/reduced-document.js';
 import type { Registry } from '../registry/open-registry.js';
-import { readCatalogFiles } from '../source/read-named.js';
+import { readCatalogFiles } from '../source/catalogs-beside.js';
 import type { Address } from './addresses.js';
 
 /** What is known of the catalogs. */

@@ -1,8 +1,9 @@
 /** Catalogs and bundle folders beside the input: operators are taken from them, and nothing in them is applied. */
 import { resolve } from 'node:path';
+import { createLocator } from '../manifest/locate.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
-import type { BundleOutline } from '../model/bundle.js';
+import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import { isImagePlace, placesNamed } from '../model/catalog.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolders } from './bundle-folders.js';
@@ -10,7 +11,7 @@ import { isGitInput, placeAtRevision } from './git-tree.js';
 import { parseTexts } from './parse-texts.js';
 import { pathOfPlace } from './places.js';
 import { progress } from './progress.js';
-import { type FoundFile, findFiles, readTexts } from './read-files.js';
+import { type FoundFile, findFiles, readFiles, readTexts, textsByName } from './read-files.js';
 
 /** What is beside the input. */
 export interface CatalogsBeside {
@@ -52,6 +53,21 @@ export function catalogPaths(places: readonly string[]): string[] {
     // What is no image has to be there.
     return path ?? (placesNamed(place).length === 1 && !isImagePlace(place) ? [place] : []);
   });
+}
+
+/** What was read of a catalog that somebody names. With an error among the problems, it is incomplete and must not be used. */
+export interface CatalogFiles {
+  readonly blobs: readonly ParsedDocument[];
+  readonly bundles: readonly Bundle[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads all of a catalog. Manifests beside it are passed over. */
+export function readCatalogFiles(path: string): CatalogFiles {
+  const { texts, problems } = readFiles([path]);
+  const { catalogs, bundles, unlocated } = parseTexts(texts, problems, {});
+  const { locate } = createLocator(textsByName(texts));
+  return { blobs: catalogs, bundles: bundles.filter(isWhole), problems: [...problems, ...unlocated.map(locate)] };
 }
 
 /**

@@ -2,6 +2,7 @@
 import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
 import { type CachedBundles, type LockedCatalogs, lockedCatalogs } from '../lock/locked-catalogs.js';
 import { readLock } from '../lock/read-lock.js';
+import { createLocator } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
@@ -28,6 +29,16 @@ export function lockBeside(inputs: readonly Source[], read: readonly SourceText[
   const { texts, problems } = readFiles([file]);
   const [text] = texts;
   return text ? lockOfText(text) : { text: { file, text: '' }, problems, unlocated: [], catalogs: () => NOTHING };
+}
+
+/** Reads a lock that somebody names; why it is none, where it is none. */
+export function readLockFile(path: string): { readonly beside?: LockBeside; readonly problems: readonly Problem[] } {
+  const { texts, problems } = readFiles([path]);
+  const [text] = texts;
+  if (!text || problems.length > 0) return { problems };
+  const beside = lockOfText(text);
+  const { locate } = createLocator((file) => (file === text.file ? text.text : undefined));
+  return { beside, problems: [...beside.problems, ...beside.unlocated.map(locate)] };
 }
 
 /** The path of the lock of the first of the inputs that has one. */

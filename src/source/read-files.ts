@@ -1,11 +1,9 @@
 /** Files, folders, commits and standard input → texts, within limits. */
-
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, posix } from 'node:path';
 import { groupBy } from '../kubernetes/object.js';
 import type { OriginOf } from '../manifest/locate.js';
-import { once } from '../manifest/once.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { AppliedFiles, RawFile, RawFiles, RemoteFolder, UnreadFile } from '../model/unread-file.js';
@@ -13,15 +11,14 @@ import { buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { CHART_FILE, chartFiles, chartName, doubtfulFiles } from './chart-files.js';
 import { ownRelease } from './chart-release.js';
-import { diskTree, readBounded } from './disk-tree.js';
 import { below, type FileTree, STANDARD_INPUT } from './file-tree.js';
-import { gitTree, isGitInput } from './git-tree.js';
+import { isGitInput } from './git-tree.js';
 import { excluding } from './glob.js';
 import { kustomizationIn } from './kustomization.js';
 import { notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { isManifestFile, manifestFiles } from './manifest-files.js';
-import { leadsOut, linkOut } from './places.js';
+import { openInput } from './open-input.js';
 import { plainChart } from './plain-chart.js';
 import { readText, unreadable } from './read-text.js';
 import { withRemotes } from './remote-folders.js';
@@ -128,6 +125,12 @@ export function readTexts(files: readonly FoundFile[], problems: Problem[]): Sou
     problems.push(read.problem);
     return [];
   });
+}
+
+/** Finds a text by the name of its file. */
+export function textsByName(texts: readonly SourceText[]): (file: string) => string | undefined {
+  const byName = new Map(texts.map(({ file, text }) => [file, text]));
+  return (file) => byName.get(file);
 }
 
 /** Gives the text of a file again by its name. */
@@ -270,24 +273,16 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
       continue;
     }
     try {
-      if (isGitInput(input)) {
-        const found = gitTree(input);
-        if ('problem' in found) refuse(found.problem);
-        else if ('file' in found) enter(foundFile(input, found.file), input);
-        else enterTree(input, excluding(withRemotes(found.tree, input, remote), exclude), found.tree.nameOf);
-      } else if (input === STANDARD_INPUT)
-        // It can be read only once.
-        enter(
-          foundFile(
-            input,
-            once(() => readBounded(input)),
-          ),
-          input,
-        );
-      else if (leadsOut(input)) refuse(linkOut(input));
-      else if (statSync(input).isDirectory()) {
-        enterTree(input, excluding(withRemotes(diskTree(input), input, remote), exclude), below(realpathSync(input)));
-      } else enter(withoutOthers(foundFile(input, () => readBounded(input))), realpathSync(input));
+      const opened = openInput(input);
+      const isOnDisk = !isGitInput(input) && input !== STANDARD_INPUT;
+      if ('problem' in opened) refuse(opened.problem);
+      else if ('file' in opened) {
+        const found = foundFile(input, opened.file);
+        enter(isOnDisk ? withoutOthers(found) : found, isOnDisk ? realpathSync(input) : input);
+      } else {
+        const identityOf = isOnDisk ? below(realpathSync(input)) : opened.tree.nameOf;
+        enterTree(input, excluding(withRemotes(opened.tree, input, remote), exclude), identityOf);
+      }
     } catch (error) {
       refuse(unreadable(input, error as NodeJS.ErrnoException));
     }

@@ -1,6 +1,5 @@
 /** Inputs → what a review reads: everything that a GitOps tool could apply, and the names of the rest. */
 import { createHash } from 'node:crypto';
-import { askedByDocuments } from '../catalog/asked-for.js';
 import { isCatalogBlob } from '../catalog/blob.js';
 import { unwrapped } from '../inside/index.js';
 import { groupOf, OLM_GROUP } from '../kubernetes/kinds.js';
@@ -12,12 +11,10 @@ import { isMapping } from '../manifest/plain-data.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import type { RawFiles, UnreadFile } from '../model/unread-file.js';
 import { bundleFolders } from './bundle-folders.js';
-import { bundleLibrary } from './bundle-library.js';
-import { catalogsBeside } from './catalogs-beside.js';
 import { programComments } from './comment-programs.js';
 import { type Contents, type OtherDocument, parseTexts, type TextsRead } from './parse-texts.js';
-import { type EverythingRead, type FoundFile, namesOf, originsByName, readEverything, type Source, textByName } from './read-files.js';
-import { type Input, lockOf, type ReadOptions, readFrom, textsByName } from './read-input.js';
+import { type EverythingRead, type FoundFile, originsByName, readEverything, type Source } from './read-files.js';
+import { clusterFrom, type Input, lockOf, type ReadOptions } from './read-input.js';
 import { asInput } from './rendered-folder.js';
 import { isEncrypted, settingAside } from './set-aside.js';
 
@@ -127,7 +124,6 @@ function readTogether(
   without: ReadonlySet<string> = new Set(),
   left = new Map<string, string>(),
 ): Omit<ReviewInput, 'aside' | 'setAside' | 'unlisted' | 'has'> {
-  const name = namesOf(inputs);
   const { taken, documents, passedOver } = sortIgnored(ignored);
   const parsed = parseTexts([...files.texts, ...taken], files.problems, options);
   const originOf = originsByName(files.texts);
@@ -144,33 +140,19 @@ function readTogether(
   for (const { problems } of rendered) for (const problem of problems) files.problems.push(problem);
   const written = unwrapped(rendered.flatMap((read) => read.documents));
   const isRendered = written.length > 0 && !hasInput(contents);
-  const supplement = (manifests: readonly ParsedDocument[]): readonly ParsedDocument[] =>
-    isRendered ? asInput([...manifests, ...written]) : manifests;
   const texts = [...files.texts, ...files.written, ...ignored];
-  const beside = catalogsBeside(options.catalog ?? [], texts, files.problems, options);
-  const library = bundleLibrary(beside.folders, files.problems, options);
-  const catalogs = [...contents.catalogs, ...beside.catalogs];
-  const outlines = library.outlines(askedByDocuments([...contents.manifests, ...catalogs]));
   const lock = lockOf(inputs, options, texts);
-  const read = readFrom(
+  const read = clusterFrom(
     {
-      name,
+      inputs,
+      texts,
       problems: files.problems,
-      textOf: textsOf(texts, beside.files),
-      originOf: originsByName(texts),
-      contents: {
-        manifests: supplement(contents.manifests),
-        catalogs,
-        bundles: [...contents.bundles, ...outlines, ...beside.bundles],
-        unlocated: [...contents.unlocated, ...beside.unlocated],
-        broken: [...contents.broken, ...beside.broken],
-      },
-      ...(beside.folders.length > 0 ? { library } : {}),
-      ...lock,
+      contents,
+      ...(isRendered ? { rendered: asInput([...contents.manifests, ...written]) } : {}),
       countsAll: true,
       isPartlyRead: without.size > 0,
     },
-    isRendered ? { ...options, dependencies: false } : options,
+    { ...options, lock: lock ?? false, ...(isRendered ? { dependencies: false } : {}) },
   );
   const unreadTexts = [
     ...contents.passedOver.map((file) => ({ ...file, reason: harmlessReason(file, contents.passedOver, files.texts) ?? file.reason })),
@@ -197,7 +179,7 @@ function readTogether(
     raw,
     unread: [
       // No kustomization lists a lock, which is read for all that.
-      ...unread.filter(({ file }) => file !== lock.lock?.text.file),
+      ...unread.filter(({ file }) => file !== lock?.text.file),
       ...programs,
       ...[...unreadTexts, ...skipped].map(({ text, reason }) => ({
         path: pathOf(text.file),
@@ -206,7 +188,7 @@ function readTogether(
         content: hashOf(text.text),
       })),
       ...contents.settings
-        .filter(({ file }) => file !== lock.lock?.text.file)
+        .filter(({ file }) => file !== lock?.text.file)
         .map(({ file, text }) => ({
           path: pathOf(file),
           file,
@@ -216,12 +198,6 @@ function readTogether(
         })),
     ],
   };
-}
-
-/** Of catalogs, texts are read again only where they are asked for. */
-function textsOf(texts: readonly SourceText[], beside: readonly FoundFile[]): (file: string) => string | undefined {
-  const [own, others] = [textsByName(texts), textByName(beside)];
-  return (file) => own(file) ?? others(file);
 }
 
 /** In a comment, it keeps Argo CD from applying what else is in the file. */

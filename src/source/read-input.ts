@@ -4,7 +4,7 @@ import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import { unwrapped } from '../inside/index.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { CachedBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
-import { createLocator, type Locator, type OriginOf } from '../manifest/locate.js';
+import { createLocator, type Locator } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
@@ -23,7 +23,17 @@ import { catalogPaths, catalogsBeside } from './catalogs-beside.js';
 import { type LockBeside, lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { type Placement, placeBundle } from './placed-bundle.js';
-import { type FoundFile, findFiles, namesOf, originsByName, readFiles, readTexts, type Source, textByName } from './read-files.js';
+import {
+  type FoundFile,
+  findFiles,
+  namesOf,
+  originsByName,
+  readFiles,
+  readTexts,
+  type Source,
+  textByName,
+  textsByName,
+} from './read-files.js';
 import { type SetsAside, settingAside } from './set-aside.js';
 import { unsubscribed } from './unsubscribed.js';
 
@@ -82,18 +92,17 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
  * readInput(['clusters/prod']).cluster.operatorGroups
  */
 export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
-  const name = namesOf(inputs);
-  if (options.everyBundle || options.placement?.installNamespace !== undefined) return readWhole(name, inputs, options);
+  if (options.everyBundle || options.placement?.installNamespace !== undefined) return readWhole(inputs, options);
   const found = findFiles(inputs, options);
   const split = bundleFolders(found);
   const { setsAside } = options;
-  if (!setsAside) return readFound(name, inputs, { ...split, found }, options);
+  if (!setsAside) return readFound(inputs, { ...split, found }, options);
   const unlisted = new Map(split.others.filter(({ isUnlisted }) => isUnlisted).map((one) => [one.file, one]));
   const pathOf = (file: string): string => unlisted.get(file)?.within?.path ?? file;
   const { input, aside } = settingAside(
     (without) => {
       const others = split.others.filter(({ file }) => !without.has(file));
-      return readFound(name, inputs, { folders: split.folders, others, found }, options, without.size > 0);
+      return readFound(inputs, { folders: split.folders, others, found }, options, without.size > 0);
     },
     (file) => unlisted.has(file) && setsAside(pathOf(file)),
     false,
@@ -108,61 +117,19 @@ interface FoundFiles {
   readonly found: readonly FoundFile[];
 }
 
-function readFound(
-  name: string,
-  inputs: readonly Source[],
-  { folders, others, found }: FoundFiles,
-  options: ReadOptions,
-  isPartlyRead = false,
-): Input {
+function readFound(inputs: readonly Source[], { folders, others, found }: FoundFiles, options: ReadOptions, isPartlyRead = false): Input {
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
   const contents = parseTexts(texts, problems, options);
   if (options.placement && folders.length === 1 && contents.manifests.length + contents.catalogs.length === 0)
-    return readWhole(name, inputs, options);
-  const { files, library, contents: all } = withCatalogs(contents, { folders, files: found }, problems, options);
-  const textOf = textByName([...found, ...files]);
-  const originOf = originsByName(found);
-  const input = readFrom(
-    { name, problems, textOf, originOf, contents: all, library, isPartlyRead, ...lockOf(inputs, options, texts) },
-    options,
-  );
-  const bundlesRead = library.bundlesRead();
-  return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
+    return readWhole(inputs, options);
+  return clusterFrom({ inputs, texts, problems, contents, folders, found, isPartlyRead }, options);
 }
 
 /** Reads all that the inputs have, asked for or not. */
-function readWhole(name: string, inputs: readonly Source[], options: ReadOptions): Input {
+function readWhole(inputs: readonly Source[], options: ReadOptions): Input {
   const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options);
-  const contents = parseTexts(texts, problems, options);
-  return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options, texts) }, options);
-}
-
-/** What was read, with what it asks for of its bundle folders and of the catalogs beside it. */
-function withCatalogs<T extends Contents & TextsRead>(
-  contents: T,
-  own: { readonly folders: readonly BundleFolder<FoundFile>[]; readonly files: readonly { readonly file: string }[] },
-  problems: Problem[],
-  options: ReadOptions,
-): { readonly contents: T; readonly library: BundleLibrary; readonly files: readonly FoundFile[] } {
-  const beside = catalogsBeside(options.catalog ?? [], own.files, problems, options);
-  const library = bundleLibrary([...own.folders, ...beside.folders], problems, options);
-  const catalogs = [...contents.catalogs, ...beside.catalogs];
-  const asked = askedFor([...contents.manifests, ...catalogs], library);
-  const bundles = [...library.outlines(asked), ...contents.bundles, ...beside.bundles];
-  const unlocated = [...contents.unlocated, ...beside.unlocated];
-  return {
-    contents: { ...contents, catalogs, bundles, unlocated, broken: [...contents.broken, ...beside.broken] },
-    library,
-    files: beside.files,
-  };
-}
-
-/** Where nothing is asked for, the first package, so that it can be shown how to. */
-function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: BundleLibrary): AskedFor {
-  const wishes = askedByDocuments(documents);
-  const isNothing = wishes.packages.size + wishes.bundles.size + wishes.words.size === 0 && !wishes.anything;
-  return isNothing && first !== undefined ? { ...wishes, packages: new Set([first]) } : wishes;
+  return clusterFrom({ inputs, texts, problems, contents: parseTexts(texts, problems, options) }, { ...options, catalog: [] });
 }
 
 /**
@@ -173,81 +140,60 @@ function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: B
 export function readDocuments(documents: readonly ParsedDocument[], inputs: readonly Source[], options: ReadOptions = {}): Input {
   const { texts, problems } = readFiles(inputs);
   const contents = parseTexts(texts, problems, options);
-  const given = { ...contents, manifests: [...unwrapped(documents), ...contents.manifests] };
-  const name = namesOf(inputs);
-  const own = textsIn(texts);
-  if (!options.catalog?.length) return readFrom({ name, problems, ...own, contents: given, ...lockOf(inputs, options, texts) }, options);
-  const { files, library, contents: all } = withCatalogs(given, { folders: [], files: texts }, problems, options);
-  const beside = textByName(files);
-  const textOf = (file: string): string | undefined => own.textOf(file) ?? beside(file);
-  return readFrom({ name, problems, ...own, textOf, contents: all, library, ...lockOf(inputs, options, texts) }, options);
+  const manifests = [...unwrapped(documents), ...contents.manifests];
+  return clusterFrom({ inputs, texts, problems, contents: { ...contents, manifests } }, options);
 }
 
-/** A bundle that is placed by options has no lock. @param texts that were read already */
+/** The lock that counts for inputs; a bundle that is placed by options has none. @param texts that were read already */
 export function lockOf(
   inputs: readonly Source[],
-  { placement, lock: counts = true }: ReadOptions,
+  { placement, lock = true }: ReadOptions,
   texts: readonly SourceText[],
-): Pick<FilesParsed, 'lock'> {
-  const lock = placement?.installNamespace !== undefined || !counts ? undefined : counts === true ? lockBeside(inputs, texts) : counts;
-  return lock ? { lock } : {};
+): LockBeside | undefined {
+  if (placement?.installNamespace !== undefined || lock === false) return undefined;
+  return lock === true ? lockBeside(inputs, texts) : lock;
 }
 
-/** Finds a text by the name of its file. */
-export function textsByName(texts: readonly SourceText[]): (file: string) => string | undefined {
-  const byName = new Map(texts.map(({ file, text }) => [file, text]));
-  return (file) => byName.get(file);
-}
-
-function textsIn(texts: readonly SourceText[]): Pick<FilesParsed, 'textOf' | 'originOf'> {
-  return { textOf: textsByName(texts), originOf: originsByName(texts) };
-}
-
-/** What was read, before it is a cluster. */
-export interface FilesParsed {
-  /** Of the inputs, as messages say it. */
-  readonly name: string;
+/** What was read of inputs, before it is a cluster. */
+export interface InputRead {
+  readonly inputs: readonly Source[];
+  readonly texts: readonly SourceText[];
+  /** What is wrong with them; it receives what else is. */
   readonly problems: Problem[];
-  readonly textOf: (file: string) => string | undefined;
-  /** Where texts that were built come from. */
-  readonly originOf: OriginOf;
   readonly contents: Contents & Pick<TextsRead, 'unlocated' | 'broken'>;
-  /** Where bundles are read only when they are asked for. */
-  readonly library?: BundleLibrary;
-  /** What the catalogs offered when somebody looked. */
-  readonly lock?: LockBeside;
+  /** Bundle folders of the inputs of which those are read that something asks for. @default none: all are read */
+  readonly folders?: readonly BundleFolder<FoundFile>[];
+  /** All files of the inputs, where some of them are not read yet. @default those of the texts */
+  readonly found?: readonly FoundFile[];
+  /** Of a rendering, what counts in the place of its manifests. */
+  readonly rendered?: readonly ParsedDocument[];
   /** Whether any object counts, and not only what OLM makes something of. @default false */
   readonly countsAll?: boolean;
   /** Whether files were set aside. @default false */
   readonly isPartlyRead?: boolean;
 }
 
-/** Makes a cluster of what was read, and finds the places of its problems. */
-export function readFrom(
-  { name, problems, textOf: textOfInput, originOf, contents, library, lock, countsAll = false, isPartlyRead = false }: FilesParsed,
-  {
-    installs = true,
-    dependencies,
-    assumeNamespace = [],
-    platform,
-    olmVersion,
-    kubeVersion,
-    globalCatalogNamespace,
-    lenient,
-    placement,
-    keptBundles,
-  }: ReadOptions,
-): Input {
-  const placed = placement && placeBundle(name, placement, contents.bundles, [...contents.manifests, ...contents.catalogs]);
+/** The way of all inputs: with what they ask for of bundle folders, catalogs and the lock beside them they become a cluster, and problems get their places. */
+export function clusterFrom(read: InputRead, options: ReadOptions): Input {
+  const { inputs, texts, problems, contents, found, countsAll = false, isPartlyRead = false } = read;
+  const { installs = true, placement, assumeNamespace = [], dependencies, platform, olmVersion, kubeVersion } = options;
+  const name = namesOf(inputs);
+  const beside = catalogsBeside(options.catalog ?? [], found ?? texts, problems, options);
+  const library = bundleLibrary([...(read.folders ?? []), ...beside.folders], problems, options);
+  const catalogs = [...contents.catalogs, ...beside.catalogs];
+  const asked = askedByDocuments([...contents.manifests, ...catalogs]);
+  const outlines = library.outlines(countsAll ? asked : askedAtLeast(asked, library));
+  const given = [...contents.bundles, ...outlines, ...beside.bundles];
+  const own = read.rendered ?? contents.manifests;
+  const placed = placement && placeBundle(name, placement, given, [...own, ...catalogs]);
   problems.push(...(placed?.problems ?? []));
-  const isPlaced = placement?.installNamespace !== undefined || placed?.assumedNamespace !== undefined;
-  const { catalogs } = contents;
-  const bundles = placed?.bundles ?? contents.bundles;
-  const manifests = [...contents.manifests, ...(placed?.manifests ?? [])];
-  const locked = lock?.catalogs(catalogs, keptBundles);
+  const bundles = placed?.bundles ?? given;
+  const manifests = [...own, ...(placed?.manifests ?? [])];
+  const lock = lockOf(inputs, options, texts);
+  const locked = lock?.catalogs(catalogs, options.keptBundles);
   for (const problem of lock?.problems ?? []) problems.push(problem);
-  const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...(library?.broken() ?? [])];
-  const read = (installs ? desiredCluster : readCluster)(manifests, {
+  const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...beside.broken, ...library.broken()];
+  const made = (installs ? desiredCluster : readCluster)(manifests, {
     bundles,
     catalogs,
     ...(locked ? { locked: locked.offers } : {}),
@@ -256,47 +202,63 @@ export function readFrom(
     platform,
     olmVersion,
     kubeVersion,
-    globalCatalogNamespace,
+    globalCatalogNamespace: options.globalCatalogNamespace,
     isPartlyRead: isPartlyRead || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     lockedCsv: locked?.csvOf,
     absentAt: locked?.absentAt,
-    ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),
-    ...(library ? { unreadPackages: library.packages } : {}),
+    manifestsOf: manifestsOf(library, bundles, locked),
+    unreadPackages: library.packages,
     broken: brokenNow,
   });
 
-  const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)), originOf);
-  const byNeed = isPlaced ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), read.cluster, installs);
-  problems.splice(0, problems.length, ...problems.map(byNeed));
-  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])].map(byNeed);
-  const complete = !problems.some(stops) && !unlocated.some(stops);
-  const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
-  if (installs && complete && !read.problems.some(stops))
-    problems.push(...nothingToRender(name, read.cluster, { ...contents, countsAll }, library));
-  const all = bounded([...problems, ...unlocated, ...followUps], name, (problem) =>
+  const [textOf, textBeside] = [found ? textByName(found) : textsByName(texts), textByName(beside.files)];
+  const locator = createLocator(
+    (file) => (file === lock?.text.file ? lock.text.text : (textOf(file) ?? textBeside(file))),
+    originsByName(texts),
+  );
+  const isPlaced = placement?.installNamespace !== undefined || placed?.assumedNamespace !== undefined;
+  const byNeed = isPlaced ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), made.cluster, installs);
+  const located = problems.map(byNeed);
+  const unlocated = [...library.unlocated, ...contents.unlocated, ...beside.unlocated, ...(lock?.unlocated ?? [])].map(byNeed);
+  const complete = !located.some(stops) && !unlocated.some(stops);
+  const followUps = complete ? made.problems : made.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
+  const nothing =
+    installs && complete && !made.problems.some(stops)
+      ? nothingToRender(name, made.cluster, { manifests: own, catalogs, bundles: given, countsAll }, library.packages)
+      : [];
+  const all = bounded([...located, ...nothing, ...unlocated, ...followUps], name, (problem) =>
     'source' in problem ? locator.locate(problem) : problem,
   );
-  const problemsFound = all.map((problem) => tolerate(problem, { lenient }));
-  if (!isPlaced) return { cluster: read.cluster, documents: manifests, problems: problemsFound, locator };
+  const { read: count, all: ofAll } = library.bundlesRead();
+  const input = {
+    cluster: made.cluster,
+    documents: manifests,
+    problems: all.map((problem) => tolerate(problem, options)),
+    locator,
+    ...(count < ofAll ? { bundlesRead: { read: count, all: ofAll } } : {}),
+  };
+  if (!isPlaced) return input;
   // Nobody wrote them: they have done their work once the bundle is chosen.
   const documents = manifests.filter(({ value }) => !['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind));
   const { assumedNamespace } = placed ?? {};
-  const cluster = { ...read.cluster, subscriptions: [], ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
-  return { cluster, documents, problems: problemsFound, locator };
+  const cluster = { ...made.cluster, subscriptions: [], ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
+  return { ...input, cluster, documents };
+}
+
+/** Where nothing is asked for, the first package, so that it can be shown how to. */
+function askedAtLeast(asked: AskedFor, { packages: [first] }: BundleLibrary): AskedFor {
+  const isNothing = asked.packages.size + asked.bundles.size + asked.words.size === 0 && !asked.anything;
+  return isNothing && first !== undefined ? { ...asked, packages: new Set([first]) } : asked;
 }
 
 /** Of a folder without annotations, everything is read already. A folder has more than a lock, and is what an entry is compared with. */
-function manifestsOf(
-  library: BundleLibrary | undefined,
-  bundles: readonly BundleOutline[],
-  locked: LockedCatalogs | undefined,
-): ManifestsOf {
+function manifestsOf(library: BundleLibrary, bundles: readonly BundleOutline[], locked: LockedCatalogs | undefined): ManifestsOf {
   const read = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
   const compared = new Map<string, Bundle>();
   return (name, image) => {
     const known = compared.get(name);
     if (known) return known;
-    const bundle = read.get(name) ?? library?.manifestsOf(name);
+    const bundle = read.get(name) ?? library.manifestsOf(name);
     if (!bundle) return locked?.bundle(name, image);
     const lockDiffers = locked?.differs(bundle, image);
     const result = lockDiffers === undefined ? bundle : { ...bundle, lockDiffers };
@@ -329,11 +291,11 @@ function nothingToRender(
   inputs: string,
   { operatorGroups, clusterServiceVersions, subscriptions, clusterExtensions, catalogs: offered }: Cluster,
   { manifests, catalogs, bundles, countsAll }: Contents & { readonly countsAll: boolean },
-  library?: BundleLibrary,
+  packages: readonly string[],
 ): Problem[] {
   if (clusterServiceVersions.length + clusterExtensions.length > 0) return [];
   if (subscriptions.length === 0 && bundles.length + catalogs.length > 0)
-    return [unsubscribed(inputs, { bundles, catalogs: offered }, library?.packages)];
+    return [unsubscribed(inputs, { bundles, catalogs: offered }, packages)];
   if (operatorGroups.length + subscriptions.length > 0) return [];
   if (manifests.length === 0) return [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')];
   if (countsAll) return [];

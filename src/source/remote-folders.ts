@@ -2,14 +2,12 @@
  * Remote bases of kustomizations that are in folders here: the folders are mounted in the tree, and a kustomization that names a URL
  * of theirs is read with the path of the mount in its place. Which revision a folder has, nothing verifies.
  */
-import { existsSync, statSync } from 'node:fs';
 import type { RemoteFolder } from '../model/unread-file.js';
-import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, isFile } from './file-tree.js';
-import { gitTree, isGitInput, placeAtRevision } from './git-tree.js';
+import { placeAtRevision } from './git-tree.js';
 import { isRemote, KUSTOMIZATION_NAMES, kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
 import { textsNamed } from './kustomization-fields.js';
-import { leadsOut } from './places.js';
+import { treeOf } from './open-input.js';
 
 /** Where the folders are mounted. No file of the tree is hidden by it: a tree that has this folder gets no mounts. */
 const MOUNTS = '.cdk8s-olm-remote';
@@ -30,7 +28,8 @@ interface Mount {
 export function withRemotes(tree: FileTree, input: string, remotes: readonly RemoteFolder[]): FileTree {
   const mounts = remotes
     .flatMap(({ url, folder }, index): Mount[] => {
-      const found = treeAt(placeAtRevision(folder, input));
+      const place = placeAtRevision(folder, input);
+      const found = place === undefined ? undefined : treeOf(place);
       return found ? [{ url: plainUrl(url), path: `${MOUNTS}/${index}`, tree: found }] : [];
     })
     // The longest URL says most.
@@ -44,13 +43,6 @@ export function withRemotes(tree: FileTree, input: string, remotes: readonly Rem
       }
     : undefined;
   return { ...mounted(tree, mounts), ...(whole ? { top: whole } : {}) };
-}
-
-function treeAt(place: string | undefined): FileTree | undefined {
-  if (place === undefined) return undefined;
-  if (!isGitInput(place)) return existsSync(place) && statSync(place).isDirectory() && !leadsOut(place) ? diskTree(place) : undefined;
-  const found = gitTree(place);
-  return 'tree' in found ? found.tree : undefined;
 }
 
 function mounted(tree: FileTree, mounts: readonly Mount[]): FileTree {

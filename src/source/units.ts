@@ -19,17 +19,16 @@ import { type BuildCache, buildCacheFor } from './build-cache.js';
 import type { OtherSide } from './built-origins.js';
 import { CHART_FILE } from './chart-files.js';
 import { appliedClusters, clusterOf, joined, type UnitFiles, unitKey, withClusters } from './cluster-units.js';
-import { diskTree } from './disk-tree.js';
 import { subscriptionsElsewhere } from './elsewhere.js';
-import { chainOf, type FileTree, folderOfPath, nearest, pathIn, STANDARD_INPUT } from './file-tree.js';
+import { chainOf, type FileTree, folderOfPath, nearest, pathIn } from './file-tree.js';
 import { withPipelines } from './forge-pipelines.js';
-import { gitTree, type Home, isGitInput } from './git-tree.js';
+import { type Home, isGitInput } from './git-tree.js';
 import { excluding } from './glob.js';
 import { kustomizationIn, readKustomization } from './kustomization.js';
 import { closureOf, outermost } from './kustomization-graph.js';
 import { filesByKind, unreadFile, withoutForges } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
-import { leadsOut } from './places.js';
+import { treeOf } from './open-input.js';
 import type { FoundFile, GivenFiles, KustomizationsRead, Source } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
 import { chartUnits, helmHere, ownChartUnit, releasesIn } from './render-chart.js';
@@ -163,15 +162,6 @@ function topOf(input: string): FileTree | undefined {
   while (!isGitInput(place) && place !== dirname(place) && !isFolder(place)) place = dirname(place);
   const tree = treeOf(place);
   return tree?.top?.().tree ?? tree;
-}
-
-function treeOf(input: string): FileTree | undefined {
-  if (input === STANDARD_INPUT) return undefined;
-  if (isGitInput(input)) {
-    const found = gitTree(input);
-    return 'tree' in found ? found.tree : undefined;
-  }
-  return statSync(input, { throwIfNoEntry: false })?.isDirectory() && !leadsOut(input) ? diskTree(input) : undefined;
 }
 
 /** In bytes that are read: a build and a judgement take their time however little there is. */

@@ -8,7 +8,7 @@ import { plainPath } from '../model/unread-file.js';
 import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
 import { CHART_FILE } from './chart-files.js';
 import { type ChartSource, chartSource } from './chart-release.js';
-import { documentsAt, type FileTree, folderOfPath, pathIn } from './file-tree.js';
+import { documentsAt, type FileTree, folderOfPath, isBelow, pathIn } from './file-tree.js';
 import { mentionsOf } from './mentions.js';
 
 /** A path that a tool applies. */
@@ -320,11 +320,10 @@ export function appliedIn(
   );
   const here = { folders, files: manifests, contentOf };
   const found = appliedPaths(objects, here);
-  const isIn = (path: string): boolean => place === '' || path === place || path.startsWith(`${place}/`);
   const holders = new Map(byFile.filter(([, values]) => values.some(appliesPaths)));
   const known = new Set([...found.paths.map(({ by }) => by), ...found.unexpanded]);
   const elsewhere = place === '' ? [...new Set(appliersIn(objects.map(fieldsOf)))].filter((by) => !known.has(by)).sort(compareText) : [];
-  return { ...found, paths: found.paths.filter(({ path }) => isIn(path)), here, holders, secrets: objects, elsewhere };
+  return { ...found, paths: found.paths.filter(({ path }) => isBelow(path, place)), here, holders, secrets: objects, elsewhere };
 }
 
 /** A patch of one says no source. */

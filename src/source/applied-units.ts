@@ -1,7 +1,7 @@
 /** Units that Argo CD and Flux apply: what they name is one, whoever else loads it. */
 import { compareText } from '../kubernetes/object.js';
 import type { AppliedPath } from './applied-paths.js';
-import { type FileTree, folderOfPath } from './file-tree.js';
+import { type FileTree, folderOfPath, isBelow } from './file-tree.js';
 import { kustomizationIn } from './kustomization.js';
 import { kustomizationUnit, type Unit } from './unit.js';
 
@@ -56,11 +56,7 @@ function folderUnit({ path, recurses }: AppliedPath, { tree, manifests }: Around
   const isApplied = (file: string): boolean => {
     const folder = folderOfPath(file);
     if (folder === path) return true;
-    return (
-      recurses &&
-      (path === '' || folder.startsWith(`${path}/`)) &&
-      !foldersBetween(path, folder).some((each) => kustomizationIn(tree, each))
-    );
+    return recurses && isBelow(folder, path) && !foldersBetween(path, folder).some((each) => kustomizationIn(tree, each));
   };
   return { name: path || '.', kind: 'folder', files: manifests.filter(isApplied) };
 }

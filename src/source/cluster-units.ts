@@ -56,6 +56,11 @@ export function unitKey({ name, kind, files }: Unit): string {
   return kind === 'folder' ? [name, ...files].join('\0') : name;
 }
 
+/** The parts of units, each once; a unit without any is one itself. */
+export function partsOf(units: readonly Unit[]): Unit[] {
+  return [...new Map(units.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [unitKey(part), part]))).values()];
+}
+
 /** What was read of all parts; one that is not built is named, and stops no other one. */
 export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<string, UnitFiles>): GivenFiles {
   const read = parts.flatMap((part) => given.get(unitKey(part)) ?? []);

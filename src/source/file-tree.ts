@@ -70,6 +70,11 @@ export function folderOfPath(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
+/** Whether a path is a folder or in it. */
+export function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
 /** Whether there is a file at a path. */
 export function isFile(tree: FileTree, path: string): boolean {
   return tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.slice(path.lastIndexOf('/') + 1));

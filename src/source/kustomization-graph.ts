@@ -173,6 +173,11 @@ function filesNamedIn(tree: FileTree, file: string, folder: string): string[] {
   });
 }
 
+/** Every file that one of these loads. */
+export function loadedBy(tree: FileTree, kustomizations: readonly string[]): ReadonlySet<string> {
+  return new Set(kustomizations.flatMap((file) => [...closureOf(tree, file).files]));
+}
+
 /** The kustomizations that no other one uses; those that use each other in a circle are used by none. In byte order. */
 export function outermost(tree: FileTree, kustomizations: readonly string[]): string[] {
   const used = new Set(kustomizations.flatMap((file) => [...closureOf(tree, file).kustomizations].filter((other) => other !== file)));

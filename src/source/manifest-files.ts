@@ -8,11 +8,11 @@ import { appliedIn } from './applied-paths.js';
 import { appliedUnit } from './applied-units.js';
 import { bringsNothing, OF_FORGES, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
 import { besideChart } from './chart-files.js';
-import { chainOf, type FileTree, folderOfPath, parsedAt, pathIn, type TreeEntry, textAt } from './file-tree.js';
+import { chainOf, type FileTree, folderOfPath, isBelow, parsedAt, pathIn, type TreeEntry, textAt } from './file-tree.js';
 import { withPipelines } from './forge-pipelines.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
 import { type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
-import { closureOf, followKustomization, outermost } from './kustomization-graph.js';
+import { closureOf, followKustomization, loadedBy, outermost } from './kustomization-graph.js';
 import { namesInList, OWNED_FILES } from './rendered-folder.js';
 
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
@@ -82,14 +82,13 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     found.kustomizations.map((file) => pathIn(top.folder, file)),
     new Set(found.written.map((file) => pathIn(top.folder, file))),
   );
-  const inUnit = (path: string): boolean => units.some((folder) => isBelow(pathIn(top.folder, path), folder));
-  const loadedBy = (folder: string): Iterable<string> => closureOf(top.tree, kustomizationIn(top.tree, folder) ?? '').files;
-  const followed = units.map((folder) => ({ folder, ...followKustomization(top.tree, folder) }));
-  const toBuild = followed.flatMap(({ folder, isBuilt }) => (isBuilt ? [folder] : []));
+  const inUnit = (path: string): boolean => units.some((file) => isBelow(pathIn(top.folder, path), folderOfPath(file)));
+  const followed = units.map((file) => ({ file, ...followKustomization(top.tree, folderOfPath(file)) }));
+  const toBuild = followed.flatMap(({ file, isBuilt }) => (isBuilt ? [file] : []));
   const listed = followed.flatMap(({ files = [] }) => files);
-  const used = new Set(ownPaths(units.flatMap((folder) => [...loadedBy(folder)])));
+  const used = new Set(ownPaths(loadedBy(top.tree, units)));
   // What one that is built uses is in its result.
-  const usedByBuilt = new Set(ownPaths(toBuild.flatMap((folder) => [...loadedBy(folder)])));
+  const usedByBuilt = new Set(ownPaths(loadedBy(top.tree, toBuild)));
   const plain = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path));
   const files = [...new Set([...plain, ...ownPaths(listed)])].sort(comparePaths);
   const rawFile = (path: string): RawFile => ({
@@ -109,7 +108,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     above: [...new Set(listed.filter((path) => ownPath(path) === undefined))].sort(comparePaths),
     written,
     ignored,
-    toBuild,
+    toBuild: toBuild.map(folderOfPath),
     top: top.tree,
     place: top.folder,
     raw: {
@@ -305,7 +304,7 @@ function isBaseline(tree: FileTree, path: string): boolean {
   return parsed?.problems.length === 0 && parsed.documents.length <= 1 && !parsed.documents.some(isObject);
 }
 
-/** The folders of the kustomizations that no other one uses. One that lists nothing but what an earlier rendering wrote belongs to that. */
+/** The kustomizations that no other one uses. One that lists nothing but what an earlier rendering wrote belongs to that. */
 function kustomizationUnits(tree: FileTree, kustomizations: readonly string[], written: ReadonlySet<string>): readonly string[] {
   const isOfRendering = (file: string): boolean => {
     const others = [...closureOf(tree, file).files].filter((path) => path !== file);
@@ -322,11 +321,7 @@ function kustomizationUnits(tree: FileTree, kustomizations: readonly string[], w
   return outermost(
     tree,
     all.filter((file) => !isInAnother(file)),
-  ).map(folderOfPath);
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return folder === '' ? path !== '' : path.startsWith(`${folder}/`);
+  );
 }
 
 /** The names of the files that an earlier rendering wrote into a folder. */

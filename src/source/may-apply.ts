@@ -2,7 +2,7 @@
 import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
 import { plainPath } from '../model/unread-file.js';
 import type { AppliedIn } from './applied-paths.js';
-import type { FileTree } from './file-tree.js';
+import { type FileTree, isBelow } from './file-tree.js';
 import { kustomizationIn } from './kustomization.js';
 
 /** Whether something here applies a folder, or may; an address of a source can be any name of this repository. */
@@ -14,12 +14,8 @@ export function mayApply(
   const written = [...holders.values()].flat().flatMap((value) => pathsOf(fieldsOf(value)));
   const isPlainTop = kustomizationIn(tree, '') === undefined;
   const reaches = (path: string): boolean =>
-    path === '' ? isPlainTop : path.split('/').includes('..') || isPlaceIn(path, folder) || isPlaceIn(folder, path);
+    path === '' ? isPlainTop : path.split('/').includes('..') || isBelow(path, folder) || isBelow(folder, path);
   return unexpanded.length > 0 || [...paths.map(({ path }) => path), ...written].some(reaches);
-}
-
-function isPlaceIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** Flux takes the top where a Kustomization has no path. */

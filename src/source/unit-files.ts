@@ -1,11 +1,13 @@
 /** Units → their files: followed, built or rendered, each with what of it is not read. */
 import { tmpdir } from 'node:os';
+import { valuesOf } from '../inside/index.js';
+import { parseDocuments } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { BuildCache } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { doubtfulFiles } from './chart-files.js';
-import { type UnitFiles, unitKey } from './cluster-units.js';
+import { joined, partsOf, type UnitFiles, unitKey } from './cluster-units.js';
 import { type FileTree, nearest } from './file-tree.js';
 import { isPart, type UnreadPart } from './kustomization.js';
 import { followKustomization } from './kustomization-graph.js';
@@ -14,92 +16,135 @@ import { buildKustomizations } from './kustomize-build.js';
 import { madeOf } from './made-of.js';
 import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
-import { builtFile, type FoundFile, fileIn, problemFile } from './read-files.js';
+import { builtFile, type FoundFile, fileIn, type GivenFiles, problemFile } from './read-files.js';
 import { readChart } from './render-chart.js';
 import { folderOf, kustomizationOf, placeOf, type Unit } from './unit.js';
 
-/** The files of units, by `unitKey`. @param how.helm where Helm is installed */
-export function readUnits(
+/** Reads units, each once. */
+export interface UnitReader {
+  /**
+   * What is read of these units, by their name; kustomizations are built side by side.
+   *
+   * @param other of a review
+   */
+  read(units: readonly Unit[], other?: OtherSide): ReadonlyMap<string, GivenFiles>;
+  /** The objects of a unit that was read, as a whole; nothing otherwise. */
+  wholeObjects(unit: Unit): readonly unknown[] | undefined;
+  /** The objects of kustomizations, by their names. */
+  objectsOf(units: readonly Unit[]): ReadonlyMap<string, readonly unknown[]>;
+}
+
+/** How units are read. */
+interface Reading {
+  readonly cache: BuildCache | undefined;
+  /** Where Helm is installed. */
+  readonly helm?: string | undefined;
+  readonly identityOf: (unit: Unit) => string;
+}
+
+export function unitReader(tree: FileTree, how: Reading): UnitReader {
+  const given = new Map<string, UnitFiles>();
+  return {
+    read: (units, other) => {
+      const more = partsOf(units).filter((part) => !given.has(unitKey(part)));
+      for (const [key, files] of readUnits(tree, more, { ...how, other })) given.set(key, files);
+      return new Map(
+        units.flatMap((unit): [string, GivenFiles][] => {
+          const files = unit.parts ? joined(unit, given) : given.get(unitKey(unit));
+          return files ? [[unit.name, files]] : [];
+        }),
+      );
+    },
+    wholeObjects: (unit) => {
+      const { notBuilt, unread = [], files } = given.get(unitKey(unit)) ?? {};
+      return files && !notBuilt && unread.length === 0 ? objectsIn(files) : undefined;
+    },
+    objectsOf: (units) => {
+      const built = readUnits(tree, units, { ...how, helm: undefined });
+      return new Map([...built].map(([name, { files }]) => [name, objectsIn(files)]));
+    },
+  };
+}
+
+/** The objects of texts; of what is not built, none. */
+function objectsIn(files: readonly FoundFile[]): unknown[] {
+  return files.flatMap((found) => {
+    const read = found.text();
+    return 'text' in read ? valuesOf(parseDocuments({ file: found.file, text: read.text }).documents) : [];
+  });
+}
+
+/** What was read of one unit. */
+interface UnitRead {
+  readonly files: readonly FoundFile[];
+  /** What another host, Helm or a plugin has. */
+  readonly parts?: readonly UnreadPart[];
+  /** Why it is not built. */
+  readonly notBuilt?: readonly Problem[];
+  readonly unread?: readonly UnreadFile[];
+  /** Whether what is not read of it tells all of what it is made of. @default where it is built */
+  readonly isTold?: boolean;
+}
+
+/** The files of units, by `unitKey`. */
+function readUnits(
   tree: FileTree,
   units: readonly Unit[],
-  {
-    cache,
-    other,
-    helm,
-    identityOf,
-  }: {
-    readonly cache: BuildCache | undefined;
-    readonly other?: OtherSide | undefined;
-    readonly helm?: string | undefined;
-    readonly identityOf: (unit: Unit) => string;
-  },
+  { cache, other, helm, identityOf }: Reading & { readonly other?: OtherSide | undefined },
 ): ReadonlyMap<string, UnitFiles> {
+  const followed = units.map((unit) => (unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : undefined));
+  const toBuild = units.flatMap(({ name }, index) => (followed[index]?.isBuilt ? [folderOf(name)] : []));
+  const outcomes = buildKustomizations(tree, toBuild, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
+  const origins = builtOrigins(tree, other);
+  const charts = units.filter(({ release }) => release);
+
+  const readOne = (unit: Unit, index: number): UnitRead => {
+    if (unit.release) {
+      progress({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
+      const rendered = helm === undefined ? undefined : readChart(tree, unit.release, helm, other);
+      if (rendered && 'text' in rendered) return { files: [builtFile(rendered.text)] };
+      // Nobody applies a chart that nothing names with its own values.
+      if (rendered && unit.appliedBy) return { files: [], notBuilt: [rendered.problem] };
+      const { text, unread } = plainChart(tree, unit.release);
+      return { files: [builtFile(text)], unread };
+    }
+    if (unit.kind === 'folder') return { files: unit.files.map((path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true })) };
+    const { isBuilt = false, files = [], refused = [], parts = [] } = followed[index] ?? {};
+    if (isBuilt) {
+      const folder = folderOf(unit.name);
+      const { texts, problems, ...read } = readKustomized(tree, folder, outcomes.get(folder), { origins, partsAlone: true });
+      return { ...read, files: texts.map(builtFile), notBuilt: problems };
+    }
+    // Of what is elsewhere, all of it, another revision is a change; of what else cannot be followed, each line of its files is.
+    const isTold = refused.every(isPart);
+    const unread = isTold ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false });
+    const notBuilt = refused.map((one) => notFollowed(tree, one));
+    return { files: files.map((path) => fileIn(tree, path)), parts, notBuilt, unread, isTold };
+  };
+
   const contentOf = (unit: Unit): string => {
     const start = kustomizationOf(tree, unit);
     return start === undefined ? identityOf(unit) : madeOf(tree, start);
   };
-  const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
-    ...fileIn(tree, path),
-    ...(isUnlisted ? { isUnlisted } : {}),
-  });
-  const followed = units.map((unit) => ({
-    unit,
-    ...(unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : {}),
-  }));
-  const toBuild = followed.flatMap(({ unit, isBuilt }) => (isBuilt ? [folderOf(unit.name)] : []));
-  const outcomes = buildKustomizations(tree, toBuild, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
-  const origins = builtOrigins(tree, other);
-  const charts = units.filter(({ release }) => release);
   return new Map(
-    followed.map(({ unit, isBuilt, files = [], refused = [], parts: beside = [] }) => {
-      const given = (
-        found: readonly FoundFile[],
-        parts: readonly UnreadPart[] = [],
-        notBuilt: readonly Problem[] = [],
-        unread: readonly UnreadFile[] = [],
-        isTold = notBuilt.length === 0,
-      ): readonly [string, UnitFiles] => [
-        unitKey(unit),
-        {
-          name: unit.name,
-          ...(notBuilt.length > 0 ? { notBuilt } : {}),
-          files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
-          unread: [
-            ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(unit), notBuilt)]),
-            ...unreadParts(tree, '', parts),
-            ...unread,
-            ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files)),
-          ],
-          near: (name) => {
-            const path = nearest(tree, placeOf(unit), name);
-            return path === undefined ? undefined : tree.nameOf(path);
-          },
+    units.map((unit, index) => {
+      const { files, parts = [], notBuilt = [], unread = [], isTold = notBuilt.length === 0 } = readOne(unit, index);
+      const read: UnitFiles = {
+        name: unit.name,
+        ...(notBuilt.length > 0 ? { notBuilt } : {}),
+        files: [...files, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
+        unread: [
+          ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(unit), notBuilt)]),
+          ...unreadParts(tree, '', parts),
+          ...unread,
+          ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files)),
+        ],
+        near: (name) => {
+          const path = nearest(tree, placeOf(unit), name);
+          return path === undefined ? undefined : tree.nameOf(path);
         },
-      ];
-      if (unit.release) {
-        progress({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
-        const rendered = helm === undefined ? undefined : readChart(tree, unit.release, helm, other);
-        if (rendered && 'text' in rendered) return given([builtFile(rendered.text)]);
-        // Nobody applies a chart that nothing names with its own values.
-        if (rendered && unit.appliedBy) return given([], [], [rendered.problem]);
-        const { text, unread } = plainChart(tree, unit.release);
-        return given([builtFile(text)], [], [], unread);
-      }
-      if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
-      if (!isBuilt) {
-        // Of what is elsewhere, all of it, another revision is a change; of what else cannot be followed, each line of its files is.
-        const isElsewhere = refused.every(isPart);
-        return given(
-          files.map((path) => fileOf(path, false)),
-          beside,
-          refused.map((one) => notFollowed(tree, one)),
-          isElsewhere ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false }),
-          isElsewhere,
-        );
-      }
-      const folder = folderOf(unit.name);
-      const read = readKustomized(tree, folder, outcomes.get(folder), { origins, partsAlone: true });
-      return given(read.texts.map(builtFile), read.parts, read.problems, read.unread);
+      };
+      return [unitKey(unit), read];
     }),
   );
 }

@@ -13,7 +13,7 @@ const REST = '.';
 /** Reads the versions that a change touches; nothing where the inputs are no folders of bundles, or something installs an operator. */
 export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead | undefined {
   const found = bundleVersions(base[0], head[0]);
-  const [empty, emptyAfter] = [emptyState(base), emptyState(head)];
+  const [empty, emptyAfter] = found ? [emptyState(base), emptyState(head)] : [];
   if (!found || !empty || !emptyAfter) return undefined;
   const { touched, rest } = found;
   const unitOf = (

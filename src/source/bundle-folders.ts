@@ -44,16 +44,17 @@ export interface BundleFolders<T extends Named = SourceText> {
   readonly passedOver: readonly { readonly text: T; readonly reason: 'bundle-part' | 'catalog-setting' }[];
 }
 
+/** Whether a file makes a bundle of the folder around its own. */
+export function isAnnotations(file: string): boolean {
+  return ANNOTATIONS.test(basename(file)) && basename(dirname(file)) === 'metadata';
+}
+
 /**
  * Separates bundle folders from other files: `metadata/annotations.yaml` makes a folder a bundle. Its irrelevant files,
  * and bundles inside it, are passed over.
  */
 export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolders<T> {
-  const folders = new Set(
-    texts
-      .filter(({ file }) => ANNOTATIONS.test(basename(file)) && basename(dirname(file)) === 'metadata')
-      .map(({ file }) => grandparent(file)),
-  );
+  const folders = new Set(texts.filter(({ file }) => isAnnotations(file)).map(({ file }) => grandparent(file)));
   const parts = new Set([...folders].flatMap((folder) => PARTS.map((part) => join(folder, part))));
   const around = new Set([...folders].flatMap((folder) => [folder, join(folder, '..')]));
   const isSetting = (file: string): boolean =>

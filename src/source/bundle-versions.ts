@@ -4,9 +4,11 @@ import { isNamedObject } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { isOlder } from '../model/cluster-service-version.js';
-import { type BundleFolder, bundleFolders } from './bundle-folders.js';
+import { type BundleFolder, bundleFolders, isAnnotations } from './bundle-folders.js';
 import { bundleLibrary, packageNameOf } from './bundle-library.js';
 import { STANDARD_INPUT } from './file-tree.js';
+import { filesByKind } from './manifest-files.js';
+import { treeOf } from './open-input.js';
 import { type FoundFile, findEverything, type GivenFiles } from './read-files.js';
 
 /** A version, and what it is compared with, each as an input; one that is new in its package replaces nothing. */
@@ -29,6 +31,8 @@ export interface BundleVersions {
 /** The versions of two inputs that have several bundles, and nothing that installs an operator. */
 export function bundleVersions(base: string, head: string): BundleVersions | undefined {
   if ([base, head].includes(STANDARD_INPUT)) return undefined;
+  // A look at the names of files spares most inputs that all of them is read.
+  if ([base, head].flatMap(namesOf).filter(isAnnotations).length < 2) return undefined;
   const [before, after] = [sideOf(base), sideOf(head)];
   const names = [...new Set([...before.bundles.keys(), ...after.bundles.keys()])].sort();
   if (names.length < 2 || names.includes('.') || [before, after].some(({ rest }) => rest.files.some(installs))) return undefined;
@@ -42,6 +46,19 @@ export function bundleVersions(base: string, head: string): BundleVersions | und
     });
   const isSame = before.identityOf(REST) === after.identityOf(REST);
   return { all: names.length, touched, ...(isSame ? {} : { rest: [before.rest, after.rest] as const }) };
+}
+
+/** The names of the files of an input. */
+function namesOf(input: string): readonly string[] {
+  try {
+    const tree = treeOf(input);
+    if (!tree) return [input];
+    const { files, written, ignored } = filesByKind(tree);
+    return [...files, ...written, ...ignored].map(tree.nameOf);
+  } catch {
+    // What cannot be read is told where the input is read.
+    return [];
+  }
 }
 
 /** Of no bundle. */

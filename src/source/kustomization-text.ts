@@ -1,5 +1,6 @@
 /** The text that a kustomization comes to, or why there is none: nothing is read in place of what would be applied. */
 import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { posix } from 'node:path';
 import { compareText, groupBy } from '../kubernetes/object.js';
 import type { SourceText } from '../manifest/parse.js';
@@ -7,45 +8,17 @@ import { sortedText } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import type { BuildCache } from './build-cache.js';
 import { buildFault, GIVE_REMOTE, parseProblems } from './build-fault.js';
-import type { BuiltOrigins } from './built-origins.js';
+import { type BuiltOrigins, builtOrigins, type OtherSide } from './built-origins.js';
 import { type FileTree, folderOfPath, textAt } from './file-tree.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
 import { NEEDED } from './kustomization-fields.js';
 import { closureOf } from './kustomization-graph.js';
-import { type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
+import { buildKustomizations, type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
 import { unreadFile } from './manifest-files.js';
 import { withPolicies } from './policy-generator.js';
 import { OLDEST_HELM } from './tools.js';
-
-/** The text that was built, or what is wrong. The text has a name of its own, as its lines are nowhere in the input. */
-export function builtText(
-  tree: FileTree,
-  folder: string,
-  built: KustomizeOutcome | undefined,
-  origins: BuiltOrigins,
-): (SourceText & { readonly parts: readonly UnreadPart[] }) | { readonly problems: readonly Problem[] } {
-  if (built && 'text' in built) {
-    const text = { file: `kustomize build ${tree.nameOf(folder)}`, text: built.text };
-    return { ...text, originOf: origins(kustomizationIn(tree, folder) ?? folder, text), parts: built.parts ?? [] };
-  }
-  if (built && 'refused' in built) return { problems: built.refused.map((refusal) => notFollowed(tree, refusal)) };
-  const start = kustomizationIn(tree, folder);
-  const fault = start !== undefined && built?.failure === 'failed' ? buildFault(tree, start, built.message) : undefined;
-  if (fault) return { problems: [fault] };
-  const remedy =
-    built?.failure === 'not-installed' ? 'install kubectl or kustomize, or build it elsewhere' : 'correct it, or build it yourself';
-  const { message, command } = built ?? { message: 'nothing', command: kustomizeCommand(tree.nameOf(folder)) };
-  const problem: Problem = {
-    code: 'KUSTOMIZATION_NOT_BUILT',
-    message: 'kustomize cannot build this kustomization',
-    file: tree.nameOf(start ?? folder),
-    found: printable(message),
-    expected: 'a kustomization that kustomize or kubectl builds from files of its repository alone',
-    fix: `${remedy}: ${printable(command)}; or name the file that this prints`,
-  };
-  return { problems: [problem] };
-}
 
 /** What is read of a kustomization. */
 export interface KustomizationRead {
@@ -58,26 +31,60 @@ export interface KustomizationRead {
   readonly unread: readonly UnreadFile[];
 }
 
-/** @param partsAlone whether one of which all is elsewhere is read as nothing; else it is not built */
-export function readKustomized(
+/** How kustomizations are read. */
+interface Reading {
+  readonly cache: BuildCache | undefined;
+  /** Of a review. */
+  readonly other?: OtherSide | undefined;
+  /** Whether one of which all is elsewhere is read as nothing; else it is not built. */
+  readonly partsAlone: boolean;
+}
+
+/** What is read of the kustomizations of these folders, which are built side by side. */
+export function readKustomizations(
+  tree: FileTree,
+  folders: readonly string[],
+  { cache, other, partsAlone }: Reading,
+): ReadonlyMap<string, KustomizationRead> {
+  if (folders.length === 0) return new Map();
+  const outcomes = buildKustomizations(tree, folders, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
+  const origins = builtOrigins(tree, other);
+  return new Map([...outcomes].map(([folder, outcome]) => [folder, readBuilt(tree, folder, outcome, { origins, partsAlone })]));
+}
+
+function readBuilt(
   tree: FileTree,
   folder: string,
-  outcome: KustomizeOutcome | undefined,
+  outcome: KustomizeOutcome,
   { origins, partsAlone }: { readonly origins: BuiltOrigins; readonly partsAlone: boolean },
 ): KustomizationRead {
   const start = kustomizationIn(tree, folder) ?? folder;
-  const built = builtText(tree, folder, outcome, origins);
-  const refused = outcome && 'refused' in outcome && outcome.refused.every(isPart) ? outcome.refused : undefined;
-  const { policies, parts, generators } = withPolicies(tree, 'parts' in built ? built.parts : (refused ?? []));
-  if ('problems' in built && !(refused && (policies.length > 0 || partsAlone)))
-    return {
-      texts: [],
-      parts: [],
-      problems: built.problems,
-      unread: notApplied(tree, start, { generators, isBuilt: false }),
-    };
-  const texts = [...('problems' in built ? [] : [built]), ...policies];
-  return { texts, parts, problems: [], unread: notApplied(tree, start, { generators, isBuilt: true }) };
+  const isElsewhere = 'refused' in outcome && outcome.refused.every(isPart);
+  const left = 'text' in outcome ? (outcome.parts ?? []) : isElsewhere ? outcome.refused.filter(isPart) : [];
+  const { policies, parts, generators } = withPolicies(tree, left);
+  const isBuilt = 'text' in outcome || (isElsewhere && (policies.length > 0 || partsAlone));
+  const unread = notApplied(tree, start, { generators, isBuilt });
+  if (!isBuilt) return { texts: [], parts: [], problems: notBuilt(tree, start, outcome), unread };
+  // The text has a name of its own, as its lines are nowhere in the input.
+  const built = 'text' in outcome ? [{ file: `kustomize build ${tree.nameOf(folder)}`, text: outcome.text }] : [];
+  return { texts: [...built.map((text) => ({ ...text, originOf: origins(start, text) })), ...policies], parts, problems: [], unread };
+}
+
+/** Why there is no text. */
+function notBuilt(tree: FileTree, start: string, outcome: Exclude<KustomizeOutcome, { readonly text: string }>): Problem[] {
+  if ('refused' in outcome) return outcome.refused.map((refusal) => notFollowed(tree, refusal));
+  const { failure, message, command } = outcome;
+  const fault = failure === 'failed' ? buildFault(tree, start, message) : undefined;
+  const remedy = failure === 'failed' ? 'correct it, or build it yourself' : 'install kubectl or kustomize, or build it elsewhere';
+  const problem: Problem = {
+    code: 'KUSTOMIZATION_NOT_BUILT',
+    message: 'kustomize cannot build this kustomization',
+    file: tree.nameOf(start),
+    found: printable(message),
+    expected: 'a kustomization that kustomize or kubectl builds from files of its repository alone',
+    fix: `${remedy}: ${printable(command)}; or name the file that this prints`,
+  };
+  return [fault ?? problem];
 }
 
 /** Files that change objects which are not at hand, such as patches of a remote base: a review tells the lines of them that change. */

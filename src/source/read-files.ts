@@ -1,6 +1,5 @@
 /** Files, folders, commits and standard input → texts, within limits. */
 import { realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, posix } from 'node:path';
 import { groupBy } from '../kubernetes/object.js';
 import type { OriginOf } from '../manifest/locate.js';
@@ -8,15 +7,14 @@ import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { AppliedFiles, RawFile, RawFiles, RemoteFolder, UnreadFile } from '../model/unread-file.js';
 import { buildCacheFor } from './build-cache.js';
-import { builtOrigins, type OtherSide } from './built-origins.js';
+import type { OtherSide } from './built-origins.js';
 import { CHART_FILE, chartFiles, chartName, doubtfulFiles } from './chart-files.js';
 import { ownRelease } from './chart-release.js';
 import { below, type FileTree, STANDARD_INPUT } from './file-tree.js';
 import { isGitInput } from './git-tree.js';
 import { excluding } from './glob.js';
 import { kustomizationIn } from './kustomization.js';
-import { notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
-import { buildKustomizations } from './kustomize-build.js';
+import { notFollowed, partNotRead, readKustomizations, unreadParts } from './kustomization-text.js';
 import { isManifestFile, manifestFiles } from './manifest-files.js';
 import { openInput } from './open-input.js';
 import { plainChart } from './plain-chart.js';
@@ -236,15 +234,10 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
     for (const path of found.above) {
       enter(fileIn(found.top, path), found.top.nameOf(path));
     }
-    const outcomes = buildKustomizations(found.top, found.toBuild, {
-      path: process.env.PATH ?? '',
-      temporary: tmpdir(),
-      cache: buildCacheFor(cache, [input]),
-    });
+    const how = { cache: buildCacheFor(cache, [input]), other: otherSide, partsAlone: false };
+    const read = readKustomizations(found.top, found.toBuild, how);
     const parts = [...found.parts];
-    const origins = builtOrigins(found.top, otherSide);
-    for (const folder of found.toBuild) {
-      const built = readKustomized(found.top, folder, outcomes.get(folder), { origins, partsAlone: false });
+    for (const built of found.toBuild.flatMap((folder) => read.get(folder) ?? [])) {
       built.problems.forEach(refuse);
       result.files.push(...built.texts.map(builtFile));
       parts.push(...built.parts.filter((part) => !parts.includes(part)));

@@ -1,18 +1,16 @@
 /** Units → their files: followed, built or rendered, each with what of it is not read. */
-import { tmpdir } from 'node:os';
 import { valuesOf } from '../inside/index.js';
 import { parseDocuments } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { BuildCache } from './build-cache.js';
-import { builtOrigins, type OtherSide } from './built-origins.js';
+import type { OtherSide } from './built-origins.js';
 import { doubtfulFiles } from './chart-files.js';
 import { joined, partsOf, type UnitFiles, unitKey } from './cluster-units.js';
 import { type FileTree, nearest } from './file-tree.js';
 import { isPart, type UnreadPart } from './kustomization.js';
 import { followKustomization } from './kustomization-graph.js';
-import { notApplied, notBuiltFile, notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
-import { buildKustomizations } from './kustomize-build.js';
+import { notApplied, notBuiltFile, notFollowed, partNotRead, readKustomizations, unreadParts } from './kustomization-text.js';
 import { madeOf } from './made-of.js';
 import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
@@ -94,8 +92,7 @@ function readUnits(
 ): ReadonlyMap<string, UnitFiles> {
   const followed = units.map((unit) => (unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : undefined));
   const toBuild = units.flatMap(({ name }, index) => (followed[index]?.isBuilt ? [folderOf(name)] : []));
-  const outcomes = buildKustomizations(tree, toBuild, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
-  const origins = builtOrigins(tree, other);
+  const built = readKustomizations(tree, toBuild, { cache, other, partsAlone: true });
   const charts = units.filter(({ release }) => release);
 
   const readOne = (unit: Unit, index: number): UnitRead => {
@@ -109,12 +106,9 @@ function readUnits(
       return { files: [builtFile(text)], unread };
     }
     if (unit.kind === 'folder') return { files: unit.files.map((path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true })) };
-    const { isBuilt = false, files = [], refused = [], parts = [] } = followed[index] ?? {};
-    if (isBuilt) {
-      const folder = folderOf(unit.name);
-      const { texts, problems, ...read } = readKustomized(tree, folder, outcomes.get(folder), { origins, partsAlone: true });
-      return { ...read, files: texts.map(builtFile), notBuilt: problems };
-    }
+    const read = built.get(folderOf(unit.name));
+    if (read) return { ...read, files: read.texts.map(builtFile), notBuilt: read.problems };
+    const { files = [], refused = [], parts = [] } = followed[index] ?? {};
     // Of what is elsewhere, all of it, another revision is a change; of what else cannot be followed, each line of its files is.
     const isTold = refused.every(isPart);
     const unread = isTold ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false });

@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js
 import { repositoryPlace } from '../kubernetes/repository-address.js';
 import { sortedText } from '../manifest/plain-data.js';
 import { plainPath } from '../model/unread-file.js';
-import { type AppliedIn, type AppliedPath, appliedByEach } from './applied-paths.js';
+import { type AppliedIn, type AppliedPath, appliedByEach, isOf } from './applied-paths.js';
 import { type Around, appliedUnit } from './applied-units.js';
 import { type FileTree, pathIn } from './file-tree.js';
 import type { Home } from './git-tree.js';
@@ -31,50 +31,47 @@ const OVERRIDES = /^\.argocd-source/;
 
 /** Whether an Application applies parts of the cluster, as they are read, and nothing else. */
 export function appliesHere(object: unknown, { parts = [] }: Unit, home: Home, within: Within): boolean {
-  const { apiVersion, kind, spec: given, operation } = fieldsOf(object);
-  if (kind !== 'Application' || typeof apiVersion !== 'string' || groupOf(apiVersion) !== 'argoproj.io') return false;
-  const spec = fieldsOf(given);
-  const sources = [...(spec.source === undefined ? [] : [fieldsOf(spec.source)]), ...listOf(spec.sources)];
-  const { server, namespace, ...where } = fieldsOf(spec.destination);
-  if (operation !== undefined || !hasOnly(spec, SPEC) || fieldsOf(spec.syncPolicy).managedNamespaceMetadata !== undefined) return false;
+  const { spec, operation } = fieldsOf(object);
+  const { server, namespace, ...where } = fieldsOf(fieldsOf(spec).destination);
+  if (!isOf(fieldsOf(object), 'argoproj.io', 'Application') || operation !== undefined) return false;
   if (server !== OWN_SERVER || Object.keys(where).length > 0) return false;
-  const { applied } = within;
-  const paths = appliedByEach(new Map([['', [object]]]), applied.here, applied.secrets).paths.get('') ?? [];
-  const [source, ...others] = sources;
-  const [path, ...more] = paths;
+  const [source, ...others] = sourcesOf(fieldsOf(spec), home, [...OF_SOURCE, 'helm']) ?? [];
+  const [path, ...more] = source ? pathsOf(object, within.applied) : [];
   if (!source || !path || others.length + more.length > 0) return false;
-  if (!isAddress(textOf(source.repoURL) ?? '', home.address) || !isRevision(source.targetRevision, home)) return false;
   return isPart(path, source, namespace, parts, within);
+}
+
+/** The paths that one object applies. */
+function pathsOf(object: unknown, { here, secrets }: AppliedIn): readonly AppliedPath[] {
+  return appliedByEach(new Map([['', [object]]]), here, secrets).paths.get('') ?? [];
 }
 
 /** Of an object that applies nothing but paths of this repository, each read whole: those that are not there. Nothing for any other object. */
 export function ownPaths(object: unknown, home: Home, { applied, around }: Omit<Within, 'objectsOf'>): OwnPaths | undefined {
-  const { apiVersion, kind, spec: given, operation } = fieldsOf(object);
-  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
-  const spec = fieldsOf(given);
-  const { here, secrets } = applied;
-  if (operation !== undefined) return undefined;
-  const sources =
-    group === 'argoproj.io' && kind === 'Application'
-      ? sourcesOf(spec, home)
-      : group === 'argoproj.io' && kind === 'ApplicationSet' && spec.templatePatch === undefined
-        ? generatorsOf(spec.generators).every((generator) => isOwnGenerator(generator, home))
-          ? sourcesOf(fieldsOf(fieldsOf(spec.template).spec), home)
-          : undefined
-        : group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization' && isOwnFlux(spec, home, secrets)
-          ? [{ path: spec.path }]
-          : undefined;
+  const sources = fieldsOf(object).operation === undefined ? ownSources(fieldsOf(object), home, applied.secrets) : undefined;
   if (!sources) return undefined;
-  const paths = appliedByEach(new Map([['', [object]]]), here, secrets).paths.get('') ?? [];
+  const paths = pathsOf(object, applied);
   // A directory is applied as it stands, whatever kustomization is in it.
   const isPlain = sources.some(({ directory }) => directory !== undefined);
   if (isPlain && paths.some(({ path }) => kustomizationIn(around.tree, path) !== undefined)) return undefined;
   if (!paths.every((path) => isWhole(path, around))) return undefined;
   const literal = sources.flatMap(({ path }) => (typeof path === 'string' && !path.includes('{{') ? [path] : []));
-  const missing = literal.filter((path) => !here.folders.has(plainPath(path)));
+  const missing = literal.filter((path) => !applied.here.folders.has(plainPath(path)));
   // Of what is filled in, nothing is there.
   const filledIn = paths.length === 0 && literal.length === 0 ? sources.map(({ path }) => String(path)) : [];
   return { missing: [...missing, ...filledIn] };
+}
+
+/** The sources of an object, if all are of this repository. */
+function ownSources(object: Fields, home: Home, objects: readonly unknown[]): readonly Fields[] | undefined {
+  const spec = fieldsOf(object.spec);
+  if (isOf(object, 'argoproj.io', 'Application')) return sourcesOf(spec, home, OF_SOURCE);
+  if (isOf(object, 'argoproj.io', 'ApplicationSet')) {
+    const areOwn = spec.templatePatch === undefined && generatorsOf(spec.generators).every((each) => isOwnGenerator(each, home));
+    return areOwn ? sourcesOf(fieldsOf(fieldsOf(spec.template).spec), home, OF_SOURCE) : undefined;
+  }
+  const isOwn = isOf(object, 'kustomize.toolkit.fluxcd.io', 'Kustomization') && isOwnFlux(spec, home, objects);
+  return isOwn ? [{ path: spec.path }] : undefined;
 }
 
 interface OwnPaths {
@@ -90,12 +87,12 @@ function isWhole(path: AppliedPath, around: Around): boolean {
   return kind === 'chart' || hasAll(tree, path.path, path.recurses, new Set(files));
 }
 
-/** The sources of an Application, if all are of this repository, and no other tool or patch makes more of them. */
-function sourcesOf(spec: Fields, home: Home): readonly Fields[] | undefined {
+/** The sources of an Application, if all are of this repository, and no other tool or patch makes more of them. @param fields that one can have */
+function sourcesOf(spec: Fields, home: Home, fields: readonly string[]): readonly Fields[] | undefined {
   const sources = [...(spec.source === undefined ? [] : [fieldsOf(spec.source)]), ...listOf(spec.sources)];
   const areOwn = sources.every(
     (source) =>
-      hasOnly(source, OF_SOURCE) &&
+      hasOnly(source, new Set(fields)) &&
       hasOnly(fieldsOf(source.directory), new Set(['recurse'])) &&
       isAddress(textOf(source.repoURL) ?? '', home.address) &&
       isRevision(source.targetRevision, home),
@@ -104,7 +101,7 @@ function sourcesOf(spec: Fields, home: Home): readonly Fields[] | undefined {
   return sources.length > 0 && areOwn && isPlain ? sources : undefined;
 }
 
-const OF_SOURCE = new Set(['repoURL', 'path', 'targetRevision', 'directory']);
+const OF_SOURCE = ['repoURL', 'path', 'targetRevision', 'directory'];
 
 /** Those inside of others are theirs as well. */
 function generatorsOf(value: unknown): readonly Fields[] {
@@ -153,7 +150,6 @@ function isPart(path: AppliedPath, source: Fields, namespace: unknown, parts: re
   // With another of these fields, Argo CD takes another tool.
   const own = { folder: ['directory'], chart: ['helm'] }[found.kind as string] ?? [];
   if (!hasOnly(source, new Set(['repoURL', 'path', 'targetRevision', ...own]))) return false;
-  if (!hasOnly(fieldsOf(source.directory), new Set(['recurse']))) return false;
   if (found.kind === 'folder' && !hasAll(tree, path.path, path.recurses, files)) return false;
   const objects = within.objectsOf(part);
   // What has no namespace gets the one of the destination, which no review of the part knows.

@@ -118,7 +118,8 @@ export function appliesPaths(object: unknown): boolean {
   );
 }
 
-function isOf({ apiVersion, kind }: Fields, group: string, wanted: string): boolean {
+/** Whether an object is one of this group and kind. */
+export function isOf({ apiVersion, kind }: Fields, group: string, wanted: string): boolean {
   return kind === wanted && typeof apiVersion === 'string' && groupOf(apiVersion) === group;
 }
 

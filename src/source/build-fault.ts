@@ -6,10 +6,10 @@ import { printable } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import { type FoundOrigin, type Patch, patchesOf } from './built-origins.js';
 import { CHART_FILE, withoutTemplates } from './chart-files.js';
-import { type FileTree, folderOfPath, parsedAt, pathIn } from './file-tree.js';
+import { type FileTree, folderOfPath, parsedAt, pathIn, textAt } from './file-tree.js';
 import { type KustomizationRefusal, readKustomization } from './kustomization.js';
 import { closureOf, entriesOf } from './kustomization-graph.js';
-import { kustomizedObjects, type Layer, parsedFiles } from './kustomized-objects.js';
+import { documentsOnce, kustomizedObjects, type Layer } from './kustomized-objects.js';
 
 /** What is wrong, and where. */
 type Fault = Pick<Problem, 'message' | 'found' | 'expected' | 'fix'> & { readonly at: FoundOrigin };
@@ -35,7 +35,6 @@ export const GIVE_REMOTE = 'give a folder with the content of its repository wit
  * buildFault(tree, 'prod/kustomization.yaml', 'invalid Kustomization: json: unknown field "patchez"')?.line // 3
  */
 export function buildFault(tree: FileTree, start: string, said: string): Problem | undefined {
-  const files = parsedFiles(tree);
   const closure = closureOf(tree, start);
   const ofChart = chartFault(tree, closure.files, said);
   if (ofChart) return ofChart;
@@ -48,12 +47,12 @@ export function buildFault(tree: FileTree, start: string, said: string): Problem
     return fields ? [{ file, fields }] : [];
   });
   const remote = closure.refused.filter(({ reason }) => reason === 'remote');
-  const built = { tree, start, layers, patches: layers.flatMap((layer) => patchesOf(files, layer)), remote };
+  const built = { tree, start, layers, patches: layers.flatMap((layer) => patchesOf(tree, layer)), remote };
   for (const find of FAULTS) {
     const fault = find(said, built);
     if (!fault) continue;
     const { at, ...problem } = fault;
-    const origin = { ...at, file: tree.nameOf(at.file), text: files.text(at.file) };
+    const origin = { ...at, file: tree.nameOf(at.file), text: textAt(tree, at.file) };
     const { locate } = createLocator(
       () => undefined,
       () => [origin],
@@ -146,10 +145,9 @@ const IS_TYPE: ReadonlyMap<string, (value: unknown) => boolean> = new Map(
 function incomplete(said: string, { tree, layers }: Built): Fault | undefined {
   const [, field] = /missing (kind|metadata\.name) in object/.exec(said) ?? [];
   if (field === undefined) return undefined;
-  const { documents } = parsedFiles(tree);
   const resources = layers.flatMap(({ file }) => entriesOf(tree, file).filter(({ field }) => field === 'resources'));
   for (const file of resources.flatMap(({ entry }) => (entry?.is === 'file' ? [entry.path] : [])))
-    for (const { value, source } of documents(file))
+    for (const { value, source } of documentsOnce(tree, file))
       if (valueAt(value, field.split('.')) === undefined)
         return {
           message: 'this kustomization loads a document that is not a Kubernetes object',
@@ -165,7 +163,7 @@ function duplicate(said: string, { tree, start }: Built): Fault | undefined {
   const [, id] = /already registered id: ([^\s']+)/.exec(said) ?? [];
   if (id === undefined) return undefined;
   const seen = new Map<string, FoundOrigin>();
-  for (const object of kustomizedObjects(parsedFiles(tree), start)) {
+  for (const object of kustomizedObjects(tree, start)) {
     const { kind, group, names, namespace, file, document, path } = object;
     const key = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${names.at(-1) ?? ''}`;
     const first = seen.get(`${group} ${key}`);

@@ -8,7 +8,7 @@ import { isMapping, sortedText, textsIn } from '../manifest/plain-data.js';
 import { type FileTree, folderOfPath, isFile } from './file-tree.js';
 import { readKustomization, resolvedPath } from './kustomization.js';
 import { closureOf } from './kustomization-graph.js';
-import { type KustomizedObject, kustomizedObjects, type Layer, objectBuilt, type ParsedFiles, parsedFiles } from './kustomized-objects.js';
+import { documentsOnce, type KustomizedObject, kustomizedObjects, type Layer, objectBuilt, textOnce } from './kustomized-objects.js';
 
 /** Finds the origins of what kustomizations of a tree were built to. */
 export type BuiltOrigins = (kustomization: string, built: SourceText) => OriginOf;
@@ -23,13 +23,12 @@ export type OtherSide = (path: string) => ReadonlySet<string> | undefined;
  * builtOrigins(tree)('prod/kustomization.yaml', { file: 'kustomize build prod', text })
  */
 export function builtOrigins(tree: FileTree, other?: OtherSide): BuiltOrigins {
-  const files = parsedFiles(tree);
   return (kustomization, built) => {
     let parsed: { values: ReadonlyMap<number, unknown>; objects: readonly KustomizedObject[] } | undefined;
     const open = (): NonNullable<typeof parsed> => {
       parsed ??= {
         values: new Map(parseDocuments(built).documents.map(({ value, source }) => [source.document, value])),
-        objects: kustomizedObjects(files, kustomization),
+        objects: kustomizedObjects(tree, kustomization),
       };
       return parsed;
     };
@@ -40,12 +39,12 @@ export function builtOrigins(tree: FileTree, other?: OtherSide): BuiltOrigins {
       if (!known.has(whole)) known.set(whole, objectBuilt(objects, whole));
       const object = known.get(whole);
       const found: readonly FoundOrigin[] = object
-        ? [fieldOrigin(files, object, whole, at), ...(other ? broughtBy(files, object) : [])]
+        ? [fieldOrigin(tree, object, whole, at), ...(other ? broughtBy(tree, object) : [])]
         : [chartsOf(tree, kustomization) ?? { file: kustomization, document: 0, path: [] }];
       return found.map((origin) => ({
         ...origin,
         file: tree.nameOf(origin.file),
-        text: files.text(origin.file),
+        text: textOnce(tree, origin.file),
         ...(other ? { isNew: (line: string) => !other(origin.file)?.has(line) } : {}),
       }));
     };
@@ -80,25 +79,25 @@ export type FoundOrigin = Omit<Origin, 'file' | 'text'> & { readonly path: Field
  *
  * @param built the whole object as it was built
  */
-export function fieldOrigin(files: ParsedFiles, object: KustomizedObject, built: unknown, at: FieldPath): FoundOrigin {
+export function fieldOrigin(tree: FileTree, object: KustomizedObject, built: unknown, at: FieldPath): FoundOrigin {
   const own = { file: object.file, document: object.document, path: object.path };
   if (at.length === 0) return own;
   const wanted = { object, built, at, value: valueAt(built, at) };
   for (const layer of object.layers.toReversed()) {
-    const found = setBy(files, layer, wanted);
+    const found = setBy(tree, layer, wanted);
     if (found) return found;
   }
-  if (object.isGenerated) return generatedFrom(files, wanted) ?? own;
+  if (object.isGenerated) return generatedFrom(tree, wanted) ?? own;
   const aligned = alignedPath(object.value, built, at);
   const replaced = isWithin(valueAt(object.value, aligned), wanted.value) ? undefined : replacedBy(object.layers, wanted);
   return replaced ?? { ...own, path: [...own.path, ...aligned] };
 }
 
 /** What brings an object into what is built, from the inside out: patches of it, and the entries that load what it is in. */
-export function broughtBy(files: ParsedFiles, object: KustomizedObject): FoundOrigin[] {
+export function broughtBy(tree: FileTree, object: KustomizedObject): FoundOrigin[] {
   const inside = new Set([object.file]);
   return object.layers.flatMap((layer) => {
-    const patches = patchesOf(files, layer).filter((patch) => isAbout(patch, object));
+    const patches = patchesOf(tree, layer).filter((patch) => isAbout(patch, object));
     const entries = LOADING.flatMap((field) =>
       [layer.fields[field] ?? []].flat().flatMap((entry, index): FoundOrigin[] => {
         const path = typeof entry === 'string' ? resolvedPath(folderOfPath(layer.file), entry) : undefined;
@@ -114,8 +113,8 @@ export function broughtBy(files: ParsedFiles, object: KustomizedObject): FoundOr
 const LOADING = ['resources', 'bases', 'components'] as const;
 
 /** Where a kustomization sets the field to what was built. */
-function setBy(files: ParsedFiles, layer: Layer, wanted: Wanted): FoundOrigin | undefined {
-  for (const patch of patchesOf(files, layer).toReversed()) {
+function setBy(tree: FileTree, layer: Layer, wanted: Wanted): FoundOrigin | undefined {
+  for (const patch of patchesOf(tree, layer).toReversed()) {
     const path = isMapping(patch.value) ? mergedFrom(patch, wanted) : operationOf(patch, wanted);
     if (!path) continue;
     const { within } = patch.place;
@@ -132,14 +131,16 @@ export interface Patch {
   readonly place: FoundOrigin;
 }
 
-export function patchesOf(files: ParsedFiles, { file, fields }: Layer): Patch[] {
+export function patchesOf(tree: FileTree, { file, fields }: Layer): Patch[] {
   const listOf = (field: string): unknown[] => (Array.isArray(fields[field]) ? fields[field] : []);
   const inFile = (path: unknown, target: unknown): Patch[] => {
     const resolved = typeof path === 'string' ? resolvedPath(folderOfPath(file), path) : undefined;
-    if (resolved === undefined || !isFile(files.tree, resolved)) return [];
-    return files
-      .documents(resolved)
-      .map(({ value, source }) => ({ value, target, place: { file: resolved, document: source.document, path: [] } }));
+    if (resolved === undefined || !isFile(tree, resolved)) return [];
+    return documentsOnce(tree, resolved).map(({ value, source }) => ({
+      value,
+      target,
+      place: { file: resolved, document: source.document, path: [] },
+    }));
   };
   const inText = (text: string, target: unknown, path: FieldPath): Patch[] =>
     parseDocuments({ file, text }).documents.map(({ value, source: { document } }) => ({
@@ -276,7 +277,7 @@ function leadsTo(text: string, at: FieldPath): boolean {
 }
 
 /** What the generator makes a key of. */
-function generatedFrom({ tree }: ParsedFiles, { object, at: [field, key] }: Wanted): FoundOrigin | undefined {
+function generatedFrom(tree: FileTree, { object, at: [field, key] }: Wanted): FoundOrigin | undefined {
   if ((field !== 'data' && field !== 'stringData' && field !== 'binaryData') || typeof key !== 'string') return undefined;
   const literals = textsIn(object.value.literals);
   const literal = literals.findIndex((text) => text.startsWith(`${key}=`));

@@ -6,7 +6,7 @@ import { patchesOf } from './built-origins.js';
 import type { FileTree } from './file-tree.js';
 import { readKustomization } from './kustomization.js';
 import { closureOf } from './kustomization-graph.js';
-import { parsedFiles } from './kustomized-objects.js';
+import { documentsOnce } from './kustomized-objects.js';
 
 /** Of a base that no patch is about, the address tells whether it is one of an operator. */
 const OF_OPERATOR = /operator|subscription|\bolm\b/i;
@@ -16,13 +16,12 @@ export function subscriptionsElsewhere(tree: FileTree, start: string): readonly 
   const { refused, kustomizations, resources } = closureOf(tree, start);
   const urls = [...new Set(refused.flatMap(({ reason, entry }) => (reason === 'remote' ? [printable(entry)] : [])))];
   if (urls.length === 0) return [];
-  const files = parsedFiles(tree);
-  const own = new Set([...resources].flatMap((path) => files.documents(path).flatMap(({ value }) => nameOf(value) ?? [])));
+  const own = new Set([...resources].flatMap((path) => documentsOnce(tree, path).flatMap(({ value }) => nameOf(value) ?? [])));
   const layers = [...kustomizations].map((file) => ({ file, fields: readKustomization(tree, file) ?? {} }));
   const namespace = layers.map(({ fields }) => textOf(fields.namespace)).find((text) => text !== undefined);
   const patched = new Map<string, { namespace: string | undefined; spec: Record<string, unknown> }>();
   // Those of the start come last.
-  for (const { value, target } of layers.toReversed().flatMap((layer) => patchesOf(files, layer))) {
+  for (const { value, target } of layers.toReversed().flatMap((layer) => patchesOf(tree, layer))) {
     const name = target === undefined ? nameOf(value) : nameOf({ metadata: {}, ...fieldsOf(target) }, fieldsOf(target));
     if (name === undefined || own.has(name)) continue;
     const known = patched.get(name) ?? { namespace: textOf(fieldsOf(fieldsOf(value).metadata).namespace) ?? namespace, spec: {} };

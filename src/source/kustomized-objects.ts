@@ -4,9 +4,8 @@
  */
 import { groupOf } from '../kubernetes/kinds.js';
 import type { FieldPath } from '../manifest/field-path.js';
-import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { type FileTree, textAt } from './file-tree.js';
+import { documentsAt, type FileTree, oncePerPath, textAt } from './file-tree.js';
 import { readKustomization } from './kustomization.js';
 import { entriesOf } from './kustomization-graph.js';
 
@@ -34,30 +33,9 @@ export interface KustomizedObject {
   readonly layers: readonly Layer[];
 }
 
-/** Reads and parses each file of a tree once. */
-export interface ParsedFiles {
-  readonly tree: FileTree;
-  documents(file: string): readonly ParsedDocument[];
-  text(file: string): string;
-}
-
-export function parsedFiles(tree: FileTree): ParsedFiles {
-  const text = once((file) => textAt(tree, file));
-  return {
-    tree,
-    text,
-    documents: once((file) => parseDocuments({ file, text: text(file) }).documents),
-  };
-}
-
-function once<T>(make: (path: string) => T): (path: string) => T {
-  const known = new Map<string, T>();
-  return (path) => {
-    const value = known.has(path) ? (known.get(path) as T) : make(path);
-    known.set(path, value);
-    return value;
-  };
-}
+/** The text and the documents of a file, read and parsed once: many objects and fields are looked for in it. */
+export const textOnce = oncePerPath(textAt);
+export const documentsOnce = oncePerPath(documentsAt);
 
 /**
  * How many steps are taken, and how many of them a kustomization is: those that load each other twice at each level would take more
@@ -76,24 +54,24 @@ const KEEP_THEIR_NAME: ReadonlySet<string> = new Set(['CustomResourceDefinition'
  * The objects that the build of a kustomization is made of; none where that would take too long.
  *
  * @example
- * kustomizedObjects(parsedFiles(tree), 'prod/kustomization.yaml')
+ * kustomizedObjects(tree, 'prod/kustomization.yaml')
  */
-export function kustomizedObjects(files: ParsedFiles, start: string): readonly KustomizedObject[] {
+export function kustomizedObjects(tree: FileTree, start: string): readonly KustomizedObject[] {
   let steps = 0;
   const isTooMuch = (): boolean => steps > MOST;
 
   /** As kustomize does: what is loaded, then the components on all of it, then what is generated, then the changes. */
   const accumulate = (file: string, around: readonly string[], all: KustomizedObject[]): KustomizedObject[] => {
-    const fields = readKustomization(files.tree, file);
+    const fields = readKustomization(tree, file);
     steps += OF_KUSTOMIZATION;
     if (!fields || around.includes(file) || isTooMuch()) return all;
     const layer = { file, fields };
     const inside = [...around, file];
     const found = [...all];
-    const entries = entriesOf(files.tree, file);
+    const entries = entriesOf(tree, file);
     for (const { entry } of entries.filter(({ field }) => LOADED.has(field)))
       if (entry?.is === 'kustomization') found.push(...accumulate(entry.path, inside, []));
-      else if (entry?.is === 'file') found.push(...objectsOf(files, entry.path));
+      else if (entry?.is === 'file') found.push(...objectsOf(tree, entry.path));
     let made = found;
     for (const { field, entry } of entries)
       if (field === 'components' && entry?.is === 'kustomization') made = accumulate(entry.path, inside, made);
@@ -107,7 +85,7 @@ export function kustomizedObjects(files: ParsedFiles, start: string): readonly K
 }
 
 /** The objects of a file; kustomize takes Lists apart. */
-function objectsOf(files: ParsedFiles, file: string): KustomizedObject[] {
+function objectsOf(tree: FileTree, file: string): KustomizedObject[] {
   const objectsIn = (value: unknown, document: number, path: FieldPath): KustomizedObject[] => {
     if (!isMapping(value)) return [];
     const { apiVersion, kind, metadata, items } = value;
@@ -131,7 +109,7 @@ function objectsOf(files: ParsedFiles, file: string): KustomizedObject[] {
       },
     ];
   };
-  return files.documents(file).flatMap(({ value, source }) => objectsIn(value, source.document, []));
+  return documentsOnce(tree, file).flatMap(({ value, source }) => objectsIn(value, source.document, []));
 }
 
 function generatedBy({ file, fields }: Layer): KustomizedObject[] {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { kustomizedObjects, objectBuilt, parsedFiles } from '../../src/source/kustomized-objects.js';
+import { kustomizedObjects, objectBuilt } from '../../src/source/kustomized-objects.js';
 import { folderOf } from '../support/files.js';
 
 const object = (kind: string, name: string, rest = ''): string => `apiVersion: v1\nkind: ${kind}\nmetadata: {name: ${name}${rest}}\n`;
 
 function objectsOf(files: Readonly<Record<string, string>>) {
-  return kustomizedObjects(parsedFiles(diskTree(folderOf(files))), 'kustomization.yaml');
+  return kustomizedObjects(diskTree(folderOf(files)), 'kustomization.yaml');
 }
 const inShort = (objects: ReturnType<typeof objectsOf>): string[] =>
   objects.map(

@@ -7,7 +7,6 @@ import { addKnown, unknownIn } from '../findings/baseline/known.js';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import { DEFAULT_BASELINE } from '../model/repository-options.js';
-import { baselineTextOf, readBaselineText } from '../source/read-baseline.js';
 import type { State } from '../state/state.js';
 import { printProblems } from './evaluate-input.js';
 import { addSettings, type ClusterFlags, type SettingFlags } from './options.js';
@@ -40,7 +39,7 @@ export function baselineCommand(terminal: Terminal, finish: (code: number) => vo
 }
 
 function runBaseline(input: string, { baseline, output, ...options }: BaselineOptions, terminal: Terminal): number {
-  const { configuration, problems } = baseline === undefined ? baselineOf(input) : readBaseline(baseline);
+  const { configuration, problems, written: before } = baseline === undefined ? baselineOf(input) : readBaseline(baseline);
   const empty = readState([], options);
   if (problems.length > 0 || !empty.state) {
     printProblems([...problems, ...empty.problems], terminal);
@@ -67,8 +66,7 @@ function runBaseline(input: string, { baseline, output, ...options }: BaselineOp
     return EXIT_BAD_INPUT;
   }
   for (const { unit, problems } of notRead) terminal.err(`${printable(`not read: ${unit}: ${problems[0]?.message}`)}\n`);
-  const { text } = baseline === undefined ? baselineTextOf(input) : readBaselineText(baseline);
-  const written = addKnown(text, known, found);
+  const written = addKnown(before.text, known, found);
   if (output === undefined) terminal.out(written);
   else if (!writeReport(output, written, terminal)) return EXIT_BAD_INPUT;
   note(`unknown kinds and keys: ${found.length}; already known: ${known.length}`, terminal);

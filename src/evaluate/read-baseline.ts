@@ -1,14 +1,18 @@
 /** A baseline → its entries: the accepted risks and findings. */
 
+import { existsSync, statSync } from 'node:fs';
 import { ACCEPTABLE_IDS } from '../findings/all-rules.js';
 import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { type BaselineEntry, baselineEntries } from '../findings/baseline/entries.js';
-import type { SourceText } from '../manifest/parse.js';
+import { createLocator, type Locator } from '../manifest/locate.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import type { Complaint, Problem } from '../manifest/problem.js';
-import type { ClusterEntry, RepositoryOptions } from '../model/repository-options.js';
+import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../model/repository-options.js';
 import { REPOSITORY_OPTIONS } from '../settings/table.js';
+import { isGitInput } from '../source/git-tree.js';
+import { nearestFile } from '../source/nearest-file.js';
 import { isOutside, pathOfPlace } from '../source/places.js';
-import { type BaselineText, baselineTextIn, baselineTextOf, readBaselineText } from '../source/read-baseline.js';
+import { readFiles } from '../source/read-files.js';
 
 /** What a baseline accepts. Nothing if it has problems. */
 export interface Baseline {
@@ -116,4 +120,67 @@ export function repositoryOptionsOf(input: string): {
 
 function isRead(path: string, isPerhaps = false): boolean {
   return !isPerhaps || pathOfPlace(path) !== undefined;
+}
+
+// The baseline file → one document.
+
+/** A baseline as it was read. */
+interface BaselineText {
+  /** Absent if there is no baseline, or it is empty. */
+  readonly document?: ParsedDocument;
+  /** As it is written; empty if there is no baseline. */
+  readonly text: string;
+  readonly problems: readonly Problem[];
+  readonly locator: Locator;
+}
+
+/**
+ * The baseline of a state: the file `.cdk8s-olm.yaml` nearest to its input, in the input's folder or above.
+ *
+ * A change must not decide how it is judged, so a review uses the baseline of BASE.
+ */
+export function baselineTextOf(input: string): BaselineText {
+  const file = nearestFile(input, DEFAULT_BASELINE);
+  return file === undefined ? { text: '', problems: [], locator: createLocator(() => undefined) } : readBaselineText(file);
+}
+
+/** Reads a baseline from a file, which must exist, or from a file of a commit. */
+export function readBaselineText(file: string): BaselineText {
+  if (!isGitInput(file) && existsSync(file) && statSync(file).isDirectory())
+    return { text: '', problems: [notAFile(file)], locator: createLocator(() => undefined) };
+  const { texts, problems } = readFiles([file]);
+  const [text] = texts;
+  return text ? baselineTextIn(text) : { text: '', problems, locator: createLocator(() => undefined) };
+}
+
+/** The baseline that a text is. */
+function baselineTextIn(text: SourceText): BaselineText {
+  const locator = createLocator(() => text.text);
+  const parsed = parseDocuments(text);
+  const [document, second] = parsed.documents;
+  const surplus = second ? [locator.locate(oneDocument(second))] : [];
+  return { document, text: text.text, problems: [...parsed.problems, ...surplus], locator };
+}
+
+function notAFile(file: string): Problem {
+  return {
+    code: 'FILE_UNREADABLE',
+    message: 'the baseline is a folder',
+    file,
+    found: 'a folder',
+    expected: 'one YAML file',
+    fix: 'name the file',
+  };
+}
+
+function oneDocument({ source }: ParsedDocument): Parameters<Locator['locate']>[0] {
+  return {
+    code: 'INVALID_VALUE',
+    message: 'the baseline has more than one document',
+    found: 'a second document',
+    expected: 'one document with one list of entries',
+    fix: 'move its entries into the first document',
+    source,
+    at: [],
+  };
 }

@@ -1,20 +1,24 @@
 /** Units → their files: followed, built or rendered, each with what of it is not read. */
+import { createHash } from 'node:crypto';
 import { valuesOf } from '../inside/index.js';
+import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { Problem } from '../manifest/problem.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { BuildCache } from './build-cache.js';
 import type { OtherSide } from './built-origins.js';
 import { doubtfulFiles } from './chart-files.js';
 import { joined, partsOf, type UnitFiles, unitKey } from './cluster-units.js';
+import { programComments } from './comment-programs.js';
 import { type FileTree, nearest } from './file-tree.js';
 import { isPart, type UnreadPart } from './kustomization.js';
-import { followKustomization } from './kustomization-graph.js';
+import { closureOf, followKustomization } from './kustomization-graph.js';
 import { notApplied, notBuiltFile, notFollowed, partNotRead, readKustomizations, unreadParts } from './kustomization-text.js';
-import { madeOf } from './made-of.js';
 import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
 import { builtFile, type FoundFile, fileIn, type GivenFiles, problemFile } from './read-files.js';
+import { readText } from './read-text.js';
 import { readChart } from './render-chart.js';
 import { folderOf, kustomizationOf, placeOf, type Unit } from './unit.js';
 
@@ -141,4 +145,24 @@ function readUnits(
       return [unitKey(unit), read];
     }),
   );
+}
+
+// What a kustomization that is not built is made of, as a review compares it.
+
+/** A hash that stays where only comments, blanks and the order of keys differ, but in files of which generators and plugins take the bytes. */
+export function madeOf(tree: FileTree, start: string): string {
+  const { files, asWritten } = closureOf(tree, start);
+  const hash = createHash('sha1');
+  for (const path of [...files].sort(compareText))
+    hash.update(JSON.stringify([path, (asWritten.has(path) ? undefined : dataOf(tree, path)) ?? tree.identityOf(path)]));
+  return hash.digest('hex');
+}
+
+/** Of a file without problems, in which no comment says what a tool is to do. */
+function dataOf(tree: FileTree, path: string): string | undefined {
+  if (!/\.(?:ya?ml|json)$/.test(path)) return undefined;
+  const read = readText(path, () => tree.read(path));
+  if (!('text' in read) || programComments(read.text).length > 0) return undefined;
+  const { documents, problems } = parseDocuments({ file: path, text: read.text });
+  return problems.length > 0 ? undefined : sortedText(documents.map(({ value }) => value));
 }

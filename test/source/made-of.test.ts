@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { madeOf } from '../../src/source/made-of.js';
+import { madeOf } from '../../src/source/unit-files.js';
 import { folderOf } from '../support/files.js';
 
 const FILES = {

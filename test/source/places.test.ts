@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { baselineOf } from '../../src/evaluate/read-baseline.js';
+import { baselineOf, baselineTextOf } from '../../src/evaluate/read-baseline.js';
 import { diskTree } from '../../src/source/disk-tree.js';
 import { isOutside, leadsOut, pathOfPlace } from '../../src/source/places.js';
-import { baselineTextOf } from '../../src/source/read-baseline.js';
 import { readFiles } from '../../src/source/read-files.js';
 import { folderOf } from '../support/files.js';
 

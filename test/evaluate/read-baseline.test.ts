@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { baselineTextOf, readBaselineText } from '../../src/evaluate/read-baseline.js';
 import { DEFAULT_BASELINE } from '../../src/model/repository-options.js';
-import { baselineTextOf, readBaselineText } from '../../src/source/read-baseline.js';
 
 let folder: string;
 let before: string;

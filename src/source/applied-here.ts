@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js
 import { repositoryPlace } from '../kubernetes/repository-address.js';
 import { sortedText } from '../manifest/plain-data.js';
 import { plainPath } from '../model/unread-file.js';
-import { type AppliedIn, type AppliedPath, appliedByEach, isOf } from './applied-paths.js';
+import { type AppliedIn, type AppliedPath, appliedPaths, isOf } from './applied-paths.js';
 import { type Around, appliedUnit } from './applied-units.js';
 import { type FileTree, pathIn } from './file-tree.js';
 import type { Home } from './git-tree.js';
@@ -36,21 +36,17 @@ export function appliesHere(object: unknown, { parts = [] }: Unit, home: Home, w
   if (!isOf(fieldsOf(object), 'argoproj.io', 'Application') || operation !== undefined) return false;
   if (server !== OWN_SERVER || Object.keys(where).length > 0) return false;
   const [source, ...others] = sourcesOf(fieldsOf(spec), home, [...OF_SOURCE, 'helm']) ?? [];
-  const [path, ...more] = source ? pathsOf(object, within.applied) : [];
+  const { here, secrets } = within.applied;
+  const [path, ...more] = source ? appliedPaths([object], here, secrets).paths : [];
   if (!source || !path || others.length + more.length > 0) return false;
   return isPart(path, source, namespace, parts, within);
-}
-
-/** The paths that one object applies. */
-function pathsOf(object: unknown, { here, secrets }: AppliedIn): readonly AppliedPath[] {
-  return appliedByEach(new Map([['', [object]]]), here, secrets).paths.get('') ?? [];
 }
 
 /** Of an object that applies nothing but paths of this repository, each read whole: those that are not there. Nothing for any other object. */
 export function ownPaths(object: unknown, home: Home, { applied, around }: Omit<Within, 'objectsOf'>): OwnPaths | undefined {
   const sources = fieldsOf(object).operation === undefined ? ownSources(fieldsOf(object), home, applied.secrets) : undefined;
   if (!sources) return undefined;
-  const paths = pathsOf(object, applied);
+  const { paths } = appliedPaths([object], applied.here, applied.secrets);
   // A directory is applied as it stands, whatever kustomization is in it.
   const isPlain = sources.some(({ directory }) => directory !== undefined);
   if (isPlain && paths.some(({ path }) => kustomizationIn(around.tree, path) !== undefined)) return undefined;

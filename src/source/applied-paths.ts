@@ -43,9 +43,10 @@ interface Named extends AppliedPath {
  * that are named with it are here.
  *
  * @param objects as they are written; what a patch of an ApplicationSet lacks has the one of its name
+ * @param elsewhere Secrets of clusters, where the objects have none
  */
-export function appliedPaths(objects: readonly unknown[], here: Here): Applied {
-  const { paths, unexpanded } = appliedByEach(new Map([['', objects]]), here);
+export function appliedPaths(objects: readonly unknown[], here: Here, elsewhere: readonly unknown[] = []): Applied {
+  const { paths, unexpanded } = appliedByEach(new Map([['', objects]]), here, elsewhere);
   return { paths: paths.get('') ?? [], unexpanded };
 }
 

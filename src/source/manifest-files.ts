@@ -206,7 +206,7 @@ export interface Walked {
 
 /** Every file of a tree, by what its name says. */
 export function filesByKind(tree: FileTree): Walked {
-  const [files, written, ignored, kustomizations]: string[][] = [[], [], [], []];
+  const walked = { files: [] as string[], written: [] as string[], ignored: [] as string[], kustomizations: [] as string[] };
   const [entries, folders]: [PassedOver[], PassedOver[]] = [[], []];
   const walkFolder = (folder: string, outerRules: readonly IgnoreRule[], ofBundle = false): void => {
     const all = tree.list(folder).toSorted((a, b) => compareText(a.name, b.name));
@@ -224,7 +224,7 @@ export function filesByKind(tree: FileTree): Walked {
         continue;
       }
       if (path === kustomization) {
-        kustomizations?.push(path);
+        walked.kustomizations.push(path);
         continue;
       }
       if (kind === 'link' || kind === 'submodule') entries.push([path, kind]);
@@ -236,13 +236,13 @@ export function filesByKind(tree: FileTree): Walked {
         if (name.startsWith('.')) folders.push([path, 'hidden']);
         else if (name === 'node_modules') folders.push([path, 'node-modules']);
         else walkFolder(path, rules, name === 'manifests' && isBundle(tree, folder, all));
-      } else if (ofBundle && !isManifestFile(name)) files?.push(path);
+      } else if (ofBundle && !isManifestFile(name)) walked.files.push(path);
       else if (MANIFEST_FILE.test(name)) {
         if (name === CHART_FILE) entries.push([path, 'chart']);
         if (name.startsWith('.')) entries.push([path, 'hidden']);
-        else if (own.has(name)) written?.push(path);
-        else if (isIgnored(path, rules)) ignored?.push(path);
-        else files?.push(path);
+        else if (own.has(name)) walked.written.push(path);
+        else if (isIgnored(path, rules)) walked.ignored.push(path);
+        else walked.files.push(path);
       } else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
       else if (TEMPLATE_FILE.test(name)) {
         const names = DECIDES_PERMISSIONS.test(textIn(tree, folder, all, name) ?? '');
@@ -253,10 +253,7 @@ export function filesByKind(tree: FileTree): Walked {
   };
   walkFolder('', []);
   return {
-    files: files ?? [],
-    written: written ?? [],
-    ignored: ignored ?? [],
-    kustomizations: kustomizations ?? [],
+    ...walked,
     passedOver: () =>
       [...entries, ...folders.flatMap(([folder, reason]) => inFolder(tree, folder, reason))].filter(
         ([path, reason]) => (reason !== 'hidden' && reason !== 'chart-part') || !isBaseline(tree, path),

@@ -8,7 +8,7 @@ import { plainPath } from '../model/unread-file.js';
 import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
 import { CHART_FILE } from './chart-files.js';
 import { type ChartSource, chartSource } from './chart-release.js';
-import { documentsAt, type FileTree, folderOfPath, isBelow, pathIn } from './file-tree.js';
+import { chainOf, documentsAt, type FileTree, isBelow, pathIn } from './file-tree.js';
 import { mentionsOf } from './mentions.js';
 
 /** A path that a tool applies. */
@@ -314,12 +314,9 @@ export function appliedIn(
     const bytes = tree.read(file);
     return bytes !== undefined && mentionsHolder(bytes);
   };
-  const objectsIn = (file: string): readonly unknown[] => valuesOf(contentOf(file).map((value) => ({ value })));
-  const byFile = manifests.filter(isHolder).map((file) => [file, objectsIn(file)] as const);
+  const byFile = manifests.filter(isHolder).map((file) => [file, valuesOf(documentsAt(tree, file))] as const);
   const objects = byFile.flatMap(([, values]) => values);
-  const folders = new Set(
-    [...manifests, ...kustomizations, ...[...charts].map((chart) => pathIn(chart, CHART_FILE))].flatMap(foldersAround),
-  );
+  const folders = new Set([...manifests, ...kustomizations, ...[...charts].map((chart) => pathIn(chart, CHART_FILE))].flatMap(chainOf));
   const here = { folders, files: manifests, contentOf };
   const found = appliedPaths(objects, here);
   const holders = new Map(byFile.filter(([, values]) => values.some(appliesPaths)));
@@ -337,9 +334,4 @@ function appliersIn(objects: readonly Fields[]): string[] {
     const names = appliesPaths(object) && [source, sources, sourceRef].some((each) => each !== undefined);
     return names ? [appliedName(object, sets.includes(object) ? sets : [])] : [];
   });
-}
-
-function foldersAround(path: string): string[] {
-  const folder = folderOfPath(path);
-  return folder === '' ? [''] : [...foldersAround(folder), folder];
 }

@@ -119,6 +119,11 @@ export function isOfSite({ name }: Unit): boolean {
   return OF_SITE.test(name);
 }
 
+/** Whether there are plain manifests alone, of which none is for one site. */
+export function arePlain({ kustomizations, charts, manifests }: RepositoryFiles): boolean {
+  return kustomizations.length + charts.size === 0 && !manifests.some((file) => OF_SITE.test(file));
+}
+
 /**
  * Folders of manifests that no kustomization loads: the largest ones without any kustomization in them. What lies beside a
  * kustomization or below it is left out by that.

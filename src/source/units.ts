@@ -20,7 +20,7 @@ import { type Home, isGitInput } from './git-tree.js';
 import { excluding } from './glob.js';
 import { kustomizationIn } from './kustomization.js';
 import { closureOf } from './kustomization-graph.js';
-import { areAlternatives, isOfSite, leavesOf, repositoryFiles } from './leaf-units.js';
+import { areAlternatives, arePlain, isOfSite, leavesOf, repositoryFiles } from './leaf-units.js';
 import { unreadFile, withoutForges } from './manifest-files.js';
 import { treeOf } from './open-input.js';
 import type { KustomizationsRead, Source } from './read-files.js';
@@ -151,12 +151,14 @@ function unitsOfTree(
   const repository = repositoryFiles(own);
   const { tree, place, found, manifests, charts } = repository;
   const applied = appliedIn(tree, manifests, repository.kustomizations, place, charts);
-  const leaves = leavesOf(repository, applied);
   // Plain files can be for several clusters, too.
   const isSentOut = applied.paths.some(({ to }) => to !== undefined);
-  const isBuilt = leaves.units.some((unit) => unit.kind !== 'folder' || isOfSite(unit));
   const isNamed = entries.length > 0;
-  if (!isAsked && !isNamed && !isSentOut && (!isBuilt || leaves.units.length < 2)) return undefined;
+  const canBeOne = !isAsked && !isNamed && !isSentOut;
+  if (canBeOne && arePlain(repository)) return undefined;
+  const leaves = leavesOf(repository, applied);
+  const isBuilt = leaves.units.some((unit) => unit.kind !== 'folder' || isOfSite(unit));
+  if (canBeOne && (!isBuilt || leaves.units.length < 2)) return undefined;
 
   const around = { tree, manifests, chartAt: leaves.chartAt };
   const known = withApplied(leaves.units, applied.paths, around, isAsked === 'apart');

@@ -174,8 +174,13 @@ spec:
     const { raw } = manifestFiles(diskTree(join(folder, 'apps')));
     expect(raw.kustomized).toEqual(['built']);
     expect(raw.applied()).toEqual([
-      { by: 'ApplicationSet x', plain: new Set(['a.yaml']), built: new Set() },
-      { by: 'ApplicationSet x', plain: new Set(), built: new Set(['built/kustomization.yaml', 'a.yaml', 'built/b.yaml']) },
+      { by: 'ApplicationSet x', path: 'apps', plain: new Set(['a.yaml']), built: new Set() },
+      {
+        by: 'ApplicationSet x',
+        path: 'apps/built',
+        plain: new Set(),
+        built: new Set(['built/kustomization.yaml', 'a.yaml', 'built/b.yaml']),
+      },
     ]);
     expect(raw.built.map(({ path, values }) => [path, values()])).toEqual([
       ['a.yaml', [{ kind: 'A' }]],

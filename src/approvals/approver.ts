@@ -1,4 +1,5 @@
 /** What approves in the cluster: a Job that runs `approve` with a small list, and an account whose Role allows nothing else. */
+import { OLM_GROUP } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { bindingObject, roleObject } from '../kubernetes/rbac.js';
 import { emitYaml } from '../manifest/emit.js';
@@ -86,7 +87,7 @@ export const APPROVER_NAMESPACE = 'cdk8s-olm';
 
 /** The Role of one namespace. Deleting and creating are not in it, nor is anything of status. */
 export function approverRole(namespace: string): KubernetesObject {
-  const apiGroups = ['operators.coreos.com'];
+  const apiGroups = [OLM_GROUP];
   return roleObject({ name: APPROVER, namespace }, [
     { apiGroups, resources: ['installplans'], verbs: ['get', 'list', 'watch', 'patch'] },
     { apiGroups, resources: ['subscriptions', 'clusterserviceversions'], verbs: ['get', 'list', 'watch'] },

@@ -3,6 +3,7 @@
  * that is not is a reason to leave the plan.
  */
 import { compare, parse } from 'semver';
+import { OLM_GROUP } from '../kubernetes/kinds.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { joined } from '../wording/phrases.js';
 import type { ApprovalState, BundleLookup, InstallPlan, PlannedSubscription, PlanStep } from './install-plan.js';
@@ -108,9 +109,7 @@ function* aboutPlan(plan: InstallPlan, { plans, unreadable }: ApprovalState, poi
   for (const { name, currentCSV = '', planGeneration = plan.generation } of pointing)
     if (!plan.csvs.includes(currentCSV) || planGeneration !== plan.generation) yield { code: 'points-elsewhere', subscription: name };
   if (plan.csvs.length === 0 || plan.steps.length === 0) yield { code: 'empty' };
-  const written = plan.steps.flatMap(({ kind, group, name }) =>
-    kind === 'ClusterServiceVersion' && group === 'operators.coreos.com' ? [name] : [],
-  );
+  const written = plan.steps.flatMap(({ kind, group, name }) => (kind === 'ClusterServiceVersion' && group === OLM_GROUP ? [name] : []));
   if (sortedText(written) !== sortedText(plan.csvs)) yield { code: 'other-csvs', found: written, expected: plan.csvs };
 }
 

@@ -1,6 +1,6 @@
 /** What a plan would grant: the review of the cluster as it is against the cluster with the planned versions. */
 import { readState } from '../evaluate/read-state.js';
-import { groupOf } from '../kubernetes/kinds.js';
+import { groupOf, OLM_GROUP } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { jsonText } from '../manifest/format.js';
 import { formatProblem } from '../manifest/format-problem.js';
@@ -78,7 +78,7 @@ export function planGrants(
 
 function isDeciding({ apiVersion, kind }: KubernetesObject): boolean {
   if (kind === 'Namespace') return apiVersion === 'v1';
-  return groupOf(apiVersion) === 'operators.coreos.com' && (kind === 'OperatorGroup' || kind === 'ClusterServiceVersion');
+  return groupOf(apiVersion) === OLM_GROUP && (kind === 'OperatorGroup' || kind === 'ClusterServiceVersion');
 }
 
 /** Without what a cluster adds, so that both states are written alike. */

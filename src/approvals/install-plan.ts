@@ -1,6 +1,6 @@
 /** InstallPlans, Subscriptions and CSVs of a cluster as deciding needs them. What is not as OLM writes it is known by that. */
 import { z } from 'zod';
-import { groupOf } from '../kubernetes/kinds.js';
+import { groupOf, OLM_GROUP } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 
 /** One object that an InstallPlan has OLM write. */
@@ -139,7 +139,7 @@ export function approvalState(objects: readonly KubernetesObject[]): ApprovalSta
   const unreadable: ApprovalState['unreadable'][number][] = [];
   const ofKind = <T, R>(kind: string, schema: z.ZodType<T>, read: (one: T) => R): R[] =>
     objects
-      .filter((object) => object.kind === kind && groupOf(object.apiVersion) === 'operators.coreos.com')
+      .filter((object) => object.kind === kind && groupOf(object.apiVersion) === OLM_GROUP)
       .filter(({ metadata: { labels } }) => kind !== 'ClusterServiceVersion' || labels?.['olm.copiedFrom'] === undefined)
       .flatMap((object) => {
         const { data } = schema.safeParse(object);

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { OLM_GROUP } from '../kubernetes/kinds.js';
 import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
@@ -48,7 +49,7 @@ export function subscriptionOf({
   kind,
   manifest,
 }: PlanStep): { readonly name: string; readonly package: string; readonly catalog: string; readonly csv: unknown } | undefined {
-  if (kind !== 'Subscription' || group !== 'operators.coreos.com') return undefined;
+  if (kind !== 'Subscription' || group !== OLM_GROUP) return undefined;
   const object = mappingOf(manifest);
   const { metadata, spec, status = {} } = object ?? {};
   if (!isPlain(object, WRITTEN.top) || !isPlain(metadata, WRITTEN.metadata) || !isPlain(spec, WRITTEN.spec)) return undefined;

@@ -6,7 +6,6 @@ import { OLM_GROUPS } from '../kubernetes/kinds.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, type ProblemCode, stops } from '../manifest/problem.js';
-
 import type { Elsewhere } from '../model/unknown-operator.js';
 import { type CheckedJson, elsewhereJson, versionsJsonText } from '../report/check-json.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
@@ -136,10 +135,12 @@ export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: 
   const read = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
   const unread = judged.filter(({ exit }) => exit === EXIT_BAD_INPUT);
   const json = jsonOf(repository, judged);
+  const problems = foldAlike(read.flatMap(({ unit, problems: own }) => own.map((value) => ({ unit, value })))).map(({ value }) => value);
+  const report = (): RepositoryReport => reportOf(json, repository, { problems, read, inParts, unread, shard });
   return {
-    problems: foldAlike(read.flatMap(({ unit, problems }) => problems.map((value) => ({ unit, value })))).map(({ value }) => value),
+    problems,
     json,
-    text: (paint) => (quiet ? quietText(read, paint) : repositoryText(reportOf(json, repository, { read, inParts, unread, shard }), paint)),
+    text: (paint) => (quiet ? quietText(read, paint) : repositoryText(report(), paint)),
     exit: exitOf(judged, unread),
   };
 }
@@ -194,6 +195,7 @@ function quietText(read: readonly JudgedUnit[], paint: Paint): string {
 }
 
 interface Sorted {
+  readonly problems: readonly Problem[];
   readonly read: readonly JudgedUnit[];
   readonly inParts: readonly JudgedUnit[];
   readonly unread: readonly JudgedUnit[];
@@ -204,9 +206,8 @@ interface Sorted {
 function reportOf(
   { operators, findings }: CheckedJson,
   repository: JudgedRepository,
-  { read, inParts, unread, shard }: Sorted,
+  { problems, read, inParts, unread, shard }: Sorted,
 ): RepositoryReport {
-  const problems = foldAlike(read.flatMap((one) => one.problems.map((value) => ({ unit: one.unit, value })))).map(({ value }) => value);
   const versions = read.flatMap(({ unit, json: { versions: value } }) => (value ? [{ unit, value }] : []));
   const texts = foldAlike(versions.map(({ unit, value }) => ({ unit, value: versionsJsonText(value) })));
   const holds = texts.map(({ value, units }) => `${value}${texts.length === 1 ? '' : ` (${unitsText(units, read.length)})`}`);

@@ -10,7 +10,7 @@ import { bindingOf, RBAC_KINDS, roleOf } from '../kubernetes/rbac.js';
 import { type FieldChange, fieldChanges, valueAt } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
 import { sortedText } from '../manifest/plain-data.js';
-import { COPIED_FROM_LABEL, PERMISSIONS_HASH_LABEL } from '../model/cluster-service-version.js';
+import { COPIED_FROM_LABEL, isLabelledCopy, PERMISSIONS_HASH_LABEL } from '../model/cluster-service-version.js';
 import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../rbac/atoms.js';
 import type { Right } from '../rbac/grant.js';
 import { listed, permissionTexts } from '../wording/phrases.js';
@@ -65,14 +65,12 @@ const key = (object: KubernetesObject): string => formatReference(referenceTo(ob
 const byKey = (objects: readonly KubernetesObject[]): Map<string, KubernetesObject> =>
   new Map(objects.map((object) => [key(object), object]));
 const isRbac = ({ kind }: KubernetesObject): boolean => RBAC_KINDS.has(kind);
-const isCopy = ({ kind, metadata }: KubernetesObject): boolean =>
-  kind === 'ClusterServiceVersion' && metadata.labels?.[COPIED_FROM_LABEL] !== undefined;
 
 /** All differences, those that nothing explains first. */
 export function driftOf({ wanted, given, own, live, accounts = [], locked = [] }: DriftInput): Drift[] {
   const [byWanted, byOwn, byLive] = [byKey(wanted), byKey(own), byKey(live)];
   const known = new Set([...byWanted.keys(), ...byOwn.keys(), ...given.map(key)]);
-  const unknown = live.filter((object) => isOperators(object) && !isCopy(object) && !byWanted.has(key(object)));
+  const unknown = live.filter((object) => isOperators(object) && !isLabelledCopy(object) && !byWanted.has(key(object)));
   const moved = locked.flatMap((operator) => {
     const wish = formatReference({ kind: 'ClusterServiceVersion', namespace: operator.namespace, name: operator.csv });
     const found = byLive.has(wish) ? undefined : unknown.find((object) => isOfPackage(object, operator));
@@ -89,7 +87,7 @@ export function driftOf({ wanted, given, own, live, accounts = [], locked = [] }
     ...boundBesides(wanted, live, known),
     ...accountsBound(live, accounts, new Map([...byKey(given), ...byOwn, ...byWanted])),
     ...wanted
-      .filter((object) => SOURCES.has(object.kind) && !isCopy(object) && !told.has(key(object)))
+      .filter((object) => SOURCES.has(object.kind) && !isLabelledCopy(object) && !told.has(key(object)))
       .flatMap((object) => sourceDrift(object, byLive.get(key(object)))),
     ...unknown.filter((object) => !told.has(key(object))).map(unknownSource),
   ];

@@ -34,7 +34,7 @@ export async function openCatalogs(addresses: readonly Address[], packages: Iter
   const opened = await Promise.all(addresses.map((address) => openCatalog(address, registry)));
   const wanted = closure(
     opened.map(({ documents }) => needsOf(documents)),
-    { packages },
+    packages,
   );
   return {
     catalogs: opened.map(({ catalog }) => catalog),

@@ -151,6 +151,11 @@ export function isCopied({
   );
 }
 
+/** Whether an object is a CSV with the label of OLM's copies. */
+export function isLabelledCopy({ kind, metadata }: KubernetesObject): boolean {
+  return kind === 'ClusterServiceVersion' && Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL);
+}
+
 /** A CSV that passed its schema. */
 export interface ClusterServiceVersionManifest {
   readonly metadata: WrittenMetadata;

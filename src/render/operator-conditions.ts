@@ -1,5 +1,6 @@
 /** OperatorConditions: where each operator tells OLM about itself, and the rights to do so (OLM's operatorconditions.go). */
 
+import { OLM_GROUP } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { bindingObject, roleObject } from '../kubernetes/rbac.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
@@ -31,7 +32,7 @@ function conditionObjects({ csv }: ResolvedCsv, { managed }: Era): KubernetesObj
     roleObject(metadata, [
       {
         verbs: ['get', 'update', 'patch'],
-        apiGroups: ['operators.coreos.com'],
+        apiGroups: [OLM_GROUP],
         resources: ['operatorconditions'],
         resourceNames: [name],
       },

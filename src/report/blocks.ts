@@ -57,7 +57,7 @@ export interface Row {
 
 /** A block of a report. */
 export type Block =
-  | { readonly kind: 'heading'; readonly content: Content; readonly id?: string }
+  | { readonly kind: 'heading'; readonly content: Content }
   | { readonly kind: 'paragraph'; readonly content: Content; readonly isQuiet?: true }
   | { readonly kind: 'list'; readonly items: readonly Item[] }
   /** Columns that are empty in every row are left out. In a narrow place, the column `below` of an overview has a line of its own under each row. */

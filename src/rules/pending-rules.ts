@@ -1,4 +1,5 @@
 /** Rules of phase Pending: what OLM checks before it installs a CSV. Requirements and APIServices have files of their own. */
+import { OLM_GROUP } from '../kubernetes/kinds.js';
 import { groupBy, namespacedName } from '../kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion, WebhookDescription } from '../model/cluster-service-version.js';
@@ -97,7 +98,7 @@ function invalidWebhook(webhooks: readonly WebhookDescription[]): string | undef
 
 function forbiddenRule(apiGroups: readonly string[], resources: readonly string[]): string | undefined {
   if (apiGroups.includes('*')) return 'Webhook rules cannot include all groups';
-  if (apiGroups.includes('operators.coreos.com')) return 'Webhook rules cannot include the OLM group';
+  if (apiGroups.includes(OLM_GROUP)) return 'Webhook rules cannot include the OLM group';
   const others = ['*', 'MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
   if (apiGroups.includes('admissionregistration.k8s.io') && resources.some((resource) => others.includes(resource))) {
     return 'Webhook rules cannot include MutatingWebhookConfiguration or ValidatingWebhookConfiguration resources';

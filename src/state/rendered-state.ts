@@ -6,7 +6,7 @@
 import { isNamedObject, type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Cluster } from '../model/cluster.js';
-import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import { isLabelledCopy } from '../model/cluster-service-version.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
 import { type ResolveOptions, resolve } from '../rules/resolve.js';
@@ -50,7 +50,7 @@ export function renderedState(
     label,
     cluster,
     resolution,
-    objects: objects.filter((object) => !isCopiedCsv(object)),
+    objects: objects.filter((object) => !isLabelledCopy(object)),
     copied: [],
     given: objects,
     documents: documents.map(({ value, source }) => ({ value, file: source.file })),
@@ -70,8 +70,4 @@ function withWrittenVerdict(csv: ResolvedCsv): ResolvedCsv {
   const { phase, reason = '', message = '' } = (csv.csv.manifest.status ?? {}) as { phase?: Phase; reason?: Reason; message?: string };
   if (phase === undefined || (phase === csv.verdict.phase && reason === csv.verdict.reason)) return csv;
   return { ...csv, verdict: { phase, reason, message, because: [] }, certainty: 'certain', rivals: [], unmet: [] };
-}
-
-function isCopiedCsv({ kind, metadata }: KubernetesObject): boolean {
-  return kind === 'ClusterServiceVersion' && Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL);
 }

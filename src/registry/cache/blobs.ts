@@ -66,18 +66,25 @@ export function openBlobs(folder: string, now: number): Blobs {
 async function contentDigest(path: string, like: Digest): Promise<Digest | undefined> {
   let file: FileHandle;
   try {
-    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = await open(path, PLAIN);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : '';
   }
   try {
-    if (!(await file.stat()).isFile()) return '';
-    const hash = digesting(like);
-    for await (const part of file.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) hash.update(part as Buffer);
-    return hash.digest();
+    return (await file.stat()).isFile() ? await digestOfOpen(file, like) : '';
   } finally {
     await file.close();
   }
+}
+
+/** How a file is opened that is to be no link. */
+export const PLAIN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** The digest of an open file, by the algorithm of another digest. */
+export async function digestOfOpen(file: FileHandle, like: Digest): Promise<Digest> {
+  const hash = digesting(like);
+  for await (const part of file.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) hash.update(part as Buffer);
+  return hash.digest();
 }
 
 async function prune(folder: string, now: number): Promise<void> {

@@ -57,22 +57,15 @@ function api({ group, version, kind }: Readonly<Record<string, unknown>>): strin
   return [group, version, kind].map((part) => String(part ?? '')).join('/');
 }
 
-/**
- * The packages to look at for a choice among some: these, and whatever they can depend on in any of the catalogs.
- *
- * @param wanted names of packages, and APIs as `group/version/kind` that something else requires
- */
-export function closure(
-  catalogs: readonly ReadonlyMap<string, PackageNeeds>[],
-  wanted: { readonly packages: Iterable<string>; readonly apis?: Iterable<string> },
-): Set<string> {
+/** The packages to look at for a choice among some: these, and whatever they can depend on in any of the catalogs. */
+export function closure(catalogs: readonly ReadonlyMap<string, PackageNeeds>[], packages: Iterable<string>): Set<string> {
   const providers = new Map<string, Set<string>>();
   for (const needs of catalogs) {
     for (const [name, { provides }] of needs)
       for (const provided of provides) providers.set(provided, (providers.get(provided) ?? new Set()).add(name));
   }
   const found = new Set<string>();
-  const left = [...wanted.packages, ...[...(wanted.apis ?? [])].flatMap((required) => [...(providers.get(required) ?? [])])];
+  const left = [...packages];
   for (let name = left.pop(); name !== undefined; name = left.pop()) {
     if (found.has(name)) continue;
     found.add(name);

@@ -9,7 +9,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { jsonIn } from '../../manifest/plain-data.js';
-import type { Environment } from '../http/proxy.js';
+import { type Environment, userFolder } from '../environment.js';
 import { failure } from '../problems.js';
 
 const text = z.string().nullish();
@@ -47,11 +47,10 @@ export function credentialsFrom(environment: Environment): (registry: string, re
 /** The files in which credentials are searched, in this order. */
 function authFiles(environment: Environment): string[] {
   if (environment.REGISTRY_AUTH_FILE) return [environment.REGISTRY_AUTH_FILE];
-  const home = environment.HOME || homedir();
   return [
     ...(environment.XDG_RUNTIME_DIR ? [join(environment.XDG_RUNTIME_DIR, 'containers/auth.json')] : []),
-    join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'containers/auth.json'),
-    join(environment.DOCKER_CONFIG || join(home, '.docker'), 'config.json'),
+    join(userFolder(environment), 'auth.json'),
+    join(environment.DOCKER_CONFIG || join(environment.HOME || homedir(), '.docker'), 'config.json'),
   ];
 }
 

@@ -1,8 +1,6 @@
 /** Which proxy a request goes through, as the tools of this field decide it (Go's golang.org/x/net/http/httpproxy). */
 import { BlockList, isIP } from 'node:net';
-
-/** Variables of the environment. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../environment.js';
 
 /** The proxy for an address: of `HTTPS_PROXY` or `HTTP_PROXY`, unless `NO_PROXY` names the host; none for this machine. */
 export function proxyFor(url: URL, environment: Environment): URL | undefined {

@@ -3,7 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
-import { type Environment, proxyFor } from './proxy.js';
+import type { Environment } from '../environment.js';
+import { proxyFor } from './proxy.js';
 import type { Trust } from './trust.js';
 
 /** A request. */

@@ -1,10 +1,9 @@
 /** Which certificate authorities a registry is trusted by, and which certificate is shown to it. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
+import { type Environment, namesIn, userFolder } from '../environment.js';
 import { failure } from '../problems.js';
-import type { Environment } from './proxy.js';
 
 /** What Node's TLS takes. */
 export interface Trust {
@@ -32,8 +31,8 @@ export function trustOf(files: readonly string[], environment: Environment): (ho
 }
 
 function trustFor(host: string, named: readonly string[], environment: Environment): Trust {
-  const folders = certificateFolders(environment).map((folder) => join(folder, host));
-  const files = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+  const folders = [join(userFolder(environment), 'certs.d'), '/etc/containers/certs.d', '/etc/docker/certs.d'];
+  const files = folders.map((folder) => join(folder, host)).flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
   const added = [...named, ...files.filter((file) => file.endsWith('.crt')).map(readAuthority)];
   const certificate = files.find((file) => file.endsWith('.cert'));
   const key = certificate?.replace(/\.cert$/, '.key');
@@ -49,19 +48,6 @@ function defaultAuthorities(environment: Environment): string[] {
   if (getCACertificates) return getCACertificates('default');
   const extra = environment.NODE_EXTRA_CA_CERTS;
   return [...tls.rootCertificates, ...(extra ? [readAuthority(extra)] : [])];
-}
-
-function certificateFolders(environment: Environment): string[] {
-  const configuration = environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), '.config');
-  return [join(configuration, 'containers/certs.d'), '/etc/containers/certs.d', '/etc/docker/certs.d'];
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }
 
 function readAuthority(file: string): string {

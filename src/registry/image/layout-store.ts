@@ -3,12 +3,11 @@
  * `podman save`, whose layers go into the cache by the digests that its configuration names.
  */
 
-import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { jsonIn } from '../../manifest/plain-data.js';
-import { type Blobs, usable } from '../cache/blobs.js';
+import { type Blobs, digestOfOpen, PLAIN, usable } from '../cache/blobs.js';
 import { MAX_CONFIG_BYTES, MAX_LAYER_BYTES, MAX_MANIFEST_BYTES } from '../http/limits.js';
 import { failure, tooLarge, unsupported, wrongDigest } from '../problems.js';
 import { algorithmOf, type Digest, digesting, digestOf, formatReference, hexOf, type LocalReference } from '../reference.js';
@@ -77,10 +76,7 @@ async function digestOfFile(path: string, like: Digest, size: number, image: str
   const file = await openPlain(path, image);
   try {
     const stats = await file.stat();
-    if (!stats.isFile() || stats.size !== size) return `${stats.size} bytes, not ${size}`;
-    const hash = digesting(like);
-    for await (const part of file.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) hash.update(part as Buffer);
-    return hash.digest();
+    return stats.isFile() && stats.size === size ? await digestOfOpen(file, like) : `${stats.size} bytes, not ${size}`;
   } finally {
     await file.close();
   }
@@ -100,7 +96,7 @@ async function readSmall(path: string, image: string, limit: number): Promise<Bu
 /** Opens a file that is no link. */
 export async function openPlain(path: string, image: string): ReturnType<typeof open> {
   try {
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return await open(path, PLAIN);
   } catch (cause) {
     throw failure(
       {

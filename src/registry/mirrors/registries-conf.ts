@@ -1,10 +1,9 @@
 /** Mirrors of `registries.conf` (containers-registries.conf(5), version 2): the user's own setting of podman, buildah and skopeo. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
-import type { Environment } from '../http/proxy.js';
+import { type Environment, namesIn, userFolder } from '../environment.js';
 import { failure } from '../problems.js';
 import type { MirrorRule } from './mirror.js';
 
@@ -40,7 +39,7 @@ export function mirrorsOfRegistriesConf(environment: Environment): MirrorRule[] 
 
 function filesOf(environment: Environment): string[] {
   if (environment.CONTAINERS_REGISTRIES_CONF) return [environment.CONTAINERS_REGISTRIES_CONF];
-  const own = join(environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), '.config'), 'containers');
+  const own = userFolder(environment);
   const machine = '/etc/containers';
   const main = [own, machine].find((folder) => namesIn(folder).includes('registries.conf'));
   const parts = [machine, own].flatMap((folder) =>
@@ -49,14 +48,6 @@ function filesOf(environment: Environment): string[] {
       .map((name) => join(folder, 'registries.conf.d', name)),
   );
   return [...(main ? [join(main, 'registries.conf')] : []), ...parts];
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }
 
 function rulesOf(file: string): MirrorRule[] {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Environment } from '../../../src/registry/http/proxy.js';
+import type { Environment } from '../../../src/registry/environment.js';
 import { type FakeRegistry, fakeRegistry, opened, ownEnvironment, problemOf } from '../../support/fake-registry.js';
 import { BUNDLE_LABELS, CATALOG_LABELS, imageOf, layerOf } from '../../support/images.js';
 

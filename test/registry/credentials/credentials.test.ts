@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { credentialsFrom } from '../../../src/registry/credentials/find-credentials.js';
-import type { Environment } from '../../../src/registry/http/proxy.js';
+import type { Environment } from '../../../src/registry/environment.js';
 import { type FakeRegistry, fakeRegistry, opened, ownEnvironment, problemOf } from '../../support/fake-registry.js';
 import { BUNDLE_LABELS, imageOf, layerOf } from '../../support/images.js';
 

@@ -23,7 +23,21 @@ export const GROUP =
 /** Reviews two inputs. */
 export function review(base: string, head: string, ...more: readonly string[]): Told {
   const { code, out, err } = cli(['review', base, head, ...more]);
+  expectToldOnce(out);
   return { code, headline: out.split('\n')[0] ?? '', text: out + err };
+}
+
+const NOT_COVERED = /^\w+\[\S+-not-reviewed\](?: \([^)]*\))?: (.*): (?:also )?differs in (.*); the review does not cover this$/gm;
+const KEY = /\["([^"]+)"\]|\b(\w+)(?=$|,| and )/g;
+
+/** What one rule says of a field, no other line says to be left open; that it is unknown says nothing of the change. */
+function expectToldOnce(text: string): void {
+  for (const [line, subject = '', fields = ''] of text.matchAll(NOT_COVERED)) {
+    const others = text
+      .split('\n')
+      .filter((other) => other !== line && /^\w+\[(?!unknown-field)/.test(other) && other.includes(`: ${subject}`));
+    for (const [, quoted, word] of fields.matchAll(KEY)) expect(others.filter((other) => other.includes(quoted ?? `${word}`))).toEqual([]);
+  }
 }
 
 /** Tells of something that nobody should approve without a look. */

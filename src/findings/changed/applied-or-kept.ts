@@ -8,7 +8,7 @@ import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import { riskRule, type Told } from '../risk-rule.js';
 import { weightOf } from './guard-undone.js';
-import { marksWith } from './marks.js';
+import { marksWith, type PlacedMark } from './marks.js';
 
 export const appliedNow = riskRule('applied-now', 'error', 'An object that was skipped is now applied', {
   references: ['CWE-693: Protection Mechanism Failure'],
@@ -27,10 +27,11 @@ function applied(old: KubernetesObject, object: KubernetesObject): Told[] {
     : [
         {
           severity: roleOf(object) || bindingOf(object) ? 'error' : 'warning',
-          says: `no longer has ${listed(gone)}, which can keep it from being applied`,
+          says: `no longer has ${listed(gone.map(({ text }) => text))}, which can keep it from being applied`,
           fix: 'review it as if it were new, and accept it in the baseline if it is meant',
           at: ['metadata'],
-          identity: [...gone, sortedText(object)],
+          identity: [...gone.map(({ text }) => text), sortedText(object)],
+          covers: gone.map(({ at }) => at),
         },
       ];
 }
@@ -43,17 +44,18 @@ function leftAlone(old: KubernetesObject, object: KubernetesObject): Told[] {
     : [
         {
           severity: 'warning',
-          says: `has ${listed(came)}, by which it is not applied any more, or removed again`,
+          says: `has ${listed(came.map(({ text }) => text))}, by which it is not applied any more, or removed again`,
           fix: 'check that it is meant, and accept it in the baseline',
           at: ['metadata'],
-          identity: came,
+          identity: came.map(({ text }) => text),
+          covers: came.map(({ at }) => at),
         },
       ];
 }
 
-function marksOnlyIn(object: KubernetesObject, other: KubernetesObject): string[] {
+function marksOnlyIn(object: KubernetesObject, other: KubernetesObject): readonly PlacedMark[] {
   const known = new Set(marksWith(['left-alone'], other).map(({ text }) => text));
-  return marksWith(['left-alone'], object).flatMap(({ text }) => (known.has(text) ? [] : [text]));
+  return marksWith(['left-alone'], object).filter(({ text }) => !known.has(text));
 }
 
 // Removed from the input, and kept in the cluster.

@@ -15,7 +15,7 @@ import type { Discovery } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
 import { serverChanges } from './guard-server.js';
 import { isDelivery } from './kind-effects.js';
-import { type MarkEffect, marksWith } from './marks.js';
+import { type MarkEffect, marksWith, type PlacedMark } from './marks.js';
 import { choosingBindings } from './policy-parameters.js';
 import { hasLabels, isOff, podLabels, servedWebhooks, serversOf, serviceOf, WEBHOOK_KINDS, webhookText } from './webhook-servers.js';
 
@@ -56,18 +56,27 @@ function marked(old: KubernetesObject, object: KubernetesObject): Told[] {
   const severity = weightOf(object);
   if (severity === undefined) return [];
   return MARKED.flatMap(([effects, by]) => {
-    const known = new Set(guardMarks(effects, old));
-    const marks = guardMarks(effects, object).filter((mark) => !known.has(mark));
-    return marks.length === 0 ? [] : [{ severity, says: `has ${listed(marks)}, ${by}`, fix: FIX, identity: marks }];
+    const known = new Set(guardMarks(effects, old).map(({ text }) => text));
+    const marks = guardMarks(effects, object).filter(({ text }) => !known.has(text));
+    const texts = marks.map(({ text }) => text);
+    return marks.length === 0
+      ? []
+      : [{ severity, says: `has ${listed(texts)}, ${by}`, fix: FIX, identity: texts, covers: marks.map(({ at }) => at) }];
   });
 }
 
-function guardMarks(effects: readonly MarkEffect[], object: KubernetesObject): string[] {
-  const marks = marksWith(effects, object).map(({ text }) => text);
+function guardMarks(effects: readonly MarkEffect[], object: KubernetesObject): Pick<PlacedMark, 'text' | 'at'>[] {
+  const marks = marksWith(effects, object);
   if (!effects.includes('left-alone')) return marks;
   const { ownerReferences, deletionTimestamp } = object.metadata as Fields;
-  const owners = listOf(ownerReferences).map(({ kind, name }) => `ownerReferences to ${String(kind)} ${String(name)}`);
-  return [...marks, ...owners, ...(deletionTimestamp === undefined ? [] : ['deletionTimestamp'])];
+  return [
+    ...marks,
+    ...listOf(ownerReferences).map(({ kind, name }, index) => ({
+      text: `ownerReferences to ${String(kind)} ${String(name)}`,
+      at: ['metadata', 'ownerReferences', index],
+    })),
+    ...(deletionTimestamp === undefined ? [] : [{ text: 'deletionTimestamp', at: ['metadata', 'deletionTimestamp'] }]),
+  ];
 }
 
 /** Of webhooks that stay: what served them, and does so no longer. */

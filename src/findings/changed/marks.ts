@@ -5,6 +5,7 @@
  */
 import { groupBy, type KubernetesObject } from '../../kubernetes/object.js';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
+import type { FieldPath } from '../../manifest/field-path.js';
 
 /**
  * `left-alone`: not applied, at other times, or removed again. `otherwise`: applied in another way, such as by replacing it. `kept`: applied, and
@@ -210,11 +211,19 @@ function isOneOf(values: string, text: string): boolean {
   return values.toLowerCase().split(' ').includes(text.toLowerCase());
 }
 
+/** One of an object, and where it is. */
+export interface PlacedMark extends Mark {
+  readonly at: FieldPath;
+}
+
 /** The marks of an object that have one of these effects. */
-export function marksWith(effects: readonly MarkEffect[], { kind, metadata }: KubernetesObject): Mark[] {
-  return [metadata.labels, metadata.annotations]
-    .flatMap((list) => Object.entries(fieldsOf(list)))
-    .flatMap(([key, value]) => marksIn(key, value, kind))
+export function marksWith(effects: readonly MarkEffect[], { kind, metadata }: KubernetesObject): PlacedMark[] {
+  return (['labels', 'annotations'] as const)
+    .flatMap((list) =>
+      Object.entries(fieldsOf(metadata[list])).flatMap(([key, value]) =>
+        marksIn(key, value, kind).map((mark) => ({ ...mark, at: ['metadata', list, key] })),
+      ),
+    )
     .filter(({ effect }) => effects.includes(effect));
 }
 

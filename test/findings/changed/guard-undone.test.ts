@@ -56,6 +56,18 @@ describe('guard-undone', () => {
     expect(told([SERVICE], [withMetadata(SERVICE, local)])).toEqual([]);
   });
 
+  it('covers the marks that it tells of', () => {
+    const more = {
+      annotations: { 'config.kubernetes.io/local-config': 'true', other: 'x' },
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Namespace', name: 'gone', uid: '0' }],
+    };
+    const [found] = guardUndone.compare?.(accessTo(policy), accessTo(withMetadata(policy, more))) ?? [];
+    expect(found?.covers).toEqual([
+      ['metadata', 'annotations', 'config.kubernetes.io/local-config'],
+      ['metadata', 'ownerReferences', 0],
+    ]);
+  });
+
   it('says nothing of marks by which a guard is applied as before', () => {
     for (const options of ['SkipDryRunOnMissingResource=true', 'ServerSideApply=true, Prune=false'])
       expect(told([policy], [withMetadata(policy, { annotations: { 'argocd.argoproj.io/sync-options': options } })])).toEqual([]);

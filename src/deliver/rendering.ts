@@ -85,7 +85,7 @@ function* counted<T>(items: Iterable<T>, count: () => void): Generator<T> {
 export const KUSTOMIZATION_NAME = 'kustomization.yaml';
 
 /** Kustomize takes one file a folder, by any of these names. */
-export const KUSTOMIZATION_NAMES_OF_OTHERS = [KUSTOMIZATION_NAME, 'kustomization.yml', 'Kustomization'] as const;
+const KUSTOMIZATION_NAMES_OF_OTHERS = [KUSTOMIZATION_NAME, 'kustomization.yml', 'Kustomization'] as const;
 
 /** The text, with files in the order in which they are to be applied. @param files names relative to the folder */
 export function kustomizationText(files: readonly string[]): string {

@@ -56,7 +56,7 @@ const SHOWN_ANNOTATIONS: ReadonlySet<string> = new Set([
 /** Above it, of a manifest that grants nothing, a digest is kept. */
 const LONGEST_MANIFEST = 2_000;
 /** In the place of content of which only the digest is kept. */
-export const DIGEST_ANNOTATION = 'cdk8s-olm/digest';
+const DIGEST_ANNOTATION = 'cdk8s-olm/digest';
 
 /**
  * What of a bundle is enough to judge it, with sorted keys: two bundles with the same result have the same verdicts.

@@ -63,7 +63,7 @@ const bundle = z.strictObject({
 });
 
 /** What the file has, as plain data. */
-export const lockSchema: z.ZodType<LockFile> = z.strictObject({
+const lockSchema: z.ZodType<LockFile> = z.strictObject({
   lockVersion: z.literal(LOCK_VERSION),
   catalogs: z.array(catalog),
   subscriptions: z.array(subscription).optional(),

@@ -73,7 +73,7 @@ export function textsOf({ files }: Pick<BundleFiles, 'files'>, folder: string): 
 }
 
 /** Reads a bundle. @param folder as messages name it */
-export function bundleOfFiles(files: Pick<BundleFiles, 'files'>, folder: string): { bundle?: Bundle; problems: readonly Problem[] } {
+function bundleOfFiles(files: Pick<BundleFiles, 'files'>, folder: string): { bundle?: Bundle; problems: readonly Problem[] } {
   const read = readBundleFolder(bundleFolder(folder, textsByFolder(textsOf(files, folder))), { lenient: true });
   const unlocated = read.unlocated.map(({ source, at: _, ...problem }): Problem => ({ ...problem, file: source.file }));
   return { ...(read.bundle ? { bundle: read.bundle } : {}), problems: [...read.problems, ...unlocated] };

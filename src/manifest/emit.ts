@@ -127,7 +127,7 @@ const MINIMUM = 3;
  * @param room how many characters there are for it
  * @returns nothing if it is longer, is empty, or has what is written otherwise in a block
  */
-export function flowText(value: object, room: number): string | undefined {
+function flowText(value: object, room: number): string | undefined {
   if (room < MINIMUM) return undefined;
   const isList = Array.isArray(value);
   const entries = Object.entries(value).filter(([, entry]) => isList || entry !== undefined);

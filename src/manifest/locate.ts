@@ -164,7 +164,7 @@ const LARGE = 64;
 const KINDS = { scalar: 0, alias: 1, map: 2, list: 3 };
 
 /** @param text the text that the nodes were read from */
-export function nodeOffsets(text: string, root: YamlNode | undefined): NodeOffsets {
+function nodeOffsets(text: string, root: YamlNode | undefined): NodeOffsets {
   const kept = new Uint32Array(root ? FIELDS * countNodes(root) : 0);
   if (root) keep(root, kept, 0);
   const field = (node: number, offset: number): number => kept[node * FIELDS + offset] ?? 0;

@@ -74,7 +74,7 @@ export function parseDocuments({ file, text }: SourceText, leniency: Leniency = 
  * The problems of a document. If its duplicate keys come from two objects without a separator, one problem replaces
  * them, and leniency does not apply.
  */
-export function findMissingSeparator(problems: readonly NodeProblem[]): readonly NodeProblem[] {
+function findMissingSeparator(problems: readonly NodeProblem[]): readonly NodeProblem[] {
   const twice = problems.filter(({ code, at }) => code === 'DUPLICATE_KEY' && at?.length === 1);
   const [first] = twice;
   if (!first || !['apiVersion', 'kind'].every((key) => twice.some(({ at }) => at?.[0] === key))) return problems;

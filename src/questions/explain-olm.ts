@@ -117,7 +117,7 @@ export function explainGroup({ namespace, name }: ObjectReference, state: State)
 }
 
 /** A group in a few words: its name and its targets. */
-export function groupText(resolved: ResolvedGroup): string {
+function groupText(resolved: ResolvedGroup): string {
   const mode = installModeUsed(resolved);
   return `${formatReference(groupReference(resolved.group))}, which targets ${targetsText(resolved.namespaces)}${mode ? ` (${mode})` : ''}`;
 }

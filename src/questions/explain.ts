@@ -109,7 +109,7 @@ export interface WantedRights {
 }
 
 /** The permissions of a subject, including those of the groups that a ServiceAccount is in; nothing if there is no such subject with permissions. */
-export function subjectGrants(wanted: ObjectReference, state: State, rights: WantedRights): Grant[] | undefined {
+function subjectGrants(wanted: ObjectReference, state: State, rights: WantedRights): Grant[] | undefined {
   const rbac = rbacOf(state);
   const [own, ...groups] = keysOf(wanted).map((key) => rbac.bySubject.get(key));
   const isAsked = rights.verb !== undefined || rights.request !== undefined;
@@ -145,7 +145,7 @@ function isWanted(atom: Atom, { verb, request }: WantedRights): boolean {
  * The place of an object of the input. Of a rendered role or binding, that of the field of the CSV, or of the OperatorGroup,
  * that it was created for; of an account, a user or a group that is not in the input, that of the first binding that names it.
  */
-export function explainedPlace(object: ObjectReference, state: State): SourcePlace | undefined {
+function explainedPlace(object: ObjectReference, state: State): SourcePlace | undefined {
   const given = state.placeOf(object);
   if (given) return given;
   const originOf = originFinder(state);

@@ -131,13 +131,13 @@ interface CertificateVolume {
   readonly key: string;
 }
 
-export const WEBHOOK_VOLUME: CertificateVolume = {
+const WEBHOOK_VOLUME: CertificateVolume = {
   name: 'webhook-cert',
   mountPath: '/tmp/k8s-webhook-server/serving-certs',
   certificate: 'tls.crt',
   key: 'tls.key',
 };
-export const API_SERVICE_VOLUME: CertificateVolume = {
+const API_SERVICE_VOLUME: CertificateVolume = {
   name: 'apiservice-cert',
   mountPath: '/apiserver.local.config/certificates',
   certificate: 'apiserver.crt',
@@ -146,7 +146,7 @@ export const API_SERVICE_VOLUME: CertificateVolume = {
 const VOLUMES = [WEBHOOK_VOLUME, API_SERVICE_VOLUME];
 
 /** The volume that holds a Secret's certificate and key under the names that servers look for. */
-export function certificateVolume({ name, certificate, key }: CertificateVolume, secretName: string): Volume {
+function certificateVolume({ name, certificate, key }: CertificateVolume, secretName: string): Volume {
   const items = [
     { key: 'tls.crt', path: certificate },
     { key: 'tls.key', path: key },

@@ -202,7 +202,7 @@ function keepOneEach(same: readonly Rendered[], replaced: Map<Rendered, Rendered
 }
 
 /** The rules about objects that are not rendered because of their names; clashes.ts finds them. */
-export const CLUSTER_ROLE_NAME_RESERVED = rule(
+const CLUSTER_ROLE_NAME_RESERVED = rule(
   'cluster-role-name-reserved',
   'error',
   "A ClusterRole would have the name of one of Kubernetes' own",
@@ -212,15 +212,10 @@ export const CLUSTER_ROLE_NAME_RESERVED = rule(
   },
 );
 
-export const CLUSTER_ROLE_NAME_TAKEN = rule(
-  'cluster-role-name-taken',
-  'error',
-  'A ClusterRole of the input has the name of a rendered one',
-  {
-    meaning: 'A rendered ClusterRole would overwrite one of the input, so it is not rendered.',
-    fix: 'Rename either, or the object that gives the rendered one its name.',
-  },
-);
+const CLUSTER_ROLE_NAME_TAKEN = rule('cluster-role-name-taken', 'error', 'A ClusterRole of the input has the name of a rendered one', {
+  meaning: 'A rendered ClusterRole would overwrite one of the input, so it is not rendered.',
+  fix: 'Rename either, or the object that gives the rendered one its name.',
+});
 
 export const OPERATOR_GROUP_NAME_SHARED = rule('operator-group-name-shared', 'error', 'OperatorGroups have the same name', {
   meaning:
@@ -228,7 +223,7 @@ export const OPERATOR_GROUP_NAME_SHARED = rule('operator-group-name-shared', 'er
   fix: 'Give every OperatorGroup a name that is unique in the cluster.',
 });
 
-export const OBJECT_NAME_SHARED = rule('object-name-shared', 'error', 'Rendered objects have the same name', {
+const OBJECT_NAME_SHARED = rule('object-name-shared', 'error', 'Rendered objects have the same name', {
   meaning: 'Two rendered objects would have one name, so they, or the copies, are not rendered.',
   fix: "Rename the CSVs, or make the groups' target namespaces disjoint.",
 });

@@ -162,7 +162,7 @@ function namespaceView(
 }
 
 /** The CSVs that count; or why OLM stops. */
-export function withoutFailedPredecessors(
+function withoutFailedPredecessors(
   csvs: readonly ResolverCsv[],
   groups: readonly OperatorGroup[],
 ): readonly ResolverCsv[] | { readonly error: string } {

@@ -50,7 +50,7 @@ export function resolveUntilStable(cluster: ResolverCluster, most = MAX_ROUNDS):
 }
 
 /** Takes new CSVs in and those that they replace out, and writes the status of Subscriptions. */
-export function applyResolution(
+function applyResolution(
   cluster: ResolverCluster,
   { namespace, operators, installs, generated, updated }: NamespaceResolution,
 ): ResolverCluster {

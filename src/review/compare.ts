@@ -138,7 +138,7 @@ export function withKept(base: State, head: State): State {
  * @param grants of the first state
  * @param other of the change: an account can have another name there
  */
-export function withoutOwnConditions(grants: readonly Grant[], state: State, other: State): readonly Grant[] {
+function withoutOwnConditions(grants: readonly Grant[], state: State, other: State): readonly Grant[] {
   const all = [state, other].flatMap(({ resolution }) => resolution.csvs);
   const accounts = new Set(
     all.flatMap(({ csv: { namespace, permissions, clusterPermissions } }) => {

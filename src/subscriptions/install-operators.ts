@@ -24,7 +24,7 @@ import { type Brought, decided, resolveSubscriptions } from './resolve-subscript
  * The problem of a Subscription whose CatalogSource is in the input, but only in another namespace. A CatalogSource that
  * is not in the input can still be in the cluster.
  */
-export function misplacedCatalogSource(
+function misplacedCatalogSource(
   { catalogSource, catalogSourceNamespace, namespace, source }: Subscription,
   catalogs: readonly Catalog[],
 ): UnlocatedProblem[] {
@@ -233,7 +233,7 @@ interface Bringing {
  *
  * @param bringing in the order of the Subscriptions
  */
-export function subscriptionConflicts(bringing: readonly Bringing[]): UnlocatedProblem[] {
+function subscriptionConflicts(bringing: readonly Bringing[]): UnlocatedProblem[] {
   const inNamespace = [...groupBy(bringing, ({ subscription }) => subscription.namespace).values()];
   return inNamespace.flatMap((members) => [
     ...[...groupBy(members, ({ subscription }) => subscription.packageName).values()].flatMap(differing),

@@ -97,7 +97,7 @@ async function prune(folder: string, now: number): Promise<void> {
 }
 
 /** What the name of a file has that is not yet whole. */
-export const PART = '.part';
+const PART = '.part';
 
 /**
  * Makes a file of what a function writes. A file that is there already is replaced at once, and other runs can do the same.

@@ -39,7 +39,7 @@ export function openDerived(folder: string, state: string): Derived {
 }
 
 /** What is kept under a name, for who cannot wait. It makes no key: without one, nothing is believed. */
-export function findDerivedNow(folder: string, state: string, name: string): Buffer | undefined {
+function findDerivedNow(folder: string, state: string, name: string): Buffer | undefined {
   const [key, file] = [keyFile(state), pathOf(folder, name)].map((path) => {
     try {
       return readFileSync(path);

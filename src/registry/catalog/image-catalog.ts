@@ -13,7 +13,7 @@ import { type CatalogDocument, readDocument, reduced } from './reduced-document.
 import { NotDocuments, type RawDocument, splitDocuments } from './split-documents.js';
 
 /** The label that says where a file-based catalog is. */
-export const CONFIGS_LABEL = 'operators.operatorframework.io.index.configs.v1';
+const CONFIGS_LABEL = 'operators.operatorframework.io.index.configs.v1';
 const DATABASE_LABEL = 'operators.operatorframework.io.index.database.v1';
 /** The most that is kept of a catalog, in bytes. */
 const MAX_KEPT_BYTES = 256 << 20;
@@ -114,7 +114,7 @@ function textSink(image: string, take: (text: string) => void): Sink {
 }
 
 /** Where the catalog is in the image. */
-export function catalogFolder({ labels, name }: Image): string {
+function catalogFolder({ labels, name }: Image): string {
   const configs = labels[CONFIGS_LABEL];
   if (configs !== undefined) return folderOfLabel(configs);
   if (labels[DATABASE_LABEL] !== undefined) {

@@ -110,7 +110,7 @@ const SCHEME = /^[\s,]*([\w!#$%&'*+.^`|~-]+)(?:\s+|$|,)/;
  * challenges('Bearer realm="https://auth.example.com/token",service="registry"')
  * // [{ scheme: 'bearer', parameters: { realm: 'https://auth.example.com/token', service: 'registry' } }]
  */
-export function challenges(header: string): Challenge[] {
+function challenges(header: string): Challenge[] {
   const found: Challenge[] = [];
   for (let rest = header; rest.trim() !== ''; ) {
     const scheme = SCHEME.exec(rest);

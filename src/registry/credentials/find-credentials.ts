@@ -155,7 +155,7 @@ const answerSchema = z.looseObject({ Username: z.string(), Secret: z.string() })
  *
  * @param file that names the helper
  */
-export async function askHelper(name: string, server: string, file: string, environment: Environment): Promise<Credentials | undefined> {
+async function askHelper(name: string, server: string, file: string, environment: Environment): Promise<Credentials | undefined> {
   if (!/^[\w.-]+$/.test(name)) throw unusable(name, file, 'has no name that a program can have');
   const { code, output, error } = await run(`docker-credential-${name}`, server, environment);
   if (error) throw unusable(name, file, 'cannot be started', error);

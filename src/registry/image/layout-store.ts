@@ -94,7 +94,7 @@ async function readSmall(path: string, image: string, limit: number): Promise<Bu
 }
 
 /** Opens a file that is no link. */
-export async function openPlain(path: string, image: string): ReturnType<typeof open> {
+async function openPlain(path: string, image: string): ReturnType<typeof open> {
   try {
     return await open(path, PLAIN);
   } catch (cause) {

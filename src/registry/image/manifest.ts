@@ -183,7 +183,7 @@ const MAPS: ReadonlySet<string> = new Set(['annotations', 'Labels', 'Volumes', '
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
 
 /** The value; nothing if it is no JSON, or can be read in two ways. */
-export function imageJson(bytes: Uint8Array): unknown {
+function imageJson(bytes: Uint8Array): unknown {
   const text = Buffer.from(bytes).toString('utf8');
   const value = jsonIn(text);
   return value !== undefined && isUnambiguous(text) ? value : undefined;

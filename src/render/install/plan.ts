@@ -97,7 +97,7 @@ function ownersOf({ csvs }: Resolution): ApiOwner[] {
 }
 
 /** Who makes certificates, as it is asked for. */
-export function providerOf(choice: InstallOptions['certificates'], issuer: InstallOptions['issuer']): CertificateProvider | undefined {
+function providerOf(choice: InstallOptions['certificates'], issuer: InstallOptions['issuer']): CertificateProvider | undefined {
   if (choice === 'none') return undefined;
   return choice === 'service-ca' ? serviceCa : certManager(issuer);
 }

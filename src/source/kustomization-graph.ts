@@ -5,6 +5,7 @@
  */
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
+import { chartsNamed } from './chart-files.js';
 import { documentsAt, type FileTree, folderOfPath, isFile, oncePerPath, textAt } from './file-tree.js';
 import {
   type Entry,
@@ -18,7 +19,6 @@ import {
   resolvedPath,
   type UnreadPart,
 } from './kustomization.js';
-import { chartsNamed } from './kustomization-charts.js';
 import { faultOfPlugin, HELM_FIELDS, NEEDED, textsIn, textsNamed, unknownField } from './kustomization-fields.js';
 import { manifestsAt } from './policy-generator.js';
 

@@ -1,7 +1,6 @@
 /** A folder of bundles that nothing installs, as whoever maintains a catalog has: which of them a change touches, and what each replaces. */
 import { folderPackages } from '../catalog/folder-packages.js';
 import { isNamedObject } from '../kubernetes/object.js';
-import { parseDocuments } from '../manifest/parse.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { isOlder } from '../model/cluster-service-version.js';
 import { type BundleFolder, bundleFolders, isAnnotations } from './bundle-folders.js';
@@ -9,7 +8,7 @@ import { bundleLibrary, packageNameOf } from './bundle-library.js';
 import { STANDARD_INPUT } from './file-tree.js';
 import { filesByKind } from './manifest-files.js';
 import { treeOf } from './open-input.js';
-import { type FoundFile, findEverything, type GivenFiles } from './read-files.js';
+import { documentsIn, type FoundFile, findEverything, type GivenFiles } from './read-files.js';
 
 /** A version, and what it is compared with, each as an input; one that is new in its package replaces nothing. */
 export interface VersionPair {
@@ -114,11 +113,6 @@ const INSTALLING: ReadonlySet<string> = new Set(['Subscription', 'ClusterService
 
 function installs(found: FoundFile): boolean {
   return documentsIn(found).some(({ value }) => isNamedObject(value) && INSTALLING.has(value.kind));
-}
-
-function documentsIn(found: FoundFile): ReturnType<typeof parseDocuments>['documents'] {
-  const read = found.text();
-  return 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
 }
 
 /** Finds the bundle that a new one replaces in a channel, or else the version before it, in either state. */

@@ -81,13 +81,7 @@ export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<str
         : files.filter(isFirst).map((file) => ({ ...file, ...isShared })),
     ),
     unread: read.flatMap(({ unread = [] }) => unread),
-    near: (file) => {
-      for (const one of read) {
-        const found = one.near(file);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    },
+    near: (name) => read.map((one) => one.near(name)).find((file) => file !== undefined),
   };
 }
 

@@ -138,34 +138,51 @@ const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
 const INSTALL_HELM = `install Helm ${OLDEST_HELM} or newer, which then renders it`;
 
 /** The problem of an entry that leads nowhere. */
-export function notFollowed(tree: FileTree, { file, entry, reason }: KustomizationRefusal): Problem {
+export function notFollowed(tree: FileTree, refusal: KustomizationRefusal): Problem {
+  const { file, reason } = refusal;
   const [invalid] = reason === 'unreadable' ? parseProblems(tree, file) : [];
   if (invalid) return invalid;
-  const folder = tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.';
-  const line = lineOf(tree, file, entry);
+  const remedy = reason === 'remote' ? `${GIVE_REMOTE}, or ` : '';
   return {
     code: 'KUSTOMIZATION_NOT_BUILT',
     message: 'this kustomization cannot be followed',
-    file: tree.nameOf(file),
-    ...(line === undefined ? {} : { line }),
-    found: `${JSON.stringify(printable(entry))}, which ${REASONS[reason]}`,
-    expected: 'files and folders of its repository',
-    fix: `${reason === 'remote' ? `${GIVE_REMOTE}, or ` : ''}build it yourself: ${printable(kustomizeCommand(folder))}; or name the file that this prints`,
+    ...entryFound(tree, refusal),
+    fix: `${remedy}build it yourself: ${buildCommand(tree, file)}; or name the file that this prints`,
   };
 }
 
 /** The problem of an entry that is not read beside others that are. */
-export function partNotRead(tree: FileTree, { file, entry, reason, isRenderable, lack }: UnreadPart): Problem {
-  const line = lineOf(tree, file, entry);
+export function partNotRead(tree: FileTree, part: UnreadPart): Problem {
+  const { file, reason, isRenderable, lack } = part;
+  const remedies: Partial<Record<UnreadPart['reason'], string>> = { remote: GIVE_REMOTE, absent: 'clone without --filter' };
+  const remedy = remedies[reason] ?? (isRenderable ? INSTALL_HELM : 'add what it points to to the repository');
   return {
     code: 'KUSTOMIZATION_PART_NOT_READ',
     message: 'a part of this kustomization is not read',
+    ...entryFound(tree, part, lack),
+    fix: `${remedy}, or build all of it yourself: ${buildCommand(tree, file)}`,
+  };
+}
+
+/** What stands where, in place of what can be read. */
+function entryFound(
+  tree: FileTree,
+  { file, entry, reason }: KustomizationRefusal,
+  lack?: string,
+): Pick<Problem, 'file' | 'line' | 'found' | 'expected'> {
+  const line = textAt(tree, file)
+    .split('\n')
+    .findIndex((text) => text.includes(entry));
+  return {
     file: tree.nameOf(file),
-    ...(line === undefined ? {} : { line }),
+    ...(line === -1 ? {} : { line: line + 1 }),
     found: `${JSON.stringify(printable(entry))}, which ${REASONS[reason]}${lack === undefined ? '' : `: ${lack}`}`,
     expected: 'files and folders of its repository',
-    fix: `${reason === 'remote' ? GIVE_REMOTE : reason === 'absent' ? 'clone without --filter' : isRenderable ? INSTALL_HELM : 'add what it points to to the repository'}, or build all of it yourself: ${printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'))}`,
   };
+}
+
+function buildCommand(tree: FileTree, file: string): string {
+  return printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'));
 }
 
 /**
@@ -204,14 +221,6 @@ function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly
   if (reason === 'helm') hash.update(sortedText([...entries, 'helmGlobals'].map((field) => fields[field])));
   for (const path of parts.flatMap(({ files = [] }) => files)) hash.update(`${path}\0${tree.identityOf(path)}\0`);
   return hash.digest('hex');
-}
-
-/** The first line that has the entry, if it is one of the file. */
-function lineOf(tree: FileTree, file: string, entry: string): number | undefined {
-  const index = textAt(tree, file)
-    .split('\n')
-    .findIndex((line) => line.includes(entry));
-  return index === -1 ? undefined : index + 1;
 }
 
 /** A kustomization of which nothing is read. @param content changes with anything that it is made of */

@@ -11,7 +11,7 @@ import { readAnnotations, readBundle } from '../read/read-bundle.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolder, textsByFolder } from './bundle-folders.js';
 import { isManifestFile } from './manifest-files.js';
-import { readFiles } from './read-files.js';
+import { readFiles, textsByName } from './read-files.js';
 
 /**
  * Parses and reads one bundle folder. A bundle with a problem is left out, because it would be incomplete; one whose meaning is
@@ -133,7 +133,7 @@ export function readBundleDirectory(path: string): { bundle?: Bundle; problems: 
   const { texts, problems } = readFiles([path]);
   if (problems.some(isError)) return { problems };
   const read = readBundleFolder(bundleFolder(path, textsByFolder(texts)));
-  const { locate } = createLocator((file) => texts.find((text) => text.file === file)?.text);
+  const { locate } = createLocator(textsByName(texts));
   const all = [...problems, ...read.problems, ...read.unlocated.map(locate)];
   return { bundle: all.some(isError) ? undefined : read.bundle, problems: all };
 }

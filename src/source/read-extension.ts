@@ -8,7 +8,7 @@ import { isError, type Problem } from '../manifest/problem.js';
 import { cluster, EMPTY_CLUSTER } from '../model/cluster.js';
 import { bundleFolder, textsByFolder } from './bundle-folders.js';
 import { readBundleFolder } from './read-bundle-folder.js';
-import { readFiles } from './read-files.js';
+import { readFiles, textsByName } from './read-files.js';
 import type { Input } from './read-input.js';
 
 export interface ExtensionRequest {
@@ -24,7 +24,7 @@ export function readExtension({ folder, installNamespace, watchNamespaces = [], 
   const { texts, problems } = readFiles([folder]);
   const settings = config === undefined ? undefined : readSettings(config, problems);
   const all = settings ? [...texts, settings.text] : texts;
-  const locator = createLocator((file) => all.find((text) => text.file === file)?.text);
+  const locator = createLocator(textsByName(all));
   const files = bundleFolder(join(folder), textsByFolder(texts));
   const read = readBundleFolder(files, { lenient: true });
   problems.push(

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { groupBy } from '../kubernetes/object.js';
 import type { OriginOf } from '../manifest/locate.js';
-import type { SourceText } from '../manifest/parse.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { AppliedFiles, RawFile, RawFiles, RemoteFolder, UnreadFile } from '../model/unread-file.js';
 import { buildCacheFor } from './build-cache.js';
@@ -123,6 +123,12 @@ export function readTexts(files: readonly FoundFile[], problems: Problem[]): Sou
     problems.push(read.problem);
     return [];
   });
+}
+
+/** The documents of a file; none where it has no text. */
+export function documentsIn(found: FoundFile): readonly ParsedDocument[] {
+  const read = found.text();
+  return 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
 }
 
 /** Finds a text by the name of its file. */

@@ -17,7 +17,7 @@ import { closureOf, followKustomization } from './kustomization-graph.js';
 import { notApplied, notBuiltFile, notFollowed, partNotRead, readKustomizations, unreadParts } from './kustomization-text.js';
 import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
-import { builtFile, type FoundFile, fileIn, type GivenFiles, problemFile } from './read-files.js';
+import { builtFile, documentsIn, type FoundFile, fileIn, type GivenFiles, problemFile } from './read-files.js';
 import { readText } from './read-text.js';
 import { readChart } from './render-chart.js';
 import { folderOf, kustomizationOf, placeOf, type Unit } from './unit.js';
@@ -70,10 +70,7 @@ export function unitReader(tree: FileTree, how: Reading): UnitReader {
 
 /** The objects of texts; of what is not built, none. */
 function objectsIn(files: readonly FoundFile[]): unknown[] {
-  return files.flatMap((found) => {
-    const read = found.text();
-    return 'text' in read ? valuesOf(parseDocuments({ file: found.file, text: read.text }).documents) : [];
-  });
+  return files.flatMap((found) => valuesOf(documentsIn(found)));
 }
 
 /** What was read of one unit. */

@@ -4,7 +4,7 @@ import { unfinishedRoles } from '../inside/unfinished-roles.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import { mentionsOf } from './mentions.js';
-import { type FoundFile, originsByName, readTexts } from './read-files.js';
+import { type FoundFile, originsByName, readTexts, textsByName } from './read-files.js';
 import type { Unit } from './unit.js';
 import type { Units } from './units.js';
 
@@ -31,8 +31,7 @@ export function readUntouched(units: Units, of: readonly Unit[], names: Readonly
   };
   const files = [...units.read([...named]).values()].flatMap((unit) => unit.files.filter(isWanted));
   const texts = readTexts(files, []);
-  const byName = new Map(texts.map(({ file, text }) => [file, text]));
-  const { place } = createLocator((file) => byName.get(file), originsByName(texts));
+  const { place } = createLocator(textsByName(texts), originsByName(texts));
   const documents = unwrapped(texts.flatMap((text) => parseDocuments(text).documents));
   return { documents: [...documents, ...hiddenIn(documents), ...texts.flatMap(unfinishedRoles)], place };
 }

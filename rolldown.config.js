@@ -5,10 +5,8 @@
  * It is CommonJS alone, which Node gives to `import` and `require` alike. With a second copy as ES modules, an
  * OperatorGroup of the one would be no OperatorGroup to the other.
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { billOfMaterials, licences, lockfile, packagesOf } from './scripts/bundled.js';
 
@@ -35,7 +33,7 @@ export default defineConfig({
     banner: ({ name }) => (name === 'index' || name === 'imports' ? askForPeers() : ''),
     footer: ({ name }) => (name === 'index' ? nameForJsii() : ''),
   },
-  plugins: [commonJs(), types(), thirdParty()],
+  plugins: [moduleType(), types(), thirdParty()],
 });
 
 /** What an entry does first that needs the peers: without this, the error would name only a package. */
@@ -55,9 +53,9 @@ function nameForJsii() {
 }
 
 /** The package is of the type module, for the sources; lib/ is not. */
-function commonJs() {
+function moduleType() {
   return {
-    name: 'commonjs',
+    name: 'module-type',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
     },
@@ -69,16 +67,13 @@ function types() {
   return {
     name: 'types',
     generateBundle() {
-      const entries = Object.values(exports).flatMap(({ types }) => (types ? types.replace('./lib/types/', 'build/') : []));
-      const tsc = createRequire(import.meta.url)
-        .resolve('typescript/package.json')
-        .replace('package.json', 'bin/tsc');
-      const options = ['--ignoreConfig', '--listFilesOnly', '--module', 'nodenext', '--types', 'node'];
-      const files = execFileSync(process.execPath, [tsc, ...options, ...entries], { encoding: 'utf8' })
-        .trim()
-        .split('\n');
-      for (const file of files.map((file) => relative('build', file)).filter((file) => !file.startsWith('..'))) {
-        this.emitFile({ type: 'asset', fileName: `types/${file}`, source: readFileSync(join('build', file)) });
+      const files = new Set(Object.values(exports).flatMap(({ types }) => (types ? types.replace('./lib/types/', '') : [])));
+      // A set goes on with what is added to it meanwhile.
+      for (const file of files) {
+        const source = readFileSync(join('build', file), 'utf8');
+        this.emitFile({ type: 'asset', fileName: `types/${file}`, source });
+        for (const [, imported] of source.matchAll(/(?:from |import ?\(?)['"](\..+?)\.js['"]/g))
+          files.add(posix.join(dirname(file), `${imported}.d.ts`));
       }
     },
   };

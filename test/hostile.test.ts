@@ -105,7 +105,7 @@ describe('any input', () => {
         writeFileSync(file, bytes);
         expectGoodEnd(cli(['render', file]));
       }),
-      runs(60),
+      runs(24),
     );
   });
 
@@ -120,7 +120,7 @@ describe('any input', () => {
         expect(out).not.toMatch(STEERING);
         JSON.parse(out);
       }),
-      runs(80),
+      runs(32),
     );
   });
 
@@ -139,7 +139,7 @@ describe('any input', () => {
         else expect(list.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual(Object.keys(files).sort());
         expect(readdirSync(folder).sort()).toEqual(['input.yaml', 'out']);
       }),
-      runs(30),
+      runs(12),
     );
   });
 });

@@ -34,7 +34,7 @@ function evaluated(objects: readonly KubernetesObject[], profile: ProfileName = 
   };
 }
 
-const RUNS = runs(8);
+const RUNS = runs(5);
 
 describe('any cluster', () => {
   it('comes to the same in whatever order its documents are', () => {

@@ -46,7 +46,7 @@ describe('text that cdk8s would write such that it is read as something else', (
           expect(readBack({ value, list: [value] })).toEqual(Array(3).fill({ value, list: [value] }));
         },
       ),
-      runs(1000),
+      runs(300),
     );
   });
 

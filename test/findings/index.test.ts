@@ -75,7 +75,7 @@ describe('the risks of a state', () => {
       fc.property(fc.shuffledSubarray([...CLUSTER], { minLength: CLUSTER.length }), (shuffled) => {
         expect(risksOf(stateOf(...shuffled))).toEqual(expected);
       }),
-      runs(20),
+      runs(10),
     );
   });
 

@@ -24,7 +24,7 @@ function inDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inDoubles(entry)]));
 }
 
-const RUNS = runs(600);
+const RUNS = runs(200);
 
 describe.each([
   ['in blocks', 0],
@@ -130,7 +130,7 @@ describe('the lines', () => {
       fc.property(jsonData, (value) => {
         expect(emitYaml(value)).toBe(emitByPackage(value));
       }),
-      runs(100),
+      runs(50),
     );
   });
 
@@ -162,7 +162,7 @@ describe('the lines', () => {
       fc.property(nested, (value) => {
         expect(emitYaml(value)).toBe(emitByPackage(value));
       }),
-      runs(100),
+      runs(50),
     );
   });
 

@@ -356,7 +356,7 @@ describe('any text at all', () => {
         }
         for (const { value } of read) expect(value).not.toBeNull();
       }),
-      runs(800),
+      runs(300),
     );
   });
 });

@@ -70,7 +70,7 @@ describe('the text of an object for many namespaces', () => {
         const write = template(withNamespace, 4, writer);
         expect(namespaces.map(write)).toEqual(namespaces.map((name) => writer.value(withNamespace(name))));
       }),
-      runs(500),
+      runs(150),
     );
   });
 });

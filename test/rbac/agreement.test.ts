@@ -101,7 +101,7 @@ describe('grants', () => {
           allowed += expected.length;
         }
       }),
-      runs(40),
+      runs(16),
     );
     expect(allowed).toBeGreaterThan(2_500);
   });
@@ -116,7 +116,7 @@ describe('the authorizer', () => {
           expect(yes((namespace, request) => isAllowed(rbac, identity, namespace, request))).toEqual(yes(oracleAnswer(oracle, identity)));
         }
       }),
-      runs(30),
+      runs(12),
     );
   });
 });
@@ -150,7 +150,7 @@ describe('who can', () => {
           if (expected) allowed += 1;
         }
       }),
-      runs(200),
+      runs(80),
     );
     expect(allowed).toBeGreaterThan(20);
   });
@@ -174,7 +174,7 @@ describe('can I', () => {
         }
         allowed += expected.length;
       }),
-      runs(8),
+      runs(5),
     );
     expect(allowed).toBeGreaterThan(300);
   });
@@ -209,7 +209,7 @@ describe('gained and lost grants', () => {
           differing += difference.length;
         }
       }),
-      runs(20),
+      runs(10),
     );
     expect(differing).toBeGreaterThan(1_500);
   });
@@ -225,7 +225,7 @@ describe('gained and lost grants', () => {
           expect({ grant, isNew }).toEqual({ grant, isNew: true });
         }
       }),
-      runs(20),
+      runs(10),
     );
   });
 

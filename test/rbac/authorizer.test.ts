@@ -371,7 +371,7 @@ describe('access over random roles and bindings', () => {
         fc.pre(may([...roles, ...bindings], where, request));
         expect(may([...roles, further, ...bindings], where, request)).toBe(true);
       }),
-      runs(100),
+      runs(40),
     );
   });
 
@@ -384,7 +384,7 @@ describe('access over random roles and bindings', () => {
         );
         expect(may([...longer, ...bindings], where, request)).toBe(true);
       }),
-      runs(100),
+      runs(40),
     );
   });
 
@@ -395,7 +395,7 @@ describe('access over random roles and bindings', () => {
         fc.pre(may(objects, undefined, request));
         expect(NAMESPACES.map((where) => may(objects, where, request))).toEqual([true, true]);
       }),
-      runs(100),
+      runs(40),
     );
   });
 
@@ -404,7 +404,7 @@ describe('access over random roles and bindings', () => {
       fc.property(anyRoles, anyBindings, anyWhere, anyRequest, (roles, bindings, where, request) => {
         expect(may([...roles, ...bindings], where, request)).toBe(bindings.some((one) => may([...roles, one], where, request)));
       }),
-      runs(300),
+      runs(100),
     );
   });
 });

@@ -68,7 +68,7 @@ describe('hostile input', () => {
         const catalogs = documents('index.yaml', Array.isArray(blobs) ? blobs : [blobs]).filter(({ value }) => isCatalogBlob(value));
         isUsable(readCluster(OBJECTS, { catalogs }));
       }),
-      runs(150),
+      runs(60),
     );
   });
 
@@ -94,7 +94,7 @@ describe('hostile input', () => {
         expect(bundle !== undefined || problems.length > 0).toBe(true);
         isUsable(readCluster(OBJECTS, { bundles: bundle ? [bundle] : [] }));
       }),
-      runs(150),
+      runs(60),
     );
   });
 });

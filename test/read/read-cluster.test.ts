@@ -487,7 +487,7 @@ describe('the result', () => {
         );
         for (const { message, fix } of problems) expect([message, fix]).not.toContain('');
       }),
-      runs(500),
+      runs(200),
     );
   });
 });

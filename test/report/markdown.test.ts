@@ -98,7 +98,7 @@ describe('text of the input', () => {
           .replace(/&(?:amp|lt|gt|quot);/g, ' ');
         expect(outsideCode).not.toMatch(/[@#!$%~][\w/]|:[a-z]+:|www\.\w|:\/\/|GH-\d/);
       }),
-      runs(60),
+      runs(30),
     );
   });
 

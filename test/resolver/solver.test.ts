@@ -80,7 +80,7 @@ describe('the search', () => {
         );
         expect('chosen' in answer ? [...answer.chosen].sort() : undefined).toEqual(plain && [...plain].sort());
       }),
-      runs(3000),
+      runs(1000),
     );
   });
 
@@ -94,7 +94,7 @@ describe('the search', () => {
         const other = solve(formula, anchors.toReversed());
         expect('chosen' in other && [...other.chosen].sort()).toEqual([...answer.chosen].sort());
       }),
-      runs(2000),
+      runs(700),
     );
   });
 
@@ -112,7 +112,7 @@ describe('the search', () => {
           expect('core' in solve(formula, anchorsOf(formula), without)).toBe(false);
         }
       }),
-      runs(1000),
+      runs(400),
     );
   });
 

@@ -560,7 +560,7 @@ describe('the resolution', () => {
       fc.property(shuffled, ([objects, inAnotherOrder]) => {
         expect(resolved(...inAnotherOrder)).toEqual(resolved(...objects));
       }),
-      runs(50),
+      runs(20),
     );
   });
 

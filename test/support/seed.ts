@@ -5,4 +5,4 @@
 import fc from 'fast-check';
 import { runs } from './runs.js';
 
-fc.configureGlobal({ ...fc.readConfigureGlobal(), ...runs(100), seed: Number(process.env.FAST_CHECK_SEED ?? 20_260_101) });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), ...runs(40), seed: Number(process.env.FAST_CHECK_SEED ?? 20_260_101) });

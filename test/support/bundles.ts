@@ -143,14 +143,9 @@ function outcome(path: string): KubernetesObject[] {
 
 /** All manifests of a bundle but its CSV, as OLM would apply them: namespaced ones in this namespace. */
 export function bundleObjects(bundle: string, namespace: string): KubernetesObject[] {
-  const folder = join(BUNDLES, bundle, 'manifests');
-  return readdirSync(folder).flatMap((name) => {
-    const { documents } = parseDocuments({ file: name, text: readFileSync(join(folder, name), 'utf8') });
-    return documents
-      .map(({ value }) => value as KubernetesObject)
-      .filter(({ kind }) => kind !== 'ClusterServiceVersion')
-      .map((object) =>
-        /^(?:Cluster|CustomResource)/.test(object.kind) ? object : { ...object, metadata: { ...object.metadata, namespace } },
-      );
-  });
+  return documentsOf(bundle)
+    .filter(({ kind }) => kind !== 'ClusterServiceVersion')
+    .map((object) =>
+      /^(?:Cluster|CustomResource)/.test(object.kind) ? object : { ...object, metadata: { ...object.metadata, namespace } },
+    );
 }

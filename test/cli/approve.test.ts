@@ -131,7 +131,7 @@ describe.skipIf(!hasKubectl)('approve, through the kubectl that is installed', {
     const cluster = etcd();
     cluster.ends.set('etcd.v2.0.0', 'Installing');
     const { env } = await serve(cluster);
-    const { code, err } = await cliToEnd(['approve', lockOf({ 'op/etcd': ['etcd.v2.0.0'] }), '--live', '--timeout', '20'], env);
+    const { code, err } = await cliToEnd(['approve', lockOf({ 'op/etcd': ['etcd.v2.0.0'] }), '--live', '--timeout', '60'], env);
     expect(code).toBe(1);
     expect(err.match(/waiting for CSV etcd\.v2\.0\.0 \(Installing\)/g)).toHaveLength(1);
   });

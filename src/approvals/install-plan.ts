@@ -53,7 +53,6 @@ export interface PlannedSubscription {
   readonly catalog: string;
   /** Whether OLM wrote it for a dependency. */
   readonly isGenerated: boolean;
-  readonly approval: string;
   readonly installedCSV?: string;
   readonly currentCSV?: string;
   /** The plan that it points to. */
@@ -207,7 +206,6 @@ function plannedSubscription({ metadata: about, spec, status }: z.infer<typeof s
     package: spec.name,
     catalog: `${spec.sourceNamespace}/${spec.source}`,
     isGenerated: about.labels?.['olm.managed'] === 'true',
-    approval: spec.installPlanApproval || 'Automatic',
     ...(installedCSV ? { installedCSV } : {}),
     ...(currentCSV ? { currentCSV } : {}),
     ...(ref ? { plan: { name: ref.name, uid: ref.uid ?? '' } } : {}),

@@ -20,7 +20,6 @@ const MAX_BYTES = 128 << 20;
 export interface BundleFiles {
   /** Of its image. */
   readonly digest: string;
-  readonly labels: Readonly<Record<string, string>>;
   /** By path, as in a bundle's folder: `manifests/…` and `metadata/…`, sorted. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The other platforms of an index whose files are not the same. */
@@ -40,14 +39,13 @@ export interface OtherFiles {
  * @throws ProblemError `IMAGE_NOT_A_BUNDLE`, and those of getting the layers
  */
 export async function readBundleFiles(image: Image): Promise<BundleFiles> {
-  const { digest, labels } = image;
   const files = await filesOf(image);
   const others: OtherFiles[] = [];
   for (const { platform, open } of image.others) {
     const found = await filesOf(await open());
     if (!isSame(files, found)) others.push({ platform, files: found });
   }
-  return { digest, labels, files, others };
+  return { digest: image.digest, files, others };
 }
 
 async function filesOf(image: Image): Promise<ReadonlyMap<string, Uint8Array>> {

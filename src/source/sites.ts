@@ -9,15 +9,16 @@ const SHORT_SITE =
   /^(?:acc|active|alpha|apac|ap|bak|beta|bkp|blue|canary|central|customers?|dev|devel|develop|development|docs?|dr|east|edge|emea|eu|green|hub|int|integration|labs?|later|live|local|main|mgmt|management|north|off|on|optional|poc|pre|prd|qa|south|spare|spoke|stable|stg|temp|tmp|todo|uat|us|west|wip|zones?)\d*$/;
 /** Words beside the name of a cluster or the like. */
 const OF_SITE = /^(?:clusters?|customers?|environments?|envs?|fleets?|hubs?|regions?|sites?|spokes?|stages?|tenants?|zones?)\d*$/;
-/** In names of products, such words say nothing. */
-const PRODUCT = /advanced-cluster-(management|security)/g;
+/** In names of products and kinds, the word says nothing, nor does what follows it by itself. */
+const OF_PRODUCT =
+  /(?<![a-z])cluster-(?=(?:admin|api|autoscal|config|image|ingress|issuer|log|manage|monitor|network|observ|operator|policy|resource|role|scoped|secur|storage|version|wide))/g;
 /** Folders in which each other one is for a cluster or the like. */
 const OF_SITES =
   /^(?:cluster|env|environment|overlay|site|stage)$|(?:^|[^a-z])(?:clusters|customers|env|envs|environments|fleets|overlays|regions|sites|stages|tenants|zones)(?:[^a-z]|$)/;
 
 /** Whether two paths can be for different clusters: by a word in which they differ, by a number, or by what is in a folder of such. */
 export function nameOtherSites(from: string, to: string): boolean {
-  const [was, is] = inOrder(from.toLowerCase(), to.toLowerCase()).map((path) => path.replace(PRODUCT, 'advanced$1').split('/')) as [
+  const [was, is] = inOrder(from.toLowerCase(), to.toLowerCase()).map((path) => path.replace(OF_PRODUCT, 'of').split('/')) as [
     string[],
     string[],
   ];

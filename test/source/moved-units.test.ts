@@ -221,6 +221,8 @@ describe('paths that can be for different clusters', () => {
     ['.', 'apps'],
     ['operators/advanced-cluster-security-operator/base', 'operators/acs-operator/base'],
     ['operators/advanced-cluster-management', 'operators/acm'],
+    ['roles/ocp-cluster-log-forwarding/files', 'roles/ocp-cluster-logging/files'],
+    ['apps/cluster-monitoring', 'apps/cluster-observability'],
     ['sso/sso-instance/overlays/crc', 'sso/instance/overlays/crc'],
     ['apps/web-shop', 'apps/shop-web'],
     ['apps/core/logs/overlays/all', 'apps/00-core/logs/overlays/all'],

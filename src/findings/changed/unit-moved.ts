@@ -45,7 +45,7 @@ function objectsMoved({ movedObjects = [], given, placeOf }: State): FoundChange
       rule: UNIT_MOVED,
       severity: without === '' ? 'warning' : 'error',
       subject: { kind: 'File', name: to },
-      message: `got ${listed(references.map(formatReference), 'objects')} from ${from}, which can be for other clusters: those lose ${keys.length === 1 ? 'it' : 'them'}${without}`,
+      message: `got ${listed([...new Set(references.map(formatReference))], 'objects')} from ${from}, which can be for other clusters: those lose ${keys.length === 1 ? 'it' : 'them'}${without}`,
       identity: [from, ...keys],
       place: references.flatMap((reference) => placeOf(reference) ?? [])[0],
     };

@@ -12,16 +12,17 @@ const OF_SITE = /^(?:clusters?|customers?|environments?|envs?|fleets?|hubs?|regi
 /** In names of products and kinds, the word says nothing, nor does what follows it by itself. */
 const OF_PRODUCT =
   /(?<![a-z])cluster-(?=(?:admin|api|autoscal|config|image|ingress|issuer|log|manage|monitor|network|observ|operator|policy|resource|role|scoped|secur|storage|version|wide))/g;
+/** Processors, whose numbers count nothing. */
+const PROCESSOR = /(?<![a-z0-9])(?:x86[-_]64|amd64|arm64|aarch64|ppc64le|s390x)(?![a-z0-9])/g;
 /** Folders in which each other one is for a cluster or the like. */
 const OF_SITES =
   /^(?:cluster|env|environment|overlay|site|stage)$|(?:^|[^a-z])(?:clusters|customers|env|envs|environments|fleets|overlays|regions|sites|stages|tenants|zones)(?:[^a-z]|$)/;
 
 /** Whether two paths can be for different clusters: by a word in which they differ, by a number, or by what is in a folder of such. */
 export function nameOtherSites(from: string, to: string): boolean {
-  const [was, is] = inOrder(from.toLowerCase(), to.toLowerCase()).map((path) => path.replace(OF_PRODUCT, 'of').split('/')) as [
-    string[],
-    string[],
-  ];
+  const [was, is] = inOrder(from.toLowerCase(), to.toLowerCase()).map((path) =>
+    path.replace(OF_PRODUCT, 'of').replace(PROCESSOR, 'processor').split('/'),
+  ) as [string[], string[]];
   if (was.join('/') === is.join('/')) return false;
   const sitesIn = (folders: readonly string[]): string =>
     folders.flatMap((folder, at) => (OF_SITES.test(folder) ? [folders[at + 1] ?? ''] : [])).join('/');
@@ -67,9 +68,12 @@ function differing(some: readonly string[], others: readonly string[]): readonly
 }
 
 const ORDER = /(?<=^|\/)\d+[-_]/g;
+/** Whoever counts in tens leaves room between steps. */
+const STEP = /(?<=^|\/)\d+0[-_]/g;
 
-/** Two paths, of which one has numbers before its folders that say in which order they are applied: without these. */
-function inOrder(...paths: readonly [string, string]): readonly string[] {
+/** Two paths without numbers before folders that say in which order these are applied: those in tens, and all that only one of them has. */
+function inOrder(...whole: readonly [string, string]): readonly string[] {
+  const paths = whole.map((path) => path.replace(STEP, '')) as [string, string];
   const areNumbered = paths.map((path) => path.match(ORDER) !== null);
   return areNumbered[0] === areNumbered[1] ? paths : paths.map((path) => path.replace(ORDER, ''));
 }

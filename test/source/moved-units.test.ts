@@ -223,6 +223,8 @@ describe('paths that can be for different clusters', () => {
     ['operators/advanced-cluster-management', 'operators/acm'],
     ['roles/ocp-cluster-log-forwarding/files', 'roles/ocp-cluster-logging/files'],
     ['apps/cluster-monitoring', 'apps/cluster-observability'],
+    ['nodes/tuning', 'nodes/tuning/x86_64'],
+    ['apps/000-mesh', 'apps/010-mesh'],
     ['sso/sso-instance/overlays/crc', 'sso/instance/overlays/crc'],
     ['apps/web-shop', 'apps/shop-web'],
     ['apps/core/logs/overlays/all', 'apps/00-core/logs/overlays/all'],

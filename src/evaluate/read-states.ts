@@ -9,6 +9,7 @@ import type { Source } from '../source/read-files.js';
 import { type ReviewInput, readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
 import { isNoPlainText, type SetsAside } from '../source/set-aside.js';
+import { areNamedApart } from '../source/sites.js';
 import { otherSide } from '../source/units.js';
 import type { EvaluateOptions } from './evaluate.js';
 import { followedSides } from './followed-profile.js';
@@ -47,13 +48,13 @@ export interface SideSources {
 /**
  * Reads both sides, chooses by what they have how they are evaluated, and evaluates each once.
  *
- * @param isPlaced whether something says what of them is applied where
+ * @param areApart whether two paths of files that nobody says to apply are for different clusters
  */
-export function readPair(base: SideSources, head: SideSources, isPlaced = false): StatesRead {
+export function readPair(base: SideSources, head: SideSources, areApart = areNamedApart): StatesRead {
   const options = { ...base.options, setsAside: () => true };
   const whole = readForReview(base.sources, options);
   const is = readForReview(head.sources, { ...head.options, ...placedAs(whole, head.options), setsAside: brokenBefore(whole) });
-  const moved = isPlaced ? [] : movedObjects(whole, is);
+  const moved = movedObjects(whole, is, areApart);
   const was = moved.length === 0 ? whole : readForReview(base.sources, { ...options, leavesOut: isMoved(whole, moved) });
   const [before, after] = withUnlisted(was, is);
   const isRead = (input: ReviewInput): boolean => !problemsOf(input).some(stops);

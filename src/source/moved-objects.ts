@@ -3,10 +3,9 @@
  * new, and BASE does not have them. What moves within one site is the same as before.
  */
 import { keyWithGroup } from '../kubernetes/kinds.js';
-import { groupBy, isNamedObject } from '../kubernetes/object.js';
+import { formatReference, groupBy, isNamedObject, referenceTo } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { ReviewInput } from './read-for-review.js';
-import { areOfOtherSites } from './sites.js';
 
 /** The objects that moved from one file to another one, by their keys. */
 export interface MovedObjects {
@@ -15,8 +14,12 @@ export interface MovedObjects {
   readonly keys: readonly string[];
 }
 
-/** All of them. What is gone from a file and was in the other one before does not move there: it is gone. */
-export function movedObjects(base: ReviewInput, head: ReviewInput): MovedObjects[] {
+/**
+ * All of them. What is gone from a file and was in the other one before does not move there: it is gone.
+ *
+ * @param areApart whether two paths of files are for different clusters
+ */
+export function movedObjects(base: ReviewInput, head: ReviewInput, areApart: (from: string, to: string) => boolean): MovedObjects[] {
   const [was, is] = [keysByPath(base), keysByPath(head)];
   const hasIn = (of: ReadonlyMap<string, ReadonlySet<string>>, path: string, key: string): boolean => of.get(path)?.has(key) ?? false;
   const left = [...was].map(([from, keys]) => ({ from, keys: [...keys].filter((key) => !hasIn(is, from, key)) }));
@@ -24,7 +27,7 @@ export function movedObjects(base: ReviewInput, head: ReviewInput): MovedObjects
   const found = left
     .filter(({ keys }) => keys.length > 0)
     .flatMap(({ from, keys }) => came.map(({ to, keys: its }): MovedObjects => ({ from, to, keys: keys.filter((key) => its.has(key)) })))
-    .filter(({ from, to, keys }) => keys.length > 0 && areOfOtherSites(from, to));
+    .filter(({ from, to, keys }) => keys.length > 0 && areApart(from, to));
   if (found.length === 0) return [];
   const [before, after] = [base.raw.applied(), head.raw.applied()];
   const areTogether = ({ from, to }: MovedObjects): boolean =>
@@ -34,10 +37,13 @@ export function movedObjects(base: ReviewInput, head: ReviewInput): MovedObjects
   return found.filter((one) => !areTogether(one));
 }
 
-/** Whether a document of BASE is one of them. */
+/** Whether a document of BASE is one of them, or in one. */
 export function isMoved(base: ReviewInput, moved: readonly MovedObjects[]): (document: ParsedDocument) => boolean {
-  const gone = new Set(moved.flatMap(({ from, keys }) => keys.map((key) => JSON.stringify([from, key]))));
-  return ({ value, source }) => isNamedObject(value) && gone.has(JSON.stringify([base.unlisted.get(source.file), keyWithGroup(value)]));
+  const gone = new Set(moved.flatMap(({ from, keys }) => keys.map((key) => JSON.stringify([from, key.slice(key.indexOf(' ') + 1)]))));
+  return ({ value, source, inside }) => {
+    const outer = inside ?? (isNamedObject(value) ? referenceTo(value) : undefined);
+    return outer !== undefined && gone.has(JSON.stringify([base.unlisted.get(source.file), formatReference(outer)]));
+  };
 }
 
 /** The objects of plain files, by the paths of these. */

@@ -43,27 +43,36 @@ export function nameOtherSites(from: string, to: string): boolean {
   );
 }
 
-/** Words of names of files that say the same. Others, such as `cluster`, stand in names of kinds. */
-const SITE_OF_FILE = /^(?:accept|demo|env|example|nonprod|playground|prod|region|sample|sandbox|site|stag|tenant|test)/;
+/** Words that name a site by themselves. Others, such as `cluster`, stand in names of kinds and products, too. */
+const NAMES_SITE = /^(?:accept|demo|env|example|nonprod|playground|prod|region|sample|sandbox|stag|tenant|test)/;
 
-/** The same of two files: of their own names, only words that stand for a site in both. */
-export function areOfOtherSites(from: string, to: string): boolean {
-  const wordsOf = (path: string): string[] =>
-    stemOf(path)
-      .toLowerCase()
-      .split(/[^a-z0-9]+/);
-  const [some, others] = differing(wordsOf(from), wordsOf(to));
-  const isSite = (word: string): boolean => SITE_OF_FILE.test(word) || SHORT_SITE.test(word);
-  const areSites = some.length > 0 && others.length > 0 && [...some, ...others].every(isSite);
-  return areSites || nameOtherSites(folderOfPath(from), folderOfPath(to));
+function namesSite(word: string): boolean {
+  return NAMES_SITE.test(word) || SHORT_SITE.test(word);
 }
+
+/** The same of two files, of which the names can say it, too. */
+export function areOfOtherSites(from: string, to: string): boolean {
+  return areNamedApart(from, to) || nameOtherSites(folderOfPath(from), folderOfPath(to));
+}
+
+/** Whether each of two paths of files names a site, and another one: also where all of them are one cluster as far as anybody says. */
+export function areNamedApart(from: string, to: string): boolean {
+  const wordsOf = (path: string): string[] => path.toLowerCase().split(/[^a-z0-9]+/);
+  const [stems, folders] = [stemOf, folderOfPath].map((part) => differing(wordsOf(part(from)), wordsOf(part(to)))) as [
+    Differing,
+    Differing,
+  ];
+  return stems.every((words) => words.length > 0 && words.every(namesSite)) || folders.every((words) => words.some(namesSite));
+}
+
+type Differing = readonly [string[], string[]];
 
 function stemOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
 }
 
 /** What only one of two lists has. */
-function differing(some: readonly string[], others: readonly string[]): readonly [string[], string[]] {
+function differing(some: readonly string[], others: readonly string[]): Differing {
   return [some.filter((one) => !others.includes(one)), others.filter((one) => !some.includes(one))];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readUnits } from '../../src/evaluate/read-units.js';
-import { areOfOtherSites, nameOtherSites } from '../../src/source/sites.js';
+import { areNamedApart, areOfOtherSites, nameOtherSites } from '../../src/source/sites.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { itWith, program } from '../support/needs.js';
@@ -247,5 +247,18 @@ describe('files that can be for different clusters', () => {
     ['roles.yaml', 'more/roles.yaml', false],
   ])('%s and %s: %s', (from, to, expected) => {
     expect([areOfOtherSites(from, to), areOfOtherSites(to, from)]).toEqual([expected, expected]);
+  });
+});
+
+describe('files of one whole that each name a site', () => {
+  it.each([
+    ['infra/dev.yaml', 'infra/prod.yaml', true],
+    ['clusters/dev/a.yaml', 'clusters/prod/b.yaml', true],
+    ['acm/a.yaml', 'archive/acm/a.yaml', false],
+    ['cluster/link.yaml', 'cluster/console/link.yaml', false],
+    ['roles/ocp-cluster-log-forwarding/a.yaml', 'roles/ocp-cluster-logging/b.yaml', false],
+    ['010-mesh/a.yaml', '020-mesh/a.yaml', false],
+  ])('%s and %s: %s', (from, to, expected) => {
+    expect([areNamedApart(from, to), areNamedApart(to, from)]).toEqual([expected, expected]);
   });
 });

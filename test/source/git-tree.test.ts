@@ -2,6 +2,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '../../src/source/file-tree.js';
+import { homeOf } from '../../src/source/git-tree.js';
 import { readFiles } from '../../src/source/read-files.js';
 import { folderOf } from '../support/files.js';
 import { committed, git } from '../support/git.js';
@@ -179,5 +180,23 @@ describe('an input that git cannot give', () => {
     vi.stubEnv('PATH', '/nowhere');
     expect(readFiles(['git:main'])).toMatchObject({ problems: [{ code: 'GIT_UNUSABLE', found: 'git is not installed' }] });
     vi.unstubAllEnvs();
+  });
+});
+
+describe('the repository that a change goes to', () => {
+  it('is not known where nothing says which branch origin/HEAD is', () => {
+    const at = (...then: readonly (readonly string[])[]) => {
+      process.chdir(
+        committed(
+          { 'a.yaml': '' },
+          ['config', 'remote.origin.url', 'https://example.com/a.git'],
+          ['update-ref', 'refs/remotes/origin/main', 'HEAD'],
+          ...then,
+        ),
+      );
+      return homeOf('git:origin/HEAD', '.')?.revisions;
+    };
+    expect(at()).toBeUndefined();
+    expect(at(['symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main'])).toEqual(['main', 'HEAD']);
   });
 });

@@ -150,6 +150,13 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
     printProblems(locatedProblems(beside), terminal);
     return EXIT_BAD_INPUT;
   }
+  // What stands in it of a bundle is read where something is installed.
+  const { problems } = readInput(inputs, { ...withoutCatalogs(flags), lock: beside });
+  const broken = problems.filter((problem) => problem.file === beside.text.file && isError(problem));
+  if (broken.length > 0) {
+    printProblems(broken, terminal);
+    return EXIT_BAD_INPUT;
+  }
   const differences = [...differencesOf(beside.lock, input, flags), ...policyDifferences(input.documents, beside.lock)];
   const cluster = clusterAsked(flags);
   printProblems(cluster?.problems ?? [], terminal);

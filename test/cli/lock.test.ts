@@ -183,6 +183,17 @@ describe('lock', () => {
     expect((await lock(join(folder, 'one'), join(folder, 'one'))).code).toBe(0);
   });
 
+  it('--check refuses a lock of which check cannot read a bundle', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    const file = join(here.folder, 'app', LOCK_FILE);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/serviceAccountName: .*/, 'serviceAccountName: [7]'));
+    const [fits, checked] = [await here.lock('--check'), cli(['check', join(here.folder, 'app')])];
+    expect([fits.code, checked.code]).toEqual([2, 2]);
+    expect(fits.err).toContain('error[WRONG_TYPE]');
+    expect(fits.out).toBe('');
+  });
+
   it('--check says what of the sources is not in the lock, and is for CI', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);

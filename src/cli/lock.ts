@@ -151,7 +151,7 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
     return EXIT_BAD_INPUT;
   }
   // What stands in it of a bundle is read where something is installed.
-  const { problems } = readInput(inputs, { ...withoutCatalogs(flags), lock: beside });
+  const { problems } = readInput(inputs, { ...withoutCatalogs(flags), setsAside: setsAsideIn(inputs), lock: beside });
   const broken = problems.filter((problem) => problem.file === beside.text.file && isError(problem));
   if (broken.length > 0) {
     printProblems(broken, terminal);

@@ -1,4 +1,4 @@
-/** A baseline → its entries: the accepted risks and findings. */
+/** The baseline of an input: found, read, and made its entries, the accepted risks and findings. */
 
 import { existsSync, statSync } from 'node:fs';
 import { ACCEPTABLE_IDS } from '../findings/all-rules.js';

@@ -1,7 +1,7 @@
 /** What is wrong with a YAML text: data with a stable code, the place, and what to do about it. */
 
 /** Every kind of error, by its code. */
-export type YamlErrorCode =
+type YamlErrorCode =
   | 'NOT_YAML'
   | 'FILE_TOO_LARGE'
   | 'NESTED_TOO_DEEPLY'

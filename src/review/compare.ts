@@ -1,4 +1,4 @@
-/** The review of a change: what two states of a cluster differ in, in meaning. */
+/** The review of a change: what two states of a cluster differ in, in meaning, without what stays in the cluster or decides nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import { ofOwnConditions } from '../findings/access/own-condition.js';
 import { orphanedObjects } from '../findings/changed/applied-or-kept.js';

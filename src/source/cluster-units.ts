@@ -81,7 +81,13 @@ export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<str
         : files.filter(isFirst).map((file) => ({ ...file, ...isShared })),
     ),
     unread: read.flatMap(({ unread = [] }) => unread),
-    near: (name) => read.map((one) => one.near(name)).find((file) => file !== undefined),
+    near: (name) => {
+      for (const one of read) {
+        const file = one.near(name);
+        if (file !== undefined) return file;
+      }
+      return undefined;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-/** Folders of manifests, on disk or in a commit. */
+/** Folders of manifests, on disk or in a commit, and the texts and documents of their files. */
 import { join, sep } from 'node:path';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 

@@ -1,4 +1,4 @@
-/** The lock of an input: the nearest `olm-lock.yaml`, in the input's folder or above. */
+/** The lock of an input: the file that somebody names, or the nearest `olm-lock.yaml`, in the input's folder or above. */
 import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
 import { type CachedBundles, type LockedCatalogs, lockedCatalogs } from '../lock/locked-catalogs.js';
 import { readLock } from '../lock/read-lock.js';

@@ -43,14 +43,11 @@ export function nameOtherSites(from: string, to: string): boolean {
   );
 }
 
-/** Words that name a site by themselves. Others, such as `cluster`, stand in names of kinds and products, too. */
-const NAMES_SITE = /^(?:accept|demo|env|example|nonprod|playground|prod|region|sample|sandbox|stag|tenant|test)/;
+/** Words that name a cluster or a stage by themselves, wherever they stand: others can be names of programs, or say that it is for none. */
+const NAMES_SITE =
+  /^(?:acc|acceptance|ap|apac|central|demo|dev|devel|develop|development|dr|east|emea|eu|hub|int|integration|labs?|nonprod|north|playground|prd|preprod|prod|production|qa|sandbox|south|spoke|stage|staging|stg|test|testing|uat|us|west)\d*$/;
 
-function namesSite(word: string): boolean {
-  return NAMES_SITE.test(word) || SHORT_SITE.test(word);
-}
-
-/** The same of two files, of which the names can say it, too. */
+/** What {@link nameOtherSites} says of two paths of files, of which the names can say it, too. */
 export function areOfOtherSites(from: string, to: string): boolean {
   return areNamedApart(from, to) || nameOtherSites(folderOfPath(from), folderOfPath(to));
 }
@@ -62,7 +59,10 @@ export function areNamedApart(from: string, to: string): boolean {
     Differing,
     Differing,
   ];
-  return stems.every((words) => words.length > 0 && words.every(namesSite)) || folders.every((words) => words.some(namesSite));
+  return (
+    stems.every((words) => words.length > 0 && words.every((word) => NAMES_SITE.test(word))) ||
+    folders.every((words) => words.some((word) => NAMES_SITE.test(word)))
+  );
 }
 
 type Differing = readonly [string[], string[]];

@@ -258,6 +258,10 @@ describe('files of one whole that each name a site', () => {
     ['cluster/link.yaml', 'cluster/console/link.yaml', false],
     ['roles/ocp-cluster-log-forwarding/a.yaml', 'roles/ocp-cluster-logging/b.yaml', false],
     ['010-mesh/a.yaml', '020-mesh/a.yaml', false],
+    ['envoy.yaml', 'main.yaml', false],
+    ['products.yaml', 'tenants.yaml', false],
+    ['tenants/a.yaml', 'integration/a.yaml', false],
+    ['hub/a.yaml', 'spoke1/a.yaml', true],
   ])('%s and %s: %s', (from, to, expected) => {
     expect([areNamedApart(from, to), areNamedApart(to, from)]).toEqual([expected, expected]);
   });

@@ -10,9 +10,9 @@ import { weightOf } from './guard-undone.js';
 
 const UNIT_MOVED = rule('unit-moved', 'error', 'What moves may be applied elsewhere', {
   meaning:
-    'A folder is gone, and another one has most of its objects. Nothing in the repository says where either is applied, so the two are compared as one: what differs is told, and the rest is not told as new. Never so if the paths can be of different clusters, such as `dev` and `prod`: objects that move between files of such are new, and this tells which file they left. Error if it has a policy or webhook that refuses requests.',
+    'A folder is gone, and another one has most of its objects. Nothing in the repository says where either is applied, so the two are compared as one: what differs is told, and the rest is not told as new. Never so if the paths can be of different clusters, such as `dev` and `prod`. Or objects move between two files whose paths name such clusters: they are told as new, and this tells which file they left. Error if what moves has a policy or webhook that refuses requests.',
   attack: 'A folder that nobody applied moves to where all clusters look.',
-  fix: 'Check that what applies the new folder reaches the clusters that the old one reached, and no others.',
+  fix: 'Check that what applies the new place reaches the clusters that the old one reached, and no others.',
 });
 
 const find: FindChanges = (base, head) => [...folderMoved(base, head), ...objectsMoved(head)];
@@ -46,6 +46,7 @@ function objectsMoved({ movedObjects = [], given, placeOf }: State): FoundChange
       severity: without === '' ? 'warning' : 'error',
       subject: { kind: 'File', name: to },
       message: `got ${listed([...new Set(references.map(formatReference))], 'objects')} from ${from}, which can be for other clusters: those lose ${keys.length === 1 ? 'it' : 'them'}${without}`,
+      fix: `check which clusters get ${from}, and which get ${to}`,
       identity: [from, ...keys],
       place: references.flatMap((reference) => placeOf(reference) ?? [])[0],
     };

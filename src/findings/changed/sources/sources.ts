@@ -50,7 +50,7 @@ const podField = (name: string, severity: Severity, meaning: string): Watched =>
   meaning,
 });
 
-export const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators is new', {
+const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators is new', {
   meaning:
     'A Subscription, catalog or ClusterExtension is new. Error if nobody reviewed what it installs: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
   attack: 'A new global CatalogSource with a high priority offers later versions of installed operators.',
@@ -77,7 +77,7 @@ const UPGRADES_APPROVED = rule('upgrades-approved', 'info', 'Upgrades now wait f
   fix: 'Approve InstallPlans, so that the operator gets its security fixes.',
 });
 
-export const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is removed', {
+const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is removed', {
   meaning: 'OLM v0 keeps the CSV of a removed Subscription: the operator runs on with its permissions, and upgrades no more.',
   fix: 'Delete its CSV, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`.',
 });

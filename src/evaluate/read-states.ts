@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { isError, type Problem, stops } from '../manifest/problem.js';
 import { isYtt } from '../manifest/ytt.js';
+import { folderOf } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { isGitInput } from '../source/git-tree.js';
 import { isMoved, movedObjects } from '../source/moved-objects.js';
@@ -9,7 +10,7 @@ import type { Source } from '../source/read-files.js';
 import { type ReviewInput, readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
 import { isNoPlainText, type SetsAside } from '../source/set-aside.js';
-import { areNamedApart } from '../source/sites.js';
+import { areNamedApart, nameOtherSites } from '../source/sites.js';
 import { otherSide } from '../source/units.js';
 import type { EvaluateOptions } from './evaluate.js';
 import { followedSides } from './followed-profile.js';
@@ -48,14 +49,18 @@ export interface SideSources {
 /**
  * Reads both sides, chooses by what they have how they are evaluated, and evaluates each once.
  *
- * @param areApart whether two paths of files that nobody says to apply are for different clusters
+ * @param reading whether they are a whole, or a unit of a repository, and whether something says where that is applied
  */
-export function readPair(base: SideSources, head: SideSources, areApart = areNamedApart): StatesRead {
+export function readPair(base: SideSources, head: SideSources, reading: 'whole' | 'unit' | 'placed' = 'whole'): StatesRead {
   const options = { ...base.options, setsAside: () => true };
   const whole = readForReview(base.sources, options);
   const is = readForReview(head.sources, { ...head.options, ...placedAs(whole, head.options), setsAside: brokenBefore(whole) });
-  const moved = movedObjects(whole, is, areApart);
-  const was = moved.length === 0 ? whole : readForReview(base.sources, { ...options, leavesOut: isMoved(whole, moved) });
+  // In a unit of a repository with others, another folder of a cluster is another cluster: what moves there is new. A whole is one cluster as
+  // far as anybody says, so it is only told.
+  const isElsewhere = (from: string, to: string): boolean => reading === 'unit' && nameOtherSites(folderOf(from), folderOf(to));
+  const moved = reading === 'placed' ? [] : movedObjects(whole, is, (from, to) => isElsewhere(from, to) || areNamedApart(from, to));
+  const away = moved.filter(({ from, to }) => isElsewhere(from, to));
+  const was = away.length === 0 ? whole : readForReview(base.sources, { ...options, leavesOut: isMoved(whole, away) });
   const [before, after] = withUnlisted(was, is);
   const isRead = (input: ReviewInput): boolean => !problemsOf(input).some(stops);
   const clusters = [before, after].filter(isRead).map(({ cluster }) => cluster);

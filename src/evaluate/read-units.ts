@@ -8,7 +8,6 @@ import { type Choice, chosenUnits, inShard, isChoice, type Shard } from '../sour
 import { homeOf } from '../source/git-tree.js';
 import { type MovedUnit, movedUnits } from '../source/moved-units.js';
 import { progress } from '../source/progress.js';
-import { areOfOtherSites } from '../source/sites.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
 import type { State } from '../state/state.js';
@@ -217,7 +216,7 @@ export function readUnits(
     } = readPair(
       { sources: source ? [source] : [], options: placing(ofSide(side)) },
       { sources: sourceAfter ? [sourceAfter] : [], options: placing(ofSide(sideAfter)) },
-      one !== undefined && isPlaced(one, other) ? () => false : areOfOtherSites,
+      one !== undefined && isPlaced(one, other) ? 'placed' : 'unit',
     );
     // What of a cluster cannot be judged as one whole is judged part by part.
     if (parts.length > 0 && (!read.state || !readAfter.state)) {

@@ -1,9 +1,8 @@
 /**
- * Objects that a change moves from one plain file to another where nobody says what is applied: where another cluster can be, they are
- * new, and BASE does not have them. What moves within one site is the same as before.
+ * Objects that a change moves from one plain file to another where nobody says what is applied, and where another cluster can be.
  */
 import { keyWithGroup } from '../kubernetes/kinds.js';
-import { formatReference, groupBy, isNamedObject, referenceTo } from '../kubernetes/object.js';
+import { formatReference, groupBy, isNamedObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { ReviewInput } from './read-for-review.js';
 
@@ -21,28 +20,30 @@ export interface MovedObjects {
  */
 export function movedObjects(base: ReviewInput, head: ReviewInput, areApart: (from: string, to: string) => boolean): MovedObjects[] {
   const [was, is] = [keysByPath(base), keysByPath(head)];
-  const hasIn = (of: ReadonlyMap<string, ReadonlySet<string>>, path: string, key: string): boolean => of.get(path)?.has(key) ?? false;
-  const left = [...was].map(([from, keys]) => ({ from, keys: [...keys].filter((key) => !hasIn(is, from, key)) }));
-  const came = [...is].map(([to, keys]) => ({ to, keys: new Set([...keys].filter((key) => !hasIn(was, to, key))) }));
-  const found = left
-    .filter(({ keys }) => keys.length > 0)
-    .flatMap(({ from, keys }) => came.map(({ to, keys: its }): MovedObjects => ({ from, to, keys: keys.filter((key) => its.has(key)) })))
-    .filter(({ from, to, keys }) => keys.length > 0 && areApart(from, to));
-  if (found.length === 0) return [];
-  const [before, after] = [base.raw.applied(), head.raw.applied()];
-  const areTogether = ({ from, to }: MovedObjects): boolean =>
-    before.some(
-      (one) => one.plain.has(from) && after.some((other) => other.by === one.by && other.path === one.path && other.plain.has(to)),
-    );
-  return found.filter((one) => !areTogether(one));
+  const onlyIn = (some: ReadonlyMap<string, ReadonlySet<string>>, others: typeof some) =>
+    [...some].flatMap(([path, keys]) => [...keys].filter((key) => !others.get(path)?.has(key)).map((key) => ({ path, key })));
+  const came = groupBy(onlyIn(is, was), ({ key }) => key);
+  const ways = onlyIn(was, is).flatMap(({ path: from, key }) => (came.get(key) ?? []).map(({ path: to }) => ({ from, to, key })));
+  const apart = groupBy(
+    ways.filter(({ from, to }) => areApart(from, to)),
+    ({ from, to }) => JSON.stringify([from, to]),
+  );
+  if (apart.size === 0) return [];
+  // Where somebody says that both are applied, it is told what that changes.
+  const [before, after] = [base, head].map(({ raw }) => new Set(raw.applied().flatMap(({ plain }) => [...plain])));
+  return [...apart.values()]
+    .map((all): MovedObjects => ({ from: all[0].from, to: all[0].to, keys: all.map(({ key }) => key) }))
+    .filter(({ from, to }) => !(before?.has(from) && after?.has(to)));
 }
 
 /** Whether a document of BASE is one of them, or in one. */
 export function isMoved(base: ReviewInput, moved: readonly MovedObjects[]): (document: ParsedDocument) => boolean {
-  const gone = new Set(moved.flatMap(({ from, keys }) => keys.map((key) => JSON.stringify([from, key.slice(key.indexOf(' ') + 1)]))));
+  const gone = new Set(moved.flatMap(({ from, keys }) => keys.map((key) => JSON.stringify([from, key]))));
+  const holding = new Set(moved.flatMap(({ from, keys }) => keys.map((key) => JSON.stringify([from, key.slice(key.indexOf(' ') + 1)]))));
   return ({ value, source, inside }) => {
-    const outer = inside ?? (isNamedObject(value) ? referenceTo(value) : undefined);
-    return outer !== undefined && gone.has(JSON.stringify([base.unlisted.get(source.file), formatReference(outer)]));
+    const path = base.unlisted.get(source.file);
+    if (inside) return holding.has(JSON.stringify([path, formatReference(inside)]));
+    return isNamedObject(value) && gone.has(JSON.stringify([path, keyWithGroup(value)]));
   };
 }
 

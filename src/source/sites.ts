@@ -9,9 +9,8 @@ const SHORT_SITE =
   /^(?:acc|active|alpha|apac|ap|bak|beta|bkp|blue|canary|central|customers?|dev|devel|develop|development|docs?|dr|east|edge|emea|eu|green|hub|int|integration|labs?|later|live|local|main|mgmt|management|north|off|on|optional|poc|pre|prd|qa|south|spare|spoke|stable|stg|temp|tmp|todo|uat|us|west|wip|zones?)\d*$/;
 /** Words beside the name of a cluster or the like. */
 const OF_SITE = /^(?:clusters?|customers?|environments?|envs?|fleets?|hubs?|regions?|sites?|spokes?|stages?|tenants?|zones?)\d*$/;
-/** In names of products and kinds, the word says nothing, nor does what follows it by itself. */
-const OF_PRODUCT =
-  /(?<![a-z])cluster-(?=(?:admin|api|autoscal|config|image|ingress|issuer|log|manage|monitor|network|observ|operator|policy|resource|role|scoped|secur|storage|version|wide))/g;
+/** In names of products, such words say nothing. */
+const PRODUCT = /advanced-cluster-(management|security)/g;
 /** Processors, whose numbers count nothing. */
 const PROCESSOR = /(?<![a-z0-9])(?:x86[-_]64|amd64|arm64|aarch64|ppc64le|s390x)(?![a-z0-9])/g;
 /** Folders in which each other one is for a cluster or the like. */
@@ -21,7 +20,7 @@ const OF_SITES =
 /** Whether two paths can be for different clusters: by a word in which they differ, by a number, or by what is in a folder of such. */
 export function nameOtherSites(from: string, to: string): boolean {
   const [was, is] = inOrder(from.toLowerCase(), to.toLowerCase()).map((path) =>
-    path.replace(OF_PRODUCT, 'of').replace(PROCESSOR, 'processor').split('/'),
+    path.replace(PRODUCT, 'advanced$1').replace(PROCESSOR, 'processor').split('/'),
   ) as [string[], string[]];
   if (was.join('/') === is.join('/')) return false;
   const sitesIn = (folders: readonly string[]): string =>
@@ -46,11 +45,6 @@ export function nameOtherSites(from: string, to: string): boolean {
 /** Words that name a cluster or a stage by themselves, wherever they stand: others can be names of programs, or say that it is for none. */
 const NAMES_SITE =
   /^(?:acc|acceptance|ap|apac|central|demo|dev|devel|develop|development|dr|east|emea|eu|hub|int|integration|labs?|nonprod|north|playground|prd|preprod|prod|production|qa|sandbox|south|spoke|stage|staging|stg|test|testing|uat|us|west)\d*$/;
-
-/** What {@link nameOtherSites} says of two paths of files, of which the names can say it, too. */
-export function areOfOtherSites(from: string, to: string): boolean {
-  return areNamedApart(from, to) || nameOtherSites(folderOfPath(from), folderOfPath(to));
-}
 
 /** Whether each of two paths of files names a site, and another one: also where all of them are one cluster as far as anybody says. */
 export function areNamedApart(from: string, to: string): boolean {
@@ -77,12 +71,9 @@ function differing(some: readonly string[], others: readonly string[]): Differin
 }
 
 const ORDER = /(?<=^|\/)\d+[-_]/g;
-/** Whoever counts in tens leaves room between steps. */
-const STEP = /(?<=^|\/)\d+0[-_]/g;
 
-/** Two paths without numbers before folders that say in which order these are applied: those in tens, and all that only one of them has. */
-function inOrder(...whole: readonly [string, string]): readonly string[] {
-  const paths = whole.map((path) => path.replace(STEP, '')) as [string, string];
+/** Two paths, of which one has numbers before its folders that say in which order they are applied: without these. */
+function inOrder(...paths: readonly [string, string]): readonly string[] {
   const areNumbered = paths.map((path) => path.match(ORDER) !== null);
   return areNumbered[0] === areNumbered[1] ? paths : paths.map((path) => path.replace(ORDER, ''));
 }

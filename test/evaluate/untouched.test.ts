@@ -508,12 +508,14 @@ webhooks: [{name: g.x.io, clientConfig: {service: {name: g, namespace: g}}, rule
     ['one folder', { 'dev/m.yaml': evil, 'prod/a.yaml': role('a', PODS) }, 'prod/m.yaml'],
     ['files for each cluster', { 'dev.yaml': evil, 'prod.yaml': role('a', PODS) }, 'prod.yaml'],
     ['a folder beside a kustomization', { ...before, 'infra/rbac-dev.yaml': evil, 'infra/dev/m.yaml': '' }, 'infra/rbac-prod.yaml'],
-  ])('is new where all that is read is %s, and gone from the other cluster', (_, all, to) => {
+  ])('is told where all that is read is %s', (_, all, to) => {
     const [from] = Object.entries(all).find(([, text]) => text === evil) as [string, string];
     const moved = `${(all as Record<string, string>)[to] ?? ''}---\n${evil}`;
     const { out } = cli(['review', folderOf(all), folderOf({ ...all, [from]: '', [to]: moved })]);
-    expect(out).toMatch(/^Grants more: User evil can do everything/);
-    expect(out).toContain(`File ${to}: got ClusterRoleBinding evil from ${from}, which can be for other clusters: those lose it`);
+    expect(out).toMatch(/error\[unit-moved\]/);
+    expect(out).toContain(
+      `File ${to}: got ClusterRoleBinding evil from ${from}, which can be for other clusters: those lose it, and those that apply ${to} get it`,
+    );
   });
 
   it('is an error where the other cluster loses what refuses requests', () => {

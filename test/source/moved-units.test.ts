@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readUnits } from '../../src/evaluate/read-units.js';
-import { areNamedApart, areOfOtherSites, nameOtherSites } from '../../src/source/sites.js';
+import { areNamedApart, nameOtherSites } from '../../src/source/sites.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { itWith, program } from '../support/needs.js';
@@ -193,6 +193,8 @@ describe('paths that can be for different clusters', () => {
     ['poc/shop', 'apps/shop'],
     ['canary/shop', 'apps/shop'],
     ['blue/shop', 'green/shop'],
+    ['clusters/10-prod', 'clusters/20-prod'],
+    ['p/cluster-management', 'p/cluster-storage'],
     ['alpha/shop', 'beta/shop'],
     ['eu-1/shop', 'ap-2/shop'],
     ['shop/overlays/ignore-all', 'shop/overlays/all'],
@@ -221,10 +223,7 @@ describe('paths that can be for different clusters', () => {
     ['.', 'apps'],
     ['operators/advanced-cluster-security-operator/base', 'operators/acs-operator/base'],
     ['operators/advanced-cluster-management', 'operators/acm'],
-    ['roles/ocp-cluster-log-forwarding/files', 'roles/ocp-cluster-logging/files'],
-    ['apps/cluster-monitoring', 'apps/cluster-observability'],
     ['nodes/tuning', 'nodes/tuning/x86_64'],
-    ['apps/000-mesh', 'apps/010-mesh'],
     ['sso/sso-instance/overlays/crc', 'sso/instance/overlays/crc'],
     ['apps/web-shop', 'apps/shop-web'],
     ['apps/core/logs/overlays/all', 'apps/00-core/logs/overlays/all'],
@@ -233,20 +232,6 @@ describe('paths that can be for different clusters', () => {
   ])('are not %s and %s', (from, to) => {
     expect(nameOtherSites(from, to)).toBe(false);
     expect(nameOtherSites(to, from)).toBe(false);
-  });
-});
-
-describe('files that can be for different clusters', () => {
-  it.each([
-    ['infra/dev.yaml', 'infra/prod.yaml', true],
-    ['rbac-dev.yaml', 'rbac-production.yml', true],
-    ['dev/a.yaml', 'prod/a.yaml', true],
-    ['rbac.yaml', 'rbac-prod.yaml', false],
-    ['clusterrole.yaml', 'clusterrolebinding.yaml', false],
-    ['cluster-role.yaml', 'namespace-role.yaml', false],
-    ['roles.yaml', 'more/roles.yaml', false],
-  ])('%s and %s: %s', (from, to, expected) => {
-    expect([areOfOtherSites(from, to), areOfOtherSites(to, from)]).toEqual([expected, expected]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Folders and objects that move where nobody says what is applied. */
 
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { bindingOf } from '../../kubernetes/rbac.js';
 import { rule } from '../../model/finding.js';
 import { keyOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
@@ -10,7 +11,7 @@ import { weightOf } from './guard-undone.js';
 
 const UNIT_MOVED = rule('unit-moved', 'error', 'What moves may be applied elsewhere', {
   meaning:
-    'A folder is gone, and another one has most of its objects. Nothing in the repository says where either is applied, so the two are compared as one: what differs is told, and the rest is not told as new. Never so if the paths can be of different clusters, such as `dev` and `prod`. Or objects move between two files whose paths name such clusters: they are told as new, and this tells which file they left. Error if what moves has a policy or webhook that refuses requests.',
+    'A folder is gone, and another one has most of its objects. Nothing in the repository says where either is applied, so the two are compared as one: what differs is told, and the rest is not told as new. Never so if the paths can be of different clusters, such as `dev` and `prod`. Or objects move between two files whose paths name such clusters: this tells of them. Error if a binding, or a policy or webhook that refuses requests, is among what moves.',
   attack: 'A folder that nobody applied moves to where all clusters look.',
   fix: 'Check that what applies the new place reaches the clusters that the old one reached, and no others.',
 });
@@ -35,17 +36,18 @@ function folderMoved(base: State, { movedFrom, given, placeOf }: State): FoundCh
   ];
 }
 
-/** What they grant or decide where they are now is told as new. */
+/** Where all that is read is one cluster as far as anybody says, nothing else changes. */
 function objectsMoved({ movedObjects = [], given, placeOf }: State): FoundChange[] {
   return movedObjects.map(({ from, to, keys }): FoundChange => {
     const objects = given.filter((object) => keys.includes(keyOf(object)));
     const references = objects.map(referenceTo);
     const without = refusingLess(objects);
+    const isDeciding = without !== '' || objects.some((object) => bindingOf(object));
     return {
       rule: UNIT_MOVED,
-      severity: without === '' ? 'warning' : 'error',
+      severity: isDeciding ? 'error' : 'warning',
       subject: { kind: 'File', name: to },
-      message: `got ${listed([...new Set(references.map(formatReference))], 'objects')} from ${from}, which can be for other clusters: those lose ${keys.length === 1 ? 'it' : 'them'}${without}`,
+      message: `got ${listed([...new Set(references.map(formatReference))], 'objects')} from ${from}, which can be for other clusters: those lose ${keys.length === 1 ? 'it' : 'them'}, and those that apply ${to} get ${keys.length === 1 ? 'it' : 'them'}${without}`,
       fix: `check which clusters get ${from}, and which get ${to}`,
       identity: [from, ...keys],
       place: references.flatMap((reference) => placeOf(reference) ?? [])[0],

@@ -123,7 +123,7 @@ const ownOf = oncePerPath((tree, file): Own => {
       if (entry.is !== 'missing' || NEEDED.has(field)) refused.push(refusalOf(file, text, entry));
     } else {
       const { path } = entry;
-      const its = [path, ...(CONFIGURING.has(field) ? filesNamedIn(tree, path, folder) : [])];
+      const its = filesOf(tree, folder, field, path);
       for (const each of its) files.add(each);
       if (!IN_YAML.has(field)) for (const each of its) asWritten.add(each);
       if (folder !== '' && !path.startsWith(`${folder}/`)) beyond.set(text, path);
@@ -154,10 +154,22 @@ function faultBelow(tree: FileTree, kustomization: string): string | undefined {
   return followed.files.flatMap((file) => pluginFault(file, textAt(tree, file)) ?? [])[0];
 }
 
-/** What a kustomization of plugins' configurations loads. */
-function filesBelow(tree: FileTree, kustomization: string): string[] {
-  const { files, kustomizations } = closureOf(tree, kustomization);
-  return [...files].filter((path) => !kustomizations.has(path));
+/** What a kustomization of plugins' configurations loads: not by the closure, as the two can name each other. */
+function filesBelow(tree: FileTree, start: string): string[] {
+  const kustomizations = new Set([start]);
+  const files = new Set<string>();
+  for (const file of kustomizations)
+    for (const { field, entry } of entriesOf(tree, file)) {
+      if (entry?.is === 'kustomization') kustomizations.add(entry.path);
+      else if (entry?.is === 'file') for (const path of filesOf(tree, folderOfPath(file), field, entry.path)) files.add(path);
+      else if (entry?.is === 'absent') files.add(entry.path);
+    }
+  return [...files];
+}
+
+/** A file that a field names, and those that it names itself. */
+function filesOf(tree: FileTree, folder: string, field: string, path: string): string[] {
+  return [path, ...(CONFIGURING.has(field) ? filesNamedIn(tree, path, folder) : [])];
 }
 
 /** Files that the configuration of a plugin names: whichever text of it is the path of a file. */

@@ -23,13 +23,9 @@ export function nameOtherSites(from: string, to: string): boolean {
     path.replace(PRODUCT, 'advanced$1').replace(PROCESSOR, 'processor').split('/'),
   ) as [string[], string[]];
   if (was.join('/') === is.join('/')) return false;
-  const sitesIn = (folders: readonly string[]): string =>
-    folders.flatMap((folder, at) => (OF_SITES.test(folder) ? [folders[at + 1] ?? ''] : [])).join('/');
   if (sitesIn(was) !== sitesIn(is)) return true;
   const wordsOf = (folders: readonly string[]): string[] => folders.flatMap((folder) => folder.split(/[^a-z0-9]+/));
   const [some, others] = differing(wordsOf(was), wordsOf(is));
-  // One letter is as good as a number.
-  const withoutNumber = (word: string): string => word.replace(/\d+/g, '').replace(/^[a-z]$/, '');
   const ofOther = new Set(others.map(withoutNumber));
   // Folders of the same words in another order have nothing else to tell them apart.
   const around = wordsOf(differing(was, is).flat());
@@ -42,20 +38,39 @@ export function nameOtherSites(from: string, to: string): boolean {
   );
 }
 
+function sitesIn(folders: readonly string[]): string {
+  return folders.flatMap((folder, at) => (OF_SITES.test(folder) ? [folders[at + 1] ?? ''] : [])).join('/');
+}
+
+/** One letter is as good as a number. */
+function withoutNumber(word: string): string {
+  return word.replace(/\d+/g, '').replace(/^[a-z]$/, '');
+}
+
 /** Words that name a cluster or a stage by themselves, wherever they stand: others can be names of programs, or say that it is for none. */
 const NAMES_SITE =
   /^(?:acc|acceptance|ap|apac|central|demo|dev|devel|develop|development|dr|east|emea|eu|hub|int|integration|labs?|nonprod|north|playground|prd|preprod|prod|production|qa|sandbox|south|spoke|stage|staging|stg|test|testing|uat|us|west)\d*$/;
 
 /** Whether each of two paths of files names a site, and another one: also where all of them are one cluster as far as anybody says. */
 export function areNamedApart(from: string, to: string): boolean {
-  const wordsOf = (path: string): string[] => path.toLowerCase().split(/[^a-z0-9]+/);
-  const [stems, folders] = [stemOf, folderOfPath].map((part) => differing(wordsOf(part(from)), wordsOf(part(to)))) as [
-    Differing,
-    Differing,
-  ];
+  const [was, is] = [from, to].map((path) => path.toLowerCase()) as [string, string];
+  const [folders, others] = [was, is].map((path) => folderOfPath(path).split('/')) as [string[], string[]];
+  const [one, other] = [sitesIn(folders), sitesIn(others)];
   return (
-    stems.every((words) => words.length > 0 && words.every((word) => NAMES_SITE.test(word))) ||
-    folders.every((words) => words.some((word) => NAMES_SITE.test(word)))
+    (one !== '' && other !== '' && one !== other) ||
+    areWordsApart(stemOf(was), stemOf(is), (words, isSite) => words.every(isSite)) ||
+    areWordsApart(folders.join('/'), others.join('/'), (words, isSite) => words.some(isSite))
+  );
+}
+
+/** By the words in which they differ: names of sites, or numbers of one that both name. */
+function areWordsApart(from: string, to: string, holds: (words: readonly string[], isSite: (word: string) => boolean) => boolean): boolean {
+  const [was, is] = [from, to].map((path) => path.split(/[^a-z0-9]+/)) as [string[], string[]];
+  const differ = differing(was, is);
+  const isSite = (word: string): boolean => NAMES_SITE.test(word) || (OF_SITE.test(word) && /\d/.test(word));
+  const hasSite = was.some((word) => is.includes(word) && (NAMES_SITE.test(word) || OF_SITE.test(word)));
+  return differ.every(
+    (words) => words.length > 0 && (holds(words, isSite) || (hasSite && words.every((word) => withoutNumber(word) === ''))),
   );
 }
 

@@ -34,7 +34,7 @@ export interface State extends StateObjects {
   readonly moved?: ReadonlyMap<KubernetesObject, KubernetesObject>;
   /** Of HEAD: the folder in which BASE has this unit, its own, and how many objects are the same. @default both are in one folder */
   readonly movedFrom?: { readonly from: string; readonly to: string; readonly same: number };
-  /** Of HEAD: objects that BASE has in files for another cluster, and no more: there they are not in BASE. @default none */
+  /** Of HEAD: objects that BASE has in a file that can be for another cluster, by the keys of the objects. @default none */
   readonly movedObjects?: readonly { readonly from: string; readonly to: string; readonly keys: readonly string[] }[];
   /** Every document that was read, those of bundles and catalogs included. */
   readonly documents: readonly ReadDocument[];

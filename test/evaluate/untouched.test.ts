@@ -518,6 +518,19 @@ webhooks: [{name: g.x.io, clientConfig: {service: {name: g, namespace: g}}, rule
     );
   });
 
+  it('is told once with the others of its folder', () => {
+    const files = (folder: string) => ({
+      [`${folder}/m.yaml`]: evil,
+      [`${folder}/a.yaml`]: role('a', PODS),
+      'other.yaml': role('b', PODS),
+    });
+    const { out } = cli(['review', folderOf(files('clusters/one')), folderOf(files('clusters/two'))]);
+    expect(out.match(/^\w+\[unit-moved\]/gm)).toEqual(['error[unit-moved]']);
+    expect(out).toContain(
+      'Folder clusters/two: got ClusterRole a and ClusterRoleBinding evil from clusters/one, which can be for other clusters',
+    );
+  });
+
   it('is an error where the other cluster loses what refuses requests', () => {
     const { out } = cli(['review', folderOf({ 'prod/guard.yaml': webhook }), folderOf({ 'dev/guard.yaml': webhook })]);
     expect(out).toMatch(/error\[unit-moved\].* from prod\/guard\.yaml, .*; without ValidatingWebhookConfiguration guard, they refuse less/);

@@ -124,6 +124,13 @@ describe('what a kustomization loads', () => {
     ]);
   });
 
+  it('end where two kustomizations name each other for plugins', () => {
+    const files = { 'prod/a.yaml': '', 'prod/kustomization.yaml': 'resources: [a.yaml]\ngenerators: [../more]\n', 'more/b.yaml': '' };
+    const { refused } = closure({ ...files, 'more/kustomization.yaml': 'resources: [b.yaml]\ngenerators: [../prod]\n' });
+    expect(refused).toEqual(['../more: plugin', '../prod: plugin']);
+    expect(closure({ ...files, 'prod/kustomization.yaml': 'transformers: [.]\n' }).refused).toEqual(['.: plugin']);
+  });
+
   it('may have the address of another host as a value', () => {
     const generator = 'apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: a}\nliterals: ["url=https://example.com/x?ref=y"]\n';
     const labels =

@@ -247,6 +247,16 @@ describe('files of one whole that each name a site', () => {
     ['products.yaml', 'tenants.yaml', false],
     ['tenants/a.yaml', 'integration/a.yaml', false],
     ['hub/a.yaml', 'spoke1/a.yaml', true],
+    ['clusters/one/a.yaml', 'clusters/two/a.yaml', true],
+    ['tenant-a.yaml', 'tenant-b.yaml', true],
+    ['cluster1/a.yaml', 'cluster2/a.yaml', true],
+    ['eu-1/a.yaml', 'eu-2/a.yaml', true],
+    ['cluster-role.yaml', 'cluster-rolebinding.yaml', false],
+    ['tenant-roles.yaml', 'tenant-bindings.yaml', false],
+    ['tenants/roles.yaml', 'tenants/bindings.yaml', false],
+    ['clusters/one/a.yaml', 'clusters/one/b.yaml', false],
+    ['overlays/a.yaml', 'overlays/prod/a.yaml', false],
+    ['a1.yaml', 'a2.yaml', false],
   ])('%s and %s: %s', (from, to, expected) => {
     expect([areNamedApart(from, to), areNamedApart(to, from)]).toEqual([expected, expected]);
   });

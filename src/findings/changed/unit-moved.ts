@@ -1,8 +1,9 @@
 /** Folders and objects that move where nobody says what is applied. */
 
-import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { bindingOf } from '../../kubernetes/rbac.js';
 import { rule } from '../../model/finding.js';
+import { folderOf } from '../../model/unread-file.js';
 import { keyOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { counted, listed } from '../../wording/phrases.js';
@@ -36,20 +37,31 @@ function folderMoved(base: State, { movedFrom, given, placeOf }: State): FoundCh
   ];
 }
 
-/** Where all that is read is one cluster as far as anybody says, nothing else changes. */
+/**
+ * Where all that is read is one cluster as far as anybody says, nothing else changes. Files that move with their folder are told
+ * together.
+ */
 function objectsMoved({ movedObjects = [], given, placeOf }: State): FoundChange[] {
-  return movedObjects.map(({ from, to, keys }): FoundChange => {
-    const objects = given.filter((object) => keys.includes(keyOf(object)));
+  const byKey = groupBy(given, keyOf);
+  const ways = groupBy(movedObjects, ({ from, to }) =>
+    JSON.stringify(folderOf(from) === folderOf(to) ? [from, to] : [from, to].map(folderOf)),
+  );
+  return [...ways.values()].map((all): FoundChange => {
+    const [{ from, to }, ...others] = all;
+    const [was, is] = others.length === 0 ? [from, to] : [folderOf(from), folderOf(to)];
+    const keys = [...new Set(all.flatMap((one) => one.keys))];
+    const objects = keys.flatMap((key) => byKey.get(key) ?? []);
     const references = objects.map(referenceTo);
     const without = refusingLess(objects);
     const isDeciding = without !== '' || objects.some((object) => bindingOf(object));
+    const them = keys.length === 1 ? 'it' : 'them';
     return {
       rule: UNIT_MOVED,
       severity: isDeciding ? 'error' : 'warning',
-      subject: { kind: 'File', name: to },
-      message: `got ${listed([...new Set(references.map(formatReference))], 'objects')} from ${from}, which can be for other clusters: those lose ${keys.length === 1 ? 'it' : 'them'}, and those that apply ${to} get ${keys.length === 1 ? 'it' : 'them'}${without}`,
-      fix: `check which clusters get ${from}, and which get ${to}`,
-      identity: [from, ...keys],
+      subject: { kind: others.length === 0 ? 'File' : 'Folder', name: is || '.' },
+      message: `got ${listed([...new Set(references.map(formatReference))], 'objects')} from ${was || '.'}, which can be for other clusters: those lose ${them}, and those that apply ${is || '.'} get ${them}${without}`,
+      fix: `check which clusters get ${was || '.'}, and which get ${is || '.'}`,
+      identity: [was, ...keys],
       place: references.flatMap((reference) => placeOf(reference) ?? [])[0],
     };
   });

@@ -6,6 +6,7 @@ import { LISTED, type UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, inShard, isChoice, type Shard } from '../source/choose-units.js';
 import { homeOf } from '../source/git-tree.js';
+import { faultText } from '../source/kustomization-text.js';
 import { type MovedUnit, movedUnits } from '../source/moved-units.js';
 import { progress } from '../source/progress.js';
 import type { Reading, Unit } from '../source/unit.js';
@@ -363,8 +364,17 @@ function partOf(units: Units, cluster: Unit | undefined, name: string): Unit | u
   return unit?.kind === 'cluster' ? unit.parts?.find((its) => its.name === name) : unit;
 }
 
-/** What is not read of a unit on account of something else than its build, of which its files tell. */
+/** A unit that is not read on account of something else than its build, of which its files tell. */
 function notRead(path: string, units: Units, unit: Unit | undefined, problems: readonly Problem[]): UnreadFile[] {
   if (problems.some(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT')) return [];
-  return [{ path, file: path, reason: 'not-built', content: identityIn(units, unit) ?? '' }];
+  const [first] = problems.filter(stops);
+  return [
+    {
+      path,
+      file: path,
+      reason: 'not-judged',
+      ...(first ? { fault: faultText(first) } : {}),
+      content: identityIn(units, unit) ?? '',
+    },
+  ];
 }

@@ -57,5 +57,5 @@ function named(state: State, [label]: Side): State {
 }
 
 function notRead(path: string, state: StatesRead['base']['state']): TouchedUnit['base'] {
-  return state ? [] : [{ path, file: path, reason: 'not-built', content: '' }];
+  return state ? [] : [{ path, file: path, reason: 'not-judged', content: '' }];
 }

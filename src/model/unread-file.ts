@@ -29,6 +29,7 @@ export const UNREAD_REASONS = {
   'chart-rendered':
     'Helm rendered it only with the values that were available, and can render it differently with others, or at another time',
   'not-built': 'it cannot be built here: it has an error, or needs another host, Helm or a plugin',
+  'not-judged': 'its objects contradict each other, or one of them is not valid',
   remote: 'it is remote',
   helm: 'Helm renders it',
   plugin: 'a plugin of kustomize makes it, or changes the rest',
@@ -54,6 +55,9 @@ export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argo
 
 /** Reasons of files of which nothing comes, whoever applies their folder. */
 export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle-copy']);
+
+/** Reasons of units: nothing of one is read. */
+export const OF_UNIT: ReadonlySet<UnreadReason> = new Set(['not-built', 'not-judged']);
 
 /** Reasons of files of which a review tells the lines that change; of those that stay, it says nothing. */
 export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([

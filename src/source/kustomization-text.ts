@@ -230,7 +230,7 @@ export function notBuiltFile(path: string, content: string, problems: readonly P
 }
 
 /** `prod/kustomization.yaml:6: this kustomization cannot be followed, found "../base", which …`. */
-function faultText({ file, line, message, found }: Problem): string {
+export function faultText({ file, line, message, found }: Problem): string {
   const at = `${file.replace(/^git:[^:]*:/, '')}${line === undefined ? '' : `:${line}`}`;
   return `${at}: ${message}${found === undefined ? '' : `, found ${found}`}`;
 }

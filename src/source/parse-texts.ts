@@ -107,6 +107,9 @@ function isOfOtherProgram(value: unknown): boolean {
   const isObject = (entry: unknown): boolean =>
     isMapping(entry) && Object.keys(entry).some((key) => /^(?:apiversion|kind|metadata|packagename)$/i.test(key));
   if (isCatalogBlob(value)) return false;
+  // The index of a repository of Helm (https://helm.sh/docs/topics/chart_repository/#the-index-file).
+  const { apiVersion, entries, ...others } = isMapping(value) ? value : {};
+  if (apiVersion === 'v1' && isMapping(entries) && !isObject(others)) return true;
   return Array.isArray(value) ? !value.some(isObject) : isMapping(value) && Object.keys(value).length > 0 && !isObject(value);
 }
 

@@ -67,7 +67,7 @@ export function settingAside<I extends { readonly problems: readonly Problem[] }
 
 /** Whether a text is made to be filled in, or encrypted: nothing applies it as it is. */
 export function isNoPlainText(text: string): boolean {
-  return /\{\{|\{%|<%/.test(text) || isYtt(text) || isEncrypted(text);
+  return /\{\{|\{%|<%|\$\{\w+\}/.test(text) || isYtt(text) || isEncrypted(text);
 }
 
 /** ansible-vault encrypts whole files. */

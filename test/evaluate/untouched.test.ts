@@ -490,6 +490,24 @@ describe('a folder of what tests of charts expect', () => {
   });
 });
 
+describe('a plain folder with a file that nobody can apply as it is', () => {
+  const before = { ...ALTERNATIVES, 'infra/a.yaml': role('a', PODS) };
+  const BINDING = binding('evil', 'cluster-admin', user('evil'));
+
+  it('is read without one that is to be filled in, whose lines are told', () => {
+    const text = `apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: a, namespace: "\${NAMESPACE}"}\n---\n${BINDING}`;
+    const { ids, told } = review(before, { 'infra/new.yaml': text, 'infra/a.yaml': role('a', MORE_PODS) });
+    expect(ids).toContain('error operator-file-changed');
+    expect(told.map(({ message }) => message).join()).toContain('ClusterRoleBinding evil is new');
+    expect(ids).not.toContain('error unread-file');
+  });
+
+  it('is read without the index of a repository of charts', () => {
+    const index = 'apiVersion: v1\nentries: {a: [{name: a, version: 1.0.0}]}\ngenerated: "2022-07-29"\n';
+    expect(review(before, { 'infra/index.yaml': index }).ids).toEqual(['warning operator-file-changed']);
+  });
+});
+
 describe('a file that moves within a folder of plain manifests', () => {
   const evil = binding('evil', 'cluster-admin', user('evil'));
   const before = { ...ALTERNATIVES, 'infra/dev/m.yaml': evil, 'infra/prod/a.yaml': role('a', PODS) };

@@ -12,6 +12,7 @@ import {
   DECIDING,
   folderOf,
   HARMLESS,
+  OF_UNIT,
   plainPath,
   type RawFile,
   TOLD_BY_LINES,
@@ -59,8 +60,8 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
           reasonAndFolder,
         ).values(),
       ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)))),
-      ...gone.filter(({ reason }) => reason === 'not-built').map(builtNow),
-      ...removed(gone.filter((file) => file.reason !== 'not-built' && !bumped.has(file))),
+      ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
+      ...removed(gone.filter((file) => !OF_UNIT.has(file.reason) && !bumped.has(file))),
     ];
   },
 });
@@ -101,7 +102,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   const { path, file, reason, content, entry, fault } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
-  const kind = reason === 'not-built' ? 'kustomization' : entry === undefined ? 'file' : 'part';
+  const kind = OF_UNIT.has(reason) ? unitText(reason) : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
   return {
     severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
@@ -109,7 +110,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
     message:
       fault === undefined
         ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`
-        : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
+        : `the ${kind} ${path} cannot be ${reason === 'not-built' ? 'built here' : 'judged'}, and was not read: ${fault}`,
     fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
     place: { file },
     identity: [path, content],
@@ -122,7 +123,7 @@ function isMild(was: UnreadFile | undefined, is: UnreadFile, isGrant: boolean | 
   if (!was) return false;
   if (is.reason === 'permissions-template')
     return was.text !== undefined && is.text !== undefined && isApartFromPermissions(was.text, is.text);
-  return is.reason === 'not-built' || ((is.reason === 'plugin' || is.reason === 'helm') && isGrant === false);
+  return OF_UNIT.has(is.reason) || ((is.reason === 'plugin' || is.reason === 'helm') && isGrant === false);
 }
 
 /** Nobody who is known applies what no kustomization lists: it weighs by what it would grant. Who adds an object of OLM wants it listed. */
@@ -203,11 +204,16 @@ function newerPart({ was, is: { path, file, content, reason }, isVersion }: Bump
 }
 
 /** What was not read in BASE is as good as new: who reads the report has to know why so much is. */
-function builtNow({ path, fault }: UnreadFile): Discovery {
+function unitText(reason: UnreadReason): string {
+  return reason === 'not-built' ? 'kustomization' : 'unit';
+}
+
+function readNow({ path, fault, reason }: UnreadFile): Discovery {
+  const does = reason === 'not-built' ? 'built' : 'judged';
   return {
     severity: 'warning',
     subject: { kind: 'File', name: path },
-    message: `the kustomization ${path} could not be built before the change${fault === undefined ? '' : ` (${fault})`}: whatever is built of it now counts as new`,
+    message: `the ${unitText(reason)} ${path} could not be ${does} before the change${fault === undefined ? '' : ` (${fault})`}: whatever ${reason === 'not-built' ? 'is built of it' : 'it holds'} now counts as new`,
     fix: 'compare it with what is on the cluster',
     place: undefined,
     identity: [path],

@@ -89,9 +89,11 @@ function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [Review
 }
 
 /** What BASE could not read, nobody has to mend; and a new template is no manifest. Everything else that the change breaks stops the review. */
-function brokenBefore({ setAside, has }: ReviewInput): SetsAside {
+function brokenBefore({ setAside, has, unread }: ReviewInput): SetsAside {
+  // Of a chart that is not rendered, what stands in the way is a template, whoever lists it.
+  const templates = new Set(unread.flatMap(({ path, reason, text = '' }) => (reason === 'broken' && isNoPlainText(text) ? [path] : [])));
   const isTemplate = (path: string, text: string): boolean => (has(path) ? isYtt(text) : isNoPlainText(text));
-  return (path, text, isListed) => !isListed && (setAside.has(path) || isTemplate(path, text?.() ?? ''));
+  return (path, text, isListed) => (isListed ? templates.has(path) : setAside.has(path) || isTemplate(path, text?.() ?? ''));
 }
 
 /** A bundle alone that was placed in its own namespace is placed there on the other side, too. */

@@ -58,7 +58,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const named = new Set(inputs);
   // Files that kustomizations load, of which documents were left out.
   const loaded = new Map<string, string>();
-  const placeOf = (file: string): string => (loaded.has(file) ? file.replace(/^git:[^:]*:/, '') : pathOf(file));
+  const placeOf = (file: string): string => (known.has(pathOf(file)) ? pathOf(file) : file.replace(/^git:[^:]*:/, ''));
   const { input, aside } = settingAside(
     (without) => {
       const [texts, problems] = [everything.texts, everything.problems].map((all) => all.filter(({ file }) => !without.has(file))) as [
@@ -69,7 +69,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     },
     (file) =>
       isAbsent(unlisted.get(file)) ||
-      (!named.has(file) && !ofBundles().has(file) && setsAside(pathOf(file), () => textOf(unlisted.get(file)), !unlisted.has(file))),
+      (!named.has(file) && !ofBundles().has(file) && setsAside(placeOf(file), () => textOf(unlisted.get(file)), !unlisted.has(file))),
     alsoObjects,
     (file) => textOf(unlisted.get(file)),
   );

@@ -502,6 +502,18 @@ describe('a plain folder with a file that nobody can apply as it is', () => {
     expect(ids).not.toContain('error unread-file');
   });
 
+  it('is read without a template of a chart that was there before', () => {
+    const chart = {
+      'charts/c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 1.0.0\n',
+      'charts/c/templates/og.yaml':
+        'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: og, namespace: a}\nspec:\n  targetNamespaces:\n    - {{ .Release.Namespace }}\n',
+      'charts/c/values.yaml': 'channel: stable\n',
+    };
+    const { ids } = review({ ...before, ...chart }, { 'charts/c/values.yaml': 'channel: fast\n' });
+    expect(ids).toContain('warning operator-file-changed');
+    expect(ids.filter((id) => id.startsWith('error'))).toEqual([]);
+  });
+
   it('is read without the index of a repository of charts', () => {
     const index = 'apiVersion: v1\nentries: {a: [{name: a, version: 1.0.0}]}\ngenerated: "2022-07-29"\n';
     expect(review(before, { 'infra/index.yaml': index }).ids).toEqual(['warning operator-file-changed']);

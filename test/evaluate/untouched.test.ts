@@ -509,7 +509,7 @@ describe('a plain folder with a file that nobody can apply as it is', () => {
         'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: og, namespace: a}\nspec:\n  targetNamespaces:\n    - {{ .Release.Namespace }}\n',
       'charts/c/values.yaml': 'channel: stable\n',
     };
-    const { ids } = review({ ...before, ...chart }, { 'charts/c/values.yaml': 'channel: fast\n' });
+    const { ids } = reviewCommits({ ...before, ...chart }, { 'charts/c/values.yaml': 'channel: fast\n' });
     expect(ids).toContain('warning operator-file-changed');
     expect(ids.filter((id) => id.startsWith('error'))).toEqual([]);
   });

@@ -28,7 +28,7 @@ const versionOf = (index) => `${1 + Math.floor(index / 20)}.${index % 20}.0`;
 /**
  * A catalog of so many packages and bundles. Every third package needs an API of another, every fifth a range of versions.
  *
- * @returns what `src/model/resolver-input.ts` calls a ResolverCatalog
+ * @returns what `src/olm/model/catalog.ts` calls a Catalog
  */
 export function syntheticCatalog(packageCount, bundleCount) {
   const random = numbers(7);

@@ -12,8 +12,8 @@ const out = join(folder, 'out');
 /** The objects, grouped as the files are. */
 async function objectsByFile() {
   const { cluster, expand, evaluate } = await import('../build/src/core.js');
-  const { desiredCluster } = await import('../build/src/subscriptions/desired-cluster.js');
-  const { fileName } = await import('../build/src/deliver/layout.js');
+  const { desiredCluster } = await import('../build/src/olm/subscriptions/desired-cluster.js');
+  const { fileName } = await import('../build/src/repository/deliver/layout.js');
   const read = desiredCluster(manifests.map((value, document) => ({ value, source: { file: 'fleet', document, path: [] } })));
   const files = new Map();
   for (const object of expand(evaluate(cluster(read.cluster)).rendered)) {
@@ -28,7 +28,7 @@ const CONTESTANTS = {
   /** The command `render -o`, reading its input from files too. */
   async render() {
     const input = join(folder, 'input.yaml');
-    const { emitYaml } = await import('../build/src/manifest/emit.js');
+    const { emitYaml } = await import('../build/src/base/manifest/emit.js');
     writeFileSync(input, manifests.map(emitYaml).join('---\n'));
     const { run } = await import('../build/src/cli/program.js');
     const { loadCommands } = await import('../build/src/cli/commands.js');

@@ -12,8 +12,8 @@ try {
   const reference = await writeLargeCatalog(join(folder, 'catalog'));
   for (const run of ['cold', 'warm']) {
     const script = `
-      const { openRegistry } = await import(${JSON.stringify(join(import.meta.dirname, '../build/src/registry/open-registry.js'))});
-      const { closure, needsOf } = await import(${JSON.stringify(join(import.meta.dirname, '../build/src/registry/catalog/closure.js'))});
+      const { openRegistry } = await import(${JSON.stringify(join(import.meta.dirname, '../build/src/supply/registry/open-registry.js'))});
+      const { closure, needsOf } = await import(${JSON.stringify(join(import.meta.dirname, '../build/src/supply/registry/catalog/closure.js'))});
       const registry = openRegistry({ environment: { HOME: ${JSON.stringify(folder)} }, userAgent: 'bench' });
       const { documents } = await registry.catalog(${JSON.stringify(reference)});
       const wanted = Array.from({ length: 30 }, (_, number) => 'package-' + String(number * 10 + 9).padStart(3, '0'));

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { readInput } from '../build/src/source/read-input.js';
+import { readInput } from '../build/src/repository/input/read-input.js';
 
 const ROUNDS = 5;
 

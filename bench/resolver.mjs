@@ -2,8 +2,8 @@
  * Measures the resolver on a catalog of 333 packages and 7,018 bundles, with 300 Subscriptions in 50 namespaces: the CPU time
  * after reading. Run with `npm run bench:resolver [-- PACKAGES BUNDLES SUBSCRIPTIONS NAMESPACES]`.
  */
-import { resolveAll, resolveUntilStable } from '../build/src/resolver/resolve.js';
-import { upgradePaths } from '../build/src/resolver/upgrade-path.js';
+import { resolveAll, resolveUntilStable } from '../build/src/olm/resolver/resolve.js';
+import { upgradePaths } from '../build/src/olm/resolver/upgrade-path.js';
 import { syntheticCatalog, syntheticSubscriptions } from './catalogue.mjs';
 
 const [packages = 333, bundles = 7018, count = 300, namespaces = 50] = process.argv.slice(2).map(Number);

@@ -1,5 +1,5 @@
 /**
- * Makes src/kubernetes/structure/data.ts: the structure of the kinds that this project reads or renders.
+ * Makes src/base/kubernetes/structure/data.ts: the structure of the kinds that this project reads or renders.
  *
  *   node scripts/kubernetes-structure.mjs SCHEMA.json
  *
@@ -34,7 +34,7 @@ const NOT_REQUIRED = {
   'io.k8s.api.scheduling.v1.PriorityClass': ['value'],
 };
 
-/** What came after v0.30.0; src/model/olm-version.ts says with which release. */
+/** What came after v0.30.0; src/olm/model/olm-version.ts says with which release. */
 $defs['com.coreos.operators.v1alpha1.ClusterServiceVersion'].properties.spec.properties.release = { type: 'string' };
 
 const isCustom = (definition) => definition.startsWith('com.coreos.operators');
@@ -133,7 +133,7 @@ const lines = types.map((type) => JSON.stringify(type));
 const text = lines.join('\n');
 if (/`|\$\{/.test(text)) throw new Error('the schema has characters that the template cannot hold');
 writeFileSync(
-  join(import.meta.dirname, '../src/kubernetes/structure/data.ts'),
+  join(import.meta.dirname, '../src/base/kubernetes/structure/data.ts'),
   `/**
  * The structure of the kinds that are read or rendered, as a Kubernetes 1.32 API server with the CRDs of OLM v0.30.0
  * serves it. Made by scripts/kubernetes-structure.mjs; do not edit.

@@ -13,23 +13,19 @@
  * the names without `Data` are constructs of `cdk8s-olm`.
  */
 
-export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate/evaluate.js';
-export { type Baseline, baselineOf } from './evaluate/read-baseline.js';
-export { readBaseline, readInput, readState, type StateOptions, type Throwing } from './evaluate/reading.js';
-export { FINDING_RULES } from './findings/all-rules.js';
-export { type Accepted, type AppliedBaseline, applyBaseline } from './findings/baseline/apply.js';
-export type { BaselineEntry } from './findings/baseline/entries.js';
-export { type RiskFinders, riskFinders } from './findings/index.js';
-export { expand } from './kubernetes/copies.js';
-export type { KubernetesObject, ObjectReference } from './kubernetes/object.js';
-export type { FieldPath } from './manifest/field-path.js';
-export { formatProblem } from './manifest/format-problem.js';
-export type { SourcePlace } from './manifest/place.js';
-export { isError, type Problem, type ProblemCode, ProblemError, type SourceReference } from './manifest/problem.js';
-export { PROBLEM_GUIDE, type ProblemGuide } from './manifest/problem-guide.js';
-export type { Bundle as BundleData } from './model/bundle.js';
-export type { Catalog as CatalogData, CatalogBundle, Channel, ChannelEntry, Package, Property } from './model/catalog.js';
-export { type Cluster, cluster } from './model/cluster.js';
+export { expand } from './base/kubernetes/copies.js';
+export type { KubernetesObject, ObjectReference } from './base/kubernetes/object.js';
+export type { FieldPath } from './base/manifest/field-path.js';
+export { formatProblem } from './base/manifest/format-problem.js';
+export type { SourcePlace } from './base/manifest/place.js';
+export { isError, type Problem, type ProblemCode, ProblemError, type SourceReference } from './base/manifest/problem.js';
+export { PROBLEM_GUIDE, type ProblemGuide } from './base/manifest/problem-guide.js';
+export type { Grant, GrantPath, GrantScope, GrantSubject, Right } from './base/rbac/grant.js';
+export type { Step } from './base/rbac/step.js';
+export { type EvaluateOptions, type Evaluation, evaluate } from './olm/evaluate/evaluate.js';
+export type { Bundle as BundleData } from './olm/model/bundle.js';
+export type { Catalog as CatalogData, CatalogBundle, Channel, ChannelEntry, Package, Property } from './olm/model/catalog.js';
+export { type Cluster, cluster } from './olm/model/cluster.js';
 export type {
   ApiServiceDescription,
   ClusterServiceVersion as ClusterServiceVersionData,
@@ -40,7 +36,7 @@ export type {
   ProvidedApi,
   WebhookDescription,
   WebhookRule,
-} from './model/cluster-service-version.js';
+} from './olm/model/cluster-service-version.js';
 export type {
   Covered,
   Differs,
@@ -52,36 +48,38 @@ export type {
   RuleDocumentation,
   Severity,
   Tier,
-} from './model/finding.js';
-export type { Namespace, OperatorGroup as OperatorGroupData } from './model/operator-group.js';
-export type { PlatformSetting } from './model/platform.js';
-export type { Subscription as SubscriptionData } from './model/subscription.js';
-export type { UnreadFile, UnreadReason } from './model/unread-file.js';
-export { allGrants } from './questions/all-grants.js';
-export { type AskedAccess, askedAccess } from './questions/asked-access.js';
-export { type AskedAs, type AskedIdentity, askedIdentity } from './questions/asked-identity.js';
-export { type CanI, canI, type PerhapsRight, type Rights, rightsOf } from './questions/can-i.js';
-export { EXPLAINED_KINDS, explain, type WantedRights } from './questions/explain.js';
-export type { Explanation, Fact } from './questions/explanation.js';
-export { type Allowed, type AskedWhere, type Perhaps, whoCan, whoPerhapsCan } from './questions/who-can.js';
-export type { Grant, GrantPath, GrantScope, GrantSubject, Right } from './rbac/grant.js';
-export type { Step } from './rbac/step.js';
-export { PROFILES, type ProfileName } from './render/index.js';
-export type { EmitSet, Rendered } from './render/rendered.js';
+} from './olm/model/finding.js';
+export type { Namespace, OperatorGroup as OperatorGroupData } from './olm/model/operator-group.js';
+export type { PlatformSetting } from './olm/model/platform.js';
+export type { Subscription as SubscriptionData } from './olm/model/subscription.js';
+export type { UnreadFile, UnreadReason } from './olm/model/unread-file.js';
+export { PROFILES, type ProfileName } from './olm/render/index.js';
+export type { EmitSet, Rendered } from './olm/render/rendered.js';
+export type { UnmetRequirement } from './olm/rules/requirements.js';
+export type { Certainty, ReplacedCsv, Resolution, ResolvedCsv, ResolvedGroup } from './olm/rules/resolution.js';
+export type { ResolveOptions } from './olm/rules/resolve.js';
+export type { Phase, Reason, Verdict } from './olm/rules/verdict.js';
 export { type Background, backgroundOf } from './report/background.js';
 export { htmlReport } from './report/html/page.js';
 export { jsonReport } from './report/json.js';
 export { markdownReport } from './report/markdown.js';
 export { sarifReport } from './report/sarif.js';
 export { type Summary, summarise } from './report/summary.js';
-export { accept } from './review/accept.js';
-export { review } from './review/compare.js';
-export type { Review } from './review/review.js';
-
-export type { UnmetRequirement } from './rules/requirements.js';
-export type { Certainty, ReplacedCsv, Resolution, ResolvedCsv, ResolvedGroup } from './rules/resolution.js';
-export type { ResolveOptions } from './rules/resolve.js';
-
-export type { Phase, Reason, Verdict } from './rules/verdict.js';
-export type { Input, ReadOptions } from './source/read-input.js';
-export type { State } from './state/state.js';
+export type { Input, ReadOptions } from './repository/input/read-input.js';
+export { type Baseline, baselineOf } from './repository/read/read-baseline.js';
+export { readBaseline, readInput, readState, type StateOptions, type Throwing } from './repository/read/reading.js';
+export { accept } from './review/compare/accept.js';
+export { review } from './review/compare/compare.js';
+export type { Review } from './review/compare/review.js';
+export { allGrants } from './review/questions/all-grants.js';
+export { type AskedAccess, askedAccess } from './review/questions/asked-access.js';
+export { type AskedAs, type AskedIdentity, askedIdentity } from './review/questions/asked-identity.js';
+export { type CanI, canI, type PerhapsRight, type Rights, rightsOf } from './review/questions/can-i.js';
+export { EXPLAINED_KINDS, explain, type WantedRights } from './review/questions/explain.js';
+export type { Explanation, Fact } from './review/questions/explanation.js';
+export { type Allowed, type AskedWhere, type Perhaps, whoCan, whoPerhapsCan } from './review/questions/who-can.js';
+export { FINDING_RULES } from './review/rules/all-rules.js';
+export { type Accepted, type AppliedBaseline, applyBaseline } from './review/rules/baseline/apply.js';
+export type { BaselineEntry } from './review/rules/baseline/entries.js';
+export { type RiskFinders, riskFinders } from './review/rules/index.js';
+export type { State } from './review/state/state.js';

@@ -2,6 +2,10 @@
  * cdk8s-olm: constructs that render what the Operator Lifecycle Manager creates for OperatorGroups and their operators.
  * The rules and the rendering without cdk8s are in `cdk8s-olm/core`.
  */
+
+export type { ObjectReference } from './base/kubernetes/object.js';
+export type { OuterObject, SourcePlace } from './base/manifest/place.js';
+export { type Problem, ProblemError } from './base/manifest/problem.js';
 export { Bundle } from './constructs/bundle.js';
 export { Catalog, type CatalogProps } from './constructs/catalog.js';
 export { ClusterServiceVersion } from './constructs/cluster-service-version.js';
@@ -55,11 +59,8 @@ export type {
   UnmetRequirement,
   Verdict,
 } from './core.js';
-export type { RegistryRewrite } from './images/pods.js';
-export type { ObjectReference } from './kubernetes/object.js';
-export type { OuterObject, SourcePlace } from './manifest/place.js';
-export { type Problem, ProblemError } from './manifest/problem.js';
-export type { Finding } from './model/finding.js';
-export type { ExistingIssuer, InstallChoices } from './model/install-options.js';
-export type { Finishing } from './render/finishing.js';
-export type { OperatorVerdict, Resolution } from './rules/resolution.js';
+export type { RegistryRewrite } from './olm/images/pods.js';
+export type { Finding } from './olm/model/finding.js';
+export type { ExistingIssuer, InstallChoices } from './olm/model/install-options.js';
+export type { Finishing } from './olm/render/finishing.js';
+export type { OperatorVerdict, Resolution } from './olm/rules/resolution.js';

@@ -1,7 +1,7 @@
 /** Input of moderate size takes moderate time, whatever stands in it: what would take the square of it is bounded. */
 
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../src/kubernetes/object.js';
+import type { KubernetesObject } from '../src/base/kubernetes/object.js';
 import { csv, group, namespace } from './support/build.js';
 import { cli, manifests } from './support/command-line.js';
 import { folderOf } from './support/files.js';

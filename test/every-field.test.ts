@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { emitJson } from '../src/base/manifest/format.js';
 import { allGrants, backgroundOf, htmlReport, jsonReport, markdownReport, readState, review, type State, summarise } from '../src/core.js';
-import { riskFinders } from '../src/findings/index.js';
-import { emitJson } from '../src/manifest/format.js';
+import { riskFinders } from '../src/review/rules/index.js';
 import { folderOf } from './support/files.js';
 
 type Objects = Record<string, unknown>[];

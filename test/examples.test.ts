@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { KubernetesObject } from '../src/kubernetes/object.js';
-import { parseDocuments } from '../src/manifest/parse.js';
+import type { KubernetesObject } from '../src/base/kubernetes/object.js';
+import { parseDocuments } from '../src/base/manifest/parse.js';
 import { cli } from './support/command-line.js';
 import { contentOf, folderOf } from './support/files.js';
 import { names } from './support/render.js';

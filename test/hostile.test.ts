@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emitYaml } from '../src/manifest/emit.js';
+import { emitYaml } from '../src/base/manifest/emit.js';
 import { csv, group, namespace } from './support/build.js';
 import { cli, manifests, type Outcome } from './support/command-line.js';
 import { contentOf, folderOf } from './support/files.js';

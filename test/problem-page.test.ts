@@ -1,8 +1,8 @@
 /** docs/problems.md is made of the guide to problems: `npm run docs` writes it, and this test fails when it is not current. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isError, LENIENT, type ProblemCode } from '../src/manifest/problem.js';
-import { PROBLEM_GUIDE, type ProblemGuide } from '../src/manifest/problem-guide.js';
+import { isError, LENIENT, type ProblemCode } from '../src/base/manifest/problem.js';
+import { PROBLEM_GUIDE, type ProblemGuide } from '../src/base/manifest/problem-guide.js';
 
 const HEAD = `# Problems
 

@@ -50,7 +50,7 @@ describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }]
     const published = readdirSync(types, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const needed = entries.flatMap(([, entry]) => [...reachable(entry).keys()].map((file) => relative(types, file)));
     expect(published.sort()).toEqual([...new Set(needed)].sort());
-    expect(published).toContain('src/model/cluster-service-version.d.ts');
+    expect(published).toContain('src/olm/model/cluster-service-version.d.ts');
   });
 
   it('all have names that are exported: declarations of other packages can be made of them', () => {
@@ -69,8 +69,8 @@ describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }]
   });
 
   it('would be noticed if they named one', () => {
-    const file = join(ROOT, 'build/src/manifest/check.d.ts');
-    expect(reachable('build/src/manifest/check.d.ts').get(file)).toEqual(['zod']);
+    const file = join(ROOT, 'build/src/base/manifest/check.d.ts');
+    expect(reachable('build/src/base/manifest/check.d.ts').get(file)).toEqual(['zod']);
   });
 });
 

@@ -1,14 +1,14 @@
 /** What holds of any cluster, whatever OLM makes of it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate/evaluate.js';
-import { expand } from '../src/kubernetes/copies.js';
-import { type KubernetesObject, namespacedName } from '../src/kubernetes/object.js';
-import { isError } from '../src/manifest/problem.js';
-import type { ClusterServiceVersion } from '../src/model/cluster-service-version.js';
-import type { ProfileName } from '../src/render/index.js';
-import type { ResolvedCsv } from '../src/rules/resolution.js';
-import { desiredCluster } from '../src/subscriptions/desired-cluster.js';
+import { expand } from '../src/base/kubernetes/copies.js';
+import { type KubernetesObject, namespacedName } from '../src/base/kubernetes/object.js';
+import { isError } from '../src/base/manifest/problem.js';
+import { evaluate } from '../src/olm/evaluate/evaluate.js';
+import type { ClusterServiceVersion } from '../src/olm/model/cluster-service-version.js';
+import type { ProfileName } from '../src/olm/render/index.js';
+import type { ResolvedCsv } from '../src/olm/rules/resolution.js';
+import { desiredCluster } from '../src/olm/subscriptions/desired-cluster.js';
 import { namespace } from './support/build.js';
 import { comparableByKey, key } from './support/golden.js';
 import { randomCluster } from './support/random-cluster.js';

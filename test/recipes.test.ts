@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import type { KubernetesObject } from '../src/kubernetes/object.js';
+import type { KubernetesObject } from '../src/base/kubernetes/object.js';
 import { bundleFiles } from './support/bundle-files.js';
 import { cli } from './support/command-line.js';
 import { folderOf } from './support/files.js';

@@ -54,7 +54,7 @@ describe('a connection to another host', () => {
 
   it('is opened in one room', () => {
     expect(opening).not.toEqual([]);
-    expect(opening.filter((file) => !file.startsWith('registry/'))).toEqual([]);
+    expect(opening.filter((file) => !file.startsWith('supply/registry/'))).toEqual([]);
     expect(
       [...imports.keys()].filter((file) => /\bfetch\(/.test(readFileSync(join(SOURCE, file), 'utf8').replace(/^\s*\*.*$/gm, ''))),
     ).toEqual([]);
@@ -71,13 +71,13 @@ describe('a connection to another host', () => {
 
 it('starts programs in these files alone', () => {
   expect(importersOf('node:child_process')).toEqual([
-    'approvals/kubectl.ts',
     'cli/watched.ts',
-    'registry/credentials/find-credentials.ts',
-    'source/git.ts',
-    'source/kustomize-build.ts',
-    'source/render-chart.ts',
-    'source/snapshot.ts',
-    'source/tools.ts',
+    'repository/charts/render-chart.ts',
+    'repository/kustomize/kustomize-build.ts',
+    'repository/kustomize/tools.ts',
+    'repository/trees/git.ts',
+    'repository/trees/snapshot.ts',
+    'supply/approvals/kubectl.ts',
+    'supply/registry/credentials/find-credentials.ts',
   ]);
 });

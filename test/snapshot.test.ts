@@ -1,14 +1,14 @@
 /** A snapshot of a cluster comes to what the input comes to that the cluster was made from. */
 import { describe, expect, it } from 'vitest';
-import { type Evaluation, evaluate } from '../src/evaluate/evaluate.js';
-import { unwrapped } from '../src/inside/index.js';
-import { expand } from '../src/kubernetes/copies.js';
-import { emitYaml } from '../src/manifest/emit.js';
-import { parseDocuments } from '../src/manifest/parse.js';
-import { isError } from '../src/manifest/problem.js';
-import type { Cluster } from '../src/model/cluster.js';
-import type { ProfileName } from '../src/render/index.js';
-import { desiredCluster } from '../src/subscriptions/desired-cluster.js';
+import { unwrapped } from '../src/base/inside/index.js';
+import { expand } from '../src/base/kubernetes/copies.js';
+import { emitYaml } from '../src/base/manifest/emit.js';
+import { parseDocuments } from '../src/base/manifest/parse.js';
+import { isError } from '../src/base/manifest/problem.js';
+import { type Evaluation, evaluate } from '../src/olm/evaluate/evaluate.js';
+import type { Cluster } from '../src/olm/model/cluster.js';
+import type { ProfileName } from '../src/olm/render/index.js';
+import { desiredCluster } from '../src/olm/subscriptions/desired-cluster.js';
 import { comparableRendering, scenarioCluster, scenarioNames } from './support/golden.js';
 import { list, snapshotObjects } from './support/snapshot.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FINDING_RULES } from '../src/findings/all-rules.js';
+import { FINDING_RULES } from '../src/review/rules/all-rules.js';
 
 const SRC = join(import.meta.dirname, '../src');
 
@@ -13,8 +13,11 @@ const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 
 const textOf = (source: string): string => readFileSync(join(SRC, source), 'utf8');
 
-/** The folder of src that a file stands in; a file of src itself is a room of its own. */
-const roomOf = (path: string): string => path.split('/')[0] ?? '';
+/** The folder of src that contains a file; a file of src itself is its own wing. */
+const wingOf = (path: string): string => path.split('/')[0] ?? '';
+
+/** Whether a file is in one of these folders of src. */
+const isIn = (path: string, ...folders: readonly string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
 
 /** What a source imports: `node:…`, packages, and other sources by their path below src. */
 function importsOf(source: string): string[] {
@@ -32,7 +35,7 @@ it.each(sources)('%s says first what it does', (source) => {
 
 describe('every rule that reports something', () => {
   const tests = join(import.meta.dirname);
-  const texts = ['findings', 'review', 'rules', 'render', 'images'].flatMap((room) =>
+  const texts = ['review', 'olm'].flatMap((room) =>
     readdirSync(join(tests, room), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => ({ file: basename(file), text: readFileSync(join(tests, room, file), 'utf8') })),
@@ -47,17 +50,19 @@ describe('every rule that reports something', () => {
 describe('every rule', () => {
   /** Files that no test imports, and why. */
   const EXCEPTIONS: Readonly<Record<string, string>> = {
-    'rules/crd-upgrade/effects.ts': 'tested with crd-upgrade.ts, which gives its effects back',
-    'rules/order/rival-outcomes.ts': 'tested with resolve.ts, in a file of its name',
-    'rules/order/actor.ts': 'types alone',
-    'rules/resolution.ts': 'types alone',
+    'olm/rules/crd-upgrade/effects.ts': 'tested with crd-upgrade.ts, which gives its effects back',
+    'olm/rules/order/rival-outcomes.ts': 'tested with resolve.ts, in a file of its name',
+    'olm/rules/order/actor.ts': 'types alone',
+    'olm/rules/resolution.ts': 'types alone',
   };
 
-  const TESTS = join(import.meta.dirname, 'rules');
+  const TESTS = join(import.meta.dirname, 'olm/rules');
   const tests = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
   const texts = tests.map((file) => readFileSync(join(TESTS, file), 'utf8'));
-  const imported = new Set(texts.flatMap((text) => [...text.matchAll(/src\/(rules\/[\w/-]+)\.js'/g)].map(([, source]) => `${source}.ts`)));
-  const tested = sources.filter((source) => roomOf(source) === 'rules');
+  const imported = new Set(
+    texts.flatMap((text) => [...text.matchAll(/src\/(olm\/rules\/[\w/-]+)\.js'/g)].map(([, source]) => `${source}.ts`)),
+  );
+  const tested = sources.filter((source) => isIn(source, 'olm/rules'));
 
   it.each(tested.filter((source) => !EXCEPTIONS[source]))('is imported by a test of its room: %s', (source) => {
     expect(imported).toContain(source);
@@ -81,54 +86,26 @@ describe('every rule', () => {
 describe('versions of OLM', () => {
   const BRANCH = /import [^;]*\b(?:olmRelease|openShiftRelease|olmV1Release|versionsOf)\b[^;]*\/model\/|[\w)]\.era\b|\bera [!=]==|'semver'/;
   /** Where a release becomes conventions; the entry, which is given the versions. */
-  const generators = sources.filter((source) => roomOf(source) === 'render' && !/^render\/(?:profile\/|index\.ts$)/.test(source));
+  const generators = sources.filter((source) => isIn(source, 'olm/render') && !/^olm\/render\/(?:profile\/|index\.ts$)/.test(source));
 
   it.each(generators)('are data to a generator, which asks for none: %s', (source) => {
     expect(textOf(source)).not.toMatch(BRANCH);
   });
 });
 
-/** Room → what it may import: other rooms, packages, and modules of node. */
+/** Wing → the wings, packages and modules of Node that it may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'go-yaml': ['node:util'],
-  manifest: ['go-yaml', 'yaml', 'safe-stable-stringify', 'zod', 'node:util'],
-  kubernetes: ['manifest', 'zod'],
-  inside: ['manifest', 'kubernetes'],
-  rbac: ['manifest', 'kubernetes'],
-  wording: ['manifest', 'kubernetes', 'rbac'],
-  model: ['manifest', 'kubernetes', 'rbac', 'zod', 'leven', 'semver'],
-  dependencies: ['manifest', 'kubernetes', 'model', 'semver', '@marcbachmann/cel-js', 're2js'],
-  catalog: ['manifest', 'kubernetes', 'model', 'dependencies', 'semver', 'zod'],
-  read: ['manifest', 'kubernetes', 'model', 'catalog', 'zod'],
-  rules: ['manifest', 'kubernetes', 'wording', 'model', 'semver', 'zod', 'node:util'],
-  render: ['manifest', 'kubernetes', 'wording', 'model', 'rules', 'rbac', 'images', 'node:crypto', 'node:util'],
-  images: ['manifest', 'kubernetes', 'model'],
-  resolver: ['manifest', 'kubernetes', 'model', 'catalog', 'dependencies'],
-  subscriptions: ['manifest', 'kubernetes', 'model', 'catalog', 'dependencies', 'read', 'resolver', 'semver'],
-  lock: ['manifest', 'kubernetes', 'model', 'catalog', 'dependencies', 'read', 'zod', 'semver', 'node:crypto'],
-  source: [
-    'manifest',
-    'inside',
-    'kubernetes',
-    'model',
-    'catalog',
-    'read',
-    'lock',
-    'subscriptions',
-    'ignore',
-    'node:child_process',
-    'node:crypto',
-    'node:fs',
-    'node:os',
-    'node:path',
-    'node:util',
-  ],
-  registry: [
-    'manifest',
-    'kubernetes',
-    'source',
-    'smol-toml',
+  base: ['yaml', 'safe-stable-stringify', 'zod', 'node:util'],
+  olm: ['base', '@marcbachmann/cel-js', 'leven', 're2js', 'semver', 'zod', 'node:crypto', 'node:util'],
+  review: ['base', 'olm', 'picomatch/posix.js', 'safe-stable-stringify', 'semver', 'zod', 'node:buffer', 'node:util'],
+  repository: ['base', 'olm', 'review', 'ignore', 'node:child_process', 'node:crypto', 'node:fs', 'node:os', 'node:path', 'node:util'],
+  supply: [
+    'base',
+    'olm',
+    'repository',
     'fzstd',
+    'semver',
+    'smol-toml',
     'zod',
     'node:child_process',
     'node:crypto',
@@ -144,164 +121,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:tls',
     'node:zlib',
   ],
-  locking: [
-    'manifest',
-    'kubernetes',
-    'model',
-    'catalog',
-    'dependencies',
-    'read',
-    'lock',
-    'resolver',
-    'subscriptions',
-    'source',
-    'registry',
-    'deliver',
-    'node:fs',
-    'node:path',
-  ],
-  state: ['manifest', 'inside', 'kubernetes', 'model', 'read', 'rules', 'rbac', 'render', 'node:util'],
-  findings: [
-    'manifest',
-    'inside',
-    'catalog',
-    'kubernetes',
-    'wording',
-    'model',
-    'rules',
-    'settings',
-    'rbac',
-    'render',
-    'state',
-    'catalog',
-    'dependencies',
-    'resolver',
-    'lock',
-    'picomatch/posix.js',
-    'semver',
-    'safe-stable-stringify',
-    'zod',
-    'node:buffer',
-    'node:util',
-  ],
-  settings: ['kubernetes', 'model', 'rules', 'render', 'images', 'findings'],
-  evaluate: [
-    'manifest',
-    'model',
-    'rules',
-    'render',
-    'state',
-    'findings',
-    'review',
-    'report',
-    'settings',
-    'source',
-    'wording',
-    'node:fs',
-    'node:util',
-  ],
-  review: ['manifest', 'kubernetes', 'model', 'rules', 'rbac', 'state', 'findings', 'wording', 'node:util'],
-  questions: ['manifest', 'kubernetes', 'wording', 'model', 'rules', 'rbac', 'render', 'state', 'findings'],
-  report: [
-    'manifest',
-    'kubernetes',
-    'wording',
-    'model',
-    'rules',
-    'rbac',
-    'state',
-    'findings',
-    'review',
-    'questions',
-    'string-width',
-    'node:crypto',
-    'zod',
-  ],
-  approvals: [
-    'manifest',
-    'inside',
-    'kubernetes',
-    'wording',
-    'lock',
-    'source',
-    'evaluate',
-    'review',
-    'report',
-    'semver',
-    'zod',
-    'node:child_process',
-    'node:crypto',
-    'node:zlib',
-  ],
-  drift: ['manifest', 'inside', 'kubernetes', 'wording', 'model', 'rbac', 'render', 'evaluate', 'lock', 'source'],
-  krm: [
-    'manifest',
-    'inside',
-    'kubernetes',
-    'model',
-    'rules',
-    'settings',
-    'render',
-    'evaluate',
-    'source',
-    'state',
-    'deliver',
-    'zod',
-    'node:path',
-  ],
-  deliver: ['manifest', 'inside', 'kubernetes', 'model', 'source', 'node:fs', 'node:os', 'node:path'],
-  constructs: [
-    'go-yaml',
-    'inside',
-    'approvals',
-    'lock',
-    'manifest',
-    'kubernetes',
-    'model',
-    'read',
-    'subscriptions',
-    'rules',
-    'settings',
-    'render',
-    'evaluate',
-    'source',
-    'state',
-    'deliver',
-    '../imports',
-    'cdk8s',
-    'constructs',
-    'yaml',
-    'zod',
-    'node:fs',
-  ],
+  report: ['base', 'olm', 'review', 'string-width', 'zod', 'node:crypto'],
+  constructs: ['base', 'olm', 'repository', '../imports', 'cdk8s', 'constructs', 'yaml', 'zod', 'node:fs'],
   cli: [
-    'manifest',
-    'kubernetes',
-    'wording',
-    'model',
-    'rules',
-    'settings',
-    'rbac',
-    'images',
-    'render',
-    'evaluate',
-    'state',
-    'findings',
+    'base',
+    'olm',
     'review',
-    'questions',
+    'repository',
+    'supply',
     'report',
-    'resolver',
-    'subscriptions',
-    'source',
-    'lock',
-    'locking',
-    'registry',
-    'deliver',
-    'krm',
-    'approvals',
-    'drift',
     'commander',
     'picocolors',
+    'zod',
     'node:child_process',
     'node:fs',
     'node:module',
@@ -312,43 +143,29 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:vm',
     '../package.json',
   ],
-  'core.ts': [
-    'manifest',
-    'kubernetes',
-    'model',
-    'rules',
-    'rbac',
-    'render',
-    'evaluate',
-    'state',
-    'findings',
-    'review',
-    'questions',
-    'report',
-    'source',
-  ],
-  'index.ts': ['manifest', 'kubernetes', 'model', 'rules', 'images', 'render', 'constructs', 'core.ts'],
-  'main.ts': ['index.ts', 'cdk8s', 'cdk8s-plus-27'],
 };
 
+/** The entries of the package, and this repository's own app. */
+const ENTRIES = ['core.ts', 'index.ts', 'main.ts'];
+
 describe('imports lead in one direction', () => {
-  it('and every room has its place', () => {
-    expect(new Set(sources.map(roomOf))).toEqual(new Set(Object.keys(MAY_IMPORT)));
+  it('and src has eight wings and three entries', () => {
+    expect([...new Set(sources.map(wingOf))].sort()).toEqual([...Object.keys(MAY_IMPORT), ...ENTRIES].sort());
   });
 
-  it.each(Object.entries(MAY_IMPORT))('from %s only to %j', (room, allowed) => {
+  it.each(Object.entries(MAY_IMPORT))('from %s only to %j', (wing, allowed) => {
     const astray = sources
-      .filter((source) => roomOf(source) === room)
+      .filter((source) => wingOf(source) === wing)
       .flatMap((source) => importsOf(source).map((target) => ({ source, target })))
       .filter(({ target }) => {
-        const place = sources.includes(target) ? roomOf(target) : target.startsWith('../imports/') ? '../imports' : target;
-        return place !== room && !allowed.includes(place);
+        const place = sources.includes(target) ? wingOf(target) : target.startsWith('../imports/') ? '../imports' : target;
+        return place !== wing && !allowed.includes(place);
       });
     expect(astray).toEqual([]);
   });
 
   it('and in no circle, types included', () => {
-    // What imports nothing that is left leads nowhere; what never comes to that is in a circle, or leads into one.
+    // A source that imports only sources outside of circles is outside of circles.
     let left = sources.map((source) => ({ source, targets: importsOf(source).filter((target) => sources.includes(target)) }));
     for (let before = Number.POSITIVE_INFINITY; left.length < before; ) {
       before = left.length;
@@ -358,67 +175,32 @@ describe('imports lead in one direction', () => {
     expect(left).toEqual([]);
   });
 
-  it('and are seen: each source but the leaves of the tree imports something', () => {
-    expect(importsOf('evaluate/evaluate.ts')).toEqual([
-      'node:util',
-      'findings/input/index.ts',
-      'findings/input/unknown-operators.ts',
-      'manifest/problem.ts',
-      'model/cluster.ts',
-      'model/finding.ts',
-      'model/install-options.ts',
-      'model/versions.ts',
-      'render/findings.ts',
-      'render/group-accounts.ts',
-      'render/index.ts',
-      'render/profile/profile.ts',
-      'render/rendered.ts',
-      'rules/descoped.ts',
-      'rules/install/findings.ts',
-      'rules/resolve.ts',
-      'source/progress.ts',
-      'state/evaluated-state.ts',
-      'wording/phrases.ts',
-      'evaluate/followed-profile.ts',
-    ]);
-    expect(importsOf('render/profile/hash.ts')).toContain('node:crypto');
+  it('and the test sees imports of sources, of Node and of packages', () => {
+    expect(importsOf('olm/evaluate/evaluate.ts')).toEqual(
+      expect.arrayContaining(['node:util', 'olm/rules/resolve.ts', 'olm/evaluate/followed-profile.ts']),
+    );
+    expect(importsOf('olm/render/profile/hash.ts')).toContain('node:crypto');
     expect(importsOf('cli/render.ts')).toContain('commander');
   });
 });
 
-describe('reading, rules and rendering are pure', () => {
+describe('base, olm, review and report are pure', () => {
+  // Their imports reach no file, process or network: see MAY_IMPORT. These are what needs no import.
   const IMPURE =
     /\bprocess\.|\bconsole\.[a-z]+\(|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\blocaleCompare\b|\btoLocale|\bIntl\.|\bsetTimeout\b|\bfetch\(/;
 
-  it.each(
-    sources.filter((source) =>
-      [
-        'go-yaml',
-        'manifest',
-        'kubernetes',
-        'model',
-        'rbac',
-        'catalog',
-        'read',
-        'rules',
-        'render',
-        'images',
-        'evaluate',
-        'state',
-        'findings',
-        'review',
-        'questions',
-        'report',
-        'resolver',
-        'dependencies',
-        'subscriptions',
-        'lock',
-      ].includes(roomOf(source)),
-    ),
-  )('no clock, locale, randomness or environment: %s', (source) => {
-    const code = textOf(source).replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
-    expect(IMPURE.exec(code)?.[0]).toBeUndefined();
+  it.each(['base', 'olm', 'review', 'report'])('no module of Node that reaches outside: %s', (wing) => {
+    const harmless = ['node:buffer', 'node:crypto', 'node:util'];
+    expect((MAY_IMPORT[wing] ?? []).filter((name) => name.startsWith('node:') && !harmless.includes(name))).toEqual([]);
   });
+
+  it.each(sources.filter((source) => isIn(source, 'base', 'olm', 'review', 'report')))(
+    'no clock, locale, randomness or environment: %s',
+    (source) => {
+      const code = textOf(source).replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+      expect(IMPURE.exec(code)?.[0]).toBeUndefined();
+    },
+  );
 });
 
 describe('tables that are asked with a text of the input', () => {
@@ -439,15 +221,12 @@ describe('sentences', () => {
     'report/review/finding-items.ts': 'asks whether a sentence says the two values already; it takes nothing from it',
   };
 
-  it.each(
-    sources.filter((source) =>
-      ['model', 'rules', 'render', 'state', 'evaluate', 'findings', 'review', 'questions', 'report', 'drift', 'krm', 'cli'].includes(
-        roomOf(source),
-      ),
-    ),
-  )('are made, and nothing is read from them: %s', (source) => {
-    expect(source in EXCEPTIONS ? undefined : PARSED.exec(textOf(source))?.[0]).toBeUndefined();
-  });
+  it.each(sources.filter((source) => isIn(source, 'olm', 'review', 'report', 'repository/read', 'cli')))(
+    'are made, and nothing is read from them: %s',
+    (source) => {
+      expect(source in EXCEPTIONS ? undefined : PARSED.exec(textOf(source))?.[0]).toBeUndefined();
+    },
+  );
 
   it('are meant: the exceptions still do it', () => {
     expect(Object.keys(EXCEPTIONS).filter((source) => !PARSED.test(textOf(source)))).toEqual([]);

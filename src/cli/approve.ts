@@ -1,15 +1,23 @@
 /** `cdk8s-olm approve`: approves the InstallPlans that the lock allows, waits until they run, and goes on along the path. */
 import { Command, Option } from 'commander';
-import { type ApprovalEvent, type Approved, type Awaited, approve, type Clock, decisions, isOutdated } from '../approvals/approve.js';
-import { type Decision, isAllowed, movesText, reasonText } from '../approvals/decide.js';
-import { approvalState } from '../approvals/install-plan.js';
-import { kubectl } from '../approvals/kubectl.js';
-import { plansJson, plansReport } from '../approvals/plans-report.js';
-import { approvalClient, readDeciding } from '../approvals/read-cluster.js';
-import { namespacedName } from '../kubernetes/object.js';
-import { FORMAT_WRITERS } from '../manifest/format.js';
-import { printable } from '../manifest/printable.js';
-import { counted } from '../wording/phrases.js';
+import { namespacedName } from '../base/kubernetes/object.js';
+import { FORMAT_WRITERS } from '../base/manifest/format.js';
+import { printable } from '../base/manifest/printable.js';
+import { counted } from '../base/wording/phrases.js';
+import {
+  type ApprovalEvent,
+  type Approved,
+  type Awaited,
+  approve,
+  type Clock,
+  decisions,
+  isOutdated,
+} from '../supply/approvals/approve.js';
+import { type Decision, isAllowed, movesText, reasonText } from '../supply/approvals/decide.js';
+import { approvalState } from '../supply/approvals/install-plan.js';
+import { kubectl } from '../supply/approvals/kubectl.js';
+import { approvalClient, readDeciding } from '../supply/approvals/read-cluster.js';
+import { plansJson, plansReport } from './approvals/plans-report.js';
 import { secondsOf, timeoutOption } from './deadline.js';
 import { addLiveOptions, kubectlRefused, type LiveFlags } from './live.js';
 import { readLocks } from './lock-files.js';

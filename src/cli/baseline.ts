@@ -1,17 +1,17 @@
 /** `cdk8s-olm baseline`: the baseline of a repository with what its reviews do not have to call unknown. */
 import { Command } from 'commander';
-import { everyState } from '../evaluate/each-unit.js';
-import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
-import { readState } from '../evaluate/read-state.js';
-import { addKnown, unknownIn } from '../findings/baseline/known.js';
-import { printable } from '../manifest/printable.js';
-import type { Problem } from '../manifest/problem.js';
-import { DEFAULT_BASELINE } from '../model/repository-options.js';
-import type { State } from '../state/state.js';
+import { printable } from '../base/manifest/printable.js';
+import type { Problem } from '../base/manifest/problem.js';
+import { DEFAULT_BASELINE } from '../olm/model/repository-options.js';
+import { baselineOf, readBaseline } from '../repository/read/read-baseline.js';
+import { readState } from '../repository/read/read-state.js';
+import { addKnown, unknownIn } from '../review/rules/baseline/known.js';
+import type { State } from '../review/state/state.js';
 import { printProblems } from './evaluate-input.js';
 import { addSettings, type ClusterFlags, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, note, type Terminal } from './outcome.js';
 import { writeReport } from './report-output.js';
+import { everyState } from './review/each-unit.js';
 
 interface BaselineOptions extends ClusterFlags, SettingFlags<'baseline' | 'profile' | 'lenient'> {
   readonly known: true;

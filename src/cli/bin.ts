@@ -1,7 +1,7 @@
 /** One run of the program `cdk8s-olm` in this process. */
 import { writeSync } from 'node:fs';
-import { listenToWriting } from '../deliver/file.js';
-import { listenToProgress } from '../source/progress.js';
+import { listenToWriting } from '../repository/deliver/file.js';
+import { listenToProgress } from '../repository/input/progress.js';
 import { loadCommands } from './commands.js';
 import { secondsOf, withinTime } from './deadline.js';
 import { OutputError } from './outcome.js';

@@ -1,16 +1,16 @@
 /** `cdk8s-olm can-i`: whether one account, user or group can do something, or all that it can do; as kubectl auth can-i. */
 
 import { Command, Option } from 'commander';
-import { printable } from '../manifest/printable.js';
-import { type AskedIdentity, askedIdentity } from '../questions/asked-identity.js';
-import { type CanI, canI, rightsOf } from '../questions/can-i.js';
-import { operatorAccounts } from '../questions/operators.js';
+import { printable } from '../base/manifest/printable.js';
+import { listed, subjectText } from '../base/wording/phrases.js';
 import type { Screen } from '../report/formats.js';
 import { allowedText, MORE, perhapsText, unknownText } from '../report/text/allowed.js';
 import { rightsText } from '../report/text/rights.js';
-import type { Source } from '../source/read-files.js';
-import type { State } from '../state/state.js';
-import { listed, subjectText } from '../wording/phrases.js';
+import type { Source } from '../repository/input/read-files.js';
+import { type AskedIdentity, askedIdentity } from '../review/questions/asked-identity.js';
+import { type CanI, canI, rightsOf } from '../review/questions/can-i.js';
+import { operatorAccounts } from '../review/questions/operators.js';
+import type { State } from '../review/state/state.js';
 import { type Answer, atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { several } from './help.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';

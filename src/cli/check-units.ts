@@ -1,22 +1,22 @@
 /** `check` of a repository: each unit is judged apart, and what is the same in many is told once. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { eachUnit, foldAlike } from '../evaluate/each-unit.js';
-import { OLM_GROUPS } from '../kubernetes/kinds.js';
-import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
-import { printable } from '../manifest/printable.js';
-import { type Problem, type ProblemCode, stops } from '../manifest/problem.js';
-import type { Elsewhere } from '../model/unknown-operator.js';
+import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
+import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
+import { printable } from '../base/manifest/printable.js';
+import { type Problem, type ProblemCode, stops } from '../base/manifest/problem.js';
+import { beyondText, counted, elsewhereText, listed, unitsText } from '../base/wording/phrases.js';
+import type { Elsewhere } from '../olm/model/unknown-operator.js';
 import { type CheckedJson, elsewhereJson, versionsJsonText } from '../report/check-json.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { type RepositoryReport, repositoryText } from '../report/text/check.js';
-import { inShard, type Shard } from '../source/choose-units.js';
-import { clusterUnit } from '../source/cluster-units.js';
-import type { GivenFiles } from '../source/read-files.js';
-import type { Reading, Unit } from '../source/unit.js';
-import type { Units } from '../source/units.js';
-import { beyondText, counted, elsewhereText, listed, unitsText } from '../wording/phrases.js';
+import type { GivenFiles } from '../repository/input/read-files.js';
+import { inShard, type Shard } from '../repository/units/choose-units.js';
+import { clusterUnit } from '../repository/units/cluster-units.js';
+import type { Reading, Unit } from '../repository/units/unit.js';
+import type { Units } from '../repository/units/units.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, packageVersion } from './outcome.js';
+import { eachUnit, foldAlike } from './review/each-unit.js';
 
 /** What came of an input or of a unit. */
 export interface Judged {

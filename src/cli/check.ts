@@ -1,19 +1,18 @@
 /** `cdk8s-olm check`: verdicts, findings, the inventory of what accounts can do, and `--previous`. */
 
 import { Command } from 'commander';
-import { statesOf, type UnitState } from '../evaluate/each-unit.js';
-import { type EvaluateOptions, withoutLeftOut } from '../evaluate/evaluate.js';
-import { baselineOf } from '../evaluate/read-baseline.js';
-import { judgedPlacement, readState } from '../evaluate/read-state.js';
-import type { RiskConfiguration } from '../findings/baseline/configuration.js';
-import type { KubernetesObject } from '../kubernetes/object.js';
-import { keptBundles } from '../locking/judged-bundle.js';
-import type { Paint } from '../manifest/format-problem.js';
-import { printable } from '../manifest/printable.js';
-import { isError, type Leniency, type Problem, stops } from '../manifest/problem.js';
-import { isWhole } from '../model/bundle.js';
-import { failing, failsOn } from '../model/finding.js';
-import { versionsOf, versionsText } from '../model/versions.js';
+import { givenObjects, isSecretOrCrd } from '../base/kubernetes/given-objects.js';
+import type { KubernetesObject } from '../base/kubernetes/object.js';
+import type { Paint } from '../base/manifest/format-problem.js';
+import { printable } from '../base/manifest/printable.js';
+import { isError, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
+import { elsewhereText } from '../base/wording/phrases.js';
+import { type EvaluateOptions, withoutLeftOut } from '../olm/evaluate/evaluate.js';
+import { placesIn } from '../olm/evaluate/places-in.js';
+import { isWhole } from '../olm/model/bundle.js';
+import { failing, failsOn } from '../olm/model/finding.js';
+import { versionsOf, versionsText } from '../olm/model/versions.js';
+import { type RefusedUpgrade, refusedUpgrades } from '../olm/rules/crd-upgrade/crd-upgrade.js';
 import { checkJson, problemJson } from '../report/check-json.js';
 import type { CheckReport } from '../report/formats.js';
 import { type Inventory, type InventoryRow, inventoryOf, sortedRows, worstPowers } from '../report/inventory.js';
@@ -21,15 +20,15 @@ import { digestOf } from '../report/part.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
 import { checkText, comparedText, upgradeText } from '../report/text/check.js';
 import { formatFinding } from '../report/text/finding.js';
-import { type RefusedUpgrade, refusedUpgrades } from '../rules/crd-upgrade/crd-upgrade.js';
-import type { Source } from '../source/read-files.js';
-import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
-import type { Unit } from '../source/unit.js';
-import type { Units } from '../source/units.js';
-import { evaluatedState } from '../state/evaluated-state.js';
-import { givenObjects, isSecretOrCrd } from '../state/given-objects.js';
-import { placesIn } from '../state/places-in.js';
-import { elsewhereText } from '../wording/phrases.js';
+import type { Source } from '../repository/input/read-files.js';
+import { type Input, type ReadOptions, readInput } from '../repository/input/read-input.js';
+import { baselineOf } from '../repository/read/read-baseline.js';
+import { judgedPlacement, readState } from '../repository/read/read-state.js';
+import type { Unit } from '../repository/units/unit.js';
+import type { Units } from '../repository/units/units.js';
+import type { RiskConfiguration } from '../review/rules/baseline/configuration.js';
+import { evaluatedState } from '../review/state/evaluated-state.js';
+import { keptBundles } from '../supply/locking/judged-bundle.js';
 import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
 import { asideText, type EvaluatedInput, evaluateInput, unreadNotes } from './evaluate-input.js';
 import { quietOption } from './help.js';
@@ -46,6 +45,7 @@ import {
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, refuse, type Terminal } from './outcome.js';
 import { addReportOptions, type ReportFlags, reportCheck } from './report-output.js';
+import { statesOf, type UnitState } from './review/each-unit.js';
 import {
   addShardOption,
   addUnitOptions,

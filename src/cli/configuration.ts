@@ -1,11 +1,11 @@
 /** The options that a repository always uses: from the configuration file beside its input, where the command line does not say. */
 import { type Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
-import { repositoryOptionsOf } from '../evaluate/read-baseline.js';
-import { printable } from '../manifest/printable.js';
-import type { Problem } from '../manifest/problem.js';
-import type { RepositoryOptions } from '../model/repository-options.js';
-import type { Given } from '../settings/table.js';
-import { type CacheFault, KEY_VARIABLE, LEAST_KEY_LENGTH, openBuildCache } from '../source/build-cache.js';
+import { printable } from '../base/manifest/printable.js';
+import type { Problem } from '../base/manifest/problem.js';
+import type { RepositoryOptions } from '../olm/model/repository-options.js';
+import type { Given } from '../olm/settings/table.js';
+import { type CacheFault, KEY_VARIABLE, LEAST_KEY_LENGTH, openBuildCache } from '../repository/kustomize/build-cache.js';
+import { repositoryOptionsOf } from '../repository/read/read-baseline.js';
 import { printProblems } from './evaluate-input.js';
 import { EXIT_BAD_INPUT, note, type Terminal } from './outcome.js';
 

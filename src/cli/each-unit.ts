@@ -1,22 +1,22 @@
 /** What a command answers for an input, or for each unit of a repository: what is the same in many is answered once. Only this file prints answers. */
 import type { Command } from 'commander';
-import { eachUnit, foldAlike, keyWithoutPlaces, type UnitAnswer } from '../evaluate/each-unit.js';
-import { OLM_GROUPS } from '../kubernetes/kinds.js';
-import { RBAC_GROUP } from '../kubernetes/rbac.js';
-import { FORMAT_WRITERS } from '../manifest/format.js';
-import { formatProblem, NO_PAINT } from '../manifest/format-problem.js';
-import { printable } from '../manifest/printable.js';
-import { type Problem, stops } from '../manifest/problem.js';
-import type { Finding } from '../model/finding.js';
+import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
+import { RBAC_GROUP } from '../base/kubernetes/rbac.js';
+import { FORMAT_WRITERS } from '../base/manifest/format.js';
+import { formatProblem, NO_PAINT } from '../base/manifest/format-problem.js';
+import { printable } from '../base/manifest/printable.js';
+import { type Problem, stops } from '../base/manifest/problem.js';
+import { unitsText } from '../base/wording/phrases.js';
+import type { Finding } from '../olm/model/finding.js';
 import type { Screen } from '../report/formats.js';
-import { isChoice } from '../source/choose-units.js';
-import type { GivenFiles, Source } from '../source/read-files.js';
-import type { Unit } from '../source/unit.js';
-import type { Units } from '../source/units.js';
-import { unitsText } from '../wording/phrases.js';
+import type { GivenFiles, Source } from '../repository/input/read-files.js';
+import { isChoice } from '../repository/units/choose-units.js';
+import type { Unit } from '../repository/units/unit.js';
+import type { Units } from '../repository/units/units.js';
 import { printFindings, printProblems } from './evaluate-input.js';
 import { EXIT_BAD_INPUT, note, refuse, type Terminal } from './outcome.js';
 import { screenOf } from './report-output.js';
+import { eachUnit, foldAlike, keyWithoutPlaces, type UnitAnswer } from './review/each-unit.js';
 import { namesText, type UnitFlags, unitsAsked, withSettings } from './units-asked.js';
 
 /** The answer for one input. */

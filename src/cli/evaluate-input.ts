@@ -1,19 +1,20 @@
 /** The first step of every command: read the input, evaluate it, and report its problems. */
 
-import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/evaluate.js';
-import { ofGuessed } from '../evaluate/guessed.js';
-import { formatProblem } from '../manifest/format-problem.js';
-import { printable } from '../manifest/printable.js';
-import { isError, judgeable, type Leniency, type Problem, stops, tolerate, withoutAppliedCsv } from '../manifest/problem.js';
-import type { Finding } from '../model/finding.js';
+import { formatProblem } from '../base/manifest/format-problem.js';
+import { printable } from '../base/manifest/printable.js';
+import { isError, judgeable, type Leniency, type Problem, stops, tolerate, withoutAppliedCsv } from '../base/manifest/problem.js';
+import { counted, listed } from '../base/wording/phrases.js';
+import { type EvaluateOptions, type Evaluation, evaluate } from '../olm/evaluate/evaluate.js';
+import { placed, placesIn } from '../olm/evaluate/places-in.js';
+import type { Finding } from '../olm/model/finding.js';
 import { formatFinding } from '../report/text/finding.js';
-import type { BundlesRead } from '../source/bundle-library.js';
-import type { LockBeside } from '../source/lock-beside.js';
-import type { Source } from '../source/read-files.js';
-import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../source/read-input.js';
-import { setsAsideIn } from '../source/units.js';
-import { placed, placesIn } from '../state/places-in.js';
-import { counted, listed } from '../wording/phrases.js';
+import type { BundlesRead } from '../repository/bundles/bundle-library.js';
+import type { LockBeside } from '../repository/input/lock-beside.js';
+import { progress } from '../repository/input/progress.js';
+import type { Source } from '../repository/input/read-files.js';
+import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../repository/input/read-input.js';
+import { ofGuessed } from '../repository/read/guessed.js';
+import { setsAsideIn } from '../repository/units/units.js';
 import { paintFor, type Terminal } from './outcome.js';
 
 /** The result for an input, with the places of the findings. */
@@ -52,7 +53,7 @@ export function evaluateRead(
 ): { problems: readonly Problem[]; result?: EvaluatedInput } {
   const { problems } = input;
   if (problems.some(stops)) return { problems };
-  const result = evaluate(input.cluster, options);
+  const result = evaluate(input.cluster, options, progress);
   // What is installed without OLM is not whole without the bundle; who may do what is judged by the CSV.
   const isJudged = ({ code }: Pick<Problem, 'code'>): boolean => onlyJudges && code === 'BUNDLE_CONTENT_MISSING';
   const found = result.problems.map((problem) => tolerate(input.locator.locate(problem), options));

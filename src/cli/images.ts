@@ -1,13 +1,13 @@
 /** `cdk8s-olm images`: every image that a rendering needs, for those who mirror them. */
 
 import { Command, Option } from 'commander';
-import { imageFindings, type ListedImage, listImages, ocMirrorConfiguration, skopeoSync } from '../images/list.js';
-import { OLM_GROUPS } from '../kubernetes/kinds.js';
-import type { KubernetesObject } from '../kubernetes/object.js';
-import { FORMAT_WRITERS } from '../manifest/format.js';
-import { ofSets } from '../render/index.js';
+import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
+import type { KubernetesObject } from '../base/kubernetes/object.js';
+import { FORMAT_WRITERS } from '../base/manifest/format.js';
+import { imageFindings, type ListedImage, listImages, ocMirrorConfiguration, skopeoSync } from '../olm/images/list.js';
+import { ofSets } from '../olm/render/index.js';
 import { columns } from '../report/text/layout.js';
-import type { Source } from '../source/read-files.js';
+import type { Source } from '../repository/input/read-files.js';
 import { type Answer, atEachUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, unreadNotes } from './evaluate-input.js';
 import {

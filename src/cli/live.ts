@@ -1,9 +1,9 @@
 /** What the commands have in common that ask a cluster through kubectl: their options, and what they say where it does not answer. */
 import { type Command, Option } from 'commander';
-import { approverRole } from '../approvals/approver.js';
-import { KubectlError } from '../approvals/kubectl.js';
-import { emitYaml } from '../manifest/emit.js';
-import { printable } from '../manifest/printable.js';
+import { emitYaml } from '../base/manifest/emit.js';
+import { printable } from '../base/manifest/printable.js';
+import { approverRole } from '../olm/render/approver.js';
+import { KubectlError } from '../supply/approvals/kubectl.js';
 import { EXIT_BAD_INPUT, type Terminal } from './outcome.js';
 
 export interface LiveFlags {

@@ -1,24 +1,24 @@
 /** What a new lock changes, in the words of the review, and what the accounts lack that OLM installs with. */
 
-import { evaluate } from '../evaluate/evaluate.js';
-import { readState } from '../evaluate/read-state.js';
-import { LOCK_NOT_VERIFIED } from '../findings/changed/sources/locked.js';
-import { compareText, paired } from '../kubernetes/object.js';
-import type { LockFile } from '../lock/lock-file.js';
-import { printable } from '../manifest/printable.js';
-import { isError, judgeable } from '../manifest/problem.js';
-import type { Cluster } from '../model/cluster.js';
-import type { Finding } from '../model/finding.js';
-import type { Grant } from '../rbac/grant.js';
-import type { ProfileName } from '../render/index.js';
+import { compareText, paired } from '../base/kubernetes/object.js';
+import { printable } from '../base/manifest/printable.js';
+import { isError, judgeable } from '../base/manifest/problem.js';
+import type { Grant } from '../base/rbac/grant.js';
+import { counted } from '../base/wording/phrases.js';
+import { evaluate } from '../olm/evaluate/evaluate.js';
+import type { LockFile } from '../olm/lock/lock-file.js';
+import type { Cluster } from '../olm/model/cluster.js';
+import type { Finding } from '../olm/model/finding.js';
+import type { ProfileName } from '../olm/render/index.js';
 import { summarise } from '../report/summary.js';
 import { columns } from '../report/text/layout.js';
-import { review } from '../review/compare.js';
-import type { Review } from '../review/review.js';
-import type { LockBeside } from '../source/lock-beside.js';
-import type { Source } from '../source/read-files.js';
-import { type ReadOptions, readInput } from '../source/read-input.js';
-import { counted } from '../wording/phrases.js';
+import type { LockBeside } from '../repository/input/lock-beside.js';
+import type { Source } from '../repository/input/read-files.js';
+import { type ReadOptions, readInput } from '../repository/input/read-input.js';
+import { readState } from '../repository/read/read-state.js';
+import { review } from '../review/compare/compare.js';
+import type { Review } from '../review/compare/review.js';
+import { LOCK_NOT_VERIFIED } from '../review/rules/changed/sources/locked.js';
 
 interface Row {
   readonly namespace: string;

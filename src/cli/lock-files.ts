@@ -1,15 +1,15 @@
 /** The locks that a command line names, those of the units of a repository, or the one beside what is asked about. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isApprovalList, lockOfList } from '../approvals/approval-list.js';
-import { type Locked, lockedBy, type NamedLock } from '../approvals/locked.js';
-import { groupBy } from '../kubernetes/object.js';
-import { LOCK_FILE } from '../lock/lock-file.js';
-import { printable } from '../manifest/printable.js';
-import { type LockBeside, lockBeside, lockOfText } from '../source/lock-beside.js';
-import { type KustomizationsRead, readFiles, type Source } from '../source/read-files.js';
-import type { Unit } from '../source/unit.js';
-import { unitsIn } from '../source/units.js';
+import { groupBy } from '../base/kubernetes/object.js';
+import { printable } from '../base/manifest/printable.js';
+import { isApprovalList, lockOfList } from '../olm/lock/approval-list.js';
+import { LOCK_FILE } from '../olm/lock/lock-file.js';
+import { type Locked, lockedBy, type NamedLock } from '../olm/lock/locked.js';
+import { type LockBeside, lockBeside, lockOfText } from '../repository/input/lock-beside.js';
+import { type KustomizationsRead, readFiles, type Source } from '../repository/input/read-files.js';
+import type { Unit } from '../repository/units/unit.js';
+import { unitsIn } from '../repository/units/units.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
 import { refuse, type Terminal } from './outcome.js';
 import { clustersOf } from './units-asked.js';

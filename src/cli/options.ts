@@ -1,14 +1,15 @@
 /** Options that several commands share: those of the table of settings, those that place one bundle, and those of one run. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isDnsLabel } from '../kubernetes/names.js';
-import { FORMATS } from '../manifest/format.js';
-import { printable } from '../manifest/printable.js';
-import type { FailOn, FailOnRules } from '../model/finding.js';
-import type { InstallOptions } from '../model/install-options.js';
-import type { ProfileName } from '../render/index.js';
-import { optionName, type Setting } from '../settings/setting.js';
-import { type Given, SETTING_LIST, SETTINGS, type SettingName } from '../settings/table.js';
-import type { Placement } from '../source/placed-bundle.js';
+import { isDnsLabel } from '../base/kubernetes/names.js';
+import { FORMATS } from '../base/manifest/format.js';
+import { printable } from '../base/manifest/printable.js';
+import type { FailOn, FailOnRules } from '../olm/model/finding.js';
+import type { InstallOptions } from '../olm/model/install-options.js';
+import type { ProfileName } from '../olm/render/index.js';
+import { optionName, type Setting } from '../olm/settings/setting.js';
+import { type Given, SETTING_LIST, SETTINGS, type SettingName } from '../olm/settings/table.js';
+import type { Placement } from '../repository/bundles/placed-bundle.js';
+import { FINDING_RULES } from '../review/rules/all-rules.js';
 import { rare, several } from './help.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
@@ -99,7 +100,7 @@ export function settingOption(name: SettingName, ofHead?: string): Option {
   const long = `--${ofHead === undefined ? '' : 'head-'}${optionName(name, setting)}`;
   const option = new OfferingOption(placeholder === undefined ? long : `${long} ${placeholder}`, ofHead ?? description, setting.offered);
   if (shape === 'text' && choices) option.choices(choices);
-  else if (setting.read) option.argParser((text: string, earlier: unknown) => valueGiven(text, setting, earlier));
+  else if (setting.read) option.argParser((text: string, earlier: unknown) => valueGiven(text, setting, earlier, name === 'failOn'));
   // Commander has its own for what is switched off by `no-…`.
   if (ofHead === undefined && setting.default !== undefined && !(shape === 'flag' && setting.default === true))
     option.default(setting.default);
@@ -109,10 +110,15 @@ export function settingOption(name: SettingName, ofHead?: string): Option {
 }
 
 /** @param earlier of the same option; what commander gives for a default is no list */
-function valueGiven(text: string, { read, expected, shape }: Setting, earlier: unknown): unknown {
+function valueGiven(text: string, { read, expected, shape }: Setting, earlier: unknown, namesRules: boolean): unknown {
   const value = read?.(text);
-  if (value === undefined) throw new InvalidArgumentError(`Expected ${expected}.`);
+  if (value === undefined || (namesRules && !areRules(value as FailOn | FailOnRules)))
+    throw new InvalidArgumentError(`Expected ${expected}.`);
   return shape === 'list' && Array.isArray(earlier) ? [...(earlier as unknown[]), ...(value as unknown[])] : value;
+}
+
+function areRules(failOn: FailOn | FailOnRules): boolean {
+  return typeof failOn === 'string' || failOn.ids.every((id) => FINDING_RULES.some((rule) => rule.id === id));
 }
 
 export const formatOption = (description: string, choices: readonly string[] = FORMATS): Option =>

@@ -2,9 +2,9 @@
 
 import picocolors from 'picocolors';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Clock } from '../approvals/approve.js';
-import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
-import { printable } from '../manifest/printable.js';
+import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
+import { printable } from '../base/manifest/printable.js';
+import type { Clock } from '../supply/approvals/approve.js';
 
 export const EXIT_OK = 0;
 /** Findings at or above `--fail-on`, or differences that `--check` found. */

@@ -1,17 +1,17 @@
 /** `cdk8s-olm lock --pin`: Subscriptions and ClusterExtensions that install what the lock says, where they stand plainly in a file. */
 import { lstatSync, readFileSync } from 'node:fs';
-import { LinkError, refuseLinks, replaceFile } from '../deliver/file.js';
-import { namespacedName } from '../kubernetes/object.js';
-import type { LockFile } from '../lock/lock-file.js';
-import { valueAt } from '../manifest/field-path.js';
-import { parseDocuments } from '../manifest/parse.js';
-import { printable } from '../manifest/printable.js';
-import type { SourceReference } from '../manifest/problem.js';
-import { setFields } from '../manifest/set-fields.js';
-import type { ClusterExtension } from '../model/cluster-extension.js';
-import type { Subscription } from '../model/subscription.js';
-import type { Input } from '../source/read-input.js';
-import { counted, joined } from '../wording/phrases.js';
+import { namespacedName } from '../base/kubernetes/object.js';
+import { valueAt } from '../base/manifest/field-path.js';
+import { parseDocuments } from '../base/manifest/parse.js';
+import { printable } from '../base/manifest/printable.js';
+import type { SourceReference } from '../base/manifest/problem.js';
+import { setFields } from '../base/manifest/set-fields.js';
+import { counted, joined } from '../base/wording/phrases.js';
+import type { LockFile } from '../olm/lock/lock-file.js';
+import type { ClusterExtension } from '../olm/model/cluster-extension.js';
+import type { Subscription } from '../olm/model/subscription.js';
+import { LinkError, refuseLinks, replaceFile } from '../repository/deliver/file.js';
+import type { Input } from '../repository/input/read-input.js';
 import type { Terminal } from './outcome.js';
 
 /** What holds one operator at a version: fields of one mapping of its object. */

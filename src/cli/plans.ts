@@ -1,16 +1,16 @@
 /** `cdk8s-olm plans`: the InstallPlans that wait, what each would grant, and whether the lock allows it. */
 import { Command, Option } from 'commander';
-import { decisions, isOutdated } from '../approvals/approve.js';
-import { isAllowed } from '../approvals/decide.js';
-import { planGrants } from '../approvals/grants.js';
-import { approvalState } from '../approvals/install-plan.js';
-import { type Kubectl, kubectl } from '../approvals/kubectl.js';
-import { type Locked, lockedBy } from '../approvals/locked.js';
-import { PLANS_FORMATS, type PlansFormat, plansReport } from '../approvals/plans-report.js';
-import { readAround, readDeciding, readDump, readUnpacked } from '../approvals/read-cluster.js';
-import type { KubernetesObject } from '../kubernetes/object.js';
-import { isError } from '../manifest/problem.js';
-import { lockFileOf } from '../source/lock-beside.js';
+import type { KubernetesObject } from '../base/kubernetes/object.js';
+import { isError } from '../base/manifest/problem.js';
+import { type Locked, lockedBy } from '../olm/lock/locked.js';
+import { lockFileOf } from '../repository/input/lock-beside.js';
+import { decisions, isOutdated } from '../supply/approvals/approve.js';
+import { isAllowed } from '../supply/approvals/decide.js';
+import { approvalState } from '../supply/approvals/install-plan.js';
+import { type Kubectl, kubectl } from '../supply/approvals/kubectl.js';
+import { readAround, readDeciding, readDump, readUnpacked } from '../supply/approvals/read-cluster.js';
+import { planGrants } from './approvals/grants.js';
+import { PLANS_FORMATS, type PlansFormat, plansReport } from './approvals/plans-report.js';
 import { printProblems } from './evaluate-input.js';
 import { several } from './help.js';
 import { addLiveOptions, kubectlRefused, type LiveFlags } from './live.js';

@@ -1,6 +1,7 @@
 /** One line of a terminal that says how far a run is, and goes again before anything else is written. */
-import type { Step } from '../source/progress.js';
-import { counted } from '../wording/phrases.js';
+
+import { counted } from '../base/wording/phrases.js';
+import type { Step } from '../repository/input/progress.js';
 import { printingOf } from './help.js';
 
 /** Back to the beginning of the line, which is emptied. */

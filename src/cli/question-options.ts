@@ -1,12 +1,12 @@
 /** What the commands that ask about one state have in common: explain, who-can and can-i. Their options, and the words of a question. */
 import { type Command, Option } from 'commander';
-import { readState } from '../evaluate/read-state.js';
-import { withoutAppliedCsv } from '../manifest/problem.js';
-import { askedAccess, type UnknownResource, unknownNamespace, unknownVerb } from '../questions/asked-access.js';
-import type { AccessRequest } from '../rbac/authorizer.js';
-import type { Source } from '../source/read-files.js';
-import { setsAsideIn } from '../source/units.js';
-import type { State } from '../state/state.js';
+import { withoutAppliedCsv } from '../base/manifest/problem.js';
+import type { AccessRequest } from '../base/rbac/authorizer.js';
+import type { Source } from '../repository/input/read-files.js';
+import { readState } from '../repository/read/read-state.js';
+import { setsAsideIn } from '../repository/units/units.js';
+import { askedAccess, type UnknownResource, unknownNamespace, unknownVerb } from '../review/questions/asked-access.js';
+import type { State } from '../review/state/state.js';
 import { type Answer, refusal } from './each-unit.js';
 import {
   addPlacementOptions,

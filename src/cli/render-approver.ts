@@ -1,8 +1,8 @@
 /** `cdk8s-olm render --approver`: what approves InstallPlans in the cluster, by the lock of the input. */
 import { type Command, Option } from 'commander';
-import { approvalList } from '../approvals/approval-list.js';
-import { APPROVER_NAMESPACE, approverObjects } from '../approvals/approver.js';
-import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
+import { FORMAT_WRITERS, type Format } from '../base/manifest/format.js';
+import { approvalList } from '../olm/lock/approval-list.js';
+import { APPROVER_NAMESPACE, approverObjects } from '../olm/render/approver.js';
 import { rare } from './help.js';
 import { readLockFiles } from './lock-files.js';
 import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';

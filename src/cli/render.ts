@@ -1,9 +1,27 @@
 /** `cdk8s-olm render`: inputs → manifests in a folder or on standard output. */
 import { Command, Option } from 'commander';
-import { isByDigest } from '../approvals/approver.js';
-import { compareManifests, comparisonText, isSame } from '../deliver/compare-manifests.js';
-import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../deliver/folder.js';
-import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layout.js';
+import { namespacedName } from '../base/kubernetes/object.js';
+import { FORMAT_WRITERS, type Format } from '../base/manifest/format.js';
+import { formatPlace, formatProblem } from '../base/manifest/format-problem.js';
+import { printable, printableLines } from '../base/manifest/printable.js';
+import { isError, type Problem, stops } from '../base/manifest/problem.js';
+import { counted } from '../base/wording/phrases.js';
+import { judgedOnly } from '../olm/evaluate/judged-only.js';
+import { failing, failsOn } from '../olm/model/finding.js';
+import type { InstallOptions } from '../olm/model/install-options.js';
+import { applierObjects } from '../olm/render/applier.js';
+import { isByDigest } from '../olm/render/approver.js';
+import { deliveryNotes } from '../olm/render/findings.js';
+import { finished } from '../olm/render/finishing.js';
+import { ofSets, type ProfileName } from '../olm/render/index.js';
+import { compareInstallOrder } from '../olm/render/install/argocd.js';
+import { installerObjects } from '../olm/render/installers.js';
+import type { Rendered } from '../olm/render/rendered.js';
+import { countFindings } from '../report/text/finding.js';
+import { readExtension } from '../repository/bundles/read-extension.js';
+import { compareManifests, comparisonText, isSame } from '../repository/deliver/compare-manifests.js';
+import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../repository/deliver/folder.js';
+import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../repository/deliver/layout.js';
 import {
   KUSTOMIZATION_NAME,
   objectsIn,
@@ -13,27 +31,9 @@ import {
   plainManifests,
   type Rendering,
   renderingFiles,
-} from '../deliver/rendering.js';
-import { FolderInUseError, STAGING } from '../deliver/staging.js';
-import { judgedOnly } from '../evaluate/judged-only.js';
-import { namespacedName } from '../kubernetes/object.js';
-import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
-import { formatPlace, formatProblem } from '../manifest/format-problem.js';
-import { printable, printableLines } from '../manifest/printable.js';
-import { isError, type Problem, stops } from '../manifest/problem.js';
-import { failing, failsOn } from '../model/finding.js';
-import type { InstallOptions } from '../model/install-options.js';
-import { applierObjects } from '../render/applier.js';
-import { deliveryNotes } from '../render/findings.js';
-import { finished } from '../render/finishing.js';
-import { ofSets, type ProfileName } from '../render/index.js';
-import { compareInstallOrder } from '../render/install/argocd.js';
-import { installerObjects } from '../render/installers.js';
-import type { Rendered } from '../render/rendered.js';
-import { countFindings } from '../report/text/finding.js';
-import { readExtension } from '../source/read-extension.js';
-import { namesOf, type Source } from '../source/read-files.js';
-import { counted } from '../wording/phrases.js';
+} from '../repository/deliver/rendering.js';
+import { FolderInUseError, STAGING } from '../repository/deliver/staging.js';
+import { namesOf, type Source } from '../repository/input/read-files.js';
 import { oneUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, evaluateRead, printFindings, printProblems, unreadNotes } from './evaluate-input.js';
 import { quietOption, rare } from './help.js';

@@ -1,20 +1,20 @@
 /** Where a report is written and in which format: the extension of a file decides, and `--format` for standard output. */
 import { type Command, Option } from 'commander';
-import { replaceFile } from '../deliver/file.js';
-import type { ReviewedChange } from '../evaluate/reviewed-units.js';
-import { formatPlace } from '../manifest/format-problem.js';
-import { printable, printed } from '../manifest/printable.js';
-import { isError, type Problem } from '../manifest/problem.js';
-import { type FailOn, type FailOnRules, type Finding, failsOn, reaches } from '../model/finding.js';
+import { formatPlace } from '../base/manifest/format-problem.js';
+import { printable, printed } from '../base/manifest/printable.js';
+import { isError, type Problem } from '../base/manifest/problem.js';
+import { counted } from '../base/wording/phrases.js';
+import { type FailOn, type FailOnRules, type Finding, failsOn, reaches } from '../olm/model/finding.js';
 import { type CheckReport, checkIn, formatOfFile, formatsOf, type Reported, reviewIn, type Screen } from '../report/formats.js';
 import { summarise } from '../report/summary.js';
 import { formatFinding } from '../report/text/finding.js';
-import { type Review, toDecide } from '../review/review.js';
-import { counted } from '../wording/phrases.js';
+import { replaceFile } from '../repository/deliver/file.js';
+import { type Review, toDecide } from '../review/compare/review.js';
 import { printFindings, printProblems } from './evaluate-input.js';
 import { several } from './help.js';
 import { failOnText, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, packageVersion, paintFor, refuse, type Terminal } from './outcome.js';
+import type { ReviewedChange } from './review/reviewed-units.js';
 
 /** As they are given on a command line. */
 export interface ReportFlags {

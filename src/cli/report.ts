@@ -1,9 +1,9 @@
 /** `cdk8s-olm report merge`: one report of what several machines found. */
 import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
-import { mergedReview } from '../evaluate/merged-review.js';
-import { printable, printableLines } from '../manifest/printable.js';
-import type { Problem } from '../manifest/problem.js';
+import { printable, printableLines } from '../base/manifest/printable.js';
+import type { Problem } from '../base/manifest/problem.js';
+import { joined } from '../base/wording/phrases.js';
 import {
   type AnyPart,
   type Mismatch,
@@ -15,12 +15,12 @@ import {
   wholeOf,
 } from '../report/part.js';
 import { SCHEMA_VERSION } from '../report/schema.js';
-import { joined } from '../wording/phrases.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';
 import { printProblems } from './evaluate-input.js';
 import { addSettings, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, note, packageVersion, refuse, type Terminal } from './outcome.js';
 import { addReportOptions, type ReportFlags, reportCheck, reportReview } from './report-output.js';
+import { mergedReview } from './review/merged-review.js';
 
 type MergeOptions = ReportFlags & SettingFlags<'documentation'>;
 

@@ -1,10 +1,9 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
-import type { Side } from '../evaluate/read-states.js';
-import { reviewChange } from '../evaluate/review-change.js';
-import type { BaselineEntry } from '../findings/baseline/entries.js';
-import { keptBundles } from '../locking/judged-bundle.js';
-import type { ProfileName } from '../render/index.js';
+import type { ProfileName } from '../olm/render/index.js';
+import type { Side } from '../repository/read/read-states.js';
+import type { BaselineEntry } from '../review/rules/baseline/entries.js';
+import { keptBundles } from '../supply/locking/judged-bundle.js';
 import { printProblems } from './evaluate-input.js';
 import { quietOption, rare, several } from './help.js';
 import {
@@ -20,6 +19,7 @@ import {
 } from './options.js';
 import { EXIT_BAD_INPUT, note, packageVersion, refuse, type Terminal } from './outcome.js';
 import { addReportOptions, type ReportFlags, reportReview } from './report-output.js';
+import { reviewChange } from './review/review-change.js';
 import { addShardOption, addUnitOptions, type ShardFlags, type UnitFlags, withSettings } from './units-asked.js';
 
 interface ReviewOptions

@@ -1,11 +1,11 @@
 /** The units of a repository that a command is asked about, and the settings of each. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { baselineOf } from '../evaluate/read-baseline.js';
-import type { ClusterEntry } from '../model/repository-options.js';
-import type { Given } from '../settings/table.js';
-import { type Choice, chosenUnits, isChoice, readShard, type Shard } from '../source/choose-units.js';
-import { type Units, unitsIn } from '../source/units.js';
-import { counted } from '../wording/phrases.js';
+import { counted } from '../base/wording/phrases.js';
+import type { ClusterEntry } from '../olm/model/repository-options.js';
+import type { Given } from '../olm/settings/table.js';
+import { baselineOf } from '../repository/read/read-baseline.js';
+import { type Choice, chosenUnits, isChoice, readShard, type Shard } from '../repository/units/choose-units.js';
+import { type Units, unitsIn } from '../repository/units/units.js';
 import { rare, several } from './help.js';
 
 /** As they are given on a command line. */

@@ -1,11 +1,11 @@
 /** Wrong arguments: each is an error with the construct's path, what was found and what was expected. */
 import type { IConstruct } from 'constructs';
 import { z } from 'zod';
-import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
-import { jsonText } from '../manifest/format.js';
-import { SEVERITIES } from '../model/finding.js';
-import type { Setting } from '../settings/setting.js';
-import { SETTINGS, type SettingName } from '../settings/table.js';
+import { type FieldPath, formatFieldPath } from '../base/manifest/field-path.js';
+import { jsonText } from '../base/manifest/format.js';
+import { SEVERITIES } from '../olm/model/finding.js';
+import type { Setting } from '../olm/settings/setting.js';
+import { SETTINGS, type SettingName } from '../olm/settings/table.js';
 import { isToken } from './tokens.js';
 
 /** Longer values are described by their type alone. */

@@ -1,7 +1,7 @@
 /** Bundles for construct authors: from a folder. */
-import { problemError } from '../manifest/format-problem.js';
-import type { Bundle as BundleData } from '../model/bundle.js';
-import { readBundleDirectory } from '../source/read-bundle-folder.js';
+import { problemError } from '../base/manifest/format-problem.js';
+import type { Bundle as BundleData } from '../olm/model/bundle.js';
+import { readBundleDirectory } from '../repository/bundles/read-bundle-folder.js';
 import { checkArguments, TEXT } from './arguments.js';
 
 const SYMBOL = Symbol.for('cdk8s-olm.Bundle');

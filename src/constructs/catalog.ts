@@ -1,8 +1,8 @@
 /** Catalog: what Subscriptions of a cluster choose from. */
 import { Construct } from 'constructs';
-import { problemError } from '../manifest/format-problem.js';
-import { isError } from '../manifest/problem.js';
-import { readCatalogFiles } from '../source/catalogs-beside.js';
+import { problemError } from '../base/manifest/format-problem.js';
+import { isError } from '../base/manifest/problem.js';
+import { readCatalogFiles } from '../repository/bundles/catalogs-beside.js';
 import { checkArguments, placeOf, settings, TEXT } from './arguments.js';
 import { OlmCluster } from './olm-cluster.js';
 import { resolveTokens } from './tokens.js';

@@ -1,10 +1,10 @@
 /** CSVs for construct authors: from a file, or as plain data. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { problemError } from '../manifest/format-problem.js';
-import { parseDocuments } from '../manifest/parse.js';
-import { isMapping } from '../manifest/plain-data.js';
-import type { SourceReference } from '../manifest/problem.js';
+import { problemError } from '../base/manifest/format-problem.js';
+import { parseDocuments } from '../base/manifest/parse.js';
+import { isMapping } from '../base/manifest/plain-data.js';
+import type { SourceReference } from '../base/manifest/problem.js';
 import { checkArguments, TEXT } from './arguments.js';
 import { snapshot } from './tokens.js';
 

@@ -1,8 +1,8 @@
 /** Where derived objects appear: in a chart for each file below the cluster, or in the chart around the cluster. */
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
-import type { Layout } from '../deliver/layout.js';
-import { compareText, formatReference, referenceTo } from '../kubernetes/object.js';
+import { compareText, formatReference, referenceTo } from '../base/kubernetes/object.js';
+import type { Layout } from '../repository/deliver/layout.js';
 import { DerivedChart, type DerivedItem, DerivedObject } from './derived.js';
 
 /** The derived objects of one cluster. An object that is rendered again stays the same construct. */

@@ -1,12 +1,12 @@
 /** The cdk8s objects that the rules create: ApiObjects with what cdk8s lets people do to one. */
 import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { inReadingOrder } from '../deliver/layout.js';
-import type { LabelSelector } from '../kubernetes/label-selector.js';
-import { formatReference, type KubernetesObject, type ObjectMeta, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { valueAt } from '../manifest/field-path.js';
-import { jsonText } from '../manifest/format.js';
-import { isMapping } from '../manifest/plain-data.js';
+import type { LabelSelector } from '../base/kubernetes/label-selector.js';
+import { formatReference, type KubernetesObject, type ObjectMeta, type ObjectReference, referenceTo } from '../base/kubernetes/object.js';
+import { valueAt } from '../base/manifest/field-path.js';
+import { jsonText } from '../base/manifest/format.js';
+import { isMapping } from '../base/manifest/plain-data.js';
+import { inReadingOrder } from '../repository/deliver/layout.js';
 import { unwritableText } from './keep-text.js';
 import { hookNode, unhooked } from './node-hooks.js';
 import { cdk8sText, withText } from './object-text.js';

@@ -1,6 +1,6 @@
 /** Prevents two objects in one file: some of cdk8s' output types omit the namespace in file names. */
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
-import { groupBy } from '../kubernetes/object.js';
+import { groupBy } from '../base/kubernetes/object.js';
 
 /**
  * The conflicts between the app's files.

@@ -2,9 +2,9 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { z } from 'zod';
-import { approvalList } from '../approvals/approval-list.js';
-import { APPROVER_NAMESPACE, approverObjects, isByDigest } from '../approvals/approver.js';
-import { formatReference, referenceTo } from '../kubernetes/object.js';
+import { formatReference, referenceTo } from '../base/kubernetes/object.js';
+import { approvalList } from '../olm/lock/approval-list.js';
+import { APPROVER_NAMESPACE, approverObjects, isByDigest } from '../olm/render/approver.js';
 import { checkArguments, placeOf, settings, TEXT } from './arguments.js';
 import { readLock } from './operators.js';
 import { resolveTokens } from './tokens.js';

@@ -4,10 +4,10 @@
  */
 import { Yaml } from 'cdk8s';
 import { Scalar } from 'yaml';
-import { resolvePlainScalar } from '../go-yaml/resolve.js';
-import { formatReference, type KubernetesObject } from '../kubernetes/object.js';
-import { isFragileBlock } from '../manifest/emit.js';
-import { emitJson } from '../manifest/format.js';
+import { resolvePlainScalar } from '../base/go-yaml/resolve.js';
+import { formatReference, type KubernetesObject } from '../base/kubernetes/object.js';
+import { isFragileBlock } from '../base/manifest/emit.js';
+import { emitJson } from '../base/manifest/format.js';
 
 /** Text of only letters, by far the most common, means the same to every parser. */
 const PLAIN_WORD = /^[A-Za-z][A-Za-z./-]{5,}$/;

@@ -3,8 +3,8 @@
  * a document with `toString()`, so a copy is filled into the text of its template.
  */
 import { Yaml } from 'cdk8s';
-import type { KubernetesObject } from '../kubernetes/object.js';
-import { plainData } from '../manifest/plain-data.js';
+import type { KubernetesObject } from '../base/kubernetes/object.js';
+import { plainData } from '../base/manifest/plain-data.js';
 import { keepText } from './keep-text.js';
 
 /** How the YAML package knows its own documents, of whatever copy of the package (`isDocument` in yaml/dist/nodes/identity.js). */

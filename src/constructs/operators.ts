@@ -1,9 +1,10 @@
 /** The operators of a lock, for construct authors. */
-import { stepsOf } from '../lock/lock-file.js';
-import { problemError } from '../manifest/format-problem.js';
-import type { Problem, ProblemError } from '../manifest/problem.js';
-import type { LockBeside } from '../source/lock-beside.js';
-import { readLockFile } from '../source/lock-beside.js';
+
+import { problemError } from '../base/manifest/format-problem.js';
+import type { Problem, ProblemError } from '../base/manifest/problem.js';
+import { stepsOf } from '../olm/lock/lock-file.js';
+import type { LockBeside } from '../repository/input/lock-beside.js';
+import { readLockFile } from '../repository/input/lock-beside.js';
 import { checkArguments, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';
 

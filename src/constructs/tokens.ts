@@ -1,7 +1,7 @@
 /** Lazy values and tokens: what stands for a value that is known only when the app is synthesised. */
 import { type ApiObject, App, resolve } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { plainData } from '../manifest/plain-data.js';
+import { plainData } from '../base/manifest/plain-data.js';
 
 /** The resolvers that every App has. */
 const OWN_RESOLVERS = 3;

@@ -1,17 +1,18 @@
 /** The rules as a validation plugin of cdk8s-cli: `cdk8s synth --validate` looks at what an app wrote, whoever made it. */
-import { evaluate } from '../evaluate/evaluate.js';
-import { formatReference, isNamedObject, referenceTo } from '../kubernetes/object.js';
-import { valueAt } from '../manifest/field-path.js';
-import { formatPlace } from '../manifest/format-problem.js';
-import type { ParsedDocument } from '../manifest/parse.js';
-import { isError, type Problem, type ProblemCode } from '../manifest/problem.js';
-import { type FailOn, type Finding, failing, isAtLeast } from '../model/finding.js';
-import type { PlatformSetting } from '../model/platform.js';
-import type { ProfileName } from '../render/index.js';
-import { readInput } from '../source/read-input.js';
-import { asInput } from '../source/rendered-folder.js';
-import { placed, placesIn } from '../state/places-in.js';
-import { desiredCluster } from '../subscriptions/desired-cluster.js';
+
+import { formatReference, isNamedObject, referenceTo } from '../base/kubernetes/object.js';
+import { valueAt } from '../base/manifest/field-path.js';
+import { formatPlace } from '../base/manifest/format-problem.js';
+import type { ParsedDocument } from '../base/manifest/parse.js';
+import { isError, type Problem, type ProblemCode } from '../base/manifest/problem.js';
+import { evaluate } from '../olm/evaluate/evaluate.js';
+import { placed, placesIn } from '../olm/evaluate/places-in.js';
+import { type FailOn, type Finding, failing, isAtLeast } from '../olm/model/finding.js';
+import type { PlatformSetting } from '../olm/model/platform.js';
+import type { ProfileName } from '../olm/render/index.js';
+import { desiredCluster } from '../olm/subscriptions/desired-cluster.js';
+import { readInput } from '../repository/input/read-input.js';
+import { asInput } from '../repository/input/rendered-folder.js';
 import { checkArguments, RULE_SETTINGS, settings } from './arguments.js';
 
 /** How the rules judge: settings of an OlmCluster, and `properties` of the validation in cdk8s.yaml. */

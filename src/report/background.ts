@@ -1,17 +1,17 @@
 /** What the HTML page shows in addition to the changes: what the subjects could do before, and the OperatorGroups. */
 
-import { compareText, namespacedName, sortedOnce } from '../kubernetes/object.js';
-import { rolesFor } from '../rbac/default-policy.js';
-import { effectiveGrants } from '../rbac/effective-grants.js';
-import type { Grant } from '../rbac/grant.js';
-import { grantsOf } from '../rbac/grants.js';
-import { rbacOf, type SubjectRoles } from '../rbac/rbac.js';
-import type { Review } from '../review/review.js';
-import { isAllNamespaces } from '../rules/namespace-set.js';
-import type { Resolution, ResolvedGroup } from '../rules/resolution.js';
-import { pathTeller } from '../state/grant-path.js';
-import type { State } from '../state/state.js';
-import { subjectText } from '../wording/phrases.js';
+import { compareText, namespacedName, sortedOnce } from '../base/kubernetes/object.js';
+import { rolesFor } from '../base/rbac/default-policy.js';
+import { effectiveGrants } from '../base/rbac/effective-grants.js';
+import type { Grant } from '../base/rbac/grant.js';
+import { grantsOf } from '../base/rbac/grants.js';
+import { rbacOf, type SubjectRoles } from '../base/rbac/rbac.js';
+import { subjectText } from '../base/wording/phrases.js';
+import { isAllNamespaces } from '../olm/rules/namespace-set.js';
+import type { Resolution, ResolvedGroup } from '../olm/rules/resolution.js';
+import type { Review } from '../review/compare/review.js';
+import { pathTeller } from '../review/state/grant-path.js';
+import type { State } from '../review/state/state.js';
 import type { Change } from './path-graph.js';
 
 /** What the page shows besides the review itself. */

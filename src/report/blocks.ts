@@ -2,9 +2,9 @@
  * What reports are made of, whatever their format: text, Markdown and HTML each write these blocks in a file of their own. All text
  * is plain here, as the input has it; the format escapes it.
  */
-import type { ObjectReference } from '../kubernetes/object.js';
-import type { Severity } from '../model/finding.js';
-import type { GrantScope, GrantSubject } from '../rbac/grant.js';
+import type { ObjectReference } from '../base/kubernetes/object.js';
+import type { GrantScope, GrantSubject } from '../base/rbac/grant.js';
+import type { Severity } from '../olm/model/finding.js';
 import type { Matrix } from './matrix.js';
 import type { PathGraph } from './path-graph.js';
 import type { Picture } from './pictures.js';

@@ -1,8 +1,9 @@
 /** What changes besides permissions, one line for each fact; objects of which nothing else is known than that they come or go are named together. */
-import { COMES_OR_GOES, isPresence } from '../findings/changed/documents/not-reviewed.js';
-import { formatReference, groupBy } from '../kubernetes/object.js';
-import { bySeverity, type Finding, type Severity } from '../model/finding.js';
-import { aboutText, joined } from '../wording/phrases.js';
+
+import { formatReference, groupBy } from '../base/kubernetes/object.js';
+import { aboutText, joined } from '../base/wording/phrases.js';
+import { bySeverity, type Finding, type Severity } from '../olm/model/finding.js';
+import { COMES_OR_GOES, isPresence } from '../review/rules/changed/documents/not-reviewed.js';
 
 /** One line. */
 export interface ChangeLine {

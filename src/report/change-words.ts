@@ -1,10 +1,11 @@
 /** Changes in words: permissions that a risk gained or lost, renamed accounts, many CRDs in one line; and the baseline entries that accept what is new. */
-import { isChange } from '../findings/changed/index.js';
-import { formatReference, groupBy, namespacedName } from '../kubernetes/object.js';
-import { type Finding, SEVERITIES } from '../model/finding.js';
-import type { Rename } from '../review/renames.js';
-import { type Review, reported } from '../review/review.js';
-import { aboutText, counted, joined, listed, verbsText, whereText } from '../wording/phrases.js';
+
+import { formatReference, groupBy, namespacedName } from '../base/kubernetes/object.js';
+import { aboutText, counted, joined, listed, verbsText, whereText } from '../base/wording/phrases.js';
+import { type Finding, SEVERITIES } from '../olm/model/finding.js';
+import type { Rename } from '../review/compare/renames.js';
+import { type Review, reported } from '../review/compare/review.js';
+import { isChange } from '../review/rules/changed/index.js';
 
 /** How many findings there are of each severity, as `2 errors`. */
 export function countsBySeverity(findings: readonly Pick<Finding, 'severity'>[]): string[] {

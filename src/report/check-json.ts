@@ -1,15 +1,15 @@
 /** What `check` prints as JSON: operators, verdicts, what accounts can do, findings and problems. */
-import { namespacedName } from '../kubernetes/object.js';
-import type { Locator } from '../manifest/locate.js';
-import type { SourcePlace } from '../manifest/place.js';
-import { isError, type Problem, type SourceReference } from '../manifest/problem.js';
-import { catalogKey } from '../model/catalog.js';
-import type { Cluster } from '../model/cluster.js';
+import { namespacedName } from '../base/kubernetes/object.js';
+import type { Locator } from '../base/manifest/locate.js';
+import type { SourcePlace } from '../base/manifest/place.js';
+import { isError, type Problem, type SourceReference } from '../base/manifest/problem.js';
+import { catalogKey } from '../olm/model/catalog.js';
+import type { Cluster } from '../olm/model/cluster.js';
 
-import type { Finding } from '../model/finding.js';
-import { approvalOf, type Elsewhere, type UnknownOperator } from '../model/unknown-operator.js';
-import type { Versions } from '../model/versions.js';
-import { type Resolution, type ResolvedCsv, verdictOf } from '../rules/resolution.js';
+import type { Finding } from '../olm/model/finding.js';
+import { approvalOf, type Elsewhere, type UnknownOperator } from '../olm/model/unknown-operator.js';
+import type { Versions } from '../olm/model/versions.js';
+import { type Resolution, type ResolvedCsv, verdictOf } from '../olm/rules/resolution.js';
 import { type InventoryRow, risksOf, worstPowers } from './inventory.js';
 import { jsonFinding, versionsJson } from './json.js';
 import type {

@@ -1,6 +1,7 @@
 /** What the documentation has of a rule, and where its page is. */
-import { FINDING_RULES } from '../findings/all-rules.js';
-import type { FindingRule } from '../model/finding.js';
+
+import type { FindingRule } from '../olm/model/finding.js';
+import { FINDING_RULES } from '../review/rules/all-rules.js';
 
 /** The pages of the project, where nobody names a copy of them. */
 const DOCUMENTATION = 'https://github.com/OWNER/cdk8s-olm/blob/main/docs';

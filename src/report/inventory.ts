@@ -1,14 +1,14 @@
 /** The inventory of a cluster: who holds what is dangerous, with the severities of the rules. */
 
-import { accountsOf } from '../findings/access/access.js';
-import type { RiskConfiguration } from '../findings/baseline/configuration.js';
-import { riskFinders } from '../findings/index.js';
-import { tierOf } from '../findings/tiers.js';
-import { compareText, formatReference, groupBy, namespacedName, referenceTo } from '../kubernetes/object.js';
-import { bindingOf } from '../kubernetes/rbac.js';
-import { type Finding, SEVERITIES, type Severity, TIERS } from '../model/finding.js';
-import { subjectKey } from '../rbac/subject.js';
-import type { State } from '../state/state.js';
+import { compareText, formatReference, groupBy, namespacedName, referenceTo } from '../base/kubernetes/object.js';
+import { bindingOf } from '../base/kubernetes/rbac.js';
+import { subjectKey } from '../base/rbac/subject.js';
+import { type Finding, SEVERITIES, type Severity, TIERS } from '../olm/model/finding.js';
+import { accountsOf } from '../review/rules/access/access.js';
+import type { RiskConfiguration } from '../review/rules/baseline/configuration.js';
+import { riskFinders } from '../review/rules/index.js';
+import { tierOf } from '../review/rules/tiers.js';
+import type { State } from '../review/state/state.js';
 
 /** What rules have in common: a column. Every other rule about held permissions is in the last one. */
 const COLUMNS: readonly { readonly title: string; readonly rules: readonly string[] }[] = [

@@ -2,9 +2,9 @@
  * What the commands print as JSON, for programs: domain data in the shape that the schema declares. What is published here returns its
  * value without naming its type, so that the compiler writes the type out and the declarations need no zod.
  */
-import type { Finding } from '../model/finding.js';
-import { releases, type Versions } from '../model/versions.js';
-import { type FindingState, type Review, reported } from '../review/review.js';
+import type { Finding } from '../olm/model/finding.js';
+import { releases, type Versions } from '../olm/model/versions.js';
+import { type FindingState, type Review, reported } from '../review/compare/review.js';
 import { acceptingEntries } from './change-words.js';
 import { type JsonFinding, type JsonReview, type JsonVersions, SCHEMA_VERSION } from './schema.js';
 import { stepsText } from './steps.js';

@@ -1,5 +1,5 @@
 /** Text of the input in Markdown: it shows as it is, and makes no link, mention, markup or table cell of its own. */
-import { printable } from '../manifest/printable.js';
+import { printable } from '../base/manifest/printable.js';
 
 /** The longest text that a report shows of one name or message, in characters. */
 const MAX_LENGTH = 1_000;

@@ -1,8 +1,8 @@
 /** A review as Markdown, for a comment on a pull request: blocks as Markdown, in as many characters as a comment can have. */
-import { printableLines } from '../manifest/printable.js';
-import type { Severity } from '../model/finding.js';
-import type { Review } from '../review/review.js';
-import { inSteps } from '../wording/phrases.js';
+import { printableLines } from '../base/manifest/printable.js';
+import { inSteps } from '../base/wording/phrases.js';
+import type { Severity } from '../olm/model/finding.js';
+import type { Review } from '../review/compare/review.js';
 import type { Block, Content, Detail, Fold, Inline, Item, Row, Tone } from './blocks.js';
 import { documentationOf } from './documentation.js';
 import { code, linkAddress, plainText, shortened, tableHead, tableRow, textInHtml } from './markdown-text.js';

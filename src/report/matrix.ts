@@ -1,7 +1,7 @@
 /** Who can do what, as a matrix of subjects and resources: what many have in columns, what few have in one cell. */
-import { compareText, groupBy } from '../kubernetes/object.js';
-import type { Grant } from '../rbac/grant.js';
-import { objectText, scopeText, subjectText } from '../wording/phrases.js';
+import { compareText, groupBy } from '../base/kubernetes/object.js';
+import type { Grant } from '../base/rbac/grant.js';
+import { objectText, scopeText, subjectText } from '../base/wording/phrases.js';
 import { dangerOf } from './grant-rows.js';
 
 /** Whether a permission is new, removed, or unchanged. */

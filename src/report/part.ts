@@ -1,8 +1,8 @@
 /** What a shard of a repository gives, as data from which `report merge` makes the one report. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { SEVERITIES, TIERS } from '../model/finding.js';
-import { FINDING_KINDS, FINDING_STATES, type Review } from '../review/review.js';
+import { SEVERITIES, TIERS } from '../olm/model/finding.js';
+import { FINDING_KINDS, FINDING_STATES, type Review } from '../review/compare/review.js';
 import { checkOutput, grant, problem, reference, reviewOutput, SCHEMA_VERSION, unreadFile, versions } from './schema.js';
 
 const text = z.string();

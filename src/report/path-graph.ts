@@ -1,8 +1,8 @@
 /** Graph of the changed paths: who gets which permissions through which roles. */
-import type { ObjectReference } from '../kubernetes/object.js';
-import type { Grant, GrantPath, GrantSubject } from '../rbac/grant.js';
-import type { Review } from '../review/review.js';
-import { permissionTexts, whereText } from '../wording/phrases.js';
+import type { ObjectReference } from '../base/kubernetes/object.js';
+import type { Grant, GrantPath, GrantSubject } from '../base/rbac/grant.js';
+import { permissionTexts, whereText } from '../base/wording/phrases.js';
+import type { Review } from '../review/compare/review.js';
 
 /** Whether the change adds or removes something. */
 export type Change = 'gained' | 'lost';

@@ -1,5 +1,5 @@
 /** The pictures of a page, as boxes and arrows: groups among namespaces and APIs, the ways to risks, and the changed paths. */
-import type { Finding } from '../model/finding.js';
+import type { Finding } from '../olm/model/finding.js';
 import type { Landscape, Tie } from './background.js';
 import type { Change, PathGraph } from './path-graph.js';
 import { stepTexts } from './steps.js';

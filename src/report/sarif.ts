@@ -1,11 +1,11 @@
 /** A review as SARIF 2.1.0, which code scanning reads. */
 
-import type { Acceptance } from '../findings/baseline/apply.js';
-import { compareText, formatReference } from '../kubernetes/object.js';
-import type { SourcePlace } from '../manifest/place.js';
-import { printable, printableLines } from '../manifest/printable.js';
-import type { FindingRule, Severity } from '../model/finding.js';
-import type { FindingState, ReportedFinding, Review } from '../review/review.js';
+import { compareText, formatReference } from '../base/kubernetes/object.js';
+import type { SourcePlace } from '../base/manifest/place.js';
+import { printable, printableLines } from '../base/manifest/printable.js';
+import type { FindingRule, Severity } from '../olm/model/finding.js';
+import type { FindingState, ReportedFinding, Review } from '../review/compare/review.js';
+import type { Acceptance } from '../review/rules/baseline/apply.js';
 import { acceptingEntry, changeText } from './change-words.js';
 import { documentationOf, ruleOf } from './documentation.js';
 import { stepsText } from './steps.js';

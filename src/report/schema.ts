@@ -3,9 +3,9 @@
  * declarations write these types out, as nobody who uses the library has zod.
  */
 import { z } from 'zod';
-import { FINDING_RULES } from '../findings/all-rules.js';
-import { SEVERITIES, TIERS } from '../model/finding.js';
-import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
+import { SEVERITIES, TIERS } from '../olm/model/finding.js';
+import { UNREAD_REASONS, type UnreadReason } from '../olm/model/unread-file.js';
+import { FINDING_RULES } from '../review/rules/all-rules.js';
 
 const severity = z.enum(SEVERITIES).describe('From highest to lowest: error, warning, info.');
 /** Of the shape of all outputs with findings: it grows where something is renamed or removed. */

@@ -1,9 +1,9 @@
 /** Paths of proof in words. */
 
-import { formatReference } from '../kubernetes/object.js';
-import type { GrantPath } from '../rbac/grant.js';
-import type { Step } from '../rbac/step.js';
-import { boundTo, inSteps, placeText, subjectText } from '../wording/phrases.js';
+import { formatReference } from '../base/kubernetes/object.js';
+import type { GrantPath } from '../base/rbac/grant.js';
+import type { Step } from '../base/rbac/step.js';
+import { boundTo, inSteps, placeText, subjectText } from '../base/wording/phrases.js';
 
 /** The steps of a path, each in words. A binding and a role of one name, as OLM makes them, are one. */
 export function stepTexts(steps: readonly Step[]): string[] {

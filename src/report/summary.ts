@@ -1,11 +1,12 @@
 /** The answer of a review: whether the change grants more, in the first line; then what breaks, and what nobody looked at. */
-import { notReviewedText, presenceTexts } from '../findings/changed/documents/not-reviewed.js';
-import { NO_LONGER_BROKEN } from '../findings/changed/files/changed-files.js';
-import { formatReference, groupBy, type ObjectReference } from '../kubernetes/object.js';
-import { type Finding, SEVERITIES, type Severity, worstOf } from '../model/finding.js';
-import type { Grant, GrantPath } from '../rbac/grant.js';
-import { type ReportedFinding, type Review, reported, toDecide } from '../review/review.js';
-import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
+
+import { formatReference, groupBy, type ObjectReference } from '../base/kubernetes/object.js';
+import type { Grant, GrantPath } from '../base/rbac/grant.js';
+import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../base/wording/phrases.js';
+import { type Finding, SEVERITIES, type Severity, worstOf } from '../olm/model/finding.js';
+import { type ReportedFinding, type Review, reported, toDecide } from '../review/compare/review.js';
+import { notReviewedText, presenceTexts } from '../review/rules/changed/documents/not-reviewed.js';
+import { NO_LONGER_BROKEN } from '../review/rules/changed/files/changed-files.js';
 import type { Tone } from './blocks.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
 import { byDanger } from './grant-rows.js';

@@ -1,8 +1,8 @@
 /** What OLM v0.30.0 is known to do, told in small clusters of our own: the profile `olm`. */
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate/evaluate.js';
-import { expand } from '../../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { expand } from '../../src/base/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { evaluate } from '../../src/olm/evaluate/evaluate.js';
 import { type CsvFields, clusterOf, csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { names } from '../support/render.js';

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type OlmBehaviour, type OlmV1Behaviour, olmV1Release } from '../../src/model/olm-version.js';
-import { versionsOf } from '../../src/model/versions.js';
-import { defaultsFor } from '../../src/rbac/default-policy.js';
-import { olmConventions } from '../../src/render/profile/olm.js';
-import { deployments } from '../../src/render/v1/generators.js';
-import { neededFeatureGates, v1Configuration } from '../../src/rules/v1/support.js';
+import { defaultsFor } from '../../src/base/rbac/default-policy.js';
+import { type OlmBehaviour, type OlmV1Behaviour, olmV1Release } from '../../src/olm/model/olm-version.js';
+import { versionsOf } from '../../src/olm/model/versions.js';
+import { olmConventions } from '../../src/olm/render/profile/olm.js';
+import { deployments } from '../../src/olm/render/v1/generators.js';
+import { neededFeatureGates, v1Configuration } from '../../src/olm/rules/v1/support.js';
 import { csv, group, namespace, serviceAccount, subscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';
@@ -285,25 +285,25 @@ subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: readers}]
 const TESTED: Readonly<Record<OlmBehaviour | OlmV1Behaviour, readonly [file: string, name: string]>> = {
   subscriptionConfigAnnotations: ['against-olm/behaviours-by-version.test.ts', 'reaches Deployments of OLM'],
   subscriptionConfigEnvFrom: ['against-olm/behaviours-by-version.test.ts', 'reaches Deployments of OLM'],
-  csvCleanupFinalizer: ['findings/changed/platform/begun.test.ts', 'the finalizer of CSVs'],
-  tokenRequest: ['findings/changed/platform/begun.test.ts', 'tokens of groups'],
-  sortedResolver: ['findings/changed/platform/begun.test.ts', 'the order of a failed resolution'],
-  networkPolicyInBundles: ['rules/bundle-kinds.test.ts', 'NetworkPolicy'],
-  consolePluginInBundles: ['rules/bundle-kinds.test.ts', 'ConsolePlugin'],
+  csvCleanupFinalizer: ['review/rules/changed/platform/begun.test.ts', 'the finalizer of CSVs'],
+  tokenRequest: ['review/rules/changed/platform/begun.test.ts', 'tokens of groups'],
+  sortedResolver: ['review/rules/changed/platform/begun.test.ts', 'the order of a failed resolution'],
+  networkPolicyInBundles: ['olm/rules/bundle-kinds.test.ts', 'NetworkPolicy'],
+  consolePluginInBundles: ['olm/rules/bundle-kinds.test.ts', 'ConsolePlugin'],
   sortedGroupRoleSelectors: ['against-olm/behaviours-by-version.test.ts', 'of a group role is no drift with OLM'],
-  serviceAccountAnnotationsKept: ['findings/changed/platform/begun.test.ts', 'annotations of ServiceAccounts'],
-  apiServiceDisruptionTolerated: ['findings/changed/platform/begun.test.ts', 'APIServices while Pods restart'],
+  serviceAccountAnnotationsKept: ['review/rules/changed/platform/begun.test.ts', 'annotations of ServiceAccounts'],
+  apiServiceDisruptionTolerated: ['review/rules/changed/platform/begun.test.ts', 'APIServices while Pods restart'],
   csvSpecRelease: ['against-olm/behaviours-by-version.test.ts', 'spec.release of a CSV'],
-  max423Is50: ['findings/changed/platform/max-openshift.test.ts', 'takes 4.23 for 5.0'],
+  max423Is50: ['review/rules/changed/platform/max-openshift.test.ts', 'takes 4.23 for 5.0'],
   configuresWatchNamespace: ['against-olm/behaviours-by-version.test.ts', 'reads spec.config.inline'],
   webhooks: ['against-olm/behaviours-by-version.test.ts', 'needs for webhooks the gates'],
   singleAndOwnNamespace: ['against-olm/behaviours-by-version.test.ts', 'needs for one namespace the gates'],
   configuresDeployments: ['against-olm/behaviours-by-version.test.ts', 'configures Deployments, or says'],
   needsServiceAccount: ['against-olm/behaviours-by-version.test.ts', 'installs without spec.serviceAccount'],
-  namesMissingAccount: ['render/v1/installer.test.ts', 'is missed in the words of OLM'],
-  validatesAccount: ['render/v1/installer.test.ts', 'is missed in the words of OLM'],
-  preflightPermissions: ['render/v1/installer.test.ts', 'passes without the feature gate and not with it'],
-  syntheticPermissions: ['render/v1/installer.test.ts', 'stands for a user of its own'],
+  namesMissingAccount: ['olm/render/v1/installer.test.ts', 'is missed in the words of OLM'],
+  validatesAccount: ['olm/render/v1/installer.test.ts', 'is missed in the words of OLM'],
+  preflightPermissions: ['olm/render/v1/installer.test.ts', 'passes without the feature gate and not with it'],
+  syntheticPermissions: ['olm/render/v1/installer.test.ts', 'stands for a user of its own'],
   annotatesOperatorNamespace: ['against-olm/behaviours-by-version.test.ts', 'annotates Pods with the namespace of their operator'],
 };
 

@@ -1,11 +1,11 @@
 /** What is installed of real bundles, beside what OLM v0.30 left of them, where both are at hand. */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { type KubernetesObject, objectKey } from '../../src/kubernetes/object.js';
-import { canonicalQuantity } from '../../src/kubernetes/quantity.js';
-import { isMapping } from '../../src/manifest/plain-data.js';
-import { registryV1 } from '../../src/model/registry-v1.js';
-import { install } from '../../src/render/install/generators.js';
+import { type KubernetesObject, objectKey } from '../../src/base/kubernetes/object.js';
+import { canonicalQuantity } from '../../src/base/kubernetes/quantity.js';
+import { isMapping } from '../../src/base/manifest/plain-data.js';
+import { registryV1 } from '../../src/olm/model/registry-v1.js';
+import { install } from '../../src/olm/render/install/generators.js';
 import { BUNDLES_AND_OUTCOMES, bundleCsv, bundleNames, GROUPS, trialOutcome } from '../support/bundles.js';
 import { describeWith } from '../support/needs.js';
 import { OLM_INSTALL } from '../support/render.js';

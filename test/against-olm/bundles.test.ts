@@ -1,9 +1,9 @@
 /** The profile `olm` against what OLM v0.30.0 left of real bundles, object for object. */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate/evaluate.js';
-import { expand } from '../../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { expand } from '../../src/base/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { evaluate } from '../../src/olm/evaluate/evaluate.js';
 import {
   BUNDLES_AND_OUTCOMES,
   bundleNames,

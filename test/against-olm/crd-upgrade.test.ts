@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { crdUpgrade } from '../../src/rules/crd-upgrade/crd-upgrade.js';
+import { crdUpgrade } from '../../src/olm/rules/crd-upgrade/crd-upgrade.js';
 import { CRD_PAIRS } from '../support/crd-pairs.js';
 
 const RECORDED = JSON.parse(readFileSync(join(import.meta.dirname, '../golden/crd-upgrade.json'), 'utf8')) as Record<string, string[]>;

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expand } from '../../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import type { Cluster } from '../../src/model/cluster.js';
-import { versionsOf } from '../../src/model/versions.js';
-import { certificateRoles } from '../../src/render/certificate-roles.js';
-import { render } from '../../src/render/index.js';
-import { operatorConditions } from '../../src/render/operator-conditions.js';
-import { type Conventions, GROUP_ROLES } from '../../src/render/profile/conventions.js';
-import { resolve } from '../../src/rules/resolve.js';
+import { expand } from '../../src/base/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import type { Cluster } from '../../src/olm/model/cluster.js';
+import { versionsOf } from '../../src/olm/model/versions.js';
+import { certificateRoles } from '../../src/olm/render/certificate-roles.js';
+import { render } from '../../src/olm/render/index.js';
+import { operatorConditions } from '../../src/olm/render/operator-conditions.js';
+import { type Conventions, GROUP_ROLES } from '../../src/olm/render/profile/conventions.js';
+import { resolve } from '../../src/olm/rules/resolve.js';
 import {
   comparableByKey,
   comparableRendering,

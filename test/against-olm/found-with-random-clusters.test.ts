@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate/evaluate.js';
-import { expand } from '../../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { type ParsedDocument, parseDocuments } from '../../src/manifest/parse.js';
-import { readCluster } from '../../src/read/read-cluster.js';
-import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
+import { expand } from '../../src/base/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { type ParsedDocument, parseDocuments } from '../../src/base/manifest/parse.js';
+import { evaluate } from '../../src/olm/evaluate/evaluate.js';
+import { readCluster } from '../../src/olm/read/read-cluster.js';
+import { desiredCluster } from '../../src/olm/subscriptions/desired-cluster.js';
 import { csv, group, namespace } from '../support/build.js';
 import { comparableByKey, comparableRendering, NOT_COMPARED } from '../support/golden.js';
 

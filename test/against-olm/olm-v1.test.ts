@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { deploymentConfig } from '../../src/model/deployment-config.js';
-import { certManagerV1, serviceCa } from '../../src/render/certificates.js';
-import { renderV1, v1Context } from '../../src/render/v1/generators.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { deploymentConfig } from '../../src/olm/model/deployment-config.js';
+import { certManagerV1, serviceCa } from '../../src/olm/render/certificates.js';
+import { renderV1, v1Context } from '../../src/olm/render/v1/generators.js';
 import { comparable } from '../support/installed.js';
 import { registryV1Of } from '../support/registry-v1.js';
 

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate/evaluate.js';
-import { expand } from '../../src/kubernetes/copies.js';
-import { type KubernetesObject, namespacedName } from '../../src/kubernetes/object.js';
-import { ofSets } from '../../src/render/index.js';
-import { resolve } from '../../src/rules/resolve.js';
+import { expand } from '../../src/base/kubernetes/copies.js';
+import { type KubernetesObject, namespacedName } from '../../src/base/kubernetes/object.js';
+import { evaluate } from '../../src/olm/evaluate/evaluate.js';
+import { ofSets } from '../../src/olm/render/index.js';
+import { resolve } from '../../src/olm/rules/resolve.js';
 import {
   comparableByKey,
   expectedObjects,

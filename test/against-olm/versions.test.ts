@@ -2,15 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate/evaluate.js';
-import { unwrapped } from '../../src/inside/index.js';
-import { expand } from '../../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { isError } from '../../src/manifest/problem.js';
-import { OLM_VERSIONS, OPENSHIFT_KUBERNETES, olmRelease, openShiftRelease } from '../../src/model/olm-version.js';
-import { readCluster } from '../../src/read/read-cluster.js';
-import { permissionRoleName } from '../../src/render/permissions.js';
-import { ERA } from '../../src/render/profile/era.js';
+import { unwrapped } from '../../src/base/inside/index.js';
+import { expand } from '../../src/base/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { isError } from '../../src/base/manifest/problem.js';
+import { evaluate } from '../../src/olm/evaluate/evaluate.js';
+import { OLM_VERSIONS, OPENSHIFT_KUBERNETES, olmRelease, openShiftRelease } from '../../src/olm/model/olm-version.js';
+import { readCluster } from '../../src/olm/read/read-cluster.js';
+import { permissionRoleName } from '../../src/olm/render/permissions.js';
+import { ERA } from '../../src/olm/render/profile/era.js';
 import { comparableByKey, NOT_COMPARED } from '../support/golden.js';
 import { describeWith, inShared, SHARED } from '../support/needs.js';
 

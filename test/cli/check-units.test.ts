@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { NO_PAINT } from '../../src/base/manifest/format-problem.js';
 import { foldUnits, type JudgedUnit } from '../../src/cli/check-units.js';
-import { NO_PAINT } from '../../src/manifest/format-problem.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { itWith, program } from '../support/needs.js';

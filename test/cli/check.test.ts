@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { formatProblem } from '../../src/manifest/format-problem.js';
-import type { SourcePlace } from '../../src/manifest/place.js';
-import type { Problem } from '../../src/manifest/problem.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { formatProblem } from '../../src/base/manifest/format-problem.js';
+import type { SourcePlace } from '../../src/base/manifest/place.js';
+import type { Problem } from '../../src/base/manifest/problem.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPOSITORY_OPTIONS } from '../../src/settings/table.js';
+import { REPOSITORY_OPTIONS } from '../../src/olm/settings/table.js';
 import { group, namespace, subscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';

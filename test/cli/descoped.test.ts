@@ -1,6 +1,6 @@
 /** Descoped operators on the command line: each row of the behaviour table that an input can show. */
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { group, namespace } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { isError, type Problem } from '../../src/base/manifest/problem.js';
 import { evaluateInput, printProblems } from '../../src/cli/evaluate-input.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { isError, type Problem } from '../../src/manifest/problem.js';
 import { namespace, subscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { manifests } from '../support/command-line.js';

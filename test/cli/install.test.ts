@@ -1,7 +1,7 @@
 /** Operators without OLM, on the command line. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { csv, group, namespace, subscription as unknownSubscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';

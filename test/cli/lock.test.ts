@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
-import { readLock } from '../../src/lock/read-lock.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { LOCK_FILE, type LockFile } from '../../src/olm/lock/lock-file.js';
+import { readLock } from '../../src/olm/lock/read-lock.js';
 import { group, namespace } from '../support/build.js';
 import { cliToEnd } from '../support/cli-to-end.js';
 import { cli, manifests } from '../support/command-line.js';

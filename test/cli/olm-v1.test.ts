@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { namespace } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';

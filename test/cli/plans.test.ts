@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
-import { writeLock } from '../../src/lock/lock-of.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { LOCK_FILE, type LockFile } from '../../src/olm/lock/lock-file.js';
+import { writeLock } from '../../src/olm/lock/lock-of.js';
 import { approvalLock } from '../support/approval-lock.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cliToEnd } from '../support/cli-to-end.js';

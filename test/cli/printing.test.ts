@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { emitYaml } from '../../src/manifest/emit.js';
-import { printed } from '../../src/manifest/printable.js';
+import { emitYaml } from '../../src/base/manifest/emit.js';
+import { printed } from '../../src/base/manifest/printable.js';
 import { cli, inFolder } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 

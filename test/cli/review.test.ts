@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
-import { RISK_RULES } from '../../src/findings/index.js';
+import { RISK_RULES } from '../../src/review/rules/index.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests, type Outcome } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';

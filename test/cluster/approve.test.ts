@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { APPROVALS_FILE, type ApprovalList } from '../../src/approvals/approval-list.js';
-import { APPROVER, approverRole } from '../../src/approvals/approver.js';
-import { approvalState } from '../../src/approvals/install-plan.js';
-import { kubectl as client } from '../../src/approvals/kubectl.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { APPROVALS_FILE, type ApprovalList } from '../../src/olm/lock/approval-list.js';
+import { APPROVER, approverRole } from '../../src/olm/render/approver.js';
+import { approvalState } from '../../src/supply/approvals/install-plan.js';
+import { kubectl as client } from '../../src/supply/approvals/kubectl.js';
 import { cliToEnd } from '../support/cli-to-end.js';
 import { folderOf } from '../support/files.js';
 import { CLUSTER, describeWith, program } from '../support/needs.js';
@@ -55,7 +55,7 @@ describeWith([CLUSTER, program('kubectl')], 'approve on a real API server', () =
 
   beforeAll(() => {
     kubectl(['create', '-f', '-'], { apiVersion: 'v1', kind: 'Namespace', metadata: { name: HOME } });
-    const { items } = JSON.parse(readFileSync(join(import.meta.dirname, '../approvals/recorded/added-later.json'), 'utf8')) as Json;
+    const { items } = JSON.parse(readFileSync(join(import.meta.dirname, '../supply/approvals/recorded/added-later.json'), 'utf8')) as Json;
     const uids = new Map<string, string>();
     for (const { apiVersion, kind, metadata, spec, status } of items as Json[]) {
       if (kind === 'ClusterServiceVersion') continue;

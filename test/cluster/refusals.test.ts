@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Refusal, refusals } from '../../src/kubernetes/structure/refusals.js';
+import { type Refusal, refusals } from '../../src/base/kubernetes/structure/refusals.js';
 import { apiServer, applyServerSide, tryCreate } from '../support/api-server.js';
 import { BREAKS, broken, places } from '../support/broken-objects.js';
 import { GOOD_OBJECTS } from '../support/good-objects.js';

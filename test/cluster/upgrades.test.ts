@@ -4,15 +4,15 @@
  * removed again.
  */
 import { afterEach, expect, it } from 'vitest';
-import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
-import { bindingOf, roleOf } from '../../src/kubernetes/rbac.js';
-import { allGrants } from '../../src/questions/all-grants.js';
-import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../../src/rbac/atoms.js';
-import type { Grant, GrantSubject } from '../../src/rbac/grant.js';
-import { allObjects } from '../../src/rbac/rbac-objects.js';
-import { subjectKey } from '../../src/rbac/subject.js';
-import { review } from '../../src/review/compare.js';
-import type { State } from '../../src/state/state.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../src/base/kubernetes/object.js';
+import { bindingOf, roleOf } from '../../src/base/kubernetes/rbac.js';
+import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../../src/base/rbac/atoms.js';
+import type { Grant, GrantSubject } from '../../src/base/rbac/grant.js';
+import { allObjects } from '../../src/base/rbac/rbac-objects.js';
+import { subjectKey } from '../../src/base/rbac/subject.js';
+import { review } from '../../src/review/compare/compare.js';
+import { allGrants } from '../../src/review/questions/all-grants.js';
+import type { State } from '../../src/review/state/state.js';
 import { type Answer, apiServer, applyServerSide, collectionPath } from '../support/api-server.js';
 import { CLUSTER, describeWith, inShared } from '../support/needs.js';
 import { stateWith, UPGRADED } from '../support/upgrades.js';

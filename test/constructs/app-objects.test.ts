@@ -4,9 +4,9 @@ import { ApiObject, App, Chart, Include, JsonPatch, Lazy } from 'cdk8s';
 import { ClusterRole, Namespace, Role, ServiceAccount } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { emitYaml } from '../../src/base/manifest/emit.js';
 import { ClusterServiceVersion, OlmCluster, OperatorGroup, TargetNamespaces } from '../../src/index.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { emitYaml } from '../../src/manifest/emit.js';
 import { crd, csv, group, namespace, serviceAccount } from '../support/build.js';
 import { contentOf, folderOf } from '../support/files.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../../src/base/manifest/problem.js';
 import { ClusterServiceVersion } from '../../src/constructs/cluster-service-version.js';
-import { ProblemError } from '../../src/manifest/problem.js';
 import { csv, namespace } from '../support/build.js';
 import { manifests } from '../support/command-line.js';
 import { deepFreeze } from '../support/deep-freeze.js';

@@ -3,8 +3,8 @@ import { ApiObject, App, Chart, JsonPatch, Lazy, Testing, Yaml, YamlOutputType }
 import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { ClusterServiceVersion, OlmCluster, OperatorGroup, type OperatorGroupProps, TargetNamespaces } from '../../src/index.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { csv } from '../support/build.js';
 import { contentOf, folderOf } from '../support/files.js';
 import { asking, READ_PODS } from '../support/permissions.js';

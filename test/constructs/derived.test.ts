@@ -1,9 +1,9 @@
 import { ApiObject, Chart, Testing, Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject, ObjectReference } from '../../src/base/kubernetes/object.js';
 import { DerivedChart, type DerivedItem, DerivedObject } from '../../src/constructs/derived.js';
 import { cdk8sText } from '../../src/constructs/object-text.js';
-import type { KubernetesObject, ObjectReference } from '../../src/kubernetes/object.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 
 const item = (object: KubernetesObject, owner: ObjectReference = { kind: 'OperatorGroup', name: 'group' }): DerivedItem => ({

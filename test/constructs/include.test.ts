@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ApiObject, App, Chart, Include } from 'cdk8s';
 import { expect, it } from 'vitest';
-import { type KubernetesObject, objectKey } from '../../src/kubernetes/object.js';
-import { parseDocuments } from '../../src/manifest/parse.js';
+import { type KubernetesObject, objectKey } from '../../src/base/kubernetes/object.js';
+import { parseDocuments } from '../../src/base/manifest/parse.js';
 import { cli } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { App, Chart, Testing } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { Bundle, ClusterServiceVersion, OlmCluster, type OlmClusterProps, OperatorGroup, TargetNamespaces } from '../../src/index.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';

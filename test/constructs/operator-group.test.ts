@@ -2,11 +2,11 @@ import { Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { OperatorGroupSpecUpgradeStrategy as UpgradeStrategy } from '../../imports/operators.coreos.com.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { ClusterServiceVersion } from '../../src/constructs/cluster-service-version.js';
 import { OlmCluster } from '../../src/constructs/olm-cluster.js';
 import { OperatorGroup, type OperatorGroupProps } from '../../src/constructs/operator-group.js';
 import { TargetNamespaces } from '../../src/constructs/target-namespaces.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { csv, serviceAccount } from '../support/build.js';
 
 /** The one OperatorGroup that is rendered. */

@@ -10,7 +10,7 @@ import {
   type OperatorGroupProps,
   TargetNamespaces,
 } from '../../src/index.js';
-import type { ProfileName } from '../../src/render/index.js';
+import type { ProfileName } from '../../src/olm/render/index.js';
 import { csv } from '../support/build.js';
 import { folderOf } from '../support/files.js';
 import { asking, READ_PODS } from '../support/permissions.js';

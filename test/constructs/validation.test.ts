@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { emitYaml } from '../../src/base/manifest/emit.js';
 import { OlmValidation, type OlmValidationProps } from '../../src/index.js';
-import { emitYaml } from '../../src/manifest/emit.js';
 import { csv, group, namespace } from '../support/build.js';
 import { folderOf } from '../support/files.js';
 

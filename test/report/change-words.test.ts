@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ACCEPTABLE_IDS } from '../../src/findings/all-rules.js';
-import { baselineEntries } from '../../src/findings/baseline/entries.js';
-import { createLocator } from '../../src/manifest/locate.js';
-import { parseDocuments } from '../../src/manifest/parse.js';
+import { createLocator } from '../../src/base/manifest/locate.js';
+import { parseDocuments } from '../../src/base/manifest/parse.js';
+import { REPOSITORY_OPTIONS } from '../../src/olm/settings/table.js';
 import { acceptingEntries, changeText, grownText } from '../../src/report/change-words.js';
 import { htmlReport } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown.js';
-import { accept } from '../../src/review/accept.js';
-import { reported } from '../../src/review/review.js';
-import { REPOSITORY_OPTIONS } from '../../src/settings/table.js';
+import { accept } from '../../src/review/compare/accept.js';
+import { reported } from '../../src/review/compare/review.js';
+import { ACCEPTABLE_IDS } from '../../src/review/rules/all-rules.js';
+import { baselineEntries } from '../../src/review/rules/baseline/entries.js';
 import { reviewOf, riskOf } from '../support/hand-made-review.js';
 
 const GROWN = {

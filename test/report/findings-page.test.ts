@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACCEPTABLE_IDS, FINDING_RULES } from '../../src/findings/all-rules.js';
-import { baselineEntries } from '../../src/findings/baseline/entries.js';
-import { RISK_RULES } from '../../src/findings/index.js';
-import { createLocator } from '../../src/manifest/locate.js';
-import { parseDocuments } from '../../src/manifest/parse.js';
-import { REPOSITORY_OPTIONS } from '../../src/settings/table.js';
+import { createLocator } from '../../src/base/manifest/locate.js';
+import { parseDocuments } from '../../src/base/manifest/parse.js';
+import { REPOSITORY_OPTIONS } from '../../src/olm/settings/table.js';
+import { ACCEPTABLE_IDS, FINDING_RULES } from '../../src/review/rules/all-rules.js';
+import { baselineEntries } from '../../src/review/rules/baseline/entries.js';
+import { RISK_RULES } from '../../src/review/rules/index.js';
 import { findingsPage, rulePages } from '../support/findings-page.js';
 
 const FOLDER = join(import.meta.dirname, '../../docs/findings');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_PAINT } from '../../src/manifest/format-problem.js';
+import { NO_PAINT } from '../../src/base/manifest/format-problem.js';
 import {
   checkIn,
   formatOfFile,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Grant, GrantScope, GrantSubject } from '../../src/rbac/grant.js';
+import type { Grant, GrantScope, GrantSubject } from '../../src/base/rbac/grant.js';
 import { byDanger } from '../../src/report/grant-rows.js';
 
 const MANAGER: GrantSubject = { kind: 'ServiceAccount', namespace: 'op', name: 'manager' };

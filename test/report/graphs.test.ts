@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { resolve } from '../../src/olm/rules/resolve.js';
 import { landscapeOf } from '../../src/report/background.js';
 import { MAX_NODES, mermaid } from '../../src/report/markdown.js';
 import { matrixOf } from '../../src/report/matrix.js';
 import { pathGraph } from '../../src/report/path-graph.js';
-import { resolve } from '../../src/rules/resolve.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
 import { FULL, grantOf, pathOf, UNCHANGED } from '../support/hand-made-review.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { riskFinders } from '../../src/findings/index.js';
 import { INVENTORY_COLUMNS, inventoryOf, numberOf, worstPowers } from '../../src/report/inventory.js';
+import { riskFinders } from '../../src/review/rules/index.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 import { allow, binding, role } from '../support/rbac.js';

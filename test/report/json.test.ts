@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FINDING_RULES } from '../../src/findings/all-rules.js';
 import { jsonReport } from '../../src/report/json.js';
 import { outputJsonSchema } from '../../src/report/output-schema.js';
+import { FINDING_RULES } from '../../src/review/rules/all-rules.js';
 import { FULL, UNCHANGED } from '../support/hand-made-review.js';
 import { validatorOf } from '../support/output-schema.js';
 

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import Ajv from 'ajv-draft-04';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
-import { secretsRead } from '../../src/findings/held/secrets.js';
 import { sarifReport } from '../../src/report/sarif.js';
-import type { Review } from '../../src/review/review.js';
+import type { Review } from '../../src/review/compare/review.js';
+import { secretsRead } from '../../src/review/rules/held/secrets.js';
 import { CONFLICT, FULL, reviewOf, riskOf, UNCHANGED } from '../support/hand-made-review.js';
 
 const schema = createRequire(import.meta.url)('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json') as object;

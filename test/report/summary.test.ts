@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Summary, summarise } from '../../src/report/summary.js';
-import type { Review } from '../../src/review/review.js';
+import type { Review } from '../../src/review/compare/review.js';
 import { CONFLICT, changeOf, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../support/hand-made-review.js';
 
 const MILD = riskOf({ severity: 'warning', message: 'User x may read Secrets' });

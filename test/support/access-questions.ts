@@ -1,9 +1,9 @@
 /** Questions of who can do what, put to a real API server (SubjectAccessReview) and to who-can. */
 import fc from 'fast-check';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { whoCan } from '../../src/questions/who-can.js';
-import type { AccessRequest } from '../../src/rbac/authorizer.js';
-import type { State } from '../../src/state/state.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import type { AccessRequest } from '../../src/base/rbac/authorizer.js';
+import { whoCan } from '../../src/review/questions/who-can.js';
+import type { State } from '../../src/review/state/state.js';
 import type { ApiServer } from './api-server.js';
 
 /** A ServiceAccount, or a user without a namespace. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { parse } from 'yaml';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 
 /** What the server answered. */
 export interface Answer {

@@ -1,6 +1,6 @@
 /** Random small clusters in which groups compete for APIs. */
 import fc from 'fast-check';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { csv, group, namespace } from './build.js';
 
 const NAMESPACES = ['a', 'b', 'c', 'd'];

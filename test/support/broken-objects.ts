@@ -1,5 +1,5 @@
 /** Good objects with one thing broken, for tests that compare what is said of them with what a real program does. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 
 type Step = string | number;
 

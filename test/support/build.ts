@@ -1,11 +1,11 @@
 /** Small clusters for tests: short manifests, read by the same readers as any input. */
 
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { isError } from '../../src/manifest/problem.js';
-import type { Cluster } from '../../src/model/cluster.js';
-import type { ClusterServiceVersion } from '../../src/model/cluster-service-version.js';
-import type { OperatorGroup } from '../../src/model/operator-group.js';
-import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { isError } from '../../src/base/manifest/problem.js';
+import type { Cluster } from '../../src/olm/model/cluster.js';
+import type { ClusterServiceVersion } from '../../src/olm/model/cluster-service-version.js';
+import type { OperatorGroup } from '../../src/olm/model/operator-group.js';
+import { desiredCluster } from '../../src/olm/subscriptions/desired-cluster.js';
 
 /** What an OperatorGroup may have; without targets and selector it is global. */
 export interface GroupFields {

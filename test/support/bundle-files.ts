@@ -1,7 +1,7 @@
 /** Bundles and catalogs for tests, as the files that they are. */
 
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import type { Bundle } from '../../src/model/bundle.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import type { Bundle } from '../../src/olm/model/bundle.js';
 import { type CsvFields, csv } from './build.js';
 import { manifests } from './command-line.js';
 

@@ -4,12 +4,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupOf, knownKinds } from '../../src/kubernetes/kinds.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { type ParsedDocument, parseDocuments } from '../../src/manifest/parse.js';
-import { isError, type Problem } from '../../src/manifest/problem.js';
-import type { Cluster } from '../../src/model/cluster.js';
-import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
+import { groupOf, knownKinds } from '../../src/base/kubernetes/kinds.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { type ParsedDocument, parseDocuments } from '../../src/base/manifest/parse.js';
+import { isError, type Problem } from '../../src/base/manifest/problem.js';
+import type { Cluster } from '../../src/olm/model/cluster.js';
+import { desiredCluster } from '../../src/olm/subscriptions/desired-cluster.js';
 import { inShared, SHARED } from './needs.js';
 
 /** Where the bundles lie, one folder `<package>/<version>` each. */

@@ -1,8 +1,8 @@
 /** Runs commands that go on for a while, in this process. */
 
-import type { Clock } from '../../src/approvals/approve.js';
 import { COMMANDS, loadCommands } from '../../src/cli/commands.js';
 import { runToEnd } from '../../src/cli/program.js';
+import type { Clock } from '../../src/supply/approvals/approve.js';
 import type { Outcome } from './command-line.js';
 
 const LOADED = await loadCommands(COMMANDS.map(({ name }) => name));

@@ -1,9 +1,9 @@
 /** Runs the command line, in this process on a terminal that records, or as a program of its own. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { COMMANDS, loadCommands } from '../../src/cli/commands.js';
 import { run } from '../../src/cli/program.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
 
 /** All of them: a run within this process is not about what it loads. */
 const LOADED = await loadCommands(COMMANDS.map(({ name }) => name));

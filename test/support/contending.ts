@@ -1,5 +1,5 @@
 /** Two operators that own one API, with groups that meet: the order decides which of them runs. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { csv, group, namespace } from './build.js';
 import { asking } from './permissions.js';
 

@@ -1,5 +1,5 @@
 /** CRDs and their successors, one change each. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 /** Runs one check of a CSV. */
-import type { CsvCheck, CsvWarning } from '../../src/read/csv-warnings.js';
+import type { CsvCheck, CsvWarning } from '../../src/olm/read/csv-warnings.js';
 import { type CsvFields, readCsv } from './build.js';
 
 /** What a check says about a CSV in the namespace `operators`. */

@@ -1,9 +1,9 @@
 /** The YAML that the yaml package alone writes, by the same rules for text: what `emitYaml` is compared with. */
 import { Scalar, type ScalarTag, stringify, type Tags } from 'yaml';
 import { stringifyString, stringTag } from 'yaml/util';
-import { resolvePlainScalar } from '../../src/go-yaml/resolve.js';
-import { isFragileBlock } from '../../src/manifest/emit.js';
-import { escapeCharacter } from '../../src/manifest/printable.js';
+import { resolvePlainScalar } from '../../src/base/go-yaml/resolve.js';
+import { isFragileBlock } from '../../src/base/manifest/emit.js';
+import { escapeCharacter } from '../../src/base/manifest/printable.js';
 
 const INVISIBLE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\ufffe\uffff\u{e0000}-\u{e0fff}]/u;

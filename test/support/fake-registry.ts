@@ -6,8 +6,8 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Environment } from '../../src/registry/environment.js';
-import { openRegistry, type Registry, type RegistryOptions } from '../../src/registry/open-registry.js';
+import type { Environment } from '../../src/supply/registry/environment.js';
+import { openRegistry, type Registry, type RegistryOptions } from '../../src/supply/registry/open-registry.js';
 import { folderOf } from './files.js';
 import type { StoredImage } from './images.js';
 

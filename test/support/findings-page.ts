@@ -1,8 +1,9 @@
 /** docs/findings.md and a page for each id, made of what the code says of its rules. */
-import { CHECK_RULES, FINDING_RULES } from '../../src/findings/all-rules.js';
-import { CHANGE_RULES } from '../../src/findings/changed/index.js';
-import { RISK_RULES } from '../../src/findings/index.js';
-import type { FindingRule } from '../../src/model/finding.js';
+
+import type { FindingRule } from '../../src/olm/model/finding.js';
+import { CHECK_RULES, FINDING_RULES } from '../../src/review/rules/all-rules.js';
+import { CHANGE_RULES } from '../../src/review/rules/changed/index.js';
+import { RISK_RULES } from '../../src/review/rules/index.js';
 
 /** The page: all rules in tables, those of risks first. */
 export function findingsPage(): string {

@@ -1,12 +1,12 @@
 /** Findings about small clusters. */
 
-import { resolutionFindings } from '../../src/findings/input/index.js';
-import { type CsvRule, surroundingsOf } from '../../src/findings/input/surroundings.js';
-import { formatReference, type KubernetesObject, type ObjectReference } from '../../src/kubernetes/object.js';
-import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
-import { type Finding, report } from '../../src/model/finding.js';
-import type { Resolution, ResolvedCsv } from '../../src/rules/resolution.js';
-import { resolve } from '../../src/rules/resolve.js';
+import { formatReference, type KubernetesObject, type ObjectReference } from '../../src/base/kubernetes/object.js';
+import { resolutionFindings } from '../../src/olm/checks/index.js';
+import { type CsvRule, surroundingsOf } from '../../src/olm/checks/surroundings.js';
+import { EMPTY_CLUSTER } from '../../src/olm/model/cluster.js';
+import { type Finding, report } from '../../src/olm/model/finding.js';
+import type { Resolution, ResolvedCsv } from '../../src/olm/rules/resolution.js';
+import { resolve } from '../../src/olm/rules/resolve.js';
 import { clusterOf } from './build.js';
 
 export const FOO = 'Foo.v1.example.com';

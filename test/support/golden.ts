@@ -1,13 +1,13 @@
 /** The recorded outcomes of real OLM, and how they are compared (order, server fields and empty values do not count). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unwrapped } from '../../src/inside/index.js';
-import { expand } from '../../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { parseDocuments } from '../../src/manifest/parse.js';
-import type { Cluster } from '../../src/model/cluster.js';
-import type { Rendered } from '../../src/render/rendered.js';
-import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
+import { unwrapped } from '../../src/base/inside/index.js';
+import { expand } from '../../src/base/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { parseDocuments } from '../../src/base/manifest/parse.js';
+import type { Cluster } from '../../src/olm/model/cluster.js';
+import type { Rendered } from '../../src/olm/render/rendered.js';
+import { desiredCluster } from '../../src/olm/subscriptions/desired-cluster.js';
 
 const GOLDEN = join(import.meta.dirname, '../golden');
 

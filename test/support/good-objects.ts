@@ -1,5 +1,5 @@
 /** One good object of each kind whose structure is known, with many of its fields. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 
 const labels = { app: 'x' };
 const podSpec = {

@@ -1,9 +1,9 @@
 /** Reviews made by hand. */
 
-import type { Accepted } from '../../src/findings/baseline/apply.js';
-import type { Finding } from '../../src/model/finding.js';
-import type { Grant, GrantPath } from '../../src/rbac/grant.js';
-import { type ByState, type ReportedFinding, type Review, toldList } from '../../src/review/review.js';
+import type { Grant, GrantPath } from '../../src/base/rbac/grant.js';
+import type { Finding } from '../../src/olm/model/finding.js';
+import { type ByState, type ReportedFinding, type Review, toldList } from '../../src/review/compare/review.js';
+import type { Accepted } from '../../src/review/rules/baseline/apply.js';
 
 /** A review without any change. */
 export const UNCHANGED: Review = {

@@ -1,9 +1,9 @@
 /** The tests that every rule about held rights has to pass. */
 import { expect, it } from 'vitest';
-import type { RiskRule } from '../../src/findings/rule.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import type { PolicyRule } from '../../src/base/kubernetes/policy-rule.js';
 import { stepsText } from '../../src/report/steps.js';
+import type { RiskRule } from '../../src/review/rules/rule.js';
 import { csv, group, namespace } from './build.js';
 import { asking } from './permissions.js';
 import { bind, role } from './rbac-in-short.js';

@@ -1,6 +1,6 @@
 /** What OLM writes of InstallPlans and Subscriptions, in the form of its catalog operator (`createInstallPlan`, `unpackBundles`). */
 import { createHash } from 'node:crypto';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 
 export const imageOf = (csv: string): string => `registry.example.com/${csv}@sha256:${createHash('sha256').update(csv).digest('hex')}`;
 export const digestOf = (csv: string): string => imageOf(csv).split('@')[1] ?? '';

@@ -2,9 +2,9 @@
  * Installed objects, to be compared by meaning: `status`, null, an empty `strategy` or `resources`, and the namespace of what
  * has none do not count; quantities count by their value. Any other empty object counts.
  */
-import { type KubernetesObject, objectKey } from '../../src/kubernetes/object.js';
-import { canonicalQuantity } from '../../src/kubernetes/quantity.js';
-import { isMapping } from '../../src/manifest/plain-data.js';
+import { type KubernetesObject, objectKey } from '../../src/base/kubernetes/object.js';
+import { canonicalQuantity } from '../../src/base/kubernetes/quantity.js';
+import { isMapping } from '../../src/base/manifest/plain-data.js';
 
 const UNCOUNTED = ['strategy', 'resources'];
 const NAMELESS = ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'];

@@ -1,5 +1,5 @@
 /** Small clusters without OLM, as files: an operator that serves a webhook, and where it is installed. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { group, namespace } from './build.js';
 import { type BundleFields, bundleFiles } from './bundle-files.js';
 import { manifests } from './command-line.js';

@@ -1,10 +1,11 @@
 /** An input with one Subscription, whose operator a lock gives. */
-import { readState } from '../../src/evaluate/read-state.js';
-import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
-import { writeLock } from '../../src/lock/lock-of.js';
-import { type CachedBundles, cachedBundle } from '../../src/lock/locked-catalogs.js';
-import type { Bundle } from '../../src/model/bundle.js';
-import type { State } from '../../src/state/state.js';
+
+import { LOCK_FILE, type LockFile } from '../../src/olm/lock/lock-file.js';
+import { writeLock } from '../../src/olm/lock/lock-of.js';
+import { type CachedBundles, cachedBundle } from '../../src/olm/lock/locked-catalogs.js';
+import type { Bundle } from '../../src/olm/model/bundle.js';
+import { readState } from '../../src/repository/read/read-state.js';
+import type { State } from '../../src/review/state/state.js';
 import { group, namespace } from './build.js';
 import { bundle } from './bundle-files.js';
 import { manifests } from './command-line.js';

@@ -1,9 +1,9 @@
 /** A lock of bundle folders, as `lock` makes it of a catalog that offers them. */
-import { folderPackages } from '../../src/catalog/folder-packages.js';
-import { judgedContent } from '../../src/lock/judged-content.js';
-import type { LockFile } from '../../src/lock/lock-file.js';
-import { lockOf, type Selection } from '../../src/lock/lock-of.js';
-import type { Bundle } from '../../src/model/bundle.js';
+import { folderPackages } from '../../src/olm/catalog/folder-packages.js';
+import { judgedContent } from '../../src/olm/lock/judged-content.js';
+import type { LockFile } from '../../src/olm/lock/lock-file.js';
+import { lockOf, type Selection } from '../../src/olm/lock/lock-of.js';
+import type { Bundle } from '../../src/olm/model/bundle.js';
 
 /** The lock of a selection among bundles that one catalog offers, at images of their names. */
 export function lockOfBundles(bundles: readonly Bundle[], selection: Partial<Selection>, catalog = 'olm/catalog'): LockFile {

@@ -2,9 +2,10 @@
  * A cluster in memory that keeps resource versions and refuses conflicts, with an OLM that does what OLM's catalog operator does with
  * Subscriptions, InstallPlans and CSVs: one plan for a namespace, numbered; steps along the catalog; nothing without approval.
  */
-import type { ApprovalClient, Clock } from '../../src/approvals/approve.js';
-import { approvalState, type InstallPlan } from '../../src/approvals/install-plan.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import type { ApprovalClient, Clock } from '../../src/supply/approvals/approve.js';
+import { approvalState, type InstallPlan } from '../../src/supply/approvals/install-plan.js';
 import { type PlannedBundle, planOf, pointing } from './install-plans.js';
 
 /** An object that is written to. */

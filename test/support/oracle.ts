@@ -2,13 +2,13 @@
  * Kubernetes' authorizer once more, as plainly as it can be written: copies multiplied, every binding looked at in every
  * place. What the index of roles and bindings answers is held against it.
  */
-import { matchesSelector } from '../../src/kubernetes/label-selector.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { type PolicyRule, policyRule } from '../../src/kubernetes/policy-rule.js';
-import type { Role as RoleObject, Subject } from '../../src/kubernetes/rbac.js';
-import { type AccessRequest, ruleAllows } from '../../src/rbac/authorizer.js';
-import { KUBERNETES_DEFAULTS } from '../../src/rbac/default-policy.js';
-import type { Identity } from '../../src/rbac/subject.js';
+import { matchesSelector } from '../../src/base/kubernetes/label-selector.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { type PolicyRule, policyRule } from '../../src/base/kubernetes/policy-rule.js';
+import type { Role as RoleObject, Subject } from '../../src/base/kubernetes/rbac.js';
+import { type AccessRequest, ruleAllows } from '../../src/base/rbac/authorizer.js';
+import { KUBERNETES_DEFAULTS } from '../../src/base/rbac/default-policy.js';
+import type { Identity } from '../../src/base/rbac/subject.js';
 
 /** A Role or ClusterRole. */
 export interface Role {

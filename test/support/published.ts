@@ -1,10 +1,10 @@
 /** Operators of real repositories in a registry, and an input that subscribes to them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleProperties } from '../../src/dependencies/properties.js';
-import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
-import { readLock } from '../../src/lock/read-lock.js';
-import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';
+import { bundleProperties } from '../../src/olm/dependencies/properties.js';
+import { LOCK_FILE, type LockFile } from '../../src/olm/lock/lock-file.js';
+import { readLock } from '../../src/olm/lock/read-lock.js';
+import { readBundleDirectory } from '../../src/repository/bundles/read-bundle-folder.js';
 import { group, namespace } from './build.js';
 import { manifests } from './command-line.js';
 import { folderOf } from './files.js';

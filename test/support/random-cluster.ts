@@ -3,7 +3,7 @@
  * chains of replacements, webhooks, RBAC that is there already, odd but legal names, CRDs with versions that are not served.
  */
 import fc from 'fast-check';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 
 const OPERATORS = ['op-a', 'op-b', 'op-c'];
 const TENANTS = ['t1', 't2', 't3'];

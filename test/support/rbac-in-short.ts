@@ -1,6 +1,6 @@
 /** Roles and bindings for tests, in short. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import type { PolicyRule } from '../../src/base/kubernetes/policy-rule.js';
 
 const apiVersion = 'rbac.authorization.k8s.io/v1';
 

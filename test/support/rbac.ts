@@ -1,8 +1,8 @@
 /** Roles and bindings for tests, and random ones. */
 import fc from 'fast-check';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
-import type { Subject } from '../../src/kubernetes/rbac.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import type { PolicyRule } from '../../src/base/kubernetes/policy-rule.js';
+import type { Subject } from '../../src/base/kubernetes/rbac.js';
 
 /** A Role of a namespace, or a ClusterRole. @example role('op/reader', READ_PODS) */
 export function role(id: string, ...rules: readonly PolicyRule[]): KubernetesObject {

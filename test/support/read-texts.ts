@@ -1,10 +1,10 @@
 /** Texts of manifests, read into a cluster and problems with their places, without files. */
-import { unwrapped } from '../../src/inside/index.js';
-import { createLocator } from '../../src/manifest/locate.js';
-import { parseDocuments } from '../../src/manifest/parse.js';
-import type { Problem, UnlocatedProblem } from '../../src/manifest/problem.js';
-import type { Cluster } from '../../src/model/cluster.js';
-import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
+import { unwrapped } from '../../src/base/inside/index.js';
+import { createLocator } from '../../src/base/manifest/locate.js';
+import { parseDocuments } from '../../src/base/manifest/parse.js';
+import type { Problem, UnlocatedProblem } from '../../src/base/manifest/problem.js';
+import type { Cluster } from '../../src/olm/model/cluster.js';
+import { desiredCluster } from '../../src/olm/subscriptions/desired-cluster.js';
 
 /** What the texts come to, by file name. */
 export function readTexts(texts: Readonly<Record<string, string>>): { cluster: Cluster; problems: Problem[] } {

@@ -1,9 +1,9 @@
 /** Bundle folders, read as OLM v1 reads them: every document of manifests/, by kind alone. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { parseDocuments } from '../../src/manifest/parse.js';
-import { type BundleManifests, type RegistryV1, registryV1 } from '../../src/model/registry-v1.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { parseDocuments } from '../../src/base/manifest/parse.js';
+import { type BundleManifests, type RegistryV1, registryV1 } from '../../src/olm/model/registry-v1.js';
 
 /** The documents of a file, duplicate keys and all. */
 function documentsOf(file: string): unknown[] {

@@ -1,7 +1,7 @@
 /** Bundles in short, as they are installed. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import type { InstalledCsv, RegistryV1, WebhookDefinition } from '../../src/model/registry-v1.js';
-import type { Installation } from '../../src/render/install/context.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import type { InstalledCsv, RegistryV1, WebhookDefinition } from '../../src/olm/model/registry-v1.js';
+import type { Installation } from '../../src/olm/render/install/context.js';
 
 /** What a bundle may have; it supports all namespaces and its own unless it says otherwise. */
 export interface RegistryFields extends Partial<Omit<InstalledCsv, 'installModes'>> {

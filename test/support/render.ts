@@ -1,15 +1,15 @@
 /** Runs generators, or the whole rendering, on small clusters. */
 
-import { expand } from '../../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { NEWEST_OLM } from '../../src/model/olm-version.js';
-import { versionsOf } from '../../src/model/versions.js';
-import type { Generator, RenderContext } from '../../src/render/context.js';
-import { render } from '../../src/render/index.js';
-import { olmInstall } from '../../src/render/install/rules.js';
-import { documentedConventions } from '../../src/render/profile/documented.js';
-import { olmConventions } from '../../src/render/profile/olm.js';
-import { resolve } from '../../src/rules/resolve.js';
+import { expand } from '../../src/base/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { NEWEST_OLM } from '../../src/olm/model/olm-version.js';
+import { versionsOf } from '../../src/olm/model/versions.js';
+import type { Generator, RenderContext } from '../../src/olm/render/context.js';
+import { render } from '../../src/olm/render/index.js';
+import { olmInstall } from '../../src/olm/render/install/rules.js';
+import { documentedConventions } from '../../src/olm/render/profile/documented.js';
+import { olmConventions } from '../../src/olm/render/profile/olm.js';
+import { resolve } from '../../src/olm/rules/resolve.js';
 import { clusterOf } from './build.js';
 import { deepFreeze } from './deep-freeze.js';
 

@@ -1,9 +1,9 @@
 /** Clusters whose Subscriptions are resolved, for tests of what comes of them. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { parseDocuments } from '../../src/manifest/parse.js';
-import type { Bundle } from '../../src/model/bundle.js';
-import type { Cluster } from '../../src/model/cluster.js';
-import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { parseDocuments } from '../../src/base/manifest/parse.js';
+import type { Bundle } from '../../src/olm/model/bundle.js';
+import type { Cluster } from '../../src/olm/model/cluster.js';
+import { desiredCluster } from '../../src/olm/subscriptions/desired-cluster.js';
 import { manifests } from './command-line.js';
 
 /** A bundle that needs others of these packages, in any version. */

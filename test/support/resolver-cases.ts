@@ -1,12 +1,12 @@
 /** Recorded cases of OLM's resolver: what it was given, and what it answered. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCatalogBlob } from '../../src/catalog/blob.js';
-import { parseDocuments } from '../../src/manifest/parse.js';
-import { isError } from '../../src/manifest/problem.js';
-import type { Cluster } from '../../src/model/cluster.js';
-import { readCluster } from '../../src/read/read-cluster.js';
-import type { NamespaceResolution, Solution } from '../../src/resolver/outcome.js';
+import { parseDocuments } from '../../src/base/manifest/parse.js';
+import { isError } from '../../src/base/manifest/problem.js';
+import { isCatalogBlob } from '../../src/olm/catalog/blob.js';
+import type { Cluster } from '../../src/olm/model/cluster.js';
+import { readCluster } from '../../src/olm/read/read-cluster.js';
+import type { NamespaceResolution, Solution } from '../../src/olm/resolver/outcome.js';
 
 const FOLDER = join(import.meta.dirname, '../golden/resolver');
 

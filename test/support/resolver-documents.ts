@@ -1,5 +1,5 @@
 /** Documents of small clusters for the resolver, and the cluster that they make. */
-import type { Cluster } from '../../src/model/cluster.js';
+import type { Cluster } from '../../src/olm/model/cluster.js';
 import { inputOf } from './resolver-cases.js';
 
 const OPERATORS = 'operators.coreos.com';

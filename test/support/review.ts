@@ -1,11 +1,11 @@
 /** Sides of a review, of small clusters. */
 
-import { evaluate } from '../../src/evaluate/evaluate.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import type { StateObjects } from '../../src/rbac/rbac-objects.js';
-import type { ProfileName } from '../../src/render/index.js';
-import { evaluatedState } from '../../src/state/evaluated-state.js';
-import type { State } from '../../src/state/state.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import type { StateObjects } from '../../src/base/rbac/rbac-objects.js';
+import { evaluate } from '../../src/olm/evaluate/evaluate.js';
+import type { ProfileName } from '../../src/olm/render/index.js';
+import { evaluatedState } from '../../src/review/state/evaluated-state.js';
+import type { State } from '../../src/review/state/state.js';
 import { clusterOf } from './build.js';
 import { deepFreeze } from './deep-freeze.js';
 

@@ -1,7 +1,7 @@
 /** Who may do what, by objects alone: rights as Kubernetes' authorizer sees them, whatever the roles are called. */
-import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
-import { type AccessRequest, ruleAllows } from '../../src/rbac/authorizer.js';
-import { serviceAccount } from '../../src/rbac/subject.js';
+import type { PolicyRule } from '../../src/base/kubernetes/policy-rule.js';
+import { type AccessRequest, ruleAllows } from '../../src/base/rbac/authorizer.js';
+import { serviceAccount } from '../../src/base/rbac/subject.js';
 import { type Rbac, rulesFor } from './oracle.js';
 
 /** The rules that each holder has. */

@@ -1,10 +1,10 @@
 /** Runs one installation rule over all CSVs of a cluster. */
 
-import { namespacedName } from '../../src/kubernetes/object.js';
-import type { Cluster } from '../../src/model/cluster.js';
-import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
-import { availableIn, type InstallationRule } from '../../src/rules/installation-rule.js';
-import type { Verdict } from '../../src/rules/verdict.js';
+import { namespacedName } from '../../src/base/kubernetes/object.js';
+import type { Cluster } from '../../src/olm/model/cluster.js';
+import { DEFAULT_KUBE_VERSION } from '../../src/olm/model/versions.js';
+import { availableIn, type InstallationRule } from '../../src/olm/rules/installation-rule.js';
+import type { Verdict } from '../../src/olm/rules/verdict.js';
 
 /** What a rule says about a CSV, with rivals by `namespace/name`. */
 export interface RuleResult {

@@ -1,5 +1,5 @@
 /** CSVs with Deployments that serve webhooks. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { csv } from './build.js';
 
 /** One entry of `spec.webhookdefinitions`. */

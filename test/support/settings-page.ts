@@ -1,6 +1,6 @@
 /** docs/settings.md: the table of settings, so that the page cannot say something else. */
-import { DECISIONS, optionName, type Setting } from '../../src/settings/setting.js';
-import { SETTING_LIST } from '../../src/settings/table.js';
+import { DECISIONS, optionName, type Setting } from '../../src/olm/settings/setting.js';
+import { SETTING_LIST } from '../../src/olm/settings/table.js';
 
 const INTRODUCTION = `# Settings
 

@@ -1,5 +1,5 @@
 /** Snapshots of clusters, as `kubectl get … -A -o yaml` prints them, made of what OLM left of a scenario. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { expectedObjects, key, scenarioDocuments } from './golden.js';
 
 /** What OLM and Kubernetes' controllers do not make: a cluster holds it beside what they do. */

@@ -1,13 +1,13 @@
 /** One state of a review, of a cluster or of objects, without files. */
 
-import { evaluate } from '../../src/evaluate/evaluate.js';
-import { type Access, accessOf } from '../../src/findings/access/access.js';
-import { ESCALATING, POWERS } from '../../src/findings/index.js';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import type { Cluster } from '../../src/model/cluster.js';
-import { READERS } from '../../src/read/readers.js';
-import type { ProfileName } from '../../src/render/index.js';
-import type { State } from '../../src/state/state.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { evaluate } from '../../src/olm/evaluate/evaluate.js';
+import type { Cluster } from '../../src/olm/model/cluster.js';
+import { READERS } from '../../src/olm/read/readers.js';
+import type { ProfileName } from '../../src/olm/render/index.js';
+import { type Access, accessOf } from '../../src/review/rules/access/access.js';
+import { ESCALATING, POWERS } from '../../src/review/rules/index.js';
+import type { State } from '../../src/review/state/state.js';
 import { clusterOf } from './build.js';
 import { deepFreeze } from './deep-freeze.js';
 

@@ -1,8 +1,8 @@
 /** Inputs in which real bundles are tried: each bundle in groups of every kind, and in a global one. */
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { parseDocuments } from '../../src/manifest/parse.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import { parseDocuments } from '../../src/base/manifest/parse.js';
 import { annotations } from './bundle-files.js';
 import { folderOf } from './files.js';
 import { SHARED } from './needs.js';

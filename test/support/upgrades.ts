@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { readState } from '../../src/evaluate/read-state.js';
-import type { State } from '../../src/state/state.js';
+import { readState } from '../../src/repository/read/read-state.js';
+import type { State } from '../../src/review/state/state.js';
 import { folderOf } from './files.js';
 import { SHARED } from './needs.js';
 

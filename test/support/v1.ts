@@ -1,7 +1,7 @@
 /** Installations by OLM v1 in short. */
-import type { RegistryV1 } from '../../src/model/registry-v1.js';
-import { certManagerV1 } from '../../src/render/certificates.js';
-import type { V1Context } from '../../src/render/v1/context.js';
+import type { RegistryV1 } from '../../src/olm/model/registry-v1.js';
+import { certManagerV1 } from '../../src/olm/render/certificates.js';
+import type { V1Context } from '../../src/olm/render/v1/context.js';
 
 /** In `ops`, with certificates of cert-manager. */
 export function v1Context(bundle: RegistryV1, ...targetNamespaces: string[]): V1Context {

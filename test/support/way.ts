@@ -1,5 +1,5 @@
 /** Paths of proof in tests, in words. */
-import type { Step } from '../../src/rbac/step.js';
+import type { Step } from '../../src/base/rbac/step.js';
 import { stepsText } from '../../src/report/steps.js';
 
 /** Stands for a path that reads like this, in what is expected of an object. */

@@ -1,6 +1,6 @@
 /** Workloads and CSVs with Deployments, for tests of what changes in them. */
-import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import type { State } from '../../src/state/state.js';
+import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
+import type { State } from '../../src/review/state/state.js';
 import { csv, group, namespace } from './build.js';
 import { stateOf } from './states.js';
 

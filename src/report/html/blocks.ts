@@ -1,6 +1,7 @@
 /** Blocks as HTML. Whatever is not made here is text of the input, and escaped by `element`. */
-import type { Severity } from '../../model/finding.js';
-import { counted } from '../../wording/phrases.js';
+
+import { counted } from '../../base/wording/phrases.js';
+import type { Severity } from '../../olm/model/finding.js';
 import type { Block, Content as BlockContent, Fold, Inline, Item, Marks, Row } from '../blocks.js';
 import { documentationOf } from '../documentation.js';
 import { type Content, element, fragment, type Html, scrollable } from './element.js';

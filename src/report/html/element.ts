@@ -1,5 +1,5 @@
 /** HTML and SVG elements as text. Whatever is not made here is text of the input, and escaped. */
-import { printable } from '../../manifest/printable.js';
+import { printable } from '../../base/manifest/printable.js';
 
 /** A piece of a page. */
 export interface Html {

@@ -1,7 +1,7 @@
 /** The filters of the page: what each row is filtered by, and the form. */
-import { compareText, formatReference } from '../../kubernetes/object.js';
-import { SEVERITIES, type Severity } from '../../model/finding.js';
-import { boundTo } from '../../wording/phrases.js';
+import { compareText, formatReference } from '../../base/kubernetes/object.js';
+import { boundTo } from '../../base/wording/phrases.js';
+import { SEVERITIES, type Severity } from '../../olm/model/finding.js';
 import type { Marks } from '../blocks.js';
 import { element, type Html } from './element.js';
 

@@ -1,5 +1,5 @@
 /** Graphs of boxes in columns, drawn as SVG: the same picture for the same boxes, and one that the keyboard can walk. */
-import { printable } from '../../manifest/printable.js';
+import { printable } from '../../base/manifest/printable.js';
 import type { Change } from '../path-graph.js';
 import type { Arrow, Box, Picture } from '../pictures.js';
 import { element, fragment, type Html, scrollable } from './element.js';

@@ -1,6 +1,7 @@
 /** The inventory as one HTML page: operators by what is dangerous, and every sentence behind it. */
-import type { Finding } from '../../model/finding.js';
-import { counted } from '../../wording/phrases.js';
+
+import { counted } from '../../base/wording/phrases.js';
+import type { Finding } from '../../olm/model/finding.js';
 import { INVENTORY_COLUMNS, type Inventory, type InventoryRow, numberOf } from '../inventory.js';
 import { severityMark } from './blocks.js';
 import { type Content, element, fragment, type Html, scrollable } from './element.js';

@@ -1,5 +1,5 @@
 /** The matrix of who can do what, as a table. */
-import { counted, listed } from '../../wording/phrases.js';
+import { counted, listed } from '../../base/wording/phrases.js';
 import type { Matrix, MatrixEntry } from '../matrix.js';
 import { type Content, element, fragment, scrollable } from './element.js';
 import type { Rows } from './filters.js';

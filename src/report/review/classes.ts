@@ -1,9 +1,9 @@
 /** What ids of rules mean to a reader: which let somebody do more, which say next to nothing, and the lists and words that name them. */
 
-import { FINDING_RULES } from '../../findings/all-rules.js';
-import { OF_OLM } from '../../findings/changed/files/changed-files.js';
-import type { Finding } from '../../model/finding.js';
-import type { FindingKind, FindingState, ReportedFinding, Review } from '../../review/review.js';
+import type { Finding } from '../../olm/model/finding.js';
+import type { FindingKind, FindingState, ReportedFinding, Review } from '../../review/compare/review.js';
+import { FINDING_RULES } from '../../review/rules/all-rules.js';
+import { OF_OLM } from '../../review/rules/changed/files/changed-files.js';
 
 /** What a finding is about, for a reader: the titles of the lists in a report. */
 export const CLASSES = {

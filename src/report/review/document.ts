@@ -1,9 +1,9 @@
 /** The report of a review, in blocks: the answer, one row for each operator, one line for everything else; what is behind it is folded. */
-import { groupBy } from '../../kubernetes/object.js';
-import { UNREAD_REASONS, type UnreadFile } from '../../model/unread-file.js';
-import type { Grant } from '../../rbac/grant.js';
-import { type OperatorChange, type ReportedFinding, type Review, reported, toDecide } from '../../review/review.js';
-import { aboutText, counted, joined, placeText, placeTexts, subjectText, targetsText } from '../../wording/phrases.js';
+import { groupBy } from '../../base/kubernetes/object.js';
+import type { Grant } from '../../base/rbac/grant.js';
+import { aboutText, counted, joined, placeText, placeTexts, subjectText, targetsText } from '../../base/wording/phrases.js';
+import { UNREAD_REASONS, type UnreadFile } from '../../olm/model/unread-file.js';
+import { type OperatorChange, type ReportedFinding, type Review, reported, toDecide } from '../../review/compare/review.js';
 import type { Background } from '../background.js';
 import type { Block, Content, Fold, Item, Report } from '../blocks.js';
 import { changeLines, isName } from '../change-lines.js';

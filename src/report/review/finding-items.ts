@@ -1,9 +1,10 @@
 /** Findings as items of a list: those of one rule together, with the reason, the path and the fix once for all of them. */
-import type { Acceptance } from '../../findings/baseline/apply.js';
-import { groupBy } from '../../kubernetes/object.js';
-import type { Finding } from '../../model/finding.js';
-import type { ReportedFinding } from '../../review/review.js';
-import { aboutText, placeText } from '../../wording/phrases.js';
+
+import { groupBy } from '../../base/kubernetes/object.js';
+import { aboutText, placeText } from '../../base/wording/phrases.js';
+import type { Finding } from '../../olm/model/finding.js';
+import type { ReportedFinding } from '../../review/compare/review.js';
+import type { Acceptance } from '../../review/rules/baseline/apply.js';
 import type { Content, Detail, Item } from '../blocks.js';
 import { changeText, crdsAlike, crdText } from '../change-words.js';
 import { ruleOf } from '../documentation.js';

@@ -1,13 +1,13 @@
 /** One row for each operator of a review: what it asks for, and what else is told of it. */
 
-import { permissionsOf, uncovered } from '../../findings/access/permission.js';
-import { formatReference, groupBy } from '../../kubernetes/object.js';
-import { SEVERITIES, type Severity } from '../../model/finding.js';
-import type { Grant, Right } from '../../rbac/grant.js';
-import { ownersIn } from '../../review/operators.js';
-import type { Rename } from '../../review/renames.js';
-import type { OperatorChange, ReportedFinding, Review } from '../../review/review.js';
-import { counted, permissionTexts } from '../../wording/phrases.js';
+import { formatReference, groupBy } from '../../base/kubernetes/object.js';
+import type { Grant, Right } from '../../base/rbac/grant.js';
+import { counted, permissionTexts } from '../../base/wording/phrases.js';
+import { SEVERITIES, type Severity } from '../../olm/model/finding.js';
+import { ownersIn } from '../../review/compare/operators.js';
+import type { Rename } from '../../review/compare/renames.js';
+import type { OperatorChange, ReportedFinding, Review } from '../../review/compare/review.js';
+import { permissionsOf, uncovered } from '../../review/rules/access/permission.js';
 import { byDanger } from '../grant-rows.js';
 import { classOf, isRoutine, wordsOf } from './classes.js';
 

@@ -1,12 +1,12 @@
 /** Tables of who can do something, and of who perhaps can: unknown is not nothing. */
-import { formatReference, namespacedName } from '../../kubernetes/object.js';
-import type { OperatorAccount } from '../../questions/operators.js';
-import type { UnknownAccounts } from '../../questions/unknown-accounts.js';
-import type { AllowedVerbs } from '../../questions/verb-groups.js';
-import type { Allowed, Perhaps } from '../../questions/who-can.js';
-import type { AccessRequest } from '../../rbac/authorizer.js';
-import type { Right } from '../../rbac/grant.js';
-import { joined, listed, scopeText, subjectText } from '../../wording/phrases.js';
+import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
+import type { AccessRequest } from '../../base/rbac/authorizer.js';
+import type { Right } from '../../base/rbac/grant.js';
+import { joined, listed, scopeText, subjectText } from '../../base/wording/phrases.js';
+import type { OperatorAccount } from '../../review/questions/operators.js';
+import type { UnknownAccounts } from '../../review/questions/unknown-accounts.js';
+import type { AllowedVerbs } from '../../review/questions/verb-groups.js';
+import type { Allowed, Perhaps } from '../../review/questions/who-can.js';
 import { pathText } from '../steps.js';
 import { columns } from './layout.js';
 

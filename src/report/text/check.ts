@@ -1,15 +1,15 @@
 /** `check` as text. One input: its CSVs and every finding. A repository: its operators, what is wrong, what was not read, one last line. */
-import { groupBy, namespacedName } from '../../kubernetes/object.js';
-import { formatProblem, type Paint } from '../../manifest/format-problem.js';
-import { printable } from '../../manifest/printable.js';
-import { isError, type Problem } from '../../manifest/problem.js';
-import { type ClusterExtension, extensionSource } from '../../model/cluster-extension.js';
-import { approvalOf, type UnknownOperator } from '../../model/unknown-operator.js';
-import { versionsText } from '../../model/versions.js';
-import { type RefusedUpgrade, verdictText } from '../../rules/crd-upgrade/crd-upgrade.js';
-import { isAllNamespaces } from '../../rules/namespace-set.js';
-import type { ResolvedCsv } from '../../rules/resolution.js';
-import { counted, listed, unitsText } from '../../wording/phrases.js';
+import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
+import { formatProblem, type Paint } from '../../base/manifest/format-problem.js';
+import { printable } from '../../base/manifest/printable.js';
+import { isError, type Problem } from '../../base/manifest/problem.js';
+import { counted, listed, unitsText } from '../../base/wording/phrases.js';
+import { type ClusterExtension, extensionSource } from '../../olm/model/cluster-extension.js';
+import { approvalOf, type UnknownOperator } from '../../olm/model/unknown-operator.js';
+import { versionsText } from '../../olm/model/versions.js';
+import { type RefusedUpgrade, verdictText } from '../../olm/rules/crd-upgrade/crd-upgrade.js';
+import { isAllNamespaces } from '../../olm/rules/namespace-set.js';
+import type { ResolvedCsv } from '../../olm/rules/resolution.js';
 import { type CheckedInput, NOT_KNOWN, phaseText } from '../check-json.js';
 import type { JsonCheck, JsonFinding } from '../schema.js';
 import { countFindings, formatFinding } from './finding.js';

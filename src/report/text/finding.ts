@@ -1,10 +1,10 @@
 /** Findings as text for people. */
 
-import { formatReference } from '../../kubernetes/object.js';
-import { formatPlace, type Paint } from '../../manifest/format-problem.js';
-import { printable } from '../../manifest/printable.js';
-import { PROBLEM_GUIDE } from '../../manifest/problem-guide.js';
-import type { Finding, Severity } from '../../model/finding.js';
+import { formatReference } from '../../base/kubernetes/object.js';
+import { formatPlace, type Paint } from '../../base/manifest/format-problem.js';
+import { printable } from '../../base/manifest/printable.js';
+import { PROBLEM_GUIDE } from '../../base/manifest/problem-guide.js';
+import type { Finding, Severity } from '../../olm/model/finding.js';
 import { countsBySeverity } from '../change-words.js';
 import { ruleOf } from '../documentation.js';
 import { wrapped } from './layout.js';

@@ -1,6 +1,6 @@
 /** The layout of text on a terminal: tables as kubectl prints them, and lines that are broken between words. */
 import stringWidth from 'string-width';
-import { printable } from '../../manifest/printable.js';
+import { printable } from '../../base/manifest/printable.js';
 
 /** Aligned lines, the header first. */
 export function columns(header: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -1,8 +1,8 @@
 /** Blocks as text for a terminal: short enough to be read whole, and its last lines are the answer again. */
-import { groupBy } from '../../kubernetes/object.js';
-import { NO_PAINT, type Paint } from '../../manifest/format-problem.js';
-import { printable, printableLines } from '../../manifest/printable.js';
-import { counted, inSteps } from '../../wording/phrases.js';
+import { groupBy } from '../../base/kubernetes/object.js';
+import { NO_PAINT, type Paint } from '../../base/manifest/format-problem.js';
+import { printable, printableLines } from '../../base/manifest/printable.js';
+import { counted, inSteps } from '../../base/wording/phrases.js';
 import type { Block, Content, Fold, Inline, Item, Report, Tone } from '../blocks.js';
 import { severityText } from './finding.js';
 import { columns, wrapped } from './layout.js';

@@ -1,13 +1,13 @@
 /** All that somebody can do as tables of verbs by resource: one for each scope and group, the most dangerous first. */
 import stringWidth from 'string-width';
-import { compareText, formatReference, groupBy } from '../../kubernetes/object.js';
-import type { Paint } from '../../manifest/format-problem.js';
-import { printable } from '../../manifest/printable.js';
-import type { AskedIdentity } from '../../questions/asked-identity.js';
-import type { PerhapsRight, Rights } from '../../questions/can-i.js';
-import type { Grant, Right } from '../../rbac/grant.js';
-import { subjectKey } from '../../rbac/subject.js';
-import { joined, listed, objectText, permissionTexts, subjectText, whereText } from '../../wording/phrases.js';
+import { compareText, formatReference, groupBy } from '../../base/kubernetes/object.js';
+import type { Paint } from '../../base/manifest/format-problem.js';
+import { printable } from '../../base/manifest/printable.js';
+import type { Grant, Right } from '../../base/rbac/grant.js';
+import { subjectKey } from '../../base/rbac/subject.js';
+import { joined, listed, objectText, permissionTexts, subjectText, whereText } from '../../base/wording/phrases.js';
+import type { AskedIdentity } from '../../review/questions/asked-identity.js';
+import type { PerhapsRight, Rights } from '../../review/questions/can-i.js';
 import { byDanger } from '../grant-rows.js';
 import { dependenceText, MORE, unknownText } from './allowed.js';
 import { columns, wrapped } from './layout.js';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Landscape } from '../../../src/report/background.js';
 import { htmlReport } from '../../../src/report/html/page.js';
-import type { OperatorChange, Review } from '../../../src/review/review.js';
+import type { OperatorChange, Review } from '../../../src/review/compare/review.js';
 import { CHROMIUM, closeBrowser, openPage } from '../../support/browser.js';
 import { folderOf } from '../../support/files.js';
 import { CONFLICT, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../../support/hand-made-review.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FINDING_RULES } from '../../../src/findings/all-rules.js';
-import { CHANGE_RULES } from '../../../src/findings/changed/index.js';
-import { RISK_RULES } from '../../../src/findings/index.js';
-import { tierOf } from '../../../src/findings/tiers.js';
 import { classOf, effectOf, isRoutine, LISTED_IDS } from '../../../src/report/review/classes.js';
+import { FINDING_RULES } from '../../../src/review/rules/all-rules.js';
+import { CHANGE_RULES } from '../../../src/review/rules/changed/index.js';
+import { RISK_RULES } from '../../../src/review/rules/index.js';
+import { tierOf } from '../../../src/review/rules/tiers.js';
 import { scopeChangeOf } from '../../support/hand-made-review.js';
 
 const IDS = new Set(FINDING_RULES.map(({ id }) => id));

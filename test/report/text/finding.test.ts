@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NO_PAINT, type Paint } from '../../../src/manifest/format-problem.js';
-import type { Finding, Severity } from '../../../src/model/finding.js';
+import { NO_PAINT, type Paint } from '../../../src/base/manifest/format-problem.js';
+import type { Finding, Severity } from '../../../src/olm/model/finding.js';
 import { countFindings, formatFinding } from '../../../src/report/text/finding.js';
 
 const finding = (rest: Partial<Finding> = {}): Finding => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FINDING_RULES } from '../../../src/findings/all-rules.js';
+import { FINDING_RULES } from '../../../src/review/rules/all-rules.js';
 import { cli } from '../../support/command-line.js';
 
 describe('explain ID', () => {

@@ -1,0 +1,27 @@
+/** What the input gives, as it is: every object of its documents. */
+
+import type { ParsedDocument } from '../manifest/parse.js';
+import { groupOf } from './kinds.js';
+import { isNamedObject, type KubernetesObject } from './object.js';
+import { fieldsOf } from './pod-spec.js';
+
+/** The objects of documents. */
+export function givenObjects(documents: readonly Pick<ParsedDocument, 'value'>[]): KubernetesObject[] {
+  return documents.map(({ value }) => value).filter(isNamedObject);
+}
+
+/** Documents in which each object has a name: the API server makes one for those that say how it begins. */
+export function withNames<Document extends Pick<ParsedDocument, 'value'>>(documents: readonly Document[]): Document[] {
+  return documents.map((document) => {
+    const { metadata, ...fields } = fieldsOf(document.value);
+    const { generateName, name } = fieldsOf(metadata);
+    if (typeof generateName !== 'string' || name !== undefined) return document;
+    return { ...document, value: { ...fields, metadata: { ...fieldsOf(metadata), name: `${generateName}*` } } };
+  });
+}
+
+/** Whether risk rules look at an object that no rule of OLM looks at: Secrets, and CRDs as they are. */
+export function isSecretOrCrd({ apiVersion, kind }: KubernetesObject): boolean {
+  if (kind === 'Secret') return apiVersion === 'v1';
+  return kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';
+}

@@ -1,0 +1,108 @@
+/** Plans and what is decided about them, as text, as Markdown and as data. */
+import { namespacedName } from '../../base/kubernetes/object.js';
+import { FORMAT_WRITERS } from '../../base/manifest/format.js';
+import { printable } from '../../base/manifest/printable.js';
+import { counted, joined } from '../../base/wording/phrases.js';
+import { jsonReport } from '../../report/json.js';
+import { code, plainText, tableHead, tableRow } from '../../report/markdown-text.js';
+import { columns } from '../../report/text/layout.js';
+import { isOutdated } from '../../supply/approvals/approve.js';
+import { type Decision, isAllowed, reasonText } from '../../supply/approvals/decide.js';
+import type { PlanGrants } from './grants.js';
+
+/** A plan as it is reported. */
+interface ReportedPlan {
+  readonly decision: Decision;
+  /** Absent where nobody asked. */
+  readonly grants?: PlanGrants;
+}
+
+/** As data. @param isLocked whether there is a lock to decide by */
+export function plansJson(plans: readonly ReportedPlan[], isLocked: boolean): object[] {
+  return plans.map(({ decision, grants }) => {
+    const { plan, moves, subscriptions, reasons } = decision;
+    return {
+      namespace: plan.namespace,
+      name: plan.name,
+      generation: plan.generation,
+      moves,
+      subscriptions,
+      ...(isLocked ? { allowed: isAllowed(decision), reasons: reasons.map((one) => ({ ...one, text: reasonText(one) })) } : {}),
+      ...(grants ? { grants: grantsJson(grants) } : {}),
+    };
+  });
+}
+
+function grantsJson(grants: PlanGrants): object {
+  if ('unknown' in grants) return grants;
+  return jsonReport(grants.review);
+}
+
+export const PLANS_FORMATS = ['text', 'json', 'md'] as const;
+
+export type PlansFormat = (typeof PLANS_FORMATS)[number];
+
+/** In a format. @param isLocked whether there is a lock to decide by */
+export function plansReport(plans: readonly ReportedPlan[], isLocked: boolean, format: PlansFormat): string {
+  if (format === 'json') return FORMAT_WRITERS.json.value({ plans: plansJson(plans, isLocked) });
+  return format === 'md' ? plansMarkdown(plans, isLocked) : plansText(plans, isLocked);
+}
+
+/** As text: a table, and below it what each plan grants and why it is left. */
+function plansText(plans: readonly ReportedPlan[], isLocked: boolean): string {
+  if (plans.length === 0) return `${NONE}\n`;
+  const table = columns(
+    headOf(isLocked).map((cell) => cell.toUpperCase()),
+    plans.flatMap((one) => rowsOf(one, isLocked)),
+  );
+  const blocks = plans.flatMap((one) => {
+    const lines = linesOf(one, isLocked);
+    return lines.length === 0 ? [] : ['', printable(namespacedName(one.decision.plan)), ...lines.map((line) => `  ${printable(line)}`)];
+  });
+  return `${[...table, ...blocks, '', summaryOf(plans, isLocked)].join('\n')}\n`;
+}
+
+/** As Markdown, with the same content. */
+function plansMarkdown(plans: readonly ReportedPlan[], isLocked: boolean): string {
+  if (plans.length === 0) return `${NONE}\n`;
+  const rows = plans.flatMap((one) => rowsOf(one, isLocked).map((cells) => tableRow(cells.map((cell) => (cell === '' ? '' : code(cell))))));
+  const blocks = plans.flatMap((one) => {
+    const lines = linesOf(one, isLocked);
+    return lines.length === 0
+      ? []
+      : [`\n**${code(namespacedName(one.decision.plan))}**\n\n${lines.map((line) => `- ${plainText(line)}\n`).join('')}`];
+  });
+  return `${tableHead(headOf(isLocked))}${rows.join('')}${blocks.join('')}\n${summaryOf(plans, isLocked)}\n`;
+}
+
+const NONE = 'no InstallPlan waits';
+
+function headOf(isLocked: boolean): string[] {
+  return ['Namespace', 'Plan', 'From', 'To', ...(isLocked ? ['Lock'] : [])];
+}
+
+function rowsOf({ decision }: ReportedPlan, isLocked: boolean): string[][] {
+  const { plan, moves } = decision;
+  const verdict = isAllowed(decision) ? 'allowed' : isOutdated(decision) ? 'outdated' : 'left';
+  return moves.map(({ csv, from = '-' }, index) => {
+    const isFirst = index === 0;
+    return [plan.namespace, isFirst ? plan.name : '', from, csv, ...(isLocked ? [isFirst ? verdict : ''] : [])];
+  });
+}
+
+/** What is told of a plan below the table. */
+function linesOf({ decision, grants }: ReportedPlan, isLocked: boolean): string[] {
+  const { subscriptions, reasons } = decision;
+  return [
+    ...(isLocked ? reasons.map((reason) => `left: ${reasonText(reason)}`) : []),
+    ...(subscriptions.length > 1 ? [`one plan for the Subscriptions ${joined(subscriptions)}: all of them are approved, or none`] : []),
+    ...(!grants ? [] : 'unknown' in grants ? [`grants: not known: ${grants.unknown}`] : [grants.headline, ...grants.points]),
+  ];
+}
+
+function summaryOf(plans: readonly ReportedPlan[], isLocked: boolean): string {
+  const waiting = `${counted(plans.length, 'InstallPlan')} ${plans.length === 1 ? 'waits' : 'wait'}`;
+  if (!isLocked) return `${waiting}; there is no lock to compare with`;
+  const allowed = plans.filter(({ decision }) => isAllowed(decision)).length;
+  return `${waiting}; the lock allows ${allowed === plans.length ? 'all' : allowed === 0 ? 'none' : allowed}`;
+}

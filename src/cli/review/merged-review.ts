@@ -1,0 +1,77 @@
+/** The one review that parts of several machines make: folded as one machine folds what it found. */
+
+import { FORMAT_WRITERS } from '../../base/manifest/format.js';
+import { printable } from '../../base/manifest/printable.js';
+import { FOLLOWS_V1 } from '../../olm/evaluate/evaluate.js';
+import { versionsOf } from '../../olm/model/versions.js';
+import { backgroundOf } from '../../report/background.js';
+import { versionsJson } from '../../report/json.js';
+import { type ReviewPart, reviewOfData } from '../../report/part.js';
+import { baselineOfText } from '../../repository/read/read-baseline.js';
+import type { Side } from '../../repository/read/read-states.js';
+import { emptyState } from '../../repository/read/read-units.js';
+import { review } from '../../review/compare/compare.js';
+import type { Review } from '../../review/compare/review.js';
+import type { BaselineEntry } from '../../review/rules/baseline/entries.js';
+import { riskFinders } from '../../review/rules/index.js';
+import type { State } from '../../review/state/state.js';
+import { foldReviewed, notesOf, type ReviewedChange, type ReviewedRepository, type ReviewedUnit, touchedText } from './reviewed-units.js';
+
+/** What is reported of all parts together; nothing where what they say of the cluster makes none. @param day for entries that expire */
+export function mergedReview(whole: ReviewPart, day: string): (ReviewedChange & { readonly notes: readonly string[] }) | undefined {
+  const [base, head] = whole.sides.map(({ input, ...said }) => emptyState([String(input), said] as Side));
+  if (!base || !head) return undefined;
+  const { entries, configuration } = baselineOfText(whole.baseline);
+  const finders = riskFinders(configuration);
+  const compare = (before: State, after: State): Review => {
+    // What is the same has to be written the same.
+    return reviewOfData(JSON.parse(FORMAT_WRITERS.json.value(review(before, after, finders))));
+  };
+  const { reading, areClusters, count, wanted, unexpanded, beyond, unread, failOn } = whole;
+  const judged = eachOnce(whole.judged);
+  const repository: ReviewedRepository = {
+    of: { reading, areClusters, count, wanted, unexpanded, beyond },
+    rest: reviewOfData(whole.rest),
+    unread,
+    judged: judged.map(
+      ({ results, ...unit }) =>
+        ({ ...unit, results: results.map((one) => ({ ...one, review: reviewOfData(one.review) })) }) as unknown as ReviewedUnit,
+    ),
+  };
+  const given = [...entries, ...(whole.accepted as unknown as readonly BaselineEntry[])];
+  const { result, findings } = foldReviewed(repository, { empty: { base, head }, compare, entries: given, day });
+  const results = judged.flatMap((one) => one.results);
+  const [only] = results;
+  const alone = results.length === 1 ? only?.alone : undefined;
+  const followed = results.filter((one) => one.followed);
+  const isV1 = results.length > 0 && followed.length === results.length;
+  const heldFor = (state: State, side: (typeof whole.sides)[number] | undefined) =>
+    versionsJson(versionsOf(state.cluster.versions), isV1 || side?.profile === 'olm-v1');
+  const isTold = typeof failOn !== 'string' && head.findings.some(({ id }) => failOn.ids.includes(id));
+  const assumed = [notesOf([base, head]), ...results.map(({ notes }) => notes)].find(({ length }) => length > 0);
+  return {
+    notes: [...(followed.length > 0 ? [FOLLOWS_V1] : []), ...(assumed ?? []).map(printable)],
+    result,
+    findings,
+    touched: touchedText(repository),
+    versions: (alone?.versions as ReviewedChange['versions'] | undefined) ?? {
+      base: heldFor(base, whole.sides[0]),
+      head: heldFor(head, whole.sides[1]),
+    },
+    background: () => (alone?.background as ReturnType<ReviewedChange['background']> | undefined) ?? backgroundOf(base, head, result),
+    problems: [],
+    told: results.some(({ told }) => told) || (results.length !== 1 && isTold),
+  };
+}
+
+/** A part of several clusters that are reviewed part by part is reviewed in the shard of each of them; one machine does it once. */
+function eachOnce(judged: ReviewPart['judged']): ReviewPart['judged'] {
+  const seen = new Set<string>();
+  const isFirst = ({ unit, isCluster }: ReviewPart['judged'][number]['results'][number]): boolean => {
+    const key = `${isCluster} ${unit}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  };
+  return judged.map((one) => ({ ...one, results: one.results.filter(isFirst) }));
+}

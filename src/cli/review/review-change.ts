@@ -1,0 +1,269 @@
+/** A review, from both inputs to what is reported of it: what has to be read is read, compared and judged, and nothing is printed. */
+
+import { isError, type Problem } from '../../base/manifest/problem.js';
+import { FOLLOWS_V1 } from '../../olm/evaluate/evaluate.js';
+import { followedSides } from '../../olm/evaluate/followed-profile.js';
+import type { FailOn, FailOnRules } from '../../olm/model/finding.js';
+import type { ClusterEntry } from '../../olm/model/repository-options.js';
+import { versionsOf } from '../../olm/model/versions.js';
+import { backgroundOf } from '../../report/background.js';
+import { versionsJson } from '../../report/json.js';
+import { digestOf } from '../../report/part.js';
+import { progress } from '../../repository/input/progress.js';
+import { type Baseline, baselineOf, readBaseline } from '../../repository/read/read-baseline.js';
+import { judgedPlacement } from '../../repository/read/read-state.js';
+import { readStates, type Side, type StatesRead } from '../../repository/read/read-states.js';
+import { readUnits, type UnitStates, type UnitsRead } from '../../repository/read/read-units.js';
+import { readVersions } from '../../repository/read/read-versions.js';
+import { type Choice, isChoice, type Shard } from '../../repository/units/choose-units.js';
+import { isAnything } from '../../repository/units/units.js';
+import { review } from '../../review/compare/compare.js';
+import { withMigration } from '../../review/compare/migration.js';
+import { type Review, sortedFindings, toldList } from '../../review/compare/review.js';
+import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../../review/rules/baseline/changes.js';
+import type { BaselineEntry } from '../../review/rules/baseline/entries.js';
+import { notCompared } from '../../review/rules/changed/not-compared.js';
+import { riskFinders } from '../../review/rules/index.js';
+import type { State } from '../../review/state/state.js';
+import {
+  type Alone,
+  foldReviewed,
+  notesOf,
+  partOf,
+  type ReviewedChange,
+  type ReviewedRepository,
+  type ReviewedUnit,
+  saidOf,
+  touchedText,
+  unknownAcceptance,
+} from './reviewed-units.js';
+
+/** The change, and how it is judged. */
+export interface ChangeAsked {
+  readonly base: Side;
+  readonly head: Side;
+  /** A file. @default the one of BASE: a change must not decide how it is judged */
+  readonly baseline?: string | undefined;
+  /** What somebody accepts for this review alone. */
+  readonly given: readonly BaselineEntry[];
+  readonly failOn: FailOn | FailOnRules;
+  /** On which entries may have expired. */
+  readonly day: string;
+  /** Whether inputs can be repositories; a bundle that is placed by options is one whole. */
+  readonly hasUnits: boolean;
+  readonly choice: Choice;
+  readonly shard?: Shard | undefined;
+  /** Both sides with the settings of a cluster. */
+  sidesOf(entry: ClusterEntry): readonly [base: Side, head: Side];
+  /** What the part of a shard says besides what was found. */
+  readonly ofPart: { readonly program: string; readonly all: boolean; readonly question: object };
+}
+
+/** What came of it. Without a review, what is refused or the problems say why. */
+export interface ChangeReviewed {
+  /** What is assumed, to be told first. */
+  readonly notes: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly refused?: string;
+  readonly reviewed?: ReviewedChange;
+}
+
+/** Reviews a change. */
+export function reviewChange(asked: ChangeAsked): ChangeReviewed {
+  const { base: baseSide, head: headSide, choice, shard, day, failOn } = asked;
+  const refuse = (refused: string): ChangeReviewed => ({ notes: [], problems: [], refused });
+  const judgement = judgementOf(asked);
+  const { accepted } = judgement;
+  const unitsOf = (isApart: boolean): UnitsRead | undefined =>
+    asked.hasUnits
+      ? readUnits(alone(baseSide), alone(headSide), {
+          clusters: baselineOf(baseSide[0]).clusters,
+          choice,
+          isApart,
+          shard,
+          sidesOf: asked.sidesOf,
+        })
+      : undefined;
+  const found = unitsOf(false) ?? (asked.hasUnits ? readVersions(alone(baseSide), alone(headSide), shard) : undefined);
+  const whole = found ? undefined : readStates(alone(baseSide), alone(headSide));
+  // What cannot be read as one whole is read unit by unit: one that is not built stops no other one.
+  const isWhole = whole?.base.state !== undefined && whole.head.state !== undefined;
+  const apart = found || isWhole || shard || isChoice(choice) ? undefined : unitsOf(true);
+  // What the change itself breaks is for its author to mend.
+  const units = found ?? (apart?.units.every(({ problems }) => problems.every(({ tolerated }) => tolerated)) ? apart : undefined);
+  if (isChoice(choice) && !units) return refuse('--cluster and --unit need one repository as input');
+  if (shard && !units) return refuse('--shard needs a repository with several units');
+  if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`);
+  const read = units ? ofNoUnit(units, baseSide, headSide) : (whole ?? readStates(alone(baseSide), alone(headSide)));
+  const { state: base } = read.base;
+  const { state: head } = read.head;
+  if (!base || !head) return { notes: [], problems: [...read.base.problems, ...read.head.problems] };
+  const states = (units?.units ?? []).flatMap((one) => one.states);
+  const isFollowed = isOpen(asked) && [...states, ...(units ? [] : [read])].some(({ options }) => options[0].profile === 'olm-v1');
+  const notes = [
+    ...(isFollowed ? [FOLLOWS_V1] : []),
+    // Of many units, each has its own; of versions, their reading says it.
+    ...notesOf(units?.reading === 'versions' ? [] : [base, head, ...states.flatMap((one) => [one.base, one.head])]),
+  ];
+  const { problems } = judgement;
+  if (problems.some(isError)) return { notes, problems };
+  const wrong = unknownAcceptance(asked.given, accepted.configuration.rules);
+  if (wrong !== undefined) return { notes, problems, refused: wrong };
+
+  const finders = riskFinders(accepted.configuration);
+  const compare = (before: State, after: State): Review => {
+    progress({ doing: 'reviewing' });
+    return review(before, after, finders);
+  };
+  // An id names what may be there before the change, too: an operator that is not known stays so.
+  const isTold = ({ findings }: State): boolean => typeof failOn !== 'string' && findings.some(({ id }) => failOn.ids.includes(id));
+  const compared = (one: Pick<UnitStates, 'base' | 'head' | 'options'>): Review => {
+    const plain = compare(one.base, one.head);
+    return leavesOlm(one.options) ? withMigration(plain, one.base, one.head) : plain;
+  };
+  const reviewed = (units?.units ?? []).map(
+    ({ name, states: ofUnit, inParts, problems: unread, ...notRead }): ReviewedUnit => ({
+      unit: name,
+      results: ofUnit.map((one) => ({
+        unit: one.unit,
+        ...(one.isCluster ? { isCluster: one.isCluster } : {}),
+        ...(isOpen(asked) && one.options[0].profile === 'olm-v1' ? { followed: true } : {}),
+        appliedBy: one.appliedBy,
+        review: compared(one),
+        told: isTold(one.head),
+        notes: notesOf([one.base, one.head]),
+        ...(states.length === 1 ? { alone: aloneOf(one.base, one.head, one.options) } : {}),
+      })),
+      inParts,
+      problems: unread,
+      unread: notRead,
+    }),
+  );
+  const ofAll = compared({ base, head, options: read.options });
+  const pairs = units ? states.map((one) => [one.base, one.head] as const) : [[base, head] as const];
+  const silent = toldList({
+    change: {
+      new: notCompared(
+        pairs,
+        units === undefined,
+        [baseSide, headSide].every(([input]) => isAnything(input)),
+      ),
+    },
+  });
+  const repository: ReviewedRepository = {
+    ...(units ? { of: ofRepository(units) } : {}),
+    rest: { ...ofAll, findings: sortedFindings([...judgement.changes, ...silent, ...ofAll.findings]) },
+    unread: units?.unread ?? { base: [], head: [] },
+    judged: reviewed,
+  };
+  const { result, findings } = foldReviewed(repository, {
+    empty: { base, head },
+    compare,
+    entries: [...accepted.entries, ...asked.given],
+    day,
+  });
+  const single = reviewed.flatMap(({ results }) => results.flatMap((one) => one.alone ?? []));
+  const { versions, background } = single[0] ?? aloneOf(base, head, read.options);
+  const part = (ofShard: Shard, { identities }: UnitsRead): object => {
+    const { program, all, question } = asked.ofPart;
+    const digest = digestOf(question, identities, accepted.written, judgement.proposed.written);
+    return partOf(repository, result, {
+      part: { command: 'review', program, asked: digest, shard: ofShard, day },
+      sides: [baseSide, headSide].map(([input, given]) => ({ input, ...saidOf(given) })),
+      failOn,
+      all,
+      baseline: accepted.written,
+      accepted: asked.given,
+      problems,
+    });
+  };
+  return {
+    notes,
+    problems,
+    reviewed: {
+      result,
+      findings,
+      touched: touchedText(repository, shard),
+      versions,
+      background: () => background(result),
+      problems: [...read.base.problems.filter(isPerhapsWrongPath), ...read.head.problems],
+      told: reviewed.some(({ results }) => results.some(({ told }) => told)) || (single.length === 0 && isTold(head)),
+      ...(shard && units ? { part: () => part(shard, units) } : {}),
+    },
+  };
+}
+
+interface Judgement {
+  readonly accepted: Baseline;
+  /** That of HEAD. */
+  readonly proposed: Baseline;
+  readonly problems: readonly Problem[];
+  /** What the change does to the baseline itself. */
+  readonly changes: Review['findings'];
+}
+
+/** The baseline by which the change is judged, and what it does to it. */
+function judgementOf({ base: [base], head: [head], baseline }: ChangeAsked): Judgement {
+  const accepted = baseline === undefined ? baselineOf(base) : readBaseline(baseline);
+  const proposed = baseline === undefined ? baselineOf(head) : accepted;
+  const isRepaired = proposed !== accepted && proposed.problems.length === 0;
+  // What is wrong in BASE, and right in HEAD, accepts nothing.
+  const unread = accepted.problems.map((problem) => (isRepaired ? { ...problem, tolerated: true as const } : problem));
+  return {
+    accepted,
+    proposed,
+    problems: proposed === accepted ? unread : [...unread, ...proposed.problems],
+    changes: toldList({
+      change: {
+        new: [
+          ...baselineChanges(accepted.entries, proposed.entries),
+          ...configurationChanges(accepted.configuration, proposed.configuration),
+          ...optionChanges(accepted.options, proposed.options),
+          ...clusterChanges(accepted.clusters, proposed.clusters),
+        ],
+      },
+    }),
+  };
+}
+
+/** What concerns no unit of a repository: both states without anything. */
+function ofNoUnit({ empty, units }: UnitsRead, base: Side, head: Side): StatesRead {
+  const clusters = units.flatMap(({ states }) => states.flatMap((one) => [one.base.cluster, one.head.cluster]));
+  const options = followedSides(base[1], head[1], clusters);
+  return { base: { state: empty.base, problems: [] }, head: { state: empty.head, problems: [] }, options };
+}
+
+/** Two bundles alone are compared as if each was installed: nobody has to write a cluster around them. */
+function alone([input, options]: Side): Side {
+  const { placement } = { ...judgedPlacement(options.profile), ...options };
+  return [input, { ...options, placement: { ...placement, inAnyCase: true } }];
+}
+
+/** Whether nobody names a profile. */
+function isOpen({ base: [, base], head: [, head] }: ChangeAsked): boolean {
+  return base.profile === undefined && head.profile === undefined;
+}
+
+/** Whether operators that OLM runs are installed without it, or by OLM v1, after the change. */
+function leavesOlm([base, head]: StatesRead['options']): boolean {
+  return head.install !== undefined && base.install === undefined;
+}
+
+function aloneOf(base: State, head: State, [before, after]: StatesRead['options']): Alone {
+  return {
+    versions: {
+      base: versionsJson(versionsOf(base.cluster.versions), before.profile === 'olm-v1'),
+      head: versionsJson(versionsOf(head.cluster.versions), after.profile === 'olm-v1'),
+    },
+    background: (result) => backgroundOf(base, head, result),
+  };
+}
+
+function ofRepository({ reading, areClusters, all, touched, unexpanded, beyond }: UnitsRead): ReviewedRepository['of'] {
+  return { reading, areClusters, count: all, wanted: touched, unexpanded, beyond };
+}
+
+/** Nobody can change BASE any more, but an empty one can be a wrong path. */
+function isPerhapsWrongPath({ code }: Problem): boolean {
+  return code === 'NO_MANIFESTS' || code === 'GIT_PATH_NOT_FOUND';
+}

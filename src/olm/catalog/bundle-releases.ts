@@ -1,0 +1,136 @@
+/**
+ * The channels that the tools of a catalog put a bundle into: what the templates beside its folder say, and its `release-config.yaml`
+ * (community-operators-pipeline, "File-based catalog onboarding"; `opm alpha render-template`). They are settings of tools: what is
+ * wrong with them is not a matter of the bundle, and says nothing.
+ */
+
+import { parse } from 'semver';
+import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
+import { isMapping, textsIn } from '../../base/manifest/plain-data.js';
+import type { Bundle, Release } from '../model/bundle.js';
+import { type Blob, readBlob } from './blob.js';
+import { edgesIn } from './channel-head.js';
+
+/** The streams of a template `olm.semver`, which are the first part of the names of its channels. */
+const STREAMS = ['Candidate', 'Fast', 'Stable'] as const;
+
+/** A template, as far as it says which bundle is in which channel. */
+type Template =
+  | {
+      readonly of: 'channels';
+      readonly channels: readonly { readonly package: string; readonly name: string; readonly entries: Entries }[];
+    }
+  | { readonly of: 'streams'; readonly kinds: readonly StreamKind[]; readonly images: Readonly<Record<string, readonly string[]>> };
+
+type StreamKind = 'major' | 'minor';
+type Entries = Blob<'olm.channel'>['value']['entries'];
+
+/** The templates of a folder are those of all versions in it. */
+const known = new WeakMap<SourceText, Template | undefined>();
+
+/**
+ * Where a bundle is released; nothing where that is not said. What a template says of it is newer than its own file.
+ *
+ * @example
+ * releasesOf(bundle, { templates: [], release: { file, text: 'catalog_templates: [{ template_name: a.yaml, channels: [stable] }]' } })
+ */
+export function releasesOf(
+  { name, packageName, version }: Pick<Bundle, 'name' | 'packageName' | 'version'>,
+  { templates, release }: { readonly templates: readonly SourceText[]; readonly release?: SourceText | undefined },
+): Release[] | undefined {
+  const byFile = new Map(templates.map((text) => [text.file.slice(text.file.lastIndexOf('/') + 1), templateOf(text)]));
+  const all = [...byFile.values()].filter((template) => template !== undefined);
+  const stated = all.flatMap((template): Release[] => {
+    if (template.of === 'streams') return streamsOf(template, version).flatMap((stream) => inStream(stream, template.kinds, version));
+    return template.channels
+      .filter((channel) => channel.package === packageName)
+      .flatMap(({ name: channel, entries }) =>
+        entries.filter((entry) => entry.name === name).map((entry) => ({ channel, entry: edgesIn(entry) })),
+      );
+  });
+  const own = release ? ownReleases(release, byFile, version) : undefined;
+  const isSaid = own !== undefined || all.some((template) => saysAllOf(template, packageName));
+  if (!isSaid && stated.length === 0) return undefined;
+  const channels = new Set(stated.map(({ channel }) => channel));
+  return [...stated, ...(own ?? []).filter(({ channel }) => !channels.has(channel))];
+}
+
+/** Whether a bundle that the template does not name is in none of its channels. */
+function saysAllOf(template: Template, packageName: string | undefined): boolean {
+  if (template.of === 'channels') return template.channels.some((channel) => channel.package === packageName);
+  const images = Object.values(template.images).flat();
+  return images.length > 0 && images.every((image) => versionOfTag(image) !== undefined);
+}
+
+function ownReleases(release: SourceText, templates: ReadonlyMap<string, Template | undefined>, version?: string): Release[] | undefined {
+  const value = firstOf(release);
+  if (!isMapping(value) || !Array.isArray(value.catalog_templates)) return undefined;
+  const releases = value.catalog_templates.flatMap((item: unknown): Release[] => {
+    if (!isMapping(item)) return [];
+    const template = templates.get(String(item.template_name));
+    const channels = textsIn(item.channels);
+    if (template?.of === 'streams') return channels.flatMap((stream) => inStream(stream, template.kinds, version));
+    return channels.map((channel) => ({ channel, entry: edgesIn(item) }));
+  });
+  return releases.length > 0 ? releases : undefined;
+}
+
+/** The streams whose images have the version as their tag: a digest does not say of which version it is. */
+function streamsOf({ images }: Template & { readonly of: 'streams' }, version: string | undefined): string[] {
+  return STREAMS.filter((stream) => images[stream]?.some((image) => version !== undefined && versionOfTag(image) === version));
+}
+
+function inStream(stream: string, kinds: readonly StreamKind[], version: string | undefined): Release[] {
+  const parsed = parse(version);
+  if (!parsed || !STREAMS.some((known) => known === stream)) return [];
+  const { major, minor } = parsed;
+  return kinds.map((kind) => ({ channel: `${stream.toLowerCase()}-v${kind === 'major' ? major : `${major}.${minor}`}` }));
+}
+
+function versionOfTag(image: string): string | undefined {
+  const [, tag] = /:v?([^:/@]+)$/.exec(image.includes('@') ? '' : image) ?? [];
+  return tag !== undefined && parse(tag) ? tag : undefined;
+}
+
+function templateOf(text: SourceText): Template | undefined {
+  if (!known.has(text)) known.set(text, readTemplate(text));
+  return known.get(text);
+}
+
+function readTemplate(text: SourceText): Template | undefined {
+  const value = firstOf(text);
+  if (!isMapping(value)) return undefined;
+  const fields = new Map(Object.entries(value).map(([key, field]) => [key.toLowerCase(), field]));
+  const schema = fields.get('schema');
+  if (schema === 'olm.template.basic' && Array.isArray(value.entries)) {
+    const channels = value.entries.flatMap((entry: unknown, index) => {
+      if (!isMapping(entry) || entry.schema !== 'olm.channel') return [];
+      const { blob } = readBlob('olm.channel', { value: entry, source: { file: text.file, document: 0, path: ['entries', index] } });
+      return blob ? [blob.value] : [];
+    });
+    return { of: 'channels', channels };
+  }
+  if (schema !== 'olm.semver') return undefined;
+  const isMajor = fields.get('generatemajorchannels') === true;
+  // opm makes minor ones where neither is asked for.
+  const isMinor = fields.get('generateminorchannels') === true || !isMajor;
+  const images = STREAMS.map((stream) => [stream, imagesOf(fields.get(stream.toLowerCase()))] as const);
+  return {
+    of: 'streams',
+    kinds: [...(isMajor ? ['major' as const] : []), ...(isMinor ? ['minor' as const] : [])],
+    images: Object.fromEntries(images),
+  };
+}
+
+/** opm does not look at the case of these names. */
+function imagesOf(stream: unknown): string[] {
+  const lower = (value: unknown): unknown[] =>
+    isMapping(value) ? Object.entries(value).map(([key, field]) => [key.toLowerCase(), field]) : [];
+  const of = (value: unknown, name: string): unknown => new Map(lower(value) as [string, unknown][]).get(name);
+  return [of(stream, 'bundles') ?? []].flat().flatMap((entry) => textsIn([of(entry, 'image')]));
+}
+
+function firstOf(text: SourceText): unknown {
+  const { documents, problems } = parseDocuments(text);
+  return problems.length === 0 && documents.length === 1 ? documents[0]?.value : undefined;
+}

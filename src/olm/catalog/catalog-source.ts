@@ -1,0 +1,158 @@
+/** CatalogSources of OLM v0 and ClusterCatalogs of OLM v1: where catalogs come from, and those that OpenShift brings. */
+import { z } from 'zod';
+import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import { metadataSchema } from '../../base/kubernetes/schemas.js';
+import type { SourceReference } from '../../base/manifest/problem.js';
+import { type Catalog, IMAGE_TEMPLATE } from '../model/catalog.js';
+import { heldToCrd } from '../model/schemas.js';
+
+/**
+ * The image of a catalog that follows the Kubernetes version: the annotation `olm.catalogImageTemplate` of a CatalogSource
+ * (OLM's pkg/lib/catalogsource/image_template.go).
+ */
+const VARIABLES = ['{kube_major_version}', '{kube_minor_version}', '{kube_patch_version}'] as const;
+
+/** The image, or in OLM's words why the template gives none. */
+export type TemplatedImage = { readonly image: string } | { readonly error: string };
+
+/**
+ * Fills in a template.
+ *
+ * @param kubeVersion of the cluster, such as `1.32.4`; without a patch version, that variable cannot be filled in
+ * @example
+ * templatedImage('registry.example.com/hub:v{kube_major_version}.{kube_minor_version}', '1.32.4') // { image: 'registry.example.com/hub:v1.32' }
+ */
+export function templatedImage(template: string, kubeVersion: string): TemplatedImage {
+  const parts = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(kubeVersion)?.slice(1) ?? [];
+  const known = new Map(VARIABLES.map((variable, index) => [variable as string, parts[index]]));
+  const used = VARIABLES.filter((variable) => template.includes(variable));
+  const missing = used.filter((variable) => known.get(variable) === undefined);
+  const image = used.reduce((text, variable) => text.replaceAll(variable, known.get(variable) ?? ''), template);
+  const complaints = [
+    ...(missing.length > 0 ? [`variable(s) ${missing.join(', ')} could not be resolved`] : []),
+    ...(/[{}]/.test(image) ? ['one or more template(s) has improper syntax'] : []),
+  ];
+  return complaints.length > 0 ? { error: `cannot construct catalog image reference, because ${complaints.join(' and ')}` } : { image };
+}
+
+/** A CatalogSource, as far as it is looked at. */
+export const catalogSourceSchema = z.looseObject({
+  metadata: metadataSchema,
+  spec: z.looseObject({ priority: z.number().nullish(), image: z.string().nullish() }).nullish(),
+  status: z.looseObject({ connectionState: z.looseObject({ lastObservedState: z.string().nullish() }).nullish() }).nullish(),
+});
+
+/** Reads a checked manifest. What it offers is not known yet. */
+export function catalogSource({ metadata, spec, status }: z.infer<typeof catalogSourceSchema>, source: SourceReference): Catalog {
+  const imageTemplate = metadata.annotations?.[IMAGE_TEMPLATE];
+  const connection = status?.connectionState?.lastObservedState;
+  return {
+    namespace: metadata.namespace ?? '',
+    name: metadata.name,
+    ...(spec?.priority ? { priority: spec.priority } : {}),
+    ...(spec?.image ? { image: spec.image } : {}),
+    ...(imageTemplate ? { imageTemplate } : {}),
+    ...(connection && connection !== 'READY' ? { connection } : {}),
+    packages: [],
+    known: false,
+    source,
+  };
+}
+
+/** A ClusterCatalog, as far as it is looked at. */
+export const clusterCatalogSchema = z
+  .looseObject({
+    metadata: metadataSchema,
+    spec: z.looseObject({
+      priority: z.number().nullish(),
+      availabilityMode: z.string().nullish(),
+      source: z.looseObject({ image: z.looseObject({ ref: z.string() }).nullish() }).nullish(),
+    }),
+  })
+  .superRefine(heldToCrd);
+
+/** Reads a checked manifest. What it offers is not known yet. */
+export function clusterCatalog(manifest: z.infer<typeof clusterCatalogSchema>, source: SourceReference): Catalog {
+  const { metadata, spec } = manifest;
+  return {
+    ...undeclaredClusterCatalog(metadata.name, metadata.labels ?? {}),
+    ...(spec.priority ? { priority: spec.priority } : {}),
+    ...(spec.source?.image ? { image: spec.source.image.ref } : {}),
+    ...(spec.availabilityMode === 'Unavailable' ? { isUnavailable: true as const } : {}),
+    manifest: manifest as unknown as KubernetesObject,
+    source,
+  };
+}
+
+/** A ClusterCatalog that is only named. catalogd's webhook gives each one a label with its name. */
+export function undeclaredClusterCatalog(name: string, labels: Readonly<Record<string, string>> = {}): Catalog {
+  return { namespace: '', name, labels: { ...labels, 'olm.operatorframework.io/metadata.name': name }, packages: [], known: false };
+}
+
+/** The image of the Kubernetes version, where a template says it. */
+export function withImageFor(catalog: Catalog, kubeVersion: string): Catalog {
+  if (catalog.imageTemplate === undefined) return catalog;
+  const filled = templatedImage(catalog.imageTemplate, kubeVersion);
+  return 'image' in filled ? { ...catalog, image: filled.image } : { ...catalog, imageError: filled.error };
+}
+
+/** Where they are; it is the global catalog namespace of OpenShift. */
+export const MARKETPLACE = 'openshift-marketplace';
+
+/**
+ * Their priorities: a custom catalog, which has 0, comes before them for dependencies. They are those of
+ * operator-framework/operator-marketplace, defaults/, the same from release 4.6 to 5.0; `redhat-marketplace` is on clusters up to 4.21.
+ */
+const PRIORITIES: ReadonlyMap<string, number> = new Map([
+  ['redhat-operators', -100],
+  ['certified-operators', -200],
+  ['redhat-marketplace', -300],
+  ['community-operators', -400],
+]);
+
+/** The ClusterCatalogs that platforms bring, with their priorities (OpenShift's cluster-olm-operator, and OLM v1's own installation). */
+export const DEFAULT_CLUSTER_CATALOGS: ReadonlyMap<string, number> = new Map([
+  ['openshift-redhat-operators', -100],
+  ['openshift-certified-operators', -200],
+  ['openshift-redhat-marketplace', -300],
+  ['openshift-community-operators', -400],
+  ['operatorhubio', 0],
+]);
+
+/** Those that hold what Red Hat has certified: every cluster of OpenShift has them, so that naming one is nothing new. */
+const CERTIFIED: ReadonlySet<string> = new Set(['redhat-operators', 'certified-operators', 'redhat-marketplace']);
+
+/**
+ * Whether a catalog is one that OpenShift brings with operators that Red Hat certified.
+ *
+ * @example
+ * isCertifiedCatalog({ namespace: 'openshift-marketplace', name: 'redhat-operators' }) // true
+ */
+export function isCertifiedCatalog({ namespace, name }: { readonly namespace: string; readonly name: string }): boolean {
+  return namespace === MARKETPLACE && CERTIFIED.has(name);
+}
+
+/** An OperatorHub, as far as it says which sources are on. */
+const operatorHubSchema = z.looseObject({
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z
+    .looseObject({
+      disableAllDefaultSources: z.boolean().nullish(),
+      sources: z.array(z.looseObject({ name: z.string(), disabled: z.boolean().nullish() })).nullish(),
+    })
+    .nullish(),
+});
+
+/** The default sources that an OperatorHub turns off: all of them where it says so, except those that it names as on, and those that it names as off. */
+export function disabledSources(object: unknown): string[] {
+  const { data } = operatorHubSchema.safeParse(object);
+  if (data?.metadata.name !== 'cluster') return [];
+  const { spec } = data;
+  const named = new Map((spec?.sources ?? []).map(({ name, disabled }) => [name, disabled ?? false]));
+  return [...PRIORITIES.keys()].filter((name) => named.get(name) ?? spec?.disableAllDefaultSources ?? false);
+}
+
+/** The priority of a default source that has no document of its own. */
+export function defaultPriority({ namespace, name }: { readonly namespace: string; readonly name: string }): number | undefined {
+  return namespace === MARKETPLACE ? PRIORITIES.get(name) : undefined;
+}

@@ -1,0 +1,137 @@
+/** Which CatalogSource or ClusterCatalog serves which blobs, and what the platform's defaults add. */
+import { groupBy } from '../../base/kubernetes/object.js';
+import type { ParsedDocument } from '../../base/manifest/parse.js';
+import { isMapping } from '../../base/manifest/plain-data.js';
+import type { SourceReference } from '../../base/manifest/problem.js';
+import { type Catalog, catalogKey, isClusterCatalog } from '../model/catalog.js';
+import type { Subscription } from '../model/subscription.js';
+import { DEFAULT_CLUSTER_CATALOGS, defaultPriority, MARKETPLACE, undeclaredClusterCatalog, withImageFor } from './catalog-source.js';
+import { readPackages } from './read-packages.js';
+import type { PackageBlobs } from './validate.js';
+
+/**
+ * The catalog that a file belongs to: the one that the file, or the nearest folder around it, is named after.
+ * Catalogs do not say their names, so this is a convention of this project.
+ *
+ * @returns the empty string when there is none
+ */
+export function catalogOf(file: string, sourceNames: Pick<ReadonlySet<string>, 'has'>): string {
+  const steps = file.replace(/\.(?:yaml|yml|json)$/i, '').split(/[\\/]/);
+  return steps.findLast((step) => sourceNames.has(step)) ?? '';
+}
+
+/** One package of a catalog, of which is known whose it is. */
+export interface PackageOffer extends PackageBlobs {
+  /** As `namespace/name`. */
+  readonly catalog: string;
+}
+
+/** What the catalogs of a cluster are put together from. */
+export interface CatalogInputs {
+  /** The CatalogSources and ClusterCatalogs, without what they offer. */
+  readonly sources: readonly Catalog[];
+  readonly subscriptions: readonly Subscription[];
+  /** Whether the cluster has ClusterExtensions: then a name that no object has is the one of a ClusterCatalog. @default false */
+  readonly hasExtensions?: boolean;
+  /** Documents of file-based catalogs. */
+  readonly blobs: Iterable<ParsedDocument>;
+  /** What a lock has of them. */
+  readonly locked?: readonly PackageOffer[] | undefined;
+  /** Default sources that an OperatorHub turns off, and where. */
+  readonly disabled: ReadonlyMap<string, SourceReference>;
+  /** Images of catalogs can follow it. */
+  readonly kubeVersion: string;
+}
+
+/** The catalogs with what they offer. Blobs of which nothing says whose they are make up one without a name. */
+export function catalogsOf({
+  sources,
+  subscriptions,
+  hasExtensions = false,
+  blobs,
+  locked = [],
+  disabled,
+  kubeVersion,
+}: CatalogInputs): Catalog[] {
+  const asked = subscriptions.map(({ catalogSourceNamespace: namespace, catalogSource: name }) => ({ namespace, name }));
+  const [ofV1, ofV0] = [true, false].map((isOfV1) => sources.filter((source) => isClusterCatalog(source) === isOfV1)) as [
+    Catalog[],
+    Catalog[],
+  ];
+  const owners: Owners = {
+    // During a migration, a CatalogSource and a ClusterCatalog of one name serve the same content.
+    named: groupBy([...ofV1.map(catalogKey), ...new Map([...asked, ...ofV0].map((one) => [one.name, catalogKey(one)])).values()], nameIn),
+    keys: [...new Set((ofV0.length > 0 ? ofV0 : asked.length > 0 ? asked : ofV1).map(catalogKey))],
+    hasExtensions,
+  };
+  const contents = groupBy(
+    [...blobs].flatMap((blob) => ownersOf(blob, owners).map((key) => ({ key, blob }))),
+    ({ key }) => key,
+  );
+  const offers = groupBy(locked, ({ catalog }) => catalog);
+  const declared = new Map(sources.map((source) => [catalogKey(source), withImageFor(source, kubeVersion)]));
+  const all = [...new Set([...declared.keys(), ...contents.keys(), ...offers.keys()])].map((key): Catalog => {
+    const [namespace = '', name = ''] = key.split('/');
+    const members = (contents.get(key) ?? []).map(({ blob }) => blob);
+    const ofLock = offers.get(key) ?? [];
+    const source =
+      declared.get(key) ?? (namespace === '' && name !== '' ? withDefaultPriority(name) : { namespace, name, packages: [], known: false });
+    if (members.length + ofLock.length === 0) return source;
+    // People keep the packages that they need: whoever says whose they are has the catalog.
+    const isWhole =
+      ofLock.length === 0 && (declared.has(key) || members.every(({ value }) => isMapping(value) && typeof value.catalog === 'string'));
+    return { ...source, ...readPackages(members, ofLock), known: true, ...(isWhole ? { isWhole } : {}) };
+  });
+  return withDefaults(all, disabled);
+}
+
+/**
+ * Whose a blob is, as `namespace/name`: as its key `catalog` says; else that of the folder or file that has a catalog's
+ * name; else that of the only catalog, declared or asked for. Empty where that is not known.
+ */
+function ownersOf(
+  { value, source: { file } }: ParsedDocument,
+  { named, keys: [only = '', ...others], hasExtensions }: Owners,
+): readonly string[] {
+  const { catalog } = value as { catalog?: unknown };
+  const name = typeof catalog === 'string' ? catalog : catalogOf(file, named);
+  if (name === '') return [others.length === 0 ? only : ''];
+  if (name.includes('/')) return [name];
+  return named.get(name) ?? [hasExtensions ? `/${name}` : ''];
+}
+
+/** The name in `namespace/name`. */
+function nameIn(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}
+
+interface Owners {
+  /** Keys of the catalogs that are declared or asked for, by name. */
+  readonly named: ReadonlyMap<string, readonly string[]>;
+  readonly keys: readonly string[];
+  readonly hasExtensions: boolean;
+}
+
+function withDefaultPriority(name: string): Catalog {
+  const priority = DEFAULT_CLUSTER_CATALOGS.get(name);
+  return { ...undeclaredClusterCatalog(name), ...(priority ? { priority } : {}) };
+}
+
+/** Default sources have their priorities, and those that are turned off serve nothing, unless a CatalogSource has the name. */
+function withDefaults(catalogs: readonly Catalog[], disabled: ReadonlyMap<string, SourceReference>): Catalog[] {
+  const off = (name: string, disabledBy: SourceReference): Catalog => ({
+    namespace: MARKETPLACE,
+    name,
+    packages: [],
+    known: true,
+    disabledBy,
+  });
+  const known = catalogs.map((catalog): Catalog => {
+    const priority = defaultPriority(catalog);
+    if (catalog.source || priority === undefined) return catalog;
+    const disabledBy = disabled.get(catalog.name);
+    return disabledBy ? { ...off(catalog.name, disabledBy), priority } : { ...catalog, priority };
+  });
+  const missing = [...disabled].filter(([name]) => !catalogs.some((one) => one.namespace === MARKETPLACE && one.name === name));
+  return [...known, ...missing.map(([name, disabledBy]) => off(name, disabledBy))];
+}

@@ -1,0 +1,236 @@
+/**
+ * Dependencies of bundles that no operator in their namespace satisfies. OLM resolves each namespace separately: it looks
+ * for such an operator in the catalogs of the cluster, and installs nothing in the namespace until it finds one.
+ */
+
+import { compareText, groupBy } from '../../base/kubernetes/object.js';
+import { joined, listed, MAKES_KNOWN } from '../../base/wording/phrases.js';
+import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
+import { bundleProvider, csvProvider, gvkKey } from '../dependencies/facts.js';
+import { type Predicate, predicateOf, type Unreadable } from '../dependencies/predicate.js';
+import { addedProperties } from '../dependencies/properties.js';
+import type { BundleOutline } from '../model/bundle.js';
+import type { Property } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
+import { type ClusterServiceVersion, crdGroup } from '../model/cluster-service-version.js';
+import { csvReference, type Finding, type FindingRule, rule, toFinding } from '../model/finding.js';
+import { clusterServiceVersionSchema } from '../model/schemas.js';
+import { packagesNotKnown } from '../model/unknown-operator.js';
+import type { UnmetRequirement } from '../rules/requirements.js';
+import type { Resolution } from '../rules/resolution.js';
+import { clusterRule } from './surroundings.js';
+
+const NOT_MET = rule('dependency-not-met', 'warning', 'A dependency of a bundle is not satisfied', {
+  meaning:
+    "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note where an unknown operator may.",
+  fix: 'Add a Subscription for such an operator, and its bundle to the input.',
+});
+
+const NOT_EVALUATED = rule('dependency-not-evaluated', 'info', 'A dependency of a bundle was not evaluated', {
+  meaning: "A bundle's dependency has an unknown form, or its CEL rules take too many steps.",
+  fix: 'Check that the namespace contains what it requires.',
+});
+
+/** What dependencyFindings reports. */
+export const DEPENDENCY_RULES: readonly FindingRule[] = [NOT_MET, NOT_EVALUATED];
+
+/** Findings about the dependencies of all CSVs that came from bundles, in their order. */
+export function dependencyFindings(
+  { clusterServiceVersions, subscriptions, bundles, unknownOperators }: Cluster,
+  resolution: Resolution,
+): Finding[] {
+  const depending = clusterServiceVersions.filter(({ bundle }) => bundle && dependenciesOf(bundle).length > 0);
+  if (depending.length === 0) return [];
+  const named = new Map(subscriptions.map(({ namespace, csv, packageName }) => [`${namespace}/${csv}`, packageName]));
+  const providers = clusterServiceVersions.map((csv) => ({ csv, provider: csvProvider(csv, named.get(`${csv.namespace}/${csv.name}`)) }));
+  const budget: CelBudget = { celSteps: CEL_STEPS };
+  const byNamespace = groupBy(providers, ({ csv }) => csv.namespace);
+  const missing = missingApis(resolution);
+  return depending.flatMap((csv) => {
+    const here = byNamespace.get(csv.namespace) ?? [];
+    return (csv.bundle ? dependenciesOf(csv.bundle) : []).flatMap((property): Finding[] => {
+      const dependency = predicateOf(property);
+      if (!dependency) return [notEvaluated(csv, `with the type ${property.type} has an unknown form and was not checked`)];
+      if ('error' in dependency) return [unreadable(csv, dependency)];
+      // That the CSV itself requires it, too, is told by its verdict.
+      if (dependency.hint.by === 'api' && missing.get(csv)?.has(dependency.hint.key)) return [];
+      if (here.some(({ provider }) => dependency.test(provider, budget))) return [];
+      const elsewhere = providers.filter(({ provider }) => dependency.test(provider, budget)).map((entry) => entry.csv);
+      const packages = packagesMeeting(dependency, bundles, budget);
+      // With no steps left, a rule is met by nothing, which says nothing.
+      return [
+        budget.celSteps < 0
+          ? notEvaluated(csv, 'has rules that take too many steps, and was not checked')
+          : notMet(csv, dependency, elsewhere, packages, mayMeet(csv, unknownOperators)),
+      ];
+    });
+  });
+}
+
+/** The APIs on account of which CSVs wait, as predicates name them. */
+function missingApis({ csvs }: Resolution): ReadonlyMap<ClusterServiceVersion, ReadonlySet<string>> {
+  return new Map(
+    csvs.map(({ csv, unmet }) => {
+      const names = new Set(unmet.flatMap((one) => (one.kind === 'CustomResourceDefinition' ? [`${one.name} ${one.version}`] : [])));
+      const required = csv.requiredCRDs.filter(({ name, version }) => names.has(`${name} ${version}`));
+      return [csv, new Set(required.map(({ name, version, kind }) => gvkKey({ group: crdGroup(name), version, kind })))];
+    }),
+  );
+}
+
+/** Types that state a need. */
+const NEEDS: ReadonlySet<string> = new Set(['olm.gvk.required', 'olm.package.required', 'olm.label.required', 'olm.constraint']);
+
+/** What a bundle states besides what its CSV requires; of `metadata/dependencies.yaml`, also what nobody knows. */
+function dependenciesOf(bundle: BundleOutline): readonly Property[] {
+  const unknown = new Set(bundle.dependencies.map(({ type }) => type));
+  return addedProperties(bundle).filter(({ type }) => NEEDS.has(type) || unknown.has(type));
+}
+
+/** OLM resolves a namespace by itself; what a catalog offers that nobody has read may come along. */
+function mayMeet({ namespace }: ClusterServiceVersion, unknownOperators: Cluster['unknownOperators']): string[] {
+  return packagesNotKnown({ unknownOperators: unknownOperators.filter((one) => one.namespace === namespace) });
+}
+
+function notMet(
+  csv: ClusterServiceVersion,
+  { description }: Predicate,
+  elsewhere: readonly ClusterServiceVersion[],
+  packages: readonly string[],
+  unknown: readonly string[],
+): Finding {
+  const { namespace, name } = csv;
+  const others =
+    elsewhere.length === 0
+      ? ''
+      : `; the one in ${listed([...new Set(elsewhere.map((other) => other.namespace))], 'namespaces')} does not count`;
+  if (unknown.length > 0)
+    return toFinding(NOT_MET, {
+      severity: 'info',
+      subject: csvReference(csv),
+      message: `${name} depends on ${description}, which ${perhapsText(unknown)} it`,
+      fix: MAKES_KNOWN,
+      related: elsewhere.map(csvReference),
+    });
+  return toFinding(NOT_MET, {
+    subject: csvReference(csv),
+    message: `${name} depends on ${description}, which no operator in the namespace ${namespace} provides${others}`,
+    fix:
+      packages.length === 0
+        ? `add a Subscription for such an operator to the namespace ${namespace}, and its bundle to the input`
+        : `add a Subscription for the package ${joined(packages, 'or')} to the namespace ${namespace}`,
+    related: elsewhere.map(csvReference),
+  });
+}
+
+/** OLM stops at what it cannot read. */
+function unreadable(csv: ClusterServiceVersion, { error, reason }: Unreadable): Finding {
+  if (reason === 'NotUnderstood') return notEvaluated(csv, `was not checked: ${error}`);
+  return toFinding(NOT_MET, {
+    subject: csvReference(csv),
+    message: `OLM cannot read a dependency of ${csv.name}, and installs nothing in the namespace ${csv.namespace}: ${error}`,
+    fix: 'correct the dependency in the bundle, or use another version of it',
+  });
+}
+
+function notEvaluated(csv: ClusterServiceVersion, why: string): Finding {
+  return toFinding(NOT_EVALUATED, {
+    subject: csvReference(csv),
+    message: `a dependency of ${csv.name} ${why}`,
+    fix: 'check that the namespace contains what it requires',
+  });
+}
+
+// The wording of what OLM waits for before it installs a CSV.
+
+/** One missing thing, as part of a sentence. */
+export function requirementText(requirement: UnmetRequirement): string {
+  switch (requirement.kind) {
+    case 'CustomResourceDefinition':
+      return `the CRD ${requirement.name} in version ${requirement.version}`;
+    case 'APIService':
+      return `the APIService ${requirement.name}`;
+    case 'API':
+      return `the API ${requirement.name}`;
+    case 'Deployment':
+      return requirement.name === ''
+        ? 'the Deployment of its APIService, which spec.apiservicedefinitions does not contain'
+        : `the Deployment ${requirement.name} of its APIService, which spec.install does not contain`;
+    case 'KubeVersion':
+      return `Kubernetes ${requirement.minimum} (the cluster has ${requirement.actual})`;
+    case 'Permissions':
+      return 'its Roles, which the API server refuses because the name of the CSV is too long';
+  }
+}
+
+/** Of what nothing at hand brings, and operators that are not known may. */
+export function perhapsText(packages: readonly string[]): string {
+  return `nothing available provides; ${listed(packages, 'operators')}, which ${packages.length === 1 ? 'is' : 'are'} not known, perhaps ${packages.length === 1 ? 'provides' : 'provide'}`;
+}
+
+// What to do about requirements that the cluster does not meet.
+
+/** Names the packages at hand that would bring what is missing. */
+export function requirementFix(unmet: readonly UnmetRequirement[], bundles: readonly BundleOutline[]): string {
+  const packages = packagesOwning(unmet, bundles);
+  const general = 'add what is missing to the input, if the cluster has it';
+  return packages.length === 0 ? general : `add a Subscription for the package ${packages.join(' and ')}, which brings it; or ${general}`;
+}
+
+/** Dependencies: operators that OLM installs because others need them. */
+export const comesAlong = clusterRule('dependency-comes-along', 'info', 'An operator is installed as a dependency', {
+  meaning:
+    'OLM installs an operator without a Subscription of yours, because another one needs it, and writes a Subscription with Automatic approval. It is rendered and reviewed, too.',
+  fix: 'Nothing, if intended. Your own Subscription sets its channel and catalog; `--no-dependencies` leaves dependencies out.',
+  find: ({ clusterServiceVersions }) =>
+    clusterServiceVersions.flatMap(({ namespace, name, neededBy }) =>
+      neededBy === undefined
+        ? []
+        : [
+            {
+              subject: csvReference({ namespace, name }),
+              message: `no Subscription asks for it; OLM installs it because ${neededBy.join(' and ')} ${neededBy.length === 1 ? 'needs' : 'need'} it`,
+              fix: 'nothing, if it is meant; a Subscription of your own fixes its channel and catalog',
+              related: neededBy.map((other) => csvReference({ namespace, name: other })),
+            },
+          ],
+    ),
+});
+
+// Which packages of the input would bring what is missing.
+
+/** The packages with a bundle that meets a dependency, by name. */
+export function packagesMeeting(dependency: Predicate, bundles: readonly BundleOutline[], budget: CelBudget): string[] {
+  return packagesOf(bundles, (bundle) => dependency.test(bundleProvider(bundle), budget));
+}
+
+/**
+ * The packages with a bundle that owns a CRD or APIService which CSVs wait for, by name.
+ *
+ * @example
+ * packagesOwning([{ kind: 'CustomResourceDefinition', name: 'etcds.example.com', version: 'v1' }], cluster.bundles) // ['etcd']
+ */
+export function packagesOwning(unmet: readonly UnmetRequirement[], bundles: readonly BundleOutline[]): string[] {
+  const wanted = new Set(
+    unmet.map((one) => JSON.stringify('version' in one ? [one.kind, one.name, one.version] : 'name' in one ? [one.kind, one.name] : [])),
+  );
+  return packagesOf(bundles, ({ csv }) => {
+    if (!clusterServiceVersionSchema.safeParse(csv).success) return false;
+    const { customresourcedefinitions: crds, apiservicedefinitions: services } = (csv.spec ?? {}) as OwningSpec;
+    return [
+      ...(crds?.owned ?? []).map(({ name, version }) => ['CustomResourceDefinition', name, version]),
+      ...(services?.owned ?? []).map(({ version, group }) => ['APIService', `${version}.${group}`]),
+    ].some((owned) => wanted.has(JSON.stringify(owned)));
+  });
+}
+
+/** What a CSV that passed its schema says of what it owns. */
+interface OwningSpec {
+  readonly customresourcedefinitions?: { readonly owned?: readonly { name: string; version: string }[] | null } | null;
+  readonly apiservicedefinitions?: { readonly owned?: readonly { group: string; version: string }[] | null } | null;
+}
+
+function packagesOf(bundles: readonly BundleOutline[], brings: (bundle: BundleOutline) => boolean): string[] {
+  const names = bundles.flatMap((bundle) => (bundle.packageName !== undefined && brings(bundle) ? [bundle.packageName] : []));
+  return [...new Set(names)].sort(compareText);
+}

@@ -1,0 +1,95 @@
+/** What a resolution means for people: the list of all findings about it, in order. */
+
+import type { Cluster } from '../model/cluster.js';
+import { type Finding, type FindingRule, report } from '../model/finding.js';
+import type { Resolution } from '../rules/resolution.js';
+import { ambiguousOutcome, unstableOutcome } from './certainty.js';
+import { COLOCATION_RULES } from './colocation.js';
+import {
+  bundleKindRefused,
+  bundleObjectRefused,
+  csvNameTooLong,
+  groupNameTooLong,
+  lockMismatch,
+  noNamespace,
+  refusedRules,
+  servingNames,
+  sharedApiRoles,
+  sharedCertificateBindings,
+  unreadableVersion,
+  unusedRights,
+} from './csvs.js';
+import { comesAlong, DEPENDENCY_RULES, dependencyFindings } from './dependencies.js';
+import { accountLacks, crowdedNamespaces, emptiedAnnotation, missingTargets, selectorInvalid, selectorPassedOver } from './groups.js';
+import { replacedCsvs, uncertainReplacement } from './replacement.js';
+import { subscriptionNotPinned, subscriptionRedundant } from './subscriptions.js';
+import { type ClusterRule, type CsvRule, type GroupRule, type ResolutionRule, surroundingsOf } from './surroundings.js';
+import { unknownFields } from './unknown-fields.js';
+import { groupMissing, unknownOperators } from './unknown-operators.js';
+import { VERDICT_RULES, verdictFindings } from './verdicts.js';
+
+const ABOUT_A_CSV: readonly CsvRule[] = [
+  accountLacks,
+  unstableOutcome,
+  ambiguousOutcome,
+  csvNameTooLong,
+  unreadableVersion,
+  servingNames,
+  refusedRules,
+  unusedRights,
+];
+
+const ABOUT_SEVERAL: readonly ResolutionRule[] = [
+  replacedCsvs,
+  uncertainReplacement,
+  crowdedNamespaces,
+  sharedApiRoles,
+  sharedCertificateBindings,
+];
+
+const ABOUT_A_GROUP: readonly GroupRule[] = [missingTargets, emptiedAnnotation, groupNameTooLong, selectorInvalid, selectorPassedOver];
+
+const ABOUT_THE_INPUT: readonly ClusterRule[] = [
+  unknownFields,
+  noNamespace,
+  unknownOperators,
+  lockMismatch,
+  groupMissing,
+  subscriptionNotPinned,
+  subscriptionRedundant,
+  comesAlong,
+  bundleKindRefused,
+  bundleObjectRefused,
+  ...COLOCATION_RULES,
+];
+
+/** Every rule of this folder. */
+export const RESOLUTION_RULES: readonly FindingRule[] = [
+  ...VERDICT_RULES,
+  ...ABOUT_A_CSV,
+  ...ABOUT_SEVERAL,
+  ...ABOUT_A_GROUP,
+  ...ABOUT_THE_INPUT,
+  ...DEPENDENCY_RULES,
+];
+
+/**
+ * Findings about a resolved cluster, in the order of its CSVs and groups. They are about what OLM does, the same for
+ * every profile.
+ *
+ * @example
+ * resolutionFindings(cluster, resolve(cluster)).filter(({ severity }) => severity === 'error')
+ */
+export function resolutionFindings(cluster: Cluster, resolution: Resolution): Finding[] {
+  const surroundings = surroundingsOf(cluster, resolution);
+  return [
+    ...resolution.csvs.flatMap((csv) => [
+      ...verdictFindings(csv, surroundings),
+      ...ABOUT_A_CSV.flatMap((rule) => report(rule, csv, surroundings)),
+    ]),
+    ...ABOUT_SEVERAL.flatMap((rule) => report(rule, resolution)),
+    ...resolution.groups.flatMap((group) => ABOUT_A_GROUP.flatMap((rule) => report(rule, group, surroundings))),
+    ...ABOUT_THE_INPUT.flatMap((rule) => report(rule, cluster)),
+    ...dependencyFindings(cluster, resolution),
+  ];
+}

@@ -1,0 +1,46 @@
+/** Subscriptions whose CSV depends on more than their fields, or that are redundant. */
+
+import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
+import { csvReference, type Discovery, subscriptionReference } from '../model/finding.js';
+import type { Subscription } from '../model/subscription.js';
+import { clusterRule } from './surroundings.js';
+
+/** In a snapshot, the installed CSV decides. */
+export const subscriptionNotPinned = clusterRule('subscription-not-pinned', 'info', 'A Subscription follows a channel', {
+  meaning: 'A Subscription installs the head of a channel, which a newer bundle in the input changes.',
+  fix: 'Set spec.startingCSV.',
+  find: ({ subscriptions, clusterServiceVersions }) => {
+    const bundled = new Set(clusterServiceVersions.filter(({ bundle }) => bundle).map(namespacedName));
+    return subscriptions.filter(({ namespace, csv }) => bundled.has(`${namespace}/${csv}`)).flatMap(notPinned);
+  },
+});
+
+function notPinned(subscription: Subscription): Discovery[] {
+  const { namespace, startingCSV, channel, packageName, csv = '' } = subscription;
+  if (startingCSV !== undefined) return [];
+  return [
+    {
+      subject: subscriptionReference(subscription),
+      message: `the Subscription installs ${csv}, the head of the ${channel ? `channel ${channel}` : 'default channel'} of ${packageName}; a newer bundle in the input changes that`,
+      fix: `set spec.startingCSV to ${csv}`,
+      related: [csvReference({ namespace, name: csv })],
+    },
+  ];
+}
+
+/** OLM installs one CSV for such Subscriptions. */
+export const subscriptionRedundant = clusterRule('subscription-redundant', 'warning', 'Two Subscriptions install the same CSV', {
+  meaning: 'Two Subscriptions in a namespace install the same CSV.',
+  fix: 'Remove one of the two Subscriptions.',
+  find: ({ subscriptions }) => {
+    const bringing = subscriptions.filter(({ csv }) => csv !== undefined);
+    return [...groupBy(bringing, ({ namespace, csv }) => `${namespace}/${csv}`).values()].flatMap(([first, ...more]) =>
+      more.map((subscription) => ({
+        subject: subscriptionReference(subscription),
+        message: `Subscription ${first?.name} already installs ${subscription.csv} in the namespace ${subscription.namespace}`,
+        fix: 'remove one of the two: as soon as one of them changes, they install different CSVs',
+        related: first ? [subscriptionReference(first)] : [],
+      })),
+    );
+  },
+});

@@ -1,0 +1,70 @@
+/** Surroundings: what findings about one CSV or group look up in the rest of the cluster, indexed once for all of them. */
+
+import { namespacedName } from '../../base/kubernetes/object.js';
+import type { BundleOutline } from '../model/bundle.js';
+import type { Cluster } from '../model/cluster.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { type Rule, rule } from '../model/finding.js';
+import type { Resolution, ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
+
+/** What findings about one object may look up. */
+export interface Surroundings {
+  /** The bundles in the input. */
+  readonly bundles: readonly BundleOutline[];
+  /** Whether a part of the input was not read. */
+  readonly isPartlyRead: boolean;
+  /** The names of those that exist. */
+  readonly namespaces: ReadonlySet<string>;
+  /** By `namespace/name`. */
+  readonly groups: ReadonlyMap<string, ResolvedGroup>;
+  /** The CSVs that replace each other in a circle, for each of them; one that replaces itself is a circle of its own. */
+  readonly circles: ReadonlyMap<ClusterServiceVersion, readonly ClusterServiceVersion[]>;
+}
+
+/** Indexes a resolved cluster. */
+export function surroundingsOf(
+  { namespaces, bundles, isPartlyRead }: Pick<Cluster, 'namespaces' | 'bundles' | 'isPartlyRead'>,
+  { csvs, groups }: Pick<Resolution, 'csvs' | 'groups'>,
+): Surroundings {
+  return {
+    bundles,
+    isPartlyRead: isPartlyRead === true,
+    namespaces: new Set(namespaces.map(({ name }) => name)),
+    groups: new Map(groups.map((group) => [namespacedName(group.group), group])),
+    circles: replacementCircles(csvs.map(({ csv }) => csv)),
+  };
+}
+
+function replacementCircles(csvs: readonly ClusterServiceVersion[]): Map<ClusterServiceVersion, readonly ClusterServiceVersion[]> {
+  const byName = new Map(csvs.map((csv) => [namespacedName(csv), csv]));
+  const circles = new Map<ClusterServiceVersion, readonly ClusterServiceVersion[]>();
+  const visited = new Set<ClusterServiceVersion>();
+  for (const start of csvs) {
+    const path: ClusterServiceVersion[] = [];
+    let next: ClusterServiceVersion | undefined = start;
+    while (next && !visited.has(next)) {
+      visited.add(next);
+      path.push(next);
+      next = next.replaces === undefined ? undefined : byName.get(namespacedName({ namespace: next.namespace, name: next.replaces }));
+    }
+    // A path that ends where it has been itself has closed a circle; one that ends on an earlier path has not.
+    const circle = next && path.includes(next) ? path.slice(path.indexOf(next)) : [];
+    for (const csv of circle) circles.set(csv, circle);
+  }
+  return circles;
+}
+
+// The rules of this folder, by what each looks at.
+
+/** Looks at one CSV. */
+export type CsvRule = Rule<[csv: ResolvedCsv, surroundings: Surroundings]>;
+export const csvRule = rule<Pick<CsvRule, 'find'>>;
+/** Looks at one OperatorGroup. */
+export type GroupRule = Rule<[group: ResolvedGroup, surroundings: Surroundings]>;
+export const groupRule = rule<Pick<GroupRule, 'find'>>;
+/** Looks at how CSVs and groups affect each other. */
+export type ResolutionRule = Rule<[resolution: Resolution]>;
+export const resolutionRule = rule<Pick<ResolutionRule, 'find'>>;
+/** Looks at the rest of the input. */
+export type ClusterRule = Rule<[cluster: Cluster]>;
+export const clusterRule = rule<Pick<ClusterRule, 'find'>>;

@@ -1,0 +1,99 @@
+/** Operators that are not known: told once for each source, with the one way to make them known. */
+
+import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
+import { joined, MAKES_KNOWN } from '../../base/wording/phrases.js';
+import { catalogKey } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
+import { type Discovery, type Finding, subscriptionReference, toFinding } from '../model/finding.js';
+import type { UnknownOperator } from '../model/unknown-operator.js';
+import { clusterRule } from './surroundings.js';
+
+/** A note for each source; a warning where the name of a package is almost that of an available one. */
+export const unknownOperators = clusterRule('unknown-operator', 'warning', 'An operator is not known', {
+  meaning:
+    'A Subscription or ClusterExtension names a package whose bundle is not in the input. Its namespace, OperatorGroup, channel, approval and settings are checked; its permissions, CRDs and dependencies are not known. Warning if the name is almost that of an available package, else note. `--fail-on unknown-operator` makes a run fail.',
+  fix: 'Run `cdk8s-olm lock`, or give the catalog (`opm render IMAGE`) or bundle folders with `--catalog PATH`.',
+  find: ({ unknownOperators: all }) =>
+    [
+      ...groupBy(
+        all.filter(({ why }) => why !== 'refused'),
+        ({ catalog }) => catalogKey(catalog),
+      ).values(),
+    ].flatMap(discoveries),
+});
+
+function discoveries(operators: readonly UnknownOperator[]): Discovery[] {
+  const [first] = operators;
+  if (!first) return [];
+  const slips = operators.flatMap(({ nearest, packageName }) => (nearest === undefined ? [] : [`${nearest} for ${packageName}`]));
+  const unread = operators.filter(({ why }) => why === 'content').map(({ bundle = '' }) => bundle);
+  const [noun, are, their] = operators.length === 1 ? ['operator', 'is', 'its'] : ['operators', 'are', 'their'];
+  return [
+    {
+      severity: slips.length > 0 ? 'warning' : 'info',
+      subject: { kind: 'CatalogSource', ...first.catalog },
+      message: [
+        `${operators.length} ${noun} from ${first.catalog.name} ${are} not known, so ${their} permissions are not judged: ${joined(operators.map(named))}`,
+        ...(unread.length > 0 ? [`; the catalog lists ${joined(unread)} without manifests`] : []),
+        ...(slips.length > 0 ? [`; did you mean ${joined(slips, 'or')}?`] : []),
+      ].join(''),
+      fix: MAKES_KNOWN,
+      at: { object: subscriptionReference(first.subscription), field: ['spec', 'name'] },
+    },
+  ];
+}
+
+function named({ subscription, packageName, neededBy }: UnknownOperator): string {
+  return neededBy ? `${packageName}, which ${joined(neededBy)} needs` : namespacedName(subscription);
+}
+
+/** The same of OLM v1. */
+export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'clusterExtensions'>): Finding[] {
+  const all = clusterExtensions.filter(({ isUnknown }) => isUnknown);
+  const [first] = all;
+  if (!first) return [];
+  const slips = all.flatMap(({ nearest, packageName }) => (nearest === undefined ? [] : [`${nearest} for ${packageName}`]));
+  const [noun, are, their] = all.length === 1 ? ['operator', 'is', 'its'] : ['operators', 'are', 'their'];
+  const reference = { kind: 'ClusterExtension', name: first.name };
+  return [
+    toFinding(unknownOperators, {
+      severity: slips.length > 0 ? 'warning' : 'info',
+      subject: reference,
+      message: [
+        `${all.length} ${noun} of ClusterExtensions ${are} not known, so ${their} permissions are not judged: ${joined(all.map(({ packageName }) => packageName))}`,
+        ...(slips.length > 0 ? [`; did you mean ${joined(slips, 'or')}?`] : []),
+      ].join(''),
+      fix: MAKES_KNOWN,
+      related: all.slice(1).map(({ name }) => ({ kind: 'ClusterExtension', name })),
+      at: { object: reference, field: ['spec', 'source', 'catalog', 'packageName'] },
+    }),
+  ];
+}
+
+/** Namespaces that come with their platform, and with them their OperatorGroup: a second one breaks every operator there. */
+const WITH_A_GROUP: ReadonlySet<string> = new Set(['openshift-operators', 'operators']);
+
+/** Of a known operator, the verdict of its CSV says so. */
+export const groupMissing = clusterRule('operator-group-missing', 'warning', 'No OperatorGroup in the namespace of a Subscription', {
+  meaning:
+    "A Subscription's namespace has no OperatorGroup in the input, and OLM installs nothing without one. Note where a part of the input was not read.",
+  fix: 'Add an OperatorGroup, unless the cluster has one there.',
+  find: ({ unknownOperators: all, operatorGroups, withoutNamespace, isPartlyRead }) => {
+    const withGroup = new Set([...operatorGroups.map(({ namespace }) => namespace), ...WITH_A_GROUP, '']);
+    // Whoever applies one without a namespace chooses it, and `no-namespace` says so.
+    const open = new Set(withoutNamespace.flatMap(({ kind, name }) => (kind === 'Subscription' ? [`default/${name}`] : [])));
+    const without = all.filter(({ namespace, subscription }) => !withGroup.has(namespace) && !open.has(namespacedName(subscription)));
+    return [...groupBy(without, ({ namespace }) => namespace)].map(([namespace, operators]): Discovery => {
+      const [subject, ...related] = [...new Set(operators.map(({ subscription }) => subscription))].map(subscriptionReference);
+      return {
+        ...(isPartlyRead ? { severity: 'info' as const } : {}),
+        subject: subject as Discovery['subject'],
+        message: isPartlyRead
+          ? `what was read has no OperatorGroup in the namespace ${namespace}, and the part that was not perhaps has one; OLM installs no operator in a namespace without one`
+          : `the input has no OperatorGroup in the namespace ${namespace}, and OLM installs no operator in a namespace without one`,
+        fix: `add an OperatorGroup to the namespace ${namespace}, unless the cluster has one there`,
+        related,
+      };
+    });
+  },
+});

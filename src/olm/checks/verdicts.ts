@@ -1,0 +1,258 @@
+/** Verdicts: a rule for each reason that keeps a CSV from running. */
+
+import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
+import { joined, listed, targetsText } from '../../base/wording/phrases.js';
+import { apiKey, INSTALL_MODES } from '../model/cluster-service-version.js';
+import { csvReference, type Discovery, type Finding, type FindingRule, rule, toFinding } from '../model/finding.js';
+import { hasRefusedName } from '../rules/install-rules.js';
+import { groupSurface } from '../rules/intersection.js';
+import { intersection, type NamespaceSet } from '../rules/namespace-set.js';
+import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
+import type { Reason } from '../rules/verdict.js';
+import { perhapsText, requirementFix, requirementText } from './dependencies.js';
+import { neverSyncedWords } from './groups.js';
+import { replacedFix, replacedMessage, waitsFix, waitsMessage } from './replacement.js';
+import type { Surroundings } from './surroundings.js';
+
+/** A rule for one reason, and its sentences about a CSV. */
+interface Words {
+  readonly words: (csv: ResolvedCsv, surroundings: Surroundings) => Pick<Discovery, 'message' | 'fix'>;
+}
+
+type VerdictRule = FindingRule & Words;
+const verdictRule = rule<Words>;
+
+/** Every reason; there is no rule if nothing is to be done, or if another finding covers it. */
+const BY_REASON = {
+  '': verdictRule('never-synced', 'error', 'OLM ignores a CSV', {
+    meaning: 'OLM silently ignores a CSV or its OperatorGroup.',
+    fix: "Correct the field in the finding: OLM's annotation on a CSV, the full name of a CRD, or the OperatorGroup's spec.",
+    words: neverSyncedWords,
+  }),
+  // It runs.
+  InstallSucceeded: undefined,
+  Descoped: undefined,
+  NoOperatorGroup: verdictRule('no-operator-group', 'error', 'No OperatorGroup in the namespace of a CSV', {
+    meaning: "A CSV's namespace has no OperatorGroup, so OLM does not install it. Note where a part of the input was not read.",
+    fix: 'Add an OperatorGroup to the namespace.',
+    words: ({ csv: { namespace } }, { isPartlyRead }) =>
+      isPartlyRead
+        ? {
+            message: `the namespace ${namespace} has no OperatorGroup in what was read, and perhaps one in the part that was not; without one, OLM installs no operator in it`,
+            fix: `make sure that the namespace ${namespace} has an OperatorGroup`,
+          }
+        : {
+            message: `the namespace ${namespace} has no OperatorGroup, so OLM installs no operator in it`,
+            fix: `add an OperatorGroup to the namespace ${namespace}`,
+          },
+  }),
+  TooManyOperatorGroups: verdictRule('too-many-operator-groups', 'error', 'A CSV in a namespace with several OperatorGroups', {
+    meaning: 'A CSV is in a namespace with several OperatorGroups, and OLM fails it.',
+    fix: 'Keep one OperatorGroup in the namespace.',
+    words: ({ csv, verdict: { because } }) => ({
+      message: `the namespace ${csv.namespace} contains ${because.length} OperatorGroups, and OLM does not choose one of them`,
+      fix: `keep one of ${joined(because.map(({ name }) => name))}`,
+    }),
+  }),
+  UnsupportedOperatorGroup: verdictRule('unsupported-operator-group', 'error', 'The install modes do not support the target namespaces', {
+    meaning: "A CSV's install modes do not support its OperatorGroup's target namespaces.",
+    fix: 'Change the target namespaces, or move the operator to a namespace with a matching OperatorGroup.',
+    words: ({ csv, verdict, group }) => ({
+      message: `${verdict.message}: the OperatorGroup targets ${targetsText(group?.namespaces)}`,
+      fix: `change the group's target namespaces to what the operator supports (${supportedModes(csv)}), or move the operator to a namespace with a matching group`,
+    }),
+  }),
+  NoTargetNamespaces: verdictRule('no-target-namespaces', 'error', 'A selector matches no namespace', {
+    meaning: 'The selector of an OperatorGroup matches no namespace.',
+    fix: 'Add the labels to a namespace, or correct the selector.',
+    words: ({ group }) => ({
+      message: `the selector of OperatorGroup ${group?.group.name} matches no namespace`,
+      fix: 'add the labels to a namespace, or correct the selector',
+    }),
+  }),
+  InvalidInstallModes: verdictRule('invalid-install-modes', 'error', 'An install mode is listed twice', {
+    meaning: 'A CSV lists an install mode twice.',
+    fix: 'List each install mode once in spec.installModes.',
+    words: ({ csv }) => ({
+      message: `spec.installModes lists ${listed(repeatedModes(csv))} more than once, so OLM fails the CSV`,
+      fix: 'list each install mode once in spec.installModes',
+    }),
+  }),
+  InterOperatorGroupOwnerConflict: verdictRule(
+    'inter-operator-group-owner-conflict',
+    'error',
+    'OperatorGroups that share a namespace provide the same API',
+    {
+      meaning: 'OperatorGroups that share a namespace provide the same API. OLM runs only one of the CSVs.',
+      fix: "Keep the operator in one group, or make the target namespaces disjoint. A group's own namespace counts, too.",
+      words: (csv, surroundings) => ({
+        message: conflictMessage(csv, surroundings),
+        fix: 'keep the operator in one of the groups, or give the groups target namespaces that do not overlap (the namespaces of the groups count, too)',
+      }),
+    },
+  ),
+  CannotModifyStaticOperatorGroupProvidedAPIs: verdictRule(
+    'cannot-modify-static-provided-apis',
+    'error',
+    'A static OperatorGroup does not list an API',
+    {
+      meaning: "A static OperatorGroup does not list its CSV's APIs, or an intersecting group lists them, too.",
+      fix: 'List the APIs in the `olm.providedAPIs` annotation of this group only, or move the operator to a group that is not static.',
+      words: ({ group, providedApis }) => ({
+        message: `OperatorGroup ${group?.group.name} is static, and its olm.providedAPIs annotation does not list ${listed(providedApis.map(apiKey), 'APIs')}, or an intersecting group lists it, too`,
+        fix: `list ${listed(providedApis.map(apiKey), 'APIs')} in the olm.providedAPIs annotation of this group and of no intersecting group, or move the operator to a group that is not static`,
+      }),
+    },
+  ),
+  RequirementsNotMet: verdictRule('requirements-not-met', 'warning', 'A requirement of a CSV is not met', {
+    meaning:
+      'OLM does not install a CSV until something exists that is not in the input. Note where an unknown operator may provide it: the CSV perhaps runs.',
+    fix: 'Add it to the input if the cluster has it, or install an operator that provides it.',
+    words: ({ csv, unmet, verdict, mayProvide }, { bundles }) => ({
+      // A verdict that was read from a rendering does not contain what is missing.
+      message: mayProvide
+        ? `the operator requires ${joined(unmet.map(requirementText))}, which ${perhapsText(mayProvide)} ${unmet.length === 1 ? 'it' : 'them'}`
+        : unmet.length > 0
+          ? `the operator requires ${joined(unmet.map(requirementText))}; OLM does not install it without`
+          : `OLM does not install the CSV: ${verdict.message}`,
+      fix: requirementFix(
+        unmet,
+        bundles.filter(({ name }) => name !== csv.name),
+      ),
+    }),
+  }),
+  OperatorConditionNotUpgradeable: verdictRule('upgrade-held-back', 'warning', 'An operator blocks its upgrade', {
+    meaning:
+      "The installed CSV's OperatorCondition has `Upgradeable=False`, in its status or as an override, or an outdated status. The new CSV stays Pending, and the old one runs.",
+    fix: 'Fix the cause in the message. If you know that the upgrade is safe, override it to `Upgradeable=True` in `spec.overrides`.',
+    words: ({ csv: { replaces = '' }, verdict: { message } }) => ({
+      message: `OLM waits with the upgrade, and ${replaces} continues to run: ${message}`,
+      fix: 'fix the cause in the message, or, if the upgrade is safe, set spec.overrides of the OperatorCondition to Upgradeable=True',
+    }),
+  }),
+  RequirementsUnknown: verdictRule('waits-for-predecessor', 'error', 'A CSV waits for the one that it replaces', {
+    meaning: 'A CSV waits for the one that it replaces, which does not run.',
+    fix: 'Fix or remove the replaced CSV. If CSVs replace each other in a circle, correct spec.replaces.',
+    words: (csv, surroundings) => ({ message: waitsMessage(csv, surroundings), fix: waitsFix(csv, surroundings) }),
+  }),
+  InvalidInstallStrategy: verdictRule('invalid-install-strategy', 'error', 'The install strategy of a CSV is invalid', {
+    meaning: "OLM does not know a CSV's install strategy, or cannot check its rules.",
+    fix: 'Set spec.install.strategy to deployment, and give every rule a verb, and resources or URLs.',
+    words: ({ csv, verdict }) => ({
+      message: verdict.message,
+      fix:
+        csv.installStrategy === 'deployment' ? 'give every rule a verb, and resources or URLs' : 'set spec.install.strategy to deployment',
+    }),
+  }),
+  InvalidWebhookDescription: verdictRule('invalid-webhook-description', 'error', 'A webhook of a CSV is invalid', {
+    meaning: 'OLM refuses a webhook of a CSV.',
+    fix: 'Correct the webhook in spec.webhookdefinitions.',
+    words: ({ verdict }) => ({ message: verdict.message, fix: 'correct spec.webhookdefinitions' }),
+  }),
+  OwnerConflict: verdictRule('owner-conflict', 'error', 'An API has two owners', {
+    meaning: 'Two CSVs in a namespace own one CRD, or two CSVs one APIService.',
+    fix: 'Keep one of the operators in the namespace. Remove an APIService from the input: OLM creates it.',
+    words: ({ verdict: { message, because } }) => ({
+      message: `${message}: ${joined(because.map(formatReference))}`,
+      fix: because.some(({ kind }) => kind === 'APIService')
+        ? 'remove the APIService from the input; OLM creates it'
+        : 'keep one of the operators in this namespace',
+    }),
+  }),
+  InstallComponentFailed: verdictRule('install-component-failed', 'error', 'OLM cannot install a part of an operator', {
+    meaning:
+      'OLM cannot install a part of an operator: another one owns it, OLM may not adopt a required APIService, or refuses its description.',
+    fix: 'Keep one of the operators, or correct spec.webhookdefinitions or spec.installModes.',
+    words: ({ verdict: { because, message } }) =>
+      because.length === 0
+        ? { message, fix: 'correct spec.webhookdefinitions or spec.installModes' }
+        : because.some(({ kind }) => kind === 'APIService')
+          ? {
+              message: `${message}: OLM writes what the CSV requires as if the CSV owned it`,
+              fix: 'take the APIService out of apiservicedefinitions.required',
+            }
+          : { message: `${joined(because.map(formatReference))} already owns the same APIService`, fix: 'keep one of the operators' },
+  }),
+  // The finding about the ServiceAccount of its group covers it.
+  InstallComponentFailedNoRetry: undefined,
+  NeedsReinstall: verdictRule('webhook-deployment-unknown', 'error', 'A webhook refers to a Deployment that the CSV does not contain', {
+    meaning: 'A webhook names a Deployment that the CSV lacks, and OLM keeps restarting the installation.',
+    fix: 'Set spec.webhookdefinitions[].deploymentName to a Deployment of the CSV.',
+    words: () => ({
+      message: 'a webhook refers to a Deployment that the CSV does not contain, and OLM keeps restarting the installation',
+      fix: 'set spec.webhookdefinitions[].deploymentName to a Deployment of the CSV',
+    }),
+  }),
+  // Only where CSVs displace each other; unstable-outcome or ambiguous-outcome covers it.
+  InstallWaiting: undefined,
+  AllRequirementsMet: verdictRule('installation-not-started', 'error', 'OLM does not start the installation of a CSV', {
+    meaning:
+      'A CSV has an empty annotation `olm.targetNamespaces`, so OLM takes it for a member of a group that it never syncs, and does not install it.',
+    fix: "Remove the annotation, and correct the OperatorGroup's target namespaces, selector or ServiceAccount.",
+    words: ({ csv: { namespace } }) => ({
+      message: `OLM never syncs the OperatorGroup of the namespace ${namespace}, and does not start the installation of this CSV, which has an empty annotation olm.targetNamespaces`,
+      fix: 'remove the annotation, and correct the target namespaces, the selector or the ServiceAccount of the OperatorGroup',
+    }),
+  }),
+  ComponentUnhealthy: undefined,
+  Replaced: undefined,
+  BeingReplaced: verdictRule('being-replaced', 'warning', 'The CSV that replaces another one does not run', {
+    meaning: 'A CSV stays because the one that replaces it does not run.',
+    fix: "Follow that CSV's findings. If CSVs replace each other in a circle, correct spec.replaces.",
+    words: (csv, surroundings) => ({ message: replacedMessage(csv, surroundings), fix: replacedFix(csv, surroundings) }),
+  }),
+} satisfies Readonly<Record<Reason, VerdictRule | undefined>>;
+
+/** What verdictFindings reports. */
+export const VERDICT_RULES: readonly FindingRule[] = Object.values(BY_REASON).filter((rule) => rule !== undefined);
+
+/** The finding about a CSV's verdict; none if it runs, or if the finding about its certainty covers it. */
+export function verdictFindings(resolved: ResolvedCsv, surroundings: Surroundings): Finding[] {
+  const { csv, verdict } = resolved;
+  const rule = ruleFor(verdict.reason);
+  if (!rule || isSaidOtherwise(resolved)) return [];
+  const isOpen = resolved.mayProvide || (verdict.reason === 'NoOperatorGroup' && surroundings.isPartlyRead);
+  const severity = isOpen ? 'info' : verdict.neverSynced === 'IsCopied' ? 'warning' : rule.severity;
+  const { message, fix } = rule.words(resolved, surroundings);
+  return [toFinding(rule, { severity, subject: csvReference(csv), message, fix, related: verdict.because, verdict: severity === 'error' })];
+}
+
+/** Other findings say more about names that Kubernetes refuses, and about a stage that a CSV passes on its way between rivals. */
+function isSaidOtherwise({ csv, verdict: { reason, because, neverSynced }, certainty }: ResolvedCsv): boolean {
+  if (neverSynced === 'InstallPlanRefused') return true;
+  if (reason === 'AllRequirementsMet') return certainty !== 'certain';
+  return reason === 'InstallComponentFailed' && because.length === 0 && hasRefusedName(csv);
+}
+
+/** A reason that was read from a rendering can be any text. */
+function ruleFor(reason: Reason): VerdictRule | undefined {
+  return Object.hasOwn(BY_REASON, reason) ? BY_REASON[reason] : undefined;
+}
+
+function supportedModes({ installModes }: ResolvedCsv['csv']): string {
+  const supported = INSTALL_MODES.filter((type) => installModes.some((mode) => mode.type === type && mode.supported));
+  return supported.length === 0 ? 'no install mode' : supported.join(', ');
+}
+
+function repeatedModes({ installModes }: ResolvedCsv['csv']): string[] {
+  const types = installModes.map(({ type }) => type);
+  return [...new Set(types.filter((type, index) => types.indexOf(type) !== index))];
+}
+
+// The wording of a conflict between groups: which group provides the APIs, and which namespaces both have.
+
+/** Names the groups that provide the APIs, the APIs, and the namespaces that they share with the CSV's group. */
+function conflictMessage({ verdict, providedApis, group }: ResolvedCsv, { groups }: Pick<Surroundings, 'groups'>): string {
+  const own = group && surfaceOf(group);
+  const holders = verdict.because.map((reference) => {
+    const holder = groups.get(namespacedName(reference));
+    const apis = providedApis.map(apiKey).filter((api) => holder?.providedApis.has(api));
+    const shared = own && holder ? intersection(own, surfaceOf(holder)) : [];
+    return `${formatReference(reference)} already provides ${listed(apis, 'APIs')} in ${targetsText(shared)}`;
+  });
+  return `${holders.join(' and ')}; groups that share a namespace cannot provide the same API`;
+}
+
+function surfaceOf({ group, namespaces = [], providedApis }: ResolvedGroup): NamespaceSet {
+  return groupSurface(group, namespaces, providedApis).targets;
+}

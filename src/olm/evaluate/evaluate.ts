@@ -1,0 +1,153 @@
+/** From a cluster to objects and findings: shared by the constructs and the command line. */
+import { isDeepStrictEqual } from 'node:util';
+import type { UnlocatedProblem } from '../../base/manifest/problem.js';
+import { counted, joined } from '../../base/wording/phrases.js';
+import { resolutionFindings } from '../checks/index.js';
+import { extensionsNotKnown } from '../checks/unknown-operators.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Finding } from '../model/finding.js';
+import type { InstallOptions } from '../model/install-options.js';
+import { type GivenVersions, type Versions, versionsOf } from '../model/versions.js';
+import { renderedFindings } from '../render/findings.js';
+import { withGroupAccounts } from '../render/group-accounts.js';
+import { ofSets, type PerhapsObject, PROFILES, type ProfileName, perhapsObjects, render } from '../render/index.js';
+import type { Profile } from '../render/profile/profile.js';
+import type { EmitSet, Rendered } from '../render/rendered.js';
+import { withDescoped, withGeneratedGroups } from '../rules/descoped.js';
+import { holdsWithoutOlm } from '../rules/install/findings.js';
+import type { Resolution } from '../rules/resolution.js';
+import type { ResolveOptions } from '../rules/resolve.js';
+import { followedProfile } from './followed-profile.js';
+
+/** A cluster with the results of the rules and the rendering. */
+export interface EvaluatedCluster {
+  readonly cluster: Cluster;
+  readonly resolution: Resolution;
+  readonly rendered: readonly Rendered[];
+  readonly findings: readonly Finding[];
+  /** Roles and bindings that OLM leaves only in orders other than the one that is rendered. */
+  readonly perhaps: readonly PerhapsObject[];
+}
+
+/** Reports how far a run is. */
+export type Progress = (step: { readonly doing: 'judging' }) => void;
+
+/** The profile, and the settings of the rules. */
+export interface EvaluateOptions extends ResolveOptions {
+  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default `olm`; `olm-v1` for ClusterExtensions alone, and `documented` for operators that are installed without OLM */
+  readonly profile?: ProfileName;
+  /** The parts of the result that are applied; findings about rendered objects are about these. @default all that the profile renders */
+  readonly only?: readonly EmitSet[];
+  /** How operators are installed without OLM. @default not at all: OLM installs them */
+  readonly install?: InstallOptions;
+  /** Whether the ServiceAccounts of OperatorGroups and ClusterExtensions are given what they lack (see installerObjects). @default false */
+  readonly installers?: boolean;
+  /** The release of OLM that is followed, such as `v0.22` or `v1.8`. @default that of the cluster, else the newest */
+  readonly olmVersion?: string;
+}
+
+/** The result for a cluster. */
+export interface Evaluation extends EvaluatedCluster {
+  /** Whose behaviour was followed. */
+  readonly profile: ProfileName;
+  /** The versions that it holds for. */
+  readonly versions: Versions;
+  /** Why operators cannot be installed without OLM; with an error among them, the objects must not be used. */
+  readonly problems: readonly UnlocatedProblem[];
+}
+
+/**
+ * Resolves and renders a cluster.
+ *
+ * @example
+ * const { rendered, findings } = evaluate(readInput(['clusters/prod']).cluster);
+ */
+export function evaluate(
+  of: Cluster,
+  { profile: given, olmVersion, kubeVersion, only, install, installers = false }: EvaluateOptions = {},
+  progress: Progress = () => {},
+): Evaluation {
+  const name = given ?? followedProfile([of], install);
+  const profile: Profile = PROFILES[name];
+  const followed = {
+    ...of.versions,
+    ...(olmVersion === undefined ? {} : { olmVersion }),
+    ...(kubeVersion === undefined ? {} : { kubeVersion }),
+  };
+  const versioned = isDeepStrictEqual(followed, of.versions) ? of : { ...of, versions: followed };
+  const cluster = install?.descoped && profile.descopes ? withGeneratedGroups(versioned) : versioned;
+  const assumed = withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster);
+  const versions = withNotJudged(given === undefined ? withFollowed(assumed, name) : assumed, cluster, profile);
+  progress({ doing: 'judging' });
+  const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
+  const descoped = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
+  const resolution = install || installers ? descoped : withGroupAccounts(cluster, descoped, profile.conventions(versions.olm));
+  const { rendered, uncertain, findings: made, problems } = render(cluster, resolution, { profile: name, versions, install });
+  progress({ doing: 'judging' });
+  const clashes = installers ? made.filter(({ id }) => id !== 'installer-lacks-permissions') : made;
+  const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : extensionsNotKnown(cluster);
+  const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
+  const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
+  const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
+  const perhaps = perhapsObjects(cluster, resolution, { rendered, uncertain }, { profile: name, versions, install });
+  return { cluster, profile: name, versions, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
+}
+
+/** What is applied of an evaluation: where operators are installed without OLM, nothing that only OLM reads. */
+export function withoutLeftOut(evaluation: Evaluation, { install }: EvaluateOptions): Evaluation {
+  return install ? { ...evaluation, rendered: ofSets(evaluation.rendered, { profile: evaluation.profile, install }) } : evaluation;
+}
+
+/** What follows from the input and not from an option is told. */
+export const FOLLOWS_V1 =
+  'the profile olm-v1 is followed, because the input has ClusterExtensions and nothing of OLM v0; --profile names another';
+
+function withFollowed(versions: Versions, name: ProfileName): Versions {
+  return name !== 'olm-v1' ? versions : { ...versions, notes: [...versions.notes, FOLLOWS_V1] };
+}
+
+/** What is taken for granted, as nobody says it, and how to say it. */
+export function assumptionsOf({ openShiftBecause, assumedNamespace }: Cluster): readonly string[] {
+  return [
+    ...(openShiftBecause === undefined ? [] : [`OpenShift is assumed, because ${openShiftBecause}; --platform names the platform`]),
+    ...(assumedNamespace === undefined
+      ? []
+      : [`this assumes that the bundle is installed in the namespace ${assumedNamespace}; --install-namespace names another`]),
+  ];
+}
+
+function withAssumed(versions: Versions, cluster: Cluster): Versions {
+  const notes = assumptionsOf(cluster);
+  return notes.length === 0 ? versions : { ...versions, notes: [...versions.notes, ...notes] };
+}
+
+/** Objects of the other generation of OLM are in the cluster, and another profile judges them. What the platform brings is nobody's matter. */
+function withNotJudged(
+  versions: Versions,
+  { clusterExtensions, subscriptions, operatorGroups }: Cluster,
+  { name, resolvesGroups }: Profile,
+): Versions {
+  const groups = operatorGroups.filter(({ isPlatforms }) => !isPlatforms);
+  const all = resolvesGroups
+    ? [counted(clusterExtensions.length, 'ClusterExtension')]
+    : [counted(subscriptions.length, 'Subscription'), counted(groups.length, 'OperatorGroup')];
+  const others = all.filter((text) => !text.startsWith('no '));
+  if (others.length === 0) return versions;
+  const [are, them] = others.length === 1 && others[0]?.startsWith('1 ') ? ['is', 'it'] : ['are', 'them'];
+  const judging = resolvesGroups ? '--profile olm-v1 judges' : 'the profiles documented and olm judge';
+  const note = `${joined(others)} ${are} not judged by the profile ${name}; ${judging} ${them}`;
+  return { ...versions, notes: [...versions.notes, note] };
+}
+
+/** OLM v0 and v1 are numbered apart: a version of one says nothing of the other. */
+function ofProfile(versions: Versions, { olmVersion }: GivenVersions, { name, resolvesGroups }: Profile): Versions {
+  if (olmVersion === undefined || /^v?0/.test(olmVersion) === resolvesGroups) return versions;
+  return {
+    ...versions,
+    notes: [...versions.notes, `the profile ${name} does not follow OLM ${olmVersion}, but ${resolvesGroups ? 'OLM v0' : 'OLM v1'}`],
+  };
+}
+
+function atMostWarning(finding: Finding): Finding {
+  return finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding;
+}

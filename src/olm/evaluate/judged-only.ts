@@ -1,0 +1,22 @@
+/** Operators of which a lock has enough to judge them, and not to install them. */
+import type { UnlocatedProblem } from '../../base/manifest/problem.js';
+import type { Cluster } from '../model/cluster.js';
+import { type InstalledPart, isInPart } from '../model/install-options.js';
+import type { Resolution } from '../rules/resolution.js';
+
+/** A problem for each bundle that would be installed. @param only the operators that are, where they are not all */
+export function judgedOnly(cluster: Cluster, { csvs }: Resolution, only?: InstalledPart): UnlocatedProblem[] {
+  const bundles = [
+    ...csvs.flatMap(({ csv }) => (csv.bundle && isInPart(only, csv) ? [csv.bundle] : [])),
+    ...cluster.clusterExtensions.flatMap(({ bundle }) => bundle ?? []),
+  ].filter(({ locked }) => locked);
+  return [...new Map(bundles.map((bundle) => [bundle.name, bundle])).values()].map(({ name, source }) => ({
+    code: 'BUNDLE_CONTENT_MISSING',
+    message: `the lock has enough of ${name} to judge it, and not to install it`,
+    found: 'an entry of a lock',
+    expected: 'the manifests of the bundle',
+    fix: 'get the bundles with cdk8s-olm lock --vendor bundles, and name the folder bundles beside the input',
+    source: source ?? { file: name, document: 0, path: [] },
+    at: [],
+  }));
+}

@@ -1,0 +1,127 @@
+/** Every image of a rendering and who names it: what a mirror must have, in the formats of the tools that make one. */
+
+import { formatImage, type ImageReference, imageReference } from '../../base/kubernetes/image-reference.js';
+import { compareText, formatReference, type KubernetesObject, referenceTo, sortedOnce } from '../../base/kubernetes/object.js';
+import { isMapping } from '../../base/manifest/plain-data.js';
+import type { Finding } from '../model/finding.js';
+import { installFinding } from '../model/install-finding.js';
+import { podImages } from './pods.js';
+
+/** One image, once. */
+export interface ListedImage {
+  /** As it is written. */
+  readonly image: string;
+  /** Absent for what is no reference to an image. */
+  readonly reference?: ImageReference;
+  /** Whether its content is fixed; a tag can lead elsewhere tomorrow. */
+  readonly isByDigest: boolean;
+  /** Who names it: objects with their containers and variables, and CSVs with their relatedImages. */
+  readonly namedBy: readonly string[];
+}
+
+/** The images of objects, CSVs among them, in byte order. */
+export function listImages(objects: readonly KubernetesObject[]): ListedImage[] {
+  const namedBy = new Map<string, Set<string>>();
+  for (const object of objects) {
+    for (const { image, at } of imagesOf(object))
+      namedBy.set(image, (namedBy.get(image) ?? new Set()).add(`${formatReference(referenceTo(object))}: ${at}`));
+  }
+  return [...namedBy].sort(([a], [b]) => compareText(a, b)).map(([image, by]) => listed(image, [...by]));
+}
+
+function listed(image: string, namedBy: readonly string[]): ListedImage {
+  const reference = imageReference(image);
+  return { image, ...(reference ? { reference } : {}), isByDigest: reference?.digest !== undefined, namedBy };
+}
+
+interface NamedImage {
+  readonly image: string;
+  readonly at: string;
+}
+
+function imagesOf(object: KubernetesObject): readonly NamedImage[] {
+  return object.kind === 'ClusterServiceVersion' ? csvImages(object) : podImages(object);
+}
+
+const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' };
+
+/** A CSV's Deployments are no objects yet, and it lists what the operator runs besides. */
+function csvImages({ spec }: KubernetesObject): NamedImage[] {
+  const { install, relatedImages } = (spec ?? {}) as { install?: { spec?: { deployments?: unknown } }; relatedImages?: unknown };
+  const deployments = listOf(install?.spec?.deployments).flatMap(({ name, spec: deployment }) =>
+    podImages({ ...DEPLOYMENT, metadata: { name: String(name) }, spec: deployment }).map(({ image, at }) => ({
+      image,
+      at: `${String(name)}, ${at}`,
+    })),
+  );
+  const related = listOf(relatedImages).flatMap(({ name, image }) =>
+    typeof image === 'string' && image !== '' ? [{ image, at: `relatedImages, ${String(name)}` }] : [],
+  );
+  return [...deployments, ...related];
+}
+
+function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isMapping) : [];
+}
+
+/** Container images of a CSV that its relatedImages lack; none where it lists none. Mirrors by digest copy what is listed. */
+export function unlistedImages(csv: KubernetesObject): string[] {
+  const images = csvImages(csv);
+  const related = new Set(images.filter(({ at }) => at.startsWith('relatedImages, ')).map(({ image }) => image));
+  if (related.size === 0) return [];
+  return [...new Set(images.map(({ image }) => image))].filter((image) => !related.has(image)).sort(compareText);
+}
+
+/** @param csv with its namespace */
+export function imageFindings(csv: KubernetesObject): Finding[] {
+  const subject = referenceTo(csv);
+  const byTag = listImages([csv]).filter(({ isByDigest }) => !isByDigest);
+  const unlisted = unlistedImages(csv);
+  return [
+    ...byTag.map(({ image, namedBy }) =>
+      installFinding(
+        'image-by-tag',
+        'info',
+        subject,
+        `the image ${image} is named by its tag (${namedBy.length} ${namedBy.length === 1 ? 'place' : 'places'}): what it holds can change without a change in Git`,
+        'ask the author of the bundle to name it by its digest',
+      ),
+    ),
+    ...unlisted.map((image) =>
+      installFinding(
+        'image-not-listed',
+        'info',
+        subject,
+        `the image ${image} is not among the relatedImages of the CSV, so a mirror made from them lacks it`,
+        'mirror it too: the command images lists all',
+      ),
+    ),
+  ];
+}
+
+/** Lists of images for the tools that mirror them. Images that are no references are left out: no tool could copy them. */
+function references(images: readonly ListedImage[]): ImageReference[] {
+  return images.flatMap(({ reference }) => (reference ? [reference] : []));
+}
+
+/** For `oc mirror --v2`: an ImageSetConfiguration. */
+export function ocMirrorConfiguration(images: readonly ListedImage[]): Record<string, unknown> {
+  const names = sortedOnce(references(images).map(formatImage));
+  return {
+    apiVersion: 'mirror.openshift.io/v2alpha1',
+    kind: 'ImageSetConfiguration',
+    mirror: { additionalImages: names.map((name) => ({ name })) },
+  };
+}
+
+/** For `skopeo sync --src yaml`: registries, their repositories, and the tags and digests of each. */
+export function skopeoSync(images: readonly ListedImage[]): Record<string, { images: Record<string, string[]> }> {
+  const registries = new Map<string, Map<string, string[]>>();
+  const sorted = references(images).toSorted((a, b) => compareText(formatImage(a), formatImage(b)));
+  for (const { registry, repository, tag = 'latest', digest } of sorted) {
+    const repositories = registries.get(registry) ?? new Map<string, string[]>();
+    registries.set(registry, repositories);
+    repositories.set(repository, [...new Set([...(repositories.get(repository) ?? []), digest ?? tag])]);
+  }
+  return Object.fromEntries([...registries].map(([registry, repositories]) => [registry, { images: Object.fromEntries(repositories) }]));
+}

@@ -1,0 +1,70 @@
+/**
+ * What of a lock approving needs, and no more: namespaces, versions and digests. A lock has what is enough to judge each bundle, and a
+ * ConfigMap ends at 1 MiB.
+ */
+import { z } from 'zod';
+import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
+import { isMapping } from '../../base/manifest/plain-data.js';
+import type { LockFile } from './lock-file.js';
+import { operatorsOf } from './locked.js';
+
+export const APPROVALS_FILE = 'olm-approvals.yaml';
+
+const digest = z.string().regex(/^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/);
+const list = z.strictObject({
+  approvalsVersion: z.literal(1),
+  operators: z.array(
+    z.strictObject({
+      namespace: z.string(),
+      /** Absent for a dependency. */
+      subscription: z.string().optional(),
+      package: z.string(),
+      catalog: z.string(),
+      /** Up to the locked version. */
+      path: z.array(z.strictObject({ csv: z.string(), digest })).min(1),
+    }),
+  ),
+});
+
+/** Such a list. */
+export type ApprovalList = z.infer<typeof list>;
+
+/** The list of a lock. Versions of which the lock has no digest are not in it: nothing would be approved by them. */
+export function approvalList(lock: LockFile): ApprovalList {
+  const operators = operatorsOf(lock).flatMap(({ path: csvs, ...one }) => {
+    const path = csvs.flatMap((csv) => {
+      const found = lock.bundles.find(({ catalog, name }) => catalog === one.catalog && name === csv)?.digest;
+      return found === undefined ? [] : [{ csv, digest: found }];
+    });
+    return path.at(-1)?.csv === csvs.at(-1) ? [{ ...one, path }] : [];
+  });
+  return { approvalsVersion: 1, operators };
+}
+
+/** Whether a text is such a list, and not a lock. */
+export function isApprovalList({ file, text }: SourceText): boolean {
+  return parseDocuments({ file, text }).documents.some(({ value }) => isMapping(value) && 'approvalsVersion' in value);
+}
+
+/** A list as a lock that has nothing to judge bundles by; undefined where it is none. */
+export function lockOfList(text: SourceText): LockFile | undefined {
+  const { documents, problems } = parseDocuments(text);
+  const { data } = list.safeParse(documents.length === 1 && problems.length === 0 ? documents[0]?.value : undefined);
+  if (!data) return undefined;
+  const ends = data.operators.map(({ path, ...one }) => {
+    const names = path.map(({ csv }) => csv);
+    return { ...one, csv: names.at(-1) ?? '', via: names.slice(0, -1) };
+  });
+  return {
+    lockVersion: 1,
+    catalogs: [],
+    packages: [],
+    subscriptions: ends.flatMap(({ subscription: name, via, ...one }) =>
+      name === undefined ? [] : [{ ...one, name, ...(via.length === 0 ? {} : { via }) }],
+    ),
+    dependencies: ends.flatMap(({ subscription, via: _, ...one }) => (subscription === undefined ? [{ ...one, neededBy: [] }] : [])),
+    bundles: data.operators.flatMap(({ package: of, catalog, path }) =>
+      path.map((one) => ({ name: one.csv, package: of, catalog, digest: one.digest, properties: [], spec: {} })),
+    ),
+  };
+}

@@ -1,0 +1,79 @@
+/** Whether a lock fits the sources: each Subscription and ClusterExtension has its entry, and none is left over. It needs no catalog. */
+
+import { formatReference, isNamedObject, namespacedName } from '../../base/kubernetes/object.js';
+import type { ParsedDocument } from '../../base/manifest/parse.js';
+import { catalogAsked } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
+import type { LockFile } from './lock-file.js';
+
+/** One difference. */
+export interface LockDifference {
+  /** Such as `Subscription op/etcd`. */
+  readonly subject: string;
+  /** What the sources say and the lock does not; or the reverse. */
+  readonly message: string;
+}
+
+/** All differences, in the order of the sources. */
+export function lockDifferences(
+  { subscriptions, clusterExtensions: asked }: Pick<Cluster, 'subscriptions' | 'clusterExtensions'>,
+  lock: LockFile,
+): LockDifference[] {
+  const { subscriptions: locked = [], clusterExtensions = [], notLocked = [] } = lock;
+  const others = notLocked.filter(({ namespace }) => namespace !== undefined);
+  const extensions = [...clusterExtensions, ...notLocked.filter(({ namespace }) => namespace === undefined)];
+  const ofSources = new Set(subscriptions.map(namespacedName));
+  const extensionNames = new Set(asked.map(({ name }) => name));
+  return [
+    ...subscriptions.flatMap((one): LockDifference[] => {
+      const { namespace, name } = one;
+      const subject = `Subscription ${namespace}/${name}`;
+      const catalog = catalogAsked(one);
+      const isIt = (other: { readonly namespace?: string | undefined; readonly name: string }): boolean =>
+        other.namespace === namespace && other.name === name;
+      const full = locked.find(isIt);
+      const entry = full ?? notLocked.find(isIt);
+      if (!entry) return [{ subject, message: 'has no entry in the lock' }];
+      const compared: [string, string | undefined, string | undefined][] = [
+        ['package', one.packageName, entry.package],
+        ['catalog', catalog, entry.catalog],
+        ['channel', one.channel, full ? full.channel : one.channel],
+        ['startingCSV', one.startingCSV ?? full?.csv, full?.csv ?? one.startingCSV],
+      ];
+      return compared.flatMap(([field, ofSource, ofLock]) =>
+        ofSource === ofLock
+          ? []
+          : [{ subject, message: `has the ${field} ${ofSource ?? 'of its package'}; the lock has ${ofLock ?? 'none'}` }],
+      );
+    }),
+    ...asked.flatMap(({ name, packageName }): LockDifference[] => {
+      const subject = `ClusterExtension ${name}`;
+      const entry = extensions.find((other) => other.name === name);
+      if (!entry) return [{ subject, message: 'has no entry in the lock' }];
+      return entry.package === packageName ? [] : [{ subject, message: `has the package ${packageName}; the lock has ${entry.package}` }];
+    }),
+    ...[...locked, ...others]
+      .filter(({ namespace, name }) => !ofSources.has(`${namespace}/${name}`))
+      .map(({ namespace, name }) => ({ subject: `Subscription ${namespace}/${name}`, message: 'is in the lock alone' })),
+    ...extensions
+      .filter(({ name }) => !extensionNames.has(name))
+      .map(({ name }) => ({ subject: `ClusterExtension ${name}`, message: 'is in the lock alone' })),
+  ];
+}
+
+/**
+ * Where an OperatorPolicy lets OLM install other versions than the lock has: its controller approves a plan if all CSVs in it are
+ * among its `versions`. What a template fills in is not known here.
+ */
+export function policyDifferences(documents: readonly ParsedDocument[], lock: LockFile): LockDifference[] {
+  return documents.flatMap(({ value, inside, versions }): LockDifference[] => {
+    const entry = isNamedObject(value) && lock.subscriptions?.find((one) => namespacedName(one) === namespacedName(value.metadata));
+    if (!versions || !inside || !entry || versions.some((version) => version.includes('{{'))) return [];
+    const path = [...(entry.via ?? []), entry.csv];
+    const subject = formatReference(inside);
+    return [
+      ...path.filter((csv) => !versions.includes(csv)).map((csv) => `does not allow ${csv}, which the lock has`),
+      ...versions.filter((csv) => !path.includes(csv)).map((csv) => `allows ${csv}, which the lock does not have`),
+    ].map((message) => ({ subject, message }));
+  });
+}

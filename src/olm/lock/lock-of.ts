@@ -1,0 +1,188 @@
+/** What was chosen, and from which catalogs → the lock. */
+
+import { compareText, groupBy, namespacedName } from '../../base/kubernetes/object.js';
+import { emitYaml } from '../../base/manifest/emit.js';
+import { channelHeads } from '../catalog/channel-head.js';
+import { type CatalogBundle, type Channel, type ChannelEntry, type Package, statedVersion } from '../model/catalog.js';
+import { highestFirst } from '../model/version-range.js';
+import { crdInLock } from './judged-content.js';
+import {
+  type JudgedContent,
+  LOCK_VERSION,
+  type LockedBundle,
+  type LockedCatalog,
+  type LockedDependency,
+  type LockedExtension,
+  type LockedPackage,
+  type LockedSubscription,
+  type LockFile,
+  type NotLocked,
+} from './lock-file.js';
+
+/** What an input comes to. */
+export interface Selection {
+  readonly subscriptions: readonly LockedSubscription[];
+  readonly clusterExtensions: readonly LockedExtension[];
+  readonly dependencies: readonly LockedDependency[];
+  readonly notLocked?: readonly NotLocked[];
+}
+
+/** Where it comes from. */
+export interface Sources {
+  readonly catalogs: readonly LockedCatalog[];
+  /** What a catalog offers of a package. */
+  packageOf(catalog: string, name: string): Package | undefined;
+  /** What a bundle is, and the digest of its image. */
+  contentOf(bundle: CatalogBundle): { readonly digest?: string; readonly content: JudgedContent } | undefined;
+}
+
+/** One bundle that something comes to. */
+export interface ChosenBundle {
+  readonly catalog: string;
+  readonly package: string;
+  readonly name: string;
+}
+
+/** Every bundle that a selection comes to, once for each catalog. */
+export function chosenBundles({ subscriptions, clusterExtensions, dependencies }: Selection): ChosenBundle[] {
+  const all = [
+    ...subscriptions.flatMap(({ catalog, package: of, via = [] }) => via.map((name) => ({ catalog, package: of, name }))),
+    ...[...subscriptions, ...dependencies].map(({ catalog, package: of, csv }) => ({ catalog, package: of, name: csv })),
+    ...clusterExtensions.map(({ catalog, package: of, bundle }) => ({ catalog, package: of, name: bundle })),
+  ];
+  return [...new Map(all.map((one) => [`${one.catalog} ${one.name}`, one])).values()];
+}
+
+/** The lock of a selection. */
+export function lockOf(selection: Selection, { catalogs, packageOf, contentOf }: Sources): LockFile {
+  const chosen = chosenBundles(selection);
+  const used = new Set(chosen.map(({ catalog }) => catalog));
+  return {
+    lockVersion: LOCK_VERSION,
+    catalogs: catalogs.filter(({ name }) => used.has(name)),
+    subscriptions: [...selection.subscriptions],
+    clusterExtensions: [...selection.clusterExtensions],
+    dependencies: [...selection.dependencies],
+    notLocked: [...(selection.notLocked ?? [])],
+    packages: [...groupBy(chosen, (one) => `${one.catalog} ${one.package}`).values()].flatMap((members) =>
+      lockedPackage(members, packageOf),
+    ),
+    bundles: chosen.flatMap((one): LockedBundle[] => {
+      const bundle = packageOf(one.catalog, one.package)?.bundles.get(one.name);
+      const found = bundle && contentOf(bundle);
+      if (!bundle || !found) return [];
+      const { digest, content } = found;
+      return [
+        {
+          name: one.name,
+          package: one.package,
+          catalog: one.catalog,
+          ...(bundle.image === undefined ? {} : { image: bundle.image }),
+          ...(digest === undefined ? {} : { digest }),
+          properties: bundle.properties.map(({ type, value }) => ({ type, value })),
+          ...content,
+        },
+      ];
+    }),
+  };
+}
+
+function lockedPackage(members: readonly [ChosenBundle, ...ChosenBundle[]], packageOf: Sources['packageOf']): LockedPackage[] {
+  const [first] = members;
+  const offered = packageOf(first.catalog, first.package);
+  if (!offered) return [];
+  const names = new Set(members.map(({ name }) => name));
+  const channels = offered.channels.flatMap((channel) => lockedChannel(channel, names, offered));
+  const marks = (offered.deprecations ?? []).filter(
+    ({ schema, name }) =>
+      schema === 'olm.package' || (schema === 'olm.bundle' ? names.has(name ?? '') : channels.some((channel) => channel.name === name)),
+  );
+  return [
+    {
+      catalog: first.catalog,
+      name: first.package,
+      ...(offered.defaultChannel === '' ? {} : { defaultChannel: offered.defaultChannel }),
+      channels,
+      ...(marks.length === 0
+        ? {}
+        : { deprecations: marks.map(({ schema, name, message }) => ({ schema, ...(name === undefined ? {} : { name }), message })) }),
+    },
+  ];
+}
+
+/** The entries of locked bundles. What lay between them is gone: each then replaces the version below it, so that one head is left. */
+function lockedChannel({ name, entries }: Channel, names: ReadonlySet<string>, offered: Package): LockedPackage['channels'] {
+  const kept = entries
+    .filter((entry) => names.has(entry.name))
+    .map((entry) => ({ ...entry, skips: entry.skips.filter((skip) => names.has(skip)) }));
+  if (kept.length === 0) return [];
+  const versionOf = (entry: ChannelEntry): string | undefined => statedVersion(offered.bundles.get(entry.name));
+  const ordered = kept.toSorted((a, b) => highestFirst(versionOf(a), versionOf(b)));
+  const isJoined = channelHeads(kept).length === 1 && kept.length <= 2;
+  const linked = isJoined ? ordered : ordered.map((entry, index) => replacing(entry, ordered[index + 1]));
+  return [
+    {
+      name,
+      entries: linked.map(({ name: bundle, replaces, skips, skipRange }) => ({
+        name: bundle,
+        ...(replaces === undefined ? {} : { replaces }),
+        ...(skips.length === 0 ? {} : { skips: [...skips] }),
+        ...(skipRange === undefined ? {} : { skipRange }),
+      })),
+    },
+  ];
+}
+
+function replacing({ replaces: _, ...entry }: ChannelEntry, below: ChannelEntry | undefined): ChannelEntry {
+  return below ? { ...entry, replaces: below.name } : entry;
+}
+
+// Lock → text, to the byte the same for the same lock: sorted, so that a change is seen in a diff.
+
+/** Argo CD applies no file with its mark in it, and a lock is no manifest. */
+const HEADER = [
+  '# Which operators are installed, and what they are allowed to do. Written by cdk8s-olm lock: do not edit, but commit.',
+  '# +argocd:skip-file-rendering',
+  '',
+].join('\n');
+
+/** A rule of a role fits on a line of this width, and is one in a diff. */
+const LINE_WIDTH = 140;
+
+/** The text of a lock. */
+export function writeLock({
+  lockVersion,
+  catalogs,
+  subscriptions,
+  clusterExtensions,
+  dependencies,
+  notLocked,
+  packages,
+  bundles,
+}: LockFile): string {
+  const content = {
+    lockVersion,
+    catalogs: sorted(catalogs, ({ name }) => name),
+    subscriptions: some(sorted(subscriptions ?? [], namespacedName)),
+    clusterExtensions: some(sorted(clusterExtensions ?? [], ({ name }) => name)),
+    dependencies: some(sorted(dependencies ?? [], ({ namespace, csv }) => `${namespace}/${csv}`)),
+    notLocked: some(sorted(notLocked ?? [], ({ namespace, name }) => `${namespace ?? ''}/${name}`)),
+    packages: sorted(packages, ({ catalog, name }) => `${catalog} ${name}`).map(({ channels, ...rest }) => ({
+      ...rest,
+      channels: sorted(channels, ({ name }) => name),
+    })),
+    bundles: sorted(bundles, ({ catalog, name, image }) => `${name} ${catalog} ${image ?? ''}`).map((bundle) => ({
+      ...bundle,
+      customResourceDefinitions: bundle.customResourceDefinitions?.map(crdInLock),
+    })),
+  };
+  return `${HEADER}${emitYaml(content, LINE_WIDTH)}`;
+}
+
+function sorted<T>(list: readonly T[], keyOf: (one: T) => string): T[] {
+  return list.toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
+}
+
+function some<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}

@@ -1,0 +1,194 @@
+/** Lock → what a reader of the input makes of it: catalogs that offer what is locked, and the bundles to judge. */
+
+import { createHash } from 'node:crypto';
+import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import { sortedText } from '../../base/manifest/plain-data.js';
+import type { SourceReference } from '../../base/manifest/problem.js';
+import type { PackageOffer } from '../catalog/catalogs.js';
+import type { PackageBlobs } from '../catalog/validate.js';
+import { bundleProperties } from '../dependencies/properties.js';
+import type { Bundle, LockedEntry } from '../model/bundle.js';
+import { catalogAsked } from '../model/catalog.js';
+import type { Subscription } from '../model/subscription.js';
+import { judgedContent, judgedPart, judgedProperties } from './judged-content.js';
+import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
+
+/** A bundle that was got earlier, as it is judged. */
+export interface CachedBundle {
+  readonly name: string;
+  readonly content: JudgedContent;
+  /** From `judgedProperties`. */
+  readonly properties: readonly string[];
+}
+
+/** A bundle, as it is judged. */
+export function cachedBundle(bundle: Bundle): CachedBundle {
+  return { name: bundle.name, content: judgedContent(bundle), properties: judgedProperties(bundleProperties(bundle)) };
+}
+
+/** Finds such a bundle by the digest of its image. */
+export type CachedBundles = (digest: string) => CachedBundle | undefined;
+
+/** The catalogs of a lock. */
+export interface LockedCatalogs {
+  readonly offers: readonly PackageOffer[];
+  /** The bundle of this name, and where two catalogs have one of it, of this image. */
+  bundle(name: string, image?: string): Bundle | undefined;
+  /** What a Subscription is locked to, as long as it asks for the same, and the input has not the package itself. */
+  csvOf(subscription: Subscription): string | undefined;
+  /** For a Subscription whose catalog did not have the package: the packages it had, the nearest first. */
+  absentAt(subscription: Subscription): readonly string[] | undefined;
+  /** The field of which the entry of a bundle whose manifests are at hand says something else than they do. */
+  differs(bundle: Bundle, image?: string): string | undefined;
+}
+
+/**
+ * The catalogs of a lock.
+ *
+ * @param source the place of the lock
+ * @param kept the bundles that entries are compared with
+ * @param isOffered whether the input itself has a package of a catalog: its own content counts, and not the lock
+ */
+export function lockedCatalogs(
+  { catalogs, packages, bundles, subscriptions = [], notLocked = [] }: LockFile,
+  source: SourceReference,
+  kept: CachedBundles = () => undefined,
+  isOffered: (catalog: string, packageName: string) => boolean = () => false,
+): LockedCatalogs {
+  const at = (field: string, index: number): SourceReference => ({ ...source, path: [...source.path, field, index] });
+  const taken = packages.flatMap((one, index) => (isOffered(one.catalog, one.name) ? [] : [{ one, source: at('packages', index) }]));
+  const members = bundles.map((one, index) => ({ one, source: at('bundles', index) }));
+  const offers = taken.map(({ one, source: place }) => {
+    const own = members.filter(({ one: { catalog, package: name } }) => catalog === one.catalog && name === one.name);
+    return offerOf(
+      one,
+      place,
+      own.map((member) => ({ value: member.one, source: member.source })),
+    );
+  });
+  const find = (name: string, image?: string): (typeof members)[number] | undefined => {
+    const named = members.filter(({ one }) => one.name === name);
+    return named.find(({ one }) => one.image === image) ?? named[0];
+  };
+  return {
+    offers,
+    bundle(name, image) {
+      const found = find(name, image);
+      const from = found?.one.catalog;
+      const catalog = { name: from ?? '', notRead: catalogs.find((one) => one.name === from)?.notRead ?? [] };
+      const judged = ({ one, source: place }: (typeof members)[number]): Bundle =>
+        bundleOf(one, packages, place, { catalog, compared: compared(one, kept) });
+      const made = found && judged(found);
+      const between = new Set(subscriptions.filter((one) => one.csv === name && one.catalog === from).flatMap(({ via = [] }) => via));
+      const via = members.filter(({ one }) => one.catalog === from && between.has(one.name)).map(judged);
+      return made?.locked && via.length > 0 ? { ...made, locked: { ...made.locked, via } } : made;
+    },
+    csvOf({ namespace, name, packageName, channel, ...one }) {
+      const catalog = catalogAsked(one);
+      const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
+      const isAsked = entry?.package === packageName && entry.catalog === catalog && entry.channel === channel;
+      return isAsked && !isOffered(catalog, packageName) ? entry.csv : undefined;
+    },
+    absentAt({ namespace, name, packageName, ...one }) {
+      const catalog = catalogAsked(one);
+      const entry = notLocked.find((other) => other.namespace === namespace && other.name === name);
+      return entry?.package === packageName && entry.catalog === catalog ? entry.nearest : undefined;
+    },
+    differs(bundle, image) {
+      const found = find(bundle.name, image);
+      return found && differingField(found.one, cachedBundle(bundle));
+    },
+  };
+}
+
+const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as const;
+
+/** The field of an entry that is not what the bundle has. */
+export function differingField(
+  entry: LockedBundle,
+  { content, properties }: Pick<CachedBundle, 'content' | 'properties'>,
+): (typeof FIELDS)[number] | 'properties' | undefined {
+  const part = judgedPart(entry);
+  const field = FIELDS.find((one) => sortedText(part[one]) !== sortedText(content[one]));
+  return field ?? (sortedText(judgedProperties(entry.properties)) === sortedText(properties) ? undefined : 'properties');
+}
+
+function compared(entry: LockedBundle, kept: CachedBundles): LockedEntry['compared'] {
+  const { name, image, digest } = entry;
+  // The image is what is pulled; the digest beside it is what is looked for.
+  const named = image?.split('@')[1];
+  if (named !== undefined && digest !== undefined && named !== digest) return { differs: 'digest' };
+  const found = digest === undefined ? undefined : kept(digest);
+  if (!found) return 'not-at-hand';
+  const field = found.name === name ? differingField(entry, found) : 'name';
+  return field ? { differs: field } : 'same';
+}
+
+/** A blob names its catalog as `NAMESPACE/NAME`; that of a ClusterCatalog has no namespace. */
+function namespacedKey(catalog: string): string {
+  return catalog.includes('/') ? catalog : `/${catalog}`;
+}
+
+function offerOf(
+  { catalog, name, defaultChannel, channels, deprecations = [] }: LockedPackage,
+  source: SourceReference,
+  bundles: PackageBlobs['bundles'],
+): PackageOffer {
+  // A package needs one of its channels as default. Who asks for the real one asks for what the lock does not have.
+  const known = channels.find((channel) => channel.name === defaultChannel) ?? channels[0];
+  const entries = deprecations.map(({ message, ...reference }) => ({ reference, message }));
+  return {
+    catalog: namespacedKey(catalog),
+    name,
+    packages: [{ value: { name, ...(known ? { defaultChannel: known.name } : {}) }, source }],
+    channels: channels.map((channel) => ({
+      value: { package: name, name: channel.name, entries: channel.entries },
+      source,
+    })),
+    bundles,
+    deprecations: entries.length === 0 ? [] : [{ value: { package: name, entries }, source }],
+  };
+}
+
+function bundleOf(
+  written: LockedBundle,
+  packages: readonly LockedPackage[],
+  source: SourceReference,
+  about: Pick<LockedEntry, 'catalog' | 'compared'>,
+): Bundle {
+  const entry = judgedPart(written);
+  const { name, image, package: packageName, catalog, properties, metadata, spec, customResourceDefinitions = [], manifests = [] } = entry;
+  const from = packages.find((one) => one.catalog === catalog && one.name === packageName);
+  const channels = (from?.channels ?? []).filter(({ entries }) => entries.some((entry) => entry.name === name));
+  const { version } = spec;
+  const placed = [
+    ...customResourceDefinitions.map((object, index) => [object, ['customResourceDefinitions', index]] as const),
+    ...manifests.map((object, index) => [object, ['manifests', index]] as const),
+  ];
+  return {
+    name,
+    packageName,
+    ...(typeof version === 'string' && version !== '' ? { version } : {}),
+    channels: channels.map((channel) => channel.name),
+    ...(from?.defaultChannel ? { defaultChannel: from.defaultChannel } : {}),
+    csv: {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'ClusterServiceVersion',
+      metadata: { ...metadata, name },
+      spec,
+    } as unknown as KubernetesObject,
+    dependencies: [],
+    catalogProperties: properties.map(({ type, value }) => ({ type, value })),
+    customResourceDefinitions: customResourceDefinitions as unknown as KubernetesObject[],
+    others: manifests as unknown as KubernetesObject[],
+    source,
+    locked: {
+      ...(image === undefined ? {} : { image }),
+      fingerprint: createHash('sha256').update(sortedText(entry)).digest('hex'),
+      ...about,
+    },
+    sources: new Map(
+      placed.map(([object, path]) => [object as unknown as KubernetesObject, { ...source, path: [...source.path, ...path] }]),
+    ),
+  };
+}

@@ -1,0 +1,80 @@
+/** Locks → what may be installed in each namespace. */
+import type { LockedBundle, LockFile } from './lock-file.js';
+
+/** What a lock says of one operator of a namespace. */
+export interface LockedOperator {
+  readonly namespace: string;
+  /** The Subscription; absent for a dependency, whose Subscription OLM writes. */
+  readonly subscription?: string;
+  readonly package: string;
+  readonly catalog: string;
+  /** The versions up to the locked one, which is the last. */
+  readonly path: readonly string[];
+}
+
+/** A lock, by the name of its file. */
+export interface NamedLock {
+  readonly file: string;
+  readonly lock: LockFile;
+}
+
+/** What locks say together. */
+export interface Locked {
+  readonly operators: readonly LockedOperator[];
+  bundle(catalog: string, csv: string): LockedBundle | undefined;
+}
+
+/** What two locks say differently of one thing: none of them counts more. */
+interface LockConflict {
+  readonly what: string;
+  readonly files: readonly [string, string];
+}
+
+/** All that the locks say, or where they contradict each other. */
+export function lockedBy(locks: readonly NamedLock[]): { readonly locked: Locked; readonly conflicts: readonly LockConflict[] } {
+  const operators = distinct(
+    locks.flatMap(({ file, lock }) => operatorsOf(lock).map((value) => ({ file, value }))),
+    ({ namespace, subscription, package: of }) =>
+      subscription === undefined ? `the dependency ${of} of ${namespace}` : `Subscription ${namespace}/${subscription}`,
+  );
+  const bundles = distinct(
+    locks.flatMap(({ file, lock }) => lock.bundles.map((value) => ({ file, value }))),
+    ({ catalog, name }) => `the bundle ${name} of ${catalog}`,
+  );
+  return {
+    locked: {
+      operators: operators.values,
+      bundle: (catalog, csv) => bundles.values.find((one) => one.catalog === catalog && one.name === csv),
+    },
+    conflicts: [...operators.conflicts, ...bundles.conflicts],
+  };
+}
+
+/** The operators of one lock, those that Subscriptions ask for first. */
+export function operatorsOf({ subscriptions = [], dependencies = [] }: LockFile): LockedOperator[] {
+  return [
+    ...subscriptions.map(({ namespace, name, package: of, catalog, csv, via = [] }) => ({
+      namespace,
+      subscription: name,
+      package: of,
+      catalog,
+      path: [...via, csv],
+    })),
+    ...dependencies.map(({ namespace, package: of, catalog, csv }) => ({ namespace, package: of, catalog, path: [csv] })),
+  ];
+}
+
+function distinct<T>(
+  all: readonly { readonly file: string; readonly value: T }[],
+  nameOf: (value: T) => string,
+): { readonly values: readonly T[]; readonly conflicts: readonly LockConflict[] } {
+  const first = new Map<string, { readonly file: string; readonly value: T }>();
+  const conflicts: LockConflict[] = [];
+  for (const one of all) {
+    const what = nameOf(one.value);
+    const known = first.get(what);
+    if (!known) first.set(what, one);
+    else if (JSON.stringify(known.value) !== JSON.stringify(one.value)) conflicts.push({ what, files: [known.file, one.file] });
+  }
+  return { values: [...first.values()].map(({ value }) => value), conflicts };
+}

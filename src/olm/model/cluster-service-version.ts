@@ -1,0 +1,288 @@
+/** ClusterServiceVersions (CSVs) as the rules read them. */
+import semver from 'semver';
+import type { KubernetesObject, WrittenMetadata } from '../../base/kubernetes/object.js';
+import { type Fields, namedAccount, textOf } from '../../base/kubernetes/pod-spec.js';
+import type { SourceReference } from '../../base/manifest/problem.js';
+import type { Bundle } from './bundle.js';
+
+/** One entry of `permissions` or `clusterPermissions`: what a ServiceAccount of the operator can do. */
+export interface Permission {
+  readonly serviceAccountName: string;
+  /** As written; see `policyRule`. */
+  readonly rules?: readonly Readonly<Record<string, unknown>>[] | null;
+}
+
+/** An owned or required CRD: name, version and kind. */
+export interface CrdDescription {
+  readonly name: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** An owned or required APIService; `name` is the plural of the resource. */
+export interface ApiServiceDescription {
+  readonly name: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** For an owned one: the Deployment that serves it. */
+  readonly deploymentName?: string | null;
+  readonly containerPort?: number | null;
+}
+
+/** An admission or conversion webhook of the operator, as `spec.webhookdefinitions` has it. */
+export interface WebhookDescription {
+  /** `ValidatingAdmissionWebhook`, `MutatingAdmissionWebhook` or `ConversionWebhook`. */
+  readonly type?: string | null;
+  readonly generateName: string;
+  /** The Deployment that serves it. */
+  readonly deploymentName?: string | null;
+  readonly containerPort?: number | null;
+  /** A port, or the name of one. */
+  readonly targetPort?: string | number | null;
+  readonly webhookPath?: string | null;
+  readonly rules?: readonly WebhookRule[] | null;
+  readonly failurePolicy?: string | null;
+  readonly matchPolicy?: string | null;
+  readonly objectSelector?: Readonly<Record<string, unknown>> | null;
+  readonly sideEffects?: string | null;
+  readonly timeoutSeconds?: number | null;
+  readonly admissionReviewVersions?: readonly string[] | null;
+  readonly reinvocationPolicy?: string | null;
+  /** Names of the CRDs whose versions a conversion webhook converts. */
+  readonly conversionCRDs?: readonly string[] | null;
+}
+
+/** What an admission webhook is asked about (`admissionregistration.k8s.io/v1` RuleWithOperations). */
+export interface WebhookRule {
+  readonly operations?: readonly string[] | null;
+  readonly apiGroups?: readonly string[] | null;
+  readonly apiVersions?: readonly string[] | null;
+  readonly resources?: readonly string[] | null;
+  readonly scope?: string | null;
+}
+
+/** A Deployment that OLM creates for the operator. */
+export interface CsvDeployment {
+  readonly name: string;
+  /** Labels of the Deployment itself. The CSV calls them `label`. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The `spec` of the Deployment, as in the CSV. */
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** The ServiceAccount that its pods run as. Absent if none is named, which means `default`. */
+  readonly serviceAccountName?: string;
+}
+
+/** One entry of `spec.installModes`. */
+export interface InstallMode {
+  readonly type: string;
+  readonly supported: boolean;
+}
+
+/** A CSV of the cluster that is not a copy. */
+export interface ClusterServiceVersion {
+  readonly name: string;
+  readonly namespace: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly installModes: readonly InstallMode[];
+  readonly installStrategy: string;
+  readonly permissions: readonly Permission[];
+  readonly clusterPermissions: readonly Permission[];
+  readonly deployments: readonly CsvDeployment[];
+  readonly deploymentNames: readonly string[];
+  /** The ServiceAccount that each Deployment's pods run as, if one is named. */
+  readonly deploymentAccounts: ReadonlyMap<string, string>;
+  readonly ownedCRDs: readonly CrdDescription[];
+  readonly requiredCRDs: readonly CrdDescription[];
+  readonly ownedAPIServices: readonly ApiServiceDescription[];
+  readonly requiredAPIServices: readonly ApiServiceDescription[];
+  readonly nativeAPIs: readonly { readonly group: string; readonly version: string; readonly kind: string }[];
+  readonly webhooks: readonly WebhookDescription[];
+  readonly minKubeVersion?: string;
+  /** The operator's version, as written. It can be empty or invalid. */
+  readonly version?: string;
+  /** Name of the CSV that this one supersedes. */
+  readonly replaces?: string;
+  /** `status.phase`, in a snapshot of a cluster. */
+  readonly phase?: string;
+  readonly creationTimestamp?: string;
+  readonly manifest: KubernetesObject;
+  /** The bundle that it came from, if any. */
+  readonly bundle?: Bundle;
+  /** Whether a Subscription or a dependency installs it, and the input does not have it. */
+  readonly isResolved?: true;
+  /** Why its OperatorCondition holds an upgrade back, in OLM's words. */
+  readonly notUpgradeable?: string;
+  /** The CSVs that need it, of a dependency: no Subscription asks for it. */
+  readonly neededBy?: readonly string[];
+  readonly source?: SourceReference;
+}
+
+export const COPIED_FROM_LABEL = 'olm.copiedFrom';
+/** On every role that OLM creates from a permissions entry. Roles in a bundle do not have it. */
+export const PERMISSIONS_HASH_LABEL = 'olm.permissions.hash';
+export const OPERATOR_NAMESPACE_ANNOTATION = 'olm.operatorNamespace';
+/** Tells an operator which namespaces to watch. */
+export const TARGET_NAMESPACES_ANNOTATION = 'olm.targetNamespaces';
+
+/** The annotations that mark the members of a group for OLM. */
+export const GROUP_ANNOTATIONS = [
+  'olm.operatorGroup',
+  OPERATOR_NAMESPACE_ANNOTATION,
+  'olm.operatorGroupNamespace',
+  TARGET_NAMESPACES_ANNOTATION,
+] as const;
+
+/** Whether OLM treats a CSV as a copy and so does not install it: by its label, or by an annotation that names another namespace. */
+export function isCopied({
+  metadata,
+}: {
+  metadata: {
+    namespace?: string | null | undefined;
+    labels?: Readonly<Record<string, string>> | null | undefined;
+    annotations?: Readonly<Record<string, string>> | null | undefined;
+  };
+}): boolean {
+  const operatorNamespace = metadata.annotations?.[OPERATOR_NAMESPACE_ANNOTATION];
+  return (
+    Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL) ||
+    (operatorNamespace !== undefined && operatorNamespace !== (metadata.namespace ?? ''))
+  );
+}
+
+/** Whether an object is a CSV with the label of OLM's copies. */
+export function isLabelledCopy({ kind, metadata }: KubernetesObject): boolean {
+  return kind === 'ClusterServiceVersion' && Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL);
+}
+
+/** A CSV that passed its schema. */
+export interface ClusterServiceVersionManifest {
+  readonly metadata: WrittenMetadata;
+  readonly spec: {
+    readonly install: {
+      readonly strategy: string;
+      readonly spec?: {
+        readonly deployments?:
+          | readonly {
+              readonly name: string;
+              readonly label?: Readonly<Record<string, string>> | null;
+              readonly spec?: {
+                readonly template?: { readonly spec?: (Fields & { readonly serviceAccountName?: string | null }) | null } | null;
+                readonly [field: string]: unknown;
+              } | null;
+            }[]
+          | null;
+        readonly permissions?: readonly Permission[] | null;
+        readonly clusterPermissions?: readonly Permission[] | null;
+      } | null;
+    };
+    readonly installModes?: readonly InstallMode[] | null;
+    readonly customresourcedefinitions?: OwnedAndRequired<CrdDescription> | null;
+    readonly apiservicedefinitions?: OwnedAndRequired<ApiServiceDescription> | null;
+    readonly nativeAPIs?: readonly { readonly group?: string | null; readonly version: string; readonly kind: string }[] | null;
+    readonly webhookdefinitions?: readonly WebhookDescription[] | null;
+    readonly minKubeVersion?: string | null;
+    readonly version?: string | null;
+    readonly replaces?: string | null;
+  };
+  readonly status?: { readonly phase?: string | null } | null;
+}
+
+interface OwnedAndRequired<T> {
+  readonly owned?: readonly T[] | null;
+  readonly required?: readonly T[] | null;
+}
+
+/** Reads a checked manifest. */
+export function clusterServiceVersion(manifest: ClusterServiceVersionManifest, source?: SourceReference): ClusterServiceVersion {
+  const { metadata, spec, status } = manifest;
+  const { strategy, spec: installSpec } = spec.install;
+  const served = [...(spec.apiservicedefinitions?.owned ?? []), ...(spec.webhookdefinitions ?? [])];
+  const serving = new Set(served.map(({ deploymentName }) => deploymentName));
+  const deployments = (installSpec?.deployments ?? []).map(({ name, label, spec: deployment }) => ({
+    name,
+    labels: label ?? {},
+    spec: deployment ?? {},
+    serviceAccountName: accountOf(deployment?.template?.spec ?? {}, serving.has(name)),
+  }));
+  return {
+    name: metadata.name,
+    namespace: metadata.namespace ?? '',
+    labels: metadata.labels ?? {},
+    annotations: metadata.annotations ?? {},
+    installModes: spec.installModes ?? [],
+    installStrategy: strategy,
+    permissions: installSpec?.permissions ?? [],
+    clusterPermissions: installSpec?.clusterPermissions ?? [],
+    deployments,
+    deploymentNames: deployments.map(({ name }) => name),
+    deploymentAccounts: new Map(
+      deployments.flatMap(({ name, serviceAccountName }) => (serviceAccountName === undefined ? [] : [[name, serviceAccountName]])),
+    ),
+    ownedCRDs: spec.customresourcedefinitions?.owned ?? [],
+    requiredCRDs: spec.customresourcedefinitions?.required ?? [],
+    ownedAPIServices: spec.apiservicedefinitions?.owned ?? [],
+    requiredAPIServices: spec.apiservicedefinitions?.required ?? [],
+    nativeAPIs: (spec.nativeAPIs ?? []).map(({ group, version, kind }) => ({ group: group ?? '', version, kind })),
+    webhooks: spec.webhookdefinitions ?? [],
+    minKubeVersion: spec.minKubeVersion || undefined,
+    version: spec.version ?? undefined,
+    replaces: spec.replaces || undefined,
+    ...(status?.phase ? { phase: status.phase } : {}),
+    creationTimestamp: metadata.creationTimestamp || undefined,
+    manifest: manifest as unknown as KubernetesObject,
+    source,
+  };
+}
+
+/** A Deployment that gets a certificate gets `serviceAccountName: default` where that is empty, which outdoes the deprecated field (OLM's certresources.go). */
+function accountOf(pod: Fields, isServing: boolean): string | undefined {
+  return isServing ? textOf(pod.serviceAccountName) || undefined : namedAccount(pod);
+}
+
+/** Whether a CSV has a lower version than another; not where one of them has none that can be read. */
+export function isOlder({ version = '' }: Pick<ClusterServiceVersion, 'version'>, than: Pick<ClusterServiceVersion, 'version'>): boolean {
+  const [own, other] = [semver.parse(version), semver.parse(than.version ?? '')];
+  return own !== null && other !== null && semver.lt(own, other);
+}
+
+/** The name of a CSV without its version: most are called `<package>.v<version>`. */
+export function withoutVersion(name: string): string {
+  return name.replace(/\.v?\d.*$/s, '');
+}
+
+// Provided APIs: what a CSV owns, as `Kind.version.group`, and its resource in RBAC.
+
+/** The API of an owned CRD or APIService. */
+export interface ProvidedApi {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** The resource in RBAC rules. */
+  readonly plural: string;
+  /** The owned CRD. Absent if an APIService provides the API. */
+  readonly crdName?: string;
+}
+
+/** The four install modes of OLM. */
+export const INSTALL_MODES = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'] as const;
+export type InstallModeType = (typeof INSTALL_MODES)[number];
+
+/** `Kind.version.group`: how `olm.providedAPIs` names an API. */
+export type ApiKey = string;
+
+/** The key of an API, which does not include its plural. */
+export function apiKey({ kind, version, group }: Pick<ProvidedApi, 'kind' | 'version' | 'group'>): ApiKey {
+  return `${kind}.${version}.${group}`;
+}
+
+/** The name of the APIService of an API: `version.group`. */
+export function apiServiceName({ version, group }: Pick<ApiServiceDescription, 'version' | 'group'>): string {
+  return `${version}.${group}`;
+}
+
+/** The API group of a CRD: its name is `plural.group`. */
+export function crdGroup(name: string): string {
+  return name.slice(name.indexOf('.') + 1);
+}

@@ -1,0 +1,174 @@
+/** The desired state of a cluster, as plain data. Its order does not depend on the order of the files. */
+
+import { compareByName, compareText, type KubernetesObject, namespacedName } from '../../base/kubernetes/object.js';
+import type { BundleOutline } from './bundle.js';
+import { type Catalog, GLOBAL_CATALOG_NAMESPACE } from './catalog.js';
+import type { ClusterExtension } from './cluster-extension.js';
+import type { ClusterServiceVersion } from './cluster-service-version.js';
+import type { ResolverNote } from './finding.js';
+import type { Namespace, OperatorGroup } from './operator-group.js';
+import type { PlatformName } from './platform.js';
+import type { Subscription } from './subscription.js';
+import type { UnknownOperator } from './unknown-operator.js';
+import type { GivenVersions } from './versions.js';
+
+/** The parts of a CustomResourceDefinition that requirements use. */
+export interface CustomResourceDefinition {
+  readonly name: string;
+  readonly group: string;
+  readonly kind: string;
+  /** The served ones. */
+  readonly versions: readonly string[];
+}
+
+/** An APIService: `<version>.<group>`. */
+export interface ApiService {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** `status` of OpenShift's Proxy `cluster`. */
+export interface ClusterProxy {
+  readonly httpProxy?: string;
+  readonly httpsProxy?: string;
+  readonly noProxy?: string;
+}
+
+/** The desired state of one cluster. Every list is ordered by namespace, then name. */
+export interface Cluster {
+  readonly namespaces: readonly Namespace[];
+  readonly operatorGroups: readonly OperatorGroup[];
+  /** Without copies. */
+  readonly clusterServiceVersions: readonly ClusterServiceVersion[];
+  /** CSVs whose OperatorCondition holds an upgrade back, and why (see `ClusterServiceVersion.notUpgradeable`). */
+  readonly upgradesHeldBack: readonly { readonly namespace: string; readonly name: string; readonly why: string }[];
+  readonly customResourceDefinitions: readonly CustomResourceDefinition[];
+  readonly apiServices: readonly ApiService[];
+  /** Of one without a namespace, it is `default` here; whoever applies it decides. */
+  readonly serviceAccounts: readonly { readonly namespace: string; readonly name: string; readonly isPlaceOpen?: true }[];
+  /** ClusterRoles of the input. No rendered ClusterRole can have their names. */
+  readonly clusterRoles: readonly KubernetesObject[];
+  readonly clusterRoleBindings: readonly KubernetesObject[];
+  readonly roles: readonly KubernetesObject[];
+  readonly roleBindings: readonly KubernetesObject[];
+  /** Roles and bindings whose labels say that OLM created them; they are in none of the lists above. Anyone can write labels. */
+  readonly claimedByOlm: readonly KubernetesObject[];
+  readonly subscriptions: readonly Subscription[];
+  /** Those of Subscriptions whose bundle is not at hand, in the order of the Subscriptions. */
+  readonly unknownOperators: readonly UnknownOperator[];
+  readonly clusterExtensions: readonly ClusterExtension[];
+  /** The CatalogSources, and what is known of what they offer. */
+  readonly catalogs: readonly Catalog[];
+  /** The namespace whose catalogs all others see. */
+  readonly globalCatalogNamespace: string;
+  /** The available bundles: all from folders, and those of catalogs that a Subscription chose (see `ClusterServiceVersion.bundle`). By name. */
+  readonly bundles: readonly BundleOutline[];
+  /** What the resolver says of its namespaces. */
+  readonly resolverNotes: readonly ResolverNote[];
+  /** OLMConfig `cluster`, `spec.features.disableCopiedCSVs`. */
+  readonly copiedCSVsDisabled: boolean;
+  /** Secrets of the input: what operators that are installed without OLM find there. */
+  readonly secrets: readonly { readonly namespace: string; readonly name: string }[];
+  /** Objects of OLM that have none: they count in `default`. */
+  readonly withoutNamespace: readonly { readonly kind: string; readonly name: string }[];
+  /** Whether the input has an object of `config.openshift.io`. */
+  readonly isOpenShift: boolean;
+  readonly proxy?: ClusterProxy;
+  /** What the user says that the cluster is; its default roles count. */
+  readonly platform?: PlatformName;
+  /** Why OpenShift is assumed, where nobody says it: the end of a sentence with because. */
+  readonly openShiftBecause?: string;
+  /** Where the one bundle of the input is taken to be installed, as nothing says it. */
+  readonly assumedNamespace?: string;
+  /** Whether a part of the input was not read: what is missing may be in it. */
+  readonly isPartlyRead?: true;
+  /** What the user says of its versions, or else it says itself. */
+  readonly versions: GivenVersions;
+}
+
+/** An empty cluster. */
+export const EMPTY_CLUSTER: Cluster = {
+  namespaces: [],
+  operatorGroups: [],
+  clusterServiceVersions: [],
+  upgradesHeldBack: [],
+  customResourceDefinitions: [],
+  apiServices: [],
+  serviceAccounts: [],
+  clusterRoles: [],
+  clusterRoleBindings: [],
+  roles: [],
+  roleBindings: [],
+  claimedByOlm: [],
+  subscriptions: [],
+  unknownOperators: [],
+  clusterExtensions: [],
+  catalogs: [],
+  globalCatalogNamespace: GLOBAL_CATALOG_NAMESPACE,
+  bundles: [],
+  resolverNotes: [],
+  copiedCSVsDisabled: false,
+  secrets: [],
+  withoutNamespace: [],
+  isOpenShift: false,
+  versions: {},
+};
+
+function compareMetadata(a: KubernetesObject, b: KubernetesObject): number {
+  return compareByName(a.metadata, b.metadata);
+}
+
+/**
+ * A cluster with these parts, in the order that the rules rely on.
+ *
+ * @example
+ * cluster({ namespaces: [namespace('team-b'), namespace('team-a')] }).namespaces[0].name // 'team-a'
+ */
+export function cluster(parts: Partial<Cluster>): Cluster {
+  const all = { ...EMPTY_CLUSTER, ...parts };
+  return {
+    ...all,
+    namespaces: all.namespaces.toSorted(compareByName),
+    operatorGroups: all.operatorGroups.toSorted(compareByName),
+    clusterServiceVersions: all.clusterServiceVersions.toSorted(compareByName),
+    customResourceDefinitions: all.customResourceDefinitions.toSorted(compareByName),
+    apiServices: all.apiServices.toSorted(compareByName),
+    serviceAccounts: all.serviceAccounts.toSorted(compareByName),
+    clusterRoles: all.clusterRoles.toSorted(compareMetadata),
+    clusterRoleBindings: all.clusterRoleBindings.toSorted(compareMetadata),
+    roles: all.roles.toSorted(compareMetadata),
+    roleBindings: all.roleBindings.toSorted(compareMetadata),
+    subscriptions: all.subscriptions.toSorted(compareByName),
+    clusterExtensions: all.clusterExtensions.toSorted((a, b) => compareText(a.name, b.name)),
+    catalogs: all.catalogs.toSorted(compareByName),
+    bundles: all.bundles.toSorted(compareByName),
+    secrets: all.secrets.toSorted(compareByName),
+  };
+}
+
+// Operators whose Subscription a change removes: OLM v0 leaves their ClusterServiceVersions, and all that these grant.
+
+/**
+ * The cluster after a change, with what the change leaves behind.
+ *
+ * @param after as its manifests say
+ * @param before of which the cluster is
+ */
+export function withLeftBehind(after: Cluster, before: Cluster): Cluster {
+  const namespaces = new Set(after.namespaces.map(({ name }) => name));
+  const keys = new Set(after.subscriptions.map(namespacedName));
+  const there = new Set(after.clusterServiceVersions.map(namespacedName));
+  const removed = before.subscriptions.filter(
+    (one) =>
+      namespaces.has(one.namespace) && !keys.has(namespacedName(one)) && !after.subscriptions.some((other) => isOfSamePackage(one, other)),
+  );
+  const names = new Set(removed.flatMap(({ namespace, csv }) => (csv === undefined ? [] : [namespacedName({ namespace, name: csv })])));
+  const left = before.clusterServiceVersions.filter(
+    (csv) => csv.bundle && names.has(namespacedName(csv)) && !there.has(namespacedName(csv)),
+  );
+  return left.length === 0 ? after : cluster({ ...after, clusterServiceVersions: [...after.clusterServiceVersions, ...left] });
+}
+
+function isOfSamePackage(one: Cluster['subscriptions'][number], other: Cluster['subscriptions'][number]): boolean {
+  return one.namespace === other.namespace && one.packageName === other.packageName;
+}

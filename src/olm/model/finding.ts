@@ -1,0 +1,314 @@
+/** Findings: results about valid input that a person should know. The rules of OLM, rendering, risks and baselines report them. */
+import { formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
+import type { FieldPath } from '../../base/manifest/field-path.js';
+import type { SourcePlace } from '../../base/manifest/place.js';
+import type { SourceReference } from '../../base/manifest/problem.js';
+import type { GrantScope } from '../../base/rbac/grant.js';
+import type { Step } from '../../base/rbac/step.js';
+
+/** From highest to lowest. */
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/**
+ * Powers, from the lowest. `somewhere`: reads Secrets, runs Pods or gets into them in some namespaces. `everywhere`: the same in all of
+ * them, or in one of the control plane. `escalates`: becomes somebody else, changes roles, nodes, admission, or what OLM and GitOps tools
+ * apply.
+ */
+export const TIERS = ['none', 'somewhere', 'everywhere', 'escalates'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** Whether one tier is at least as high as another one. */
+export function reaches(tier: Tier, other: Tier): boolean {
+  return TIERS.indexOf(tier) >= TIERS.indexOf(other);
+}
+
+/** What all findings of one id share: on the page docs/findings.md, in SARIF, and in a baseline. */
+export interface FindingRule {
+  /** Stable: reports, SARIF and baselines use it. */
+  readonly id: string;
+  /** The highest severity that it reports. */
+  readonly severity: Severity;
+  /** A few words, without a full stop. */
+  readonly title: string;
+  /** Names of controls, such as `CIS Kubernetes 5.1.2`. */
+  readonly references: readonly string[];
+  readonly documentation: RuleDocumentation;
+}
+
+/** The sections of docs/findings.md, each a paragraph. */
+export interface RuleDocumentation {
+  readonly meaning: string;
+  /** For a risk: how an attacker uses it. */
+  readonly attack?: string;
+  readonly fix: string;
+}
+
+/** What is written of a rule: the sections of its page, and names of controls. */
+export interface RuleText extends RuleDocumentation {
+  /** @default none */
+  readonly references?: readonly string[];
+}
+
+/**
+ * Makes a rule: each is made here.
+ *
+ * @param severity the highest that it reports
+ * @param text its documentation, and what finds it
+ *
+ * @example
+ * rule('group-removed', 'info', 'An OperatorGroup is removed', { meaning: 'The input no longer has an OperatorGroup.', fix: 'Nothing.' });
+ */
+export function rule<Behaviour extends object = object>(
+  id: string,
+  severity: Severity,
+  title: string,
+  { meaning, attack, fix, references = [], ...behaviour }: RuleText & Behaviour,
+): FindingRule & Omit<Behaviour, keyof RuleText> {
+  const documentation = { meaning, ...(attack === undefined ? {} : { attack }), fix };
+  return { id, severity, title, references, documentation, ...(behaviour as Omit<Behaviour, keyof RuleText>) };
+}
+
+/** A rule that finds its own findings. One without `find` and `compare` belongs to a function that reports several ids. */
+export interface Rule<Input extends readonly unknown[]> extends FindingRule {
+  readonly find?: (...input: Input) => readonly Discovery[];
+}
+
+/** A field of an object that the input contains. */
+export interface FieldOfInput {
+  readonly object: ObjectReference;
+  readonly field: FieldPath;
+}
+
+/** Whether an object is in HEAD alone, or in BASE alone. */
+export type Presence = 'added' | 'removed';
+
+/** A field in which an object differs. */
+export interface DifferingField {
+  /** In the newer value; of an entry that only the older list has, its name stands in place of the index. */
+  readonly at: FieldPath;
+  /** For people: `spec.template.spec.containers[manager].env[DEBUG].value`. */
+  readonly text: string;
+  /** What it was, and what it becomes. */
+  readonly was?: unknown;
+  readonly is?: unknown;
+}
+
+/** What a finding says of the fields of an object, so that no other one says it again. Reports do not have it. */
+export interface Covered {
+  readonly object: ObjectReference;
+  /** In the object as it is in HEAD; `[]` is all of it. */
+  readonly fields: readonly FieldPath[];
+}
+
+/** The fields that a finding about an object that differs lists. Reports do not have them. */
+export interface Differs {
+  readonly fields: readonly DifferingField[];
+  /** The part of the subject that has them. @default the subject itself */
+  readonly of?: string;
+  /** Whether each field of its kind is known, so that the sentence says what they decide. */
+  readonly isKnown?: boolean;
+  /** Whether objects of several API groups have the kind and name of the subject. */
+  readonly isAmbiguous?: boolean;
+  /** What its fingerprint is made of. */
+  readonly identity: readonly string[];
+}
+
+/** A finding without the parts that its rule sets for all its findings. */
+export interface Discovery {
+  /** @default the severity of the rule */
+  readonly severity?: Severity;
+  readonly subject: ObjectReference;
+  /** The object that it concerns, where the subject only holds it: a Deployment of a CSV. */
+  readonly object?: ObjectReference | undefined;
+  readonly message: string;
+  /** What a change replaces, and by what. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+  /** Whether a change adds or removes the whole subject. */
+  readonly presence?: Presence | undefined;
+  readonly path?: readonly Step[];
+  /** The permissions of a risk. */
+  readonly permissions?: readonly string[];
+  /** Where they are held. */
+  readonly scope?: GrantScope;
+  readonly fix: string;
+  /** @default none */
+  readonly related?: readonly ObjectReference[];
+  readonly place?: SourcePlace | undefined;
+  /** The field of the input that it is about. @default the subject as a whole */
+  readonly at?: FieldOfInput;
+  /** @default false */
+  readonly verdict?: boolean;
+  /** @default nothing */
+  readonly covers?: readonly Covered[];
+  readonly differs?: Differs | undefined;
+}
+
+/** One finding. */
+export interface Finding {
+  /** The id of its rule, such as `secrets-read`. */
+  readonly id: string;
+  readonly severity: Severity;
+  /** The object that it is about. */
+  readonly subject: ObjectReference;
+  /** The object that it concerns, where the subject only holds it: a Deployment of a CSV. */
+  readonly object?: ObjectReference;
+  /** One sentence: what was found. */
+  readonly message: string;
+  /** What a change replaces, such as `team-a`. */
+  readonly before?: string;
+  /** What a change leads to, such as `all namespaces`. */
+  readonly after?: string;
+  /** Whether a change adds or removes the whole subject. */
+  readonly presence?: Presence;
+  /** For a risk: the path that grants the permission, step by step. @jsii ignore */
+  readonly path?: readonly Step[];
+  /** For a risk about permissions: each as text, such as `create deployments.apps`, sorted. */
+  readonly permissions?: string[];
+  /** For a risk that a change brings: how far one gets with the permissions. */
+  readonly tier?: Tier;
+  /** The permissions that the same risk of BASE does not cover. */
+  readonly came?: string[];
+  /** Those of the same risk of BASE that it does not cover. */
+  readonly went?: string[];
+  /** Where they apply. @jsii ignore */
+  readonly scope?: GrantScope;
+  /** How to fix it. */
+  readonly fix: string;
+  /** Other objects that it mentions. */
+  readonly related: ObjectReference[];
+  /** Names of controls, such as `CIS Kubernetes 5.1.2`. */
+  readonly references: string[];
+  /** Whether it is about a verdict that keeps a CSV from running, or leaves open whether it runs. */
+  readonly verdict: boolean;
+  /** Where to change something, if that is in the input. */
+  readonly place?: SourcePlace;
+  /** The field of the input that it is about; whoever knows the files makes `place` of it. @jsii ignore */
+  readonly at?: FieldOfInput;
+  /** The fields of objects that a change covers. @jsii ignore */
+  readonly covers?: readonly Covered[];
+  /** The fields that differ in a change that no rule reviews. @jsii ignore */
+  readonly differs?: Differs;
+  /** Identifies the same finding on both sides of a review. It does not change when lines move. */
+  readonly fingerprint: string;
+}
+
+/** Builds a finding from what a rule found. */
+export function toFinding({ id, references, severity: worst }: FindingRule, discovery: Discovery): Finding {
+  const { severity = worst, subject, object, message, before, after, presence, path, permissions, scope, fix } = discovery;
+  const { related = [], place, at, verdict = false, covers = [], differs } = discovery;
+  return {
+    id,
+    severity,
+    subject,
+    ...(object === undefined ? {} : { object }),
+    message,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(presence === undefined ? {} : { presence }),
+    ...(path === undefined ? {} : { path }),
+    ...(permissions === undefined ? {} : { permissions: [...permissions] }),
+    ...(scope === undefined ? {} : { scope }),
+    fix,
+    related: [...related],
+    references: [...references],
+    verdict,
+    ...(place ? { place } : {}),
+    ...(at ? { at } : {}),
+    ...(covers.length > 0 ? { covers } : {}),
+    ...(differs ? { differs } : {}),
+    fingerprint: `${id}:${[subject, ...related].map(formatReference).join('\n')}`,
+  };
+}
+
+/** All findings of a rule that finds its own. */
+export function report<Input extends readonly unknown[]>(rule: Rule<Input>, ...input: Input): Finding[] {
+  return (rule.find?.(...input) ?? []).map((discovery) => toFinding(rule, discovery));
+}
+
+/** Whether a severity is at or above a threshold. */
+export function isAtLeast(severity: Severity, threshold: Severity): boolean {
+  return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);
+}
+
+/** The order in which what is worse comes first. */
+export function bySeverity(a: { readonly severity: Severity }, b: { readonly severity: Severity }): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+}
+
+/** The highest severity of these. */
+export function worstOf(found: readonly { readonly severity: Severity }[]): Severity {
+  return SEVERITIES.find((severity) => found.some((one) => one.severity === severity)) ?? 'info';
+}
+
+/** The lowest severity that makes a run fail. */
+export type FailOn = Severity | 'never';
+
+/** What makes a run fail: a severity, and ids of rules whatever their severity. */
+export interface FailOnRules {
+  readonly severity: FailOn;
+  readonly ids: readonly string[];
+  /** For a review: fail if it grants more, either anything or a power of this tier. */
+  readonly grantsMore?: Tier | undefined;
+}
+
+/** Whether a finding makes a run fail. What is no finding has no id. */
+export function failsOn({ id, severity }: { readonly id?: string; readonly severity: Severity }, failOn: FailOn | FailOnRules): boolean {
+  const { severity: threshold, ids } = typeof failOn === 'string' ? { severity: failOn, ids: [] } : failOn;
+  return (threshold !== 'never' && isAtLeast(severity, threshold)) || (id !== undefined && ids.includes(id));
+}
+
+/** The findings that make a run fail; `allowFailed` accepts those about verdicts. */
+export function failing(findings: readonly Finding[], failOn: FailOn | FailOnRules, allowFailed: boolean): Finding[] {
+  return findings.filter((finding) => failsOn(finding, failOn) && !(allowFailed && finding.verdict));
+}
+
+/** References to the objects in findings. */
+interface Named {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Names a CSV. */
+export function csvReference({ namespace, name }: Named): ObjectReference {
+  return { kind: 'ClusterServiceVersion', namespace, name };
+}
+
+/** Names a Subscription. */
+export function subscriptionReference({ namespace, name }: Named): ObjectReference {
+  return { kind: 'Subscription', namespace, name };
+}
+
+/** Names an OperatorGroup. */
+export function groupReference({ namespace, name }: Named): ObjectReference {
+  return { kind: 'OperatorGroup', namespace, name };
+}
+
+/** Every note, by its stable id. */
+export type NoteId =
+  | 'approval-shared'
+  | 'subscription-blocks-others'
+  | 'package-subscribed-twice'
+  | 'csv-without-subscription'
+  | 'operators-share-namespace'
+  | 'starting-csv-no-pin'
+  | 'older-version-chosen'
+  | 'graph-not-in-folders'
+  | 'outcome-left-to-chance'
+  | 'catalog-not-at-hand'
+  | 'catalog-not-healthy'
+  | 'catalog-image-not-resolved'
+  | 'namespace-not-resolved';
+
+/** One note. */
+export interface ResolverNote {
+  readonly id: NoteId;
+  readonly severity: Severity;
+  readonly namespace: string;
+  readonly subject: ObjectReference;
+  /** One sentence. */
+  readonly message: string;
+  readonly fix: string;
+  readonly source?: SourceReference;
+}

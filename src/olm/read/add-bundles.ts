@@ -1,0 +1,66 @@
+/** What a bundle adds to a cluster that is being read: its CSV in a namespace, and its CRDs. */
+
+import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import type { UnlocatedProblem } from '../../base/manifest/problem.js';
+import { type Bundle, type InstalledBundle, sourceOf } from '../model/bundle.js';
+import type { CustomResourceDefinition } from '../model/cluster.js';
+import { READERS, type Reader } from './readers.js';
+import { newReading, type Reading, readObject } from './reading.js';
+
+/** Adds bundles to a cluster. The problems of a bundle in several namespaces are reported once. */
+export function addBundles(installed: readonly InstalledBundle[], reading: Reading): void {
+  const { parts, problems } = reading;
+  const crds = new Map(parts.customResourceDefinitions.map((crd) => [crd.name, crd]));
+  const complaints = new Set<string>();
+  for (const one of installed) {
+    const found = [...addCsv(one, reading), ...one.bundle.customResourceDefinitions.flatMap((crd) => addCrd(crd, one.bundle, crds))];
+    for (const problem of found) {
+      const key = JSON.stringify([problem.code, problem.source, problem.at]);
+      if (!complaints.has(key)) problems.push(problem);
+      complaints.add(key);
+    }
+  }
+  parts.customResourceDefinitions = [...crds.values()];
+}
+
+function addCsv({ bundle, namespace, ...along }: InstalledBundle, reading: Reading): UnlocatedProblem[] {
+  const { parts } = reading;
+  const own: Reading = { ...reading, problems: [] };
+  const before = parts.clusterServiceVersions.length;
+  readObject(readerOf('ClusterServiceVersion'), withNamespace(bundle.csv, namespace), sourceOf(bundle), own);
+  const added = parts.clusterServiceVersions.splice(before);
+  parts.clusterServiceVersions.push(...added.map((csv) => ({ ...csv, bundle, ...along })));
+  return own.problems;
+}
+
+/** Without the status and the creation time, which come from the cluster where the bundle was created. */
+function withNamespace({ status: _, metadata, ...csv }: KubernetesObject, namespace: string): KubernetesObject {
+  const { creationTimestamp: __, ...kept } = metadata;
+  return { ...csv, metadata: { ...kept, namespace } } as KubernetesObject;
+}
+
+/** A CRD in several bundles serves the versions of all of them: OLM updates it with each. */
+function addCrd(crd: KubernetesObject, bundle: Bundle, crds: Map<string, CustomResourceDefinition>): UnlocatedProblem[] {
+  const source = sourceOf(bundle, crd);
+  const own = newReading();
+  readObject(readerOf('CustomResourceDefinition'), crd, source, own);
+  for (const added of own.parts.customResourceDefinitions) {
+    const versions = [...(crds.get(added.name)?.versions ?? []), ...added.versions];
+    crds.set(added.name, { ...added, versions: [...new Set(versions)] });
+  }
+  if (!crd.apiVersion.endsWith('/v1beta1')) return own.problems;
+  const outdated: UnlocatedProblem = {
+    code: 'CRD_API_VERSION',
+    message: 'Kubernetes no longer has this version of CustomResourceDefinition',
+    found: crd.apiVersion,
+    expected: 'apiextensions.k8s.io/v1, as of Kubernetes 1.22',
+    fix: 'use a later version of the operator; this CRD is read anyway',
+    source,
+    at: ['apiVersion'],
+  };
+  return [...own.problems, outdated];
+}
+
+function readerOf(kind: string): Reader {
+  return READERS.find((reader) => reader.kind === kind) as Reader;
+}

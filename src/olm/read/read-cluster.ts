@@ -1,0 +1,247 @@
+/**
+ * Documents → Cluster. Every document is checked, and all problems are returned at once.
+ *
+ * Kinds that the rules do not use are skipped, but misspelt ones are reported (see kinds.ts).
+ */
+
+import { groupOf, groupWithKind, knownKinds } from '../../base/kubernetes/kinds.js';
+import { compareText, groupBy } from '../../base/kubernetes/object.js';
+import { describe } from '../../base/manifest/check.js';
+import type { ParsedDocument } from '../../base/manifest/parse.js';
+import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
+import { MARKETPLACE } from '../catalog/catalog-source.js';
+import { catalogsOf, type PackageOffer } from '../catalog/catalogs.js';
+import { type BundleOutline, type InstalledBundle, sourceOf } from '../model/bundle.js';
+import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
+import { type Cluster, cluster } from '../model/cluster.js';
+import { nearest } from '../model/nearest.js';
+import { OPENSHIFT_KUBERNETES } from '../model/olm-version.js';
+import { NAMESPACES_OF_KUBERNETES, type Namespace, namespace } from '../model/operator-group.js';
+import { type PlatformSetting, platformOf } from '../model/platform.js';
+import type { Subscription } from '../model/subscription.js';
+import { type GivenVersions, versionsOf } from '../model/versions.js';
+import { addBundles } from './add-bundles.js';
+import { READERS } from './readers.js';
+import { checkEnvelope, newReading, type Reading, readObject } from './reading.js';
+import { addPlatform, noteSurroundings, openShiftSign } from './surroundings.js';
+
+/** What a cluster has besides its manifests. */
+export interface ClusterInputs {
+  /** Namespaces that are created elsewhere, with the labels that they have there; they are not rendered. @default none */
+  readonly assumeNamespace?: readonly Namespace[];
+  /** @default openshift where the input says so, else none: neither OLM's own namespaces and groups nor its roles are there */
+  readonly platform?: PlatformSetting | undefined;
+  /** The version of OLM, such as `v0.30` or `v1.8`. @default what the input says, else the newest */
+  readonly olmVersion?: string | undefined;
+  /** Bundle folders. */
+  readonly bundles?: readonly BundleOutline[];
+  /** The documents of file-based catalogs. */
+  readonly catalogs?: Iterable<ParsedDocument>;
+  /** What a lock has of catalogs. */
+  readonly locked?: readonly PackageOffer[] | undefined;
+  /** Bundles in a namespace without a Subscription. */
+  readonly installed?: readonly InstalledBundle[];
+  /** Images of catalogs can follow it. @default that of the platform, else '1.32.0' */
+  readonly kubeVersion?: string | undefined;
+  /** Whether a part of the input was not read. @default false */
+  readonly isPartlyRead?: boolean;
+  /** The namespace whose catalogs all others see. @default the one that most Subscriptions name, else `olm` */
+  readonly globalCatalogNamespace?: string | undefined;
+}
+
+/**
+ * Reads the desired state of a cluster, as it is given: its Subscriptions install nothing yet (subscriptions/desired-cluster.ts).
+ *
+ * @returns the cluster of all valid documents, and the problems of the others
+ */
+export function readCluster(
+  documents: Iterable<ParsedDocument>,
+  { assumeNamespace = [], platform, bundles = [], catalogs = [], installed = [], isPartlyRead = false, ...settings }: ClusterInputs = {},
+): { cluster: Cluster; problems: UnlocatedProblem[] } {
+  const reading = newReading();
+  if (isPartlyRead) reading.parts.isPartlyRead = true;
+  for (const document of documents) readDocument(document.value, document.source, reading);
+  addBundles(installed, reading);
+  addFolders(bundles, reading);
+  reading.parts.versions = givenVersions(reading.parts.versions, platform, settings);
+  addCatalogs(catalogs, settings, reading);
+  holdUpgradesBack(reading);
+  for (const assumed of assumeNamespace) {
+    // What the input declares counts more.
+    if (reading.namespaces.has(assumed.name)) continue;
+    reading.namespaces.add(assumed.name);
+    reading.parts.namespaces.push(assumed);
+  }
+  const sign = platform === undefined ? openShiftSign(reading.parts) : undefined;
+  if (sign !== undefined) reading.parts.openShiftBecause = sign;
+  const name = platform === undefined ? sign && 'openshift' : platformOf(platform).name;
+  if (name) addPlatform(name, reading);
+  requireNamespaces(reading);
+  return { cluster: cluster(reading.parts), problems: reading.problems };
+}
+
+function minorOf(version: string): string {
+  return version.split('.').slice(0, 2).join('.');
+}
+
+/** What the user says counts more than what the input says. */
+function givenVersions(
+  seen: GivenVersions,
+  platform: PlatformSetting | undefined,
+  { olmVersion, kubeVersion }: Pick<ClusterInputs, 'olmVersion' | 'kubeVersion'>,
+): GivenVersions {
+  const { name, openshift = name === 'olm' ? undefined : seen.openshift } = platform === undefined ? {} : platformOf(platform);
+  const kubernetes = kubeVersion ?? (openshift === undefined ? undefined : OPENSHIFT_KUBERNETES.get(minorOf(openshift)));
+  const release = olmVersion ?? (openshift === undefined ? seen.olmVersion : undefined);
+  return {
+    ...(release === undefined ? {} : { olmVersion: release }),
+    ...(openshift === undefined ? {} : { openshift }),
+    ...(kubernetes === undefined ? {} : { kubeVersion: kubernetes }),
+  };
+}
+
+function addFolders(bundles: readonly BundleOutline[], { parts, problems }: Reading): void {
+  const named = new Map<string, BundleOutline>();
+  for (const bundle of bundles) {
+    const first = named.get(bundle.name);
+    if (!first) named.set(bundle.name, bundle);
+    else {
+      problems.push({
+        code: 'DUPLICATE_OBJECT',
+        message: `the input contains the bundle ${bundle.name} twice`,
+        found: `also in ${first.source?.file}`,
+        expected: 'one folder for each bundle',
+        fix: 'remove one of them',
+        source: sourceOf(bundle),
+        at: ['metadata', 'name'],
+      });
+    }
+  }
+  parts.bundles = [...named.values()];
+}
+
+function addCatalogs(
+  blobs: Iterable<ParsedDocument>,
+  { globalCatalogNamespace, locked }: Pick<ClusterInputs, 'globalCatalogNamespace' | 'locked'>,
+  { parts, disabledSources: disabled }: Reading,
+): void {
+  const { catalogs: sources, subscriptions, clusterExtensions, versions } = parts;
+  const { kubernetes: kubeVersion } = versionsOf(versions);
+  const hasExtensions = clusterExtensions.length > 0;
+  parts.catalogs = catalogsOf({ sources, subscriptions, hasExtensions, blobs, locked, disabled, kubeVersion });
+  const read = new Set(parts.catalogs.filter(({ isWhole, source }) => isWhole && source).map(({ namespace }) => namespace));
+  // Nothing says that other namespaces see the catalogs of a namespace of the input.
+  const isOpen = ({ catalogSourceNamespace: of }: Subscription): boolean => !read.has(of) || PLATFORMS_OWN.has(of);
+  parts.globalCatalogNamespace = globalCatalogNamespace ?? mostNamed(subscriptions.filter(isOpen)) ?? GLOBAL_CATALOG_NAMESPACE;
+}
+
+/** Where installations of OLM keep the catalogs that all see. */
+const PLATFORMS_OWN: ReadonlySet<string> = new Set([GLOBAL_CATALOG_NAMESPACE, MARKETPLACE, 'operator-lifecycle-manager', 'marketplace']);
+
+/** The namespace whose catalogs others subscribe to most: a cluster has one global one. */
+function mostNamed(subscriptions: readonly Subscription[]): string | undefined {
+  const elsewhere = subscriptions.filter(({ namespace, catalogSourceNamespace: of }) => of !== '' && of !== namespace);
+  const [most] = [...groupBy(elsewhere, ({ catalogSourceNamespace }) => catalogSourceNamespace)].toSorted(
+    ([a, one], [b, other]) => other.length - one.length || compareText(a, b),
+  );
+  return most?.[0];
+}
+
+function readDocument(value: unknown, source: SourceReference, reading: Reading): void {
+  const envelope = checkEnvelope(value, source);
+  if (!envelope.value) {
+    reading.problems.push(...envelope.problems);
+    return;
+  }
+  const { apiVersion, kind } = envelope.value;
+  if (kind.endsWith('List') && 'items' in envelope.value) {
+    refuseItems(envelope.value.items, source, reading);
+    return;
+  }
+  const group = groupOf(apiVersion);
+  noteSurroundings(envelope.value, source, reading);
+  const reader = READERS.find((candidate) => candidate.kind === kind && candidate.groups.includes(group));
+  if (reader) readObject(reader, envelope.value, source, reading);
+  else refuseMisspelt(apiVersion, kind, source, reading);
+}
+
+/** The items of a List are documents of their own. */
+function refuseItems(items: unknown, source: SourceReference, reading: Reading): void {
+  if (items === null || Array.isArray(items)) return;
+  reading.problems.push({
+    code: 'WRONG_TYPE',
+    message: 'the value has the wrong type',
+    found: describe(items),
+    expected: 'a list',
+    fix: 'write each object after "- "',
+    source,
+    at: ['items'],
+  });
+}
+
+/** A kind that its group does not have, or a well-known kind in a group that is almost its own. */
+function refuseMisspelt(apiVersion: string, kind: string, source: SourceReference, reading: Reading): void {
+  const group = groupOf(apiVersion);
+  const known = knownKinds(group);
+  if (known?.includes(kind)) return;
+  const home = groupWithKind(kind);
+  const isForeign = known === undefined && (home === undefined || nearest(group, [home]) === undefined);
+  if (isForeign) return;
+  const likely = home === undefined ? nearest(kind, known ?? []) : undefined;
+  reading.problems.push({
+    code: 'UNKNOWN_KIND',
+    message: `${group === '' ? 'the core API group' : `the API group ${group}`} has no kind ${JSON.stringify(kind)}`,
+    found: `${apiVersion} ${kind}`,
+    expected: home === undefined ? `one of ${known?.join(', ')}` : `apiVersion ${home === '' ? 'v1' : `${home}/…`}`,
+    fix: home !== undefined ? 'correct apiVersion' : likely ? `did you mean ${likely}?` : 'correct kind or apiVersion',
+    source,
+    at: [home === undefined ? 'kind' : 'apiVersion'],
+  });
+}
+
+/** What an OperatorCondition says belongs to the CSV of its name. */
+function holdUpgradesBack({ parts }: Reading): void {
+  const reasons = new Map(parts.upgradesHeldBack.map(({ namespace, name, why }) => [`${namespace}/${name}`, why]));
+  if (reasons.size === 0) return;
+  parts.clusterServiceVersions = parts.clusterServiceVersions.map((csv) => {
+    const notUpgradeable = reasons.get(`${csv.namespace}/${csv.name}`);
+    return notUpgradeable === undefined ? csv : { ...csv, notUpgradeable };
+  });
+}
+
+/** The API server refuses objects in namespaces that do not exist. */
+function requireNamespaces({ parts, problems, namespaces }: Reading): void {
+  const named = new Set([
+    ...parts.operatorGroups.flatMap(({ namespace, targetNamespaces }) => [namespace, ...targetNamespaces]),
+    ...[...parts.clusterServiceVersions, ...parts.subscriptions].map(({ namespace }) => namespace),
+  ]);
+  for (const name of NAMESPACES_OF_KUBERNETES) {
+    if (!named.has(name) || namespaces.has(name)) continue;
+    namespaces.add(name);
+    parts.namespaces.push(namespace(name));
+  }
+  // A bundle that a Subscription installs is in the namespace of the Subscription.
+  const ownCsvs = parts.clusterServiceVersions.filter(({ bundle }) => !bundle);
+  const declared = [...namespaces];
+  for (const { namespace: name, source } of [...parts.operatorGroups, ...parts.subscriptions, ...ownCsvs]) {
+    if (!source || declared.includes(name)) continue;
+    const likely = nearest(name, declared);
+    if (!namespaces.has(name) && (likely === undefined || parts.isPartlyRead)) {
+      namespaces.add(name);
+      parts.namespaces.push(namespace(name));
+    }
+    // It may be in the part that was not read.
+    if (parts.isPartlyRead) continue;
+    problems.push({
+      code: 'NAMESPACE_NOT_FOUND',
+      message: `the namespace ${name} does not exist`,
+      found: name,
+      expected: 'a namespace that the input declares',
+      fix: `${likely ? `did you mean ${likely}? Otherwise ` : ''}give --assume-namespace ${name} if it is made elsewhere, or add\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}`,
+      // Helm and Argo CD make namespaces, too; but a name that is almost another one is a slip.
+      ...(likely ? {} : { tolerated: true }),
+      source,
+      at: ['metadata', 'namespace'],
+    });
+  }
+}

@@ -1,0 +1,95 @@
+/** What approves in the cluster: a Job that runs `approve` with a small list, and an account whose Role allows nothing else. */
+import { OLM_GROUP } from '../../base/kubernetes/kinds.js';
+import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import { bindingObject, roleObject } from '../../base/kubernetes/rbac.js';
+import { emitYaml } from '../../base/manifest/emit.js';
+import { APPROVALS_FILE, type ApprovalList } from '../lock/approval-list.js';
+
+/** How it runs. */
+interface Approver {
+  /** By digest, with cdk8s-olm and kubectl in it. */
+  readonly image: string;
+  /** Where the Job runs. */
+  readonly namespace: string;
+  /** As a CronJob has it. @default a Job, which Argo CD runs at each sync */
+  readonly schedule?: string | undefined;
+}
+
+/** Whether an image is named by its digest. */
+export function isByDigest(image: string): boolean {
+  return /^[^\s@]+@sha256:[0-9a-f]{64}$/.test(image);
+}
+
+/** Its objects; a Role in each namespace of the list, and in no other. */
+export function approverObjects(list: ApprovalList, { image, namespace, schedule }: Approver): KubernetesObject[] {
+  const metadata = { name: APPROVER, namespace };
+  const namespaces = [...new Set(list.operators.map((one) => one.namespace))].sort();
+  const job = jobSpec(image);
+  return [
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata, automountServiceAccountToken: false },
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { [APPROVALS_FILE]: emitYaml(list) } },
+    ...namespaces.flatMap((home): KubernetesObject[] => [
+      approverRole(home),
+      bindingObject({ name: APPROVER, namespace: home }, { kind: 'Role', name: APPROVER }, [
+        { kind: 'ServiceAccount', name: APPROVER, namespace },
+      ]),
+    ]),
+    schedule === undefined
+      ? {
+          apiVersion: 'batch/v1',
+          kind: 'Job',
+          metadata: {
+            ...metadata,
+            annotations: { 'argocd.argoproj.io/hook': 'PostSync', 'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation' },
+          },
+          spec: job,
+        }
+      : { apiVersion: 'batch/v1', kind: 'CronJob', metadata, spec: { schedule, concurrencyPolicy: 'Forbid', jobTemplate: { spec: job } } },
+  ];
+}
+
+function jobSpec(image: string): object {
+  return {
+    backoffLimit: 2,
+    template: {
+      spec: {
+        serviceAccountName: APPROVER,
+        automountServiceAccountToken: true,
+        restartPolicy: 'Never',
+        securityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            name: 'approve',
+            image,
+            command: ['cdk8s-olm', 'approve', `/approvals/${APPROVALS_FILE}`, '--live'],
+            // kubectl keeps what it knows of the server there.
+            env: [{ name: 'HOME', value: '/tmp' }],
+            resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '512Mi' } },
+            securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+            volumeMounts: [
+              { name: 'approvals', mountPath: '/approvals', readOnly: true },
+              { name: 'tmp', mountPath: '/tmp' },
+            ],
+          },
+        ],
+        volumes: [
+          { name: 'approvals', configMap: { name: APPROVER } },
+          { name: 'tmp', emptyDir: {} },
+        ],
+      },
+    },
+  };
+}
+
+export const APPROVER = 'cdk8s-olm-approver';
+/** Where it runs, unless somebody says so. */
+export const APPROVER_NAMESPACE = 'cdk8s-olm';
+
+/** The Role of one namespace. Deleting and creating are not in it, nor is anything of status. */
+export function approverRole(namespace: string): KubernetesObject {
+  const apiGroups = [OLM_GROUP];
+  return roleObject({ name: APPROVER, namespace }, [
+    { apiGroups, resources: ['installplans'], verbs: ['get', 'list', 'watch', 'patch'] },
+    { apiGroups, resources: ['subscriptions', 'clusterserviceversions'], verbs: ['get', 'list', 'watch'] },
+  ]);
+}

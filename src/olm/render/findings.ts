@@ -1,0 +1,158 @@
+/**
+ * What applying a rendering would run into: the rules about rendered objects. The API server refuses some, one of which stops a whole
+ * sync of Flux; some are too large for client-side apply, which keeps the whole object in an annotation.
+ */
+
+import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
+import { type Refusal, refusals } from '../../base/kubernetes/structure/refusals.js';
+import { type FieldPath, formatFieldPath } from '../../base/manifest/field-path.js';
+import { jsonText } from '../../base/manifest/format.js';
+import { listed } from '../../base/wording/phrases.js';
+import { type Discovery, type FieldOfInput, type Finding, report } from '../model/finding.js';
+import { LAST_APPLIED } from './metadata.js';
+import { type Rendered, type RenderedRule, renderedRule } from './rendered.js';
+
+/**
+ * CSVs that Argo CD never prunes. It takes the OperatorGroup that the annotation `olm.operatorGroup` names for the owner of the
+ * CSV, and what has an owner is left to that (gitops-engine, inferred owner references). The CSV of an operator that was removed or
+ * upgraded stays on the cluster.
+ */
+const OPERATOR_GROUP_ANNOTATION = 'olm.operatorGroup';
+
+/** One note for the whole rendering. */
+export const unprunedCsvs = renderedRule('argocd-never-prunes', 'info', 'Argo CD does not prune CSVs', {
+  meaning:
+    'Argo CD takes the OperatorGroup for the owner of a CSV with the annotation `olm.operatorGroup`, and does not prune what has an owner. Removed or upgraded CSVs and their copies stay.',
+  fix: 'With Argo CD, render `--only rbac`, or delete old CSVs by hand. Flux and `kubectl apply --prune` remove them.',
+  find: (rendered) => {
+    const owned = rendered.filter(
+      ({ object, copies }) =>
+        object.kind === 'ClusterServiceVersion' && !copies && Object.hasOwn(object.metadata.annotations ?? {}, OPERATOR_GROUP_ANNOTATION),
+    );
+    const [first, ...more] = owned.map(({ object }): ObjectReference => referenceTo(object));
+    if (!first) return [];
+    const others = more.length > 0 ? ` and ${more.length} other ${more.length === 1 ? 'CSV' : 'CSVs'}` : '';
+    return [
+      {
+        subject: first,
+        message: `Argo CD will not prune ${formatReference(first)}${others}, nor any copy, after a removal or an upgrade: it takes the OperatorGroup for the owner`,
+        fix: 'with Argo CD, render --only rbac, or delete old CSVs by hand; Flux and kubectl prune them',
+        related: more,
+      },
+    ];
+  },
+});
+
+/** What all annotations of an object are allowed to take together, keys and values (apimachinery, TotalAnnotationSizeLimitB). */
+export const MAX_ANNOTATION_BYTES = 256 * 1024;
+
+const encoder = new TextEncoder();
+
+/** A warning for each object that `kubectl apply` and Argo CD cannot apply without server-side apply. */
+export const oversizedObjects = renderedRule('client-side-apply-too-large', 'warning', 'An object is too large for client-side apply', {
+  meaning:
+    "With client-side apply, the object's annotations would exceed 256 KiB. Flux and `kubectl apply --server-side` are not affected.",
+  fix: 'Apply server-side; in Argo CD, set `ServerSideApply=true`.',
+  find: (rendered) =>
+    rendered.flatMap(({ object, copies }) => {
+      const bytes = annotationBytes(object);
+      if (bytes <= MAX_ANNOTATION_BYTES) return [];
+      const [namespace] = copies?.namespaces ?? [];
+      const subject: ObjectReference = { ...referenceTo(object), ...(namespace === undefined ? {} : { namespace }) };
+      const copied = copies && copies.namespaces.length > 1 ? ` and its ${copies.namespaces.length - 1} other copies` : '';
+      return [
+        {
+          subject,
+          message: `${formatReference(subject)}${copied} cannot be applied client-side: its annotations would take ${bytes} bytes, and ${MAX_ANNOTATION_BYTES} are allowed`,
+          fix: 'use server-side apply: kubectl apply --server-side, Flux, or the sync option ServerSideApply=true in Argo CD',
+          related: [],
+        },
+      ];
+    }),
+});
+
+/** How much all annotations take once kubectl has added its own. */
+export function annotationBytes(object: KubernetesObject): number {
+  const own = Object.entries(object.metadata.annotations ?? {}).flat();
+  // kubectl writes a line break after the copy.
+  return [...own, LAST_APPLIED, jsonOf(object), '\n'].reduce((sum, text) => sum + encoder.encode(text).length, 0);
+}
+
+/** As `jsonText` has it, but for the order of keys: thousands of large objects are measured. */
+function jsonOf(object: KubernetesObject): string {
+  try {
+    return JSON.stringify(object);
+  } catch {
+    // A number that only a bigint can have.
+    return jsonText(object);
+  }
+}
+
+/** Rendered objects that an API server refuses: one of them stops a whole sync of Flux, and the permissions are not applied either. */
+const SHOWN = 3;
+const LONGEST = 60;
+
+/** An error for each rendered object that is refused by its structure; `find` takes everything that is rendered. */
+export const refusedObjects = renderedRule('api-server-refuses', 'error', 'The API server refuses an object', {
+  meaning: 'The API server refuses a field of a rendered object, so applying it fails; Flux then applies nothing of the stage.',
+  fix: 'Correct the field in the input.',
+  find: (rendered) => rendered.flatMap(refusedObject),
+});
+
+/** Copies are told once, with their original. */
+function refusedObject(item: Rendered): Discovery[] {
+  const { object, copies } = item;
+  const isCopiedCsv = object.kind === 'ClusterServiceVersion' && copies !== undefined;
+  const found = isCopiedCsv ? [] : refusals(object);
+  if (found.length === 0) return [];
+  const path = found[0]?.path ?? [];
+  const subject: ObjectReference = copies ? { ...referenceTo(object), namespace: copies.namespaces[0] ?? '' } : referenceTo(object);
+  const who = found.some(({ by }) => by === 'every-write') ? 'the API server refuses' : 'server-side apply and kubectl apply refuse';
+  return [
+    {
+      subject,
+      message: `${who} ${formatReference(subject)}: ${listed(found.slice(0, SHOWN).map(refusalText))}${found.length > SHOWN ? `, and ${found.length - SHOWN} more` : ''}`,
+      fix: `correct ${formatFieldPath(path)}${found.length > 1 ? ' and the others' : ''} in the input`,
+      related: [],
+      at: fieldOfInput(item, path),
+    },
+  ];
+}
+
+/** Where a field of a rendered object comes from: a role has the rules of a field of its owner, most others are objects of the input. */
+function fieldOfInput({ object, owner, field }: Rendered, path: FieldPath): FieldOfInput {
+  if (field !== undefined) return { object: owner, field: path[0] === 'rules' ? [...field, ...path] : field };
+  const isInput = formatReference(owner) === formatReference(referenceTo(object));
+  return { object: owner, field: isInput ? path : [] };
+}
+
+function refusalText({ path, reason, found, expected }: Refusal): string {
+  const field = formatFieldPath(path);
+  switch (reason) {
+    case 'unknown-field':
+      return `${field} is no field of it`;
+    case 'required':
+    case 'key-missing':
+      return `${field} is missing`;
+    case 'duplicate':
+      return `${field} repeats an earlier item`;
+    default:
+      return `${field} is ${jsonText(found).slice(0, LONGEST)} where ${expected} is expected`;
+  }
+}
+
+/** What stands in the way of applying it. */
+const IN_THE_WAY: readonly RenderedRule[] = [refusedObjects, oversizedObjects];
+
+/** Every rule about rendered objects. */
+export const RENDERED_RULES: readonly RenderedRule[] = [...IN_THE_WAY, unprunedCsvs];
+
+/** What keeps a rendering from being applied. @param rendered what is to be applied of it */
+export function renderedFindings(rendered: readonly Rendered[]): Finding[] {
+  return IN_THE_WAY.flatMap((rule) => report(rule, rendered));
+}
+
+/** What to know once it is applied; it is told to those who write the files, not to those who check or review. */
+export function deliveryNotes(rendered: readonly Rendered[]): Finding[] {
+  return report(unprunedCsvs, rendered);
+}

@@ -1,0 +1,174 @@
+/**
+ * The ServiceAccount of an OperatorGroup, with whose permissions OLM installs the operators of its namespace: the InstallPlan's
+ * steps other than CRDs (OLM's ExecutePlan in catalog/operator.go, and step_ensurer.go), and what a CSV installs (its
+ * install/deployment.go, certresources.go, webhook.go and apiservice.go at v0.30.0). CRDs, Roles in target namespaces, and the roles
+ * of groups and APIs are OLM's own doing.
+ */
+
+import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import { defaultsFor } from '../../base/rbac/default-policy.js';
+import { type Rbac, rbacOf } from '../../base/rbac/rbac.js';
+import { type Identity, serviceAccount, subjectKey, subjectKeys } from '../../base/rbac/subject.js';
+import { unknownRoles } from '../../base/rbac/unknown-roles.js';
+import { missingToWrite, type Request, requestFor } from '../../base/rbac/writing.js';
+import type { Cluster } from '../model/cluster.js';
+import { apiServiceName, type ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { goesIntoNamespace } from '../rules/bundle-kinds.js';
+import type { LackingAccount, Resolution, ResolvedCsv } from '../rules/resolution.js';
+import { serviceName, servingDeployments } from '../rules/serving-deployments.js';
+import type { Verdict } from '../rules/verdict.js';
+import { certificateRolesOf } from './certificate-roles.js';
+import { clusterWideRoles, namespacedRoles } from './permissions.js';
+import type { Conventions } from './profile/conventions.js';
+
+/** What OLM writes with the permissions of the account, and how it asks for it. */
+export interface AccountNeeds {
+  readonly requests: readonly Request[];
+  /** Roles and bindings, which take what they give. */
+  readonly objects: readonly KubernetesObject[];
+  /** All that is created, for what comes later. */
+  readonly written: readonly Request[];
+}
+
+/** What the InstallPlan of an operator takes. */
+export function planNeeds(csv: ClusterServiceVersion, conventions: Conventions): AccountNeeds {
+  const { namespace } = csv;
+  const own = [...clusterWideRoles(csv, conventions), ...namespacedRoles(csv, conventions)].flatMap(({ role, binding }) => [role, binding]);
+  const brought = (csv.bundle?.others ?? [])
+    .filter(({ kind }) => kind !== 'CustomResourceDefinition')
+    .map((object) =>
+      goesIntoNamespace(object.kind) ? { ...object, metadata: { ...object.metadata, namespace } } : withoutNamespace(object),
+    );
+  const accounts = [...csv.permissions, ...csv.clusterPermissions]
+    .map(({ serviceAccountName }) => serviceAccountName)
+    .filter((name) => name !== 'default')
+    .map((name) => objectOf('v1', 'ServiceAccount', name, namespace));
+  const olms = [
+    objectOf('operators.coreos.com/v1alpha1', 'ClusterServiceVersion', csv.name, namespace),
+    ...(csv.neededBy ? [objectOf('operators.coreos.com/v1alpha1', 'Subscription', csv.name, namespace)] : []),
+  ];
+  const objects = [...olms, ...brought, ...accounts, ...own];
+  return {
+    objects,
+    requests: objects.map((object) => requestFor(object, 'create', false)),
+    written: objects.map((object) => requestFor(object, 'create', true)),
+  };
+}
+
+/** What the installation of a CSV takes. */
+export function installNeeds(csv: ClusterServiceVersion, conventions: Conventions): AccountNeeds {
+  const { namespace } = csv;
+  const serving = servingDeployments(csv);
+  const certificates = serving.flatMap((deployment) => certificateRolesOf(csv, deployment, conventions));
+  const services = serving.map((deployment) => objectOf('v1', 'Service', serviceName(deployment), namespace));
+  const secrets = serving.map((deployment) => objectOf('v1', 'Secret', `${serviceName(deployment)}-cert`, namespace));
+  const apiServices = csv.ownedAPIServices.map((owned) => objectOf('apiregistration.k8s.io/v1', 'APIService', apiServiceName(owned)));
+  const hooks = csv.webhooks
+    .filter(({ type }) => type !== 'ConversionWebhook')
+    .map(({ type, generateName }) =>
+      objectOf('admissionregistration.k8s.io/v1', `${String(type).replace('Admission', '')}Configuration`, generateName),
+    );
+  const converted = csv.webhooks
+    .flatMap(({ conversionCRDs }) => conversionCRDs ?? [])
+    .map((name) => objectOf('apiextensions.k8s.io/v1', 'CustomResourceDefinition', name));
+  const deployments = csv.deploymentNames.map((name) => objectOf('apps/v1', 'Deployment', name, namespace));
+  const created = [...services, ...secrets, ...certificates, ...apiServices, ...hooks, ...deployments];
+  return {
+    objects: certificates,
+    written: created.map((object) => requestFor(object, 'create', true)),
+    requests: [
+      ...deployments.map((object) => requestFor(object, 'get', true)),
+      // Applied on the server side from v0.28 on.
+      ...services.map((object) => requestFor(object, 'patch', true)),
+      ...hooks.map((object) => requestFor(object, 'list', false)),
+      ...converted.flatMap((object) => ['get', 'update'].map((verb) => requestFor(object, verb, true))),
+      ...created.map((object) => requestFor(object, 'create', false)),
+    ],
+  };
+}
+
+/** The resolution, with the CSVs that the account of their group cannot install left as OLM leaves them. */
+export function withGroupAccounts(cluster: Cluster, resolution: Resolution, conventions: Conventions): Resolution {
+  if (!resolution.groups.some(({ group, blocked }) => group.serviceAccountName !== undefined && blocked === undefined)) return resolution;
+  const known = knownRbac(cluster);
+  return { ...resolution, csvs: resolution.csvs.map((csv) => withAccount(csv, known, conventions)) };
+}
+
+function withAccount(resolved: ResolvedCsv, { rbac, isOpen }: KnownRbac, conventions: Conventions): ResolvedCsv {
+  const { csv, group, verdict } = resolved;
+  const name = group?.group.serviceAccountName;
+  if (name === undefined || group?.blocked || verdict.phase !== 'Succeeded') return resolved;
+  const by = serviceAccount({ namespace: csv.namespace, name });
+  const account = { kind: 'ServiceAccount', namespace: csv.namespace, name };
+  const missing = (needs: Omit<AccountNeeds, 'written'>) => missingToWrite(rbac, { by, ...needs });
+  const [plan, install] = [planNeeds(csv, conventions), installNeeds(csv, conventions)];
+  // A CSV of the input is there already: no InstallPlan makes it.
+  const ofPlan = csv.isResolved ? missing(plan) : [];
+  const isOfPlan = ofPlan.length > 0;
+  const rules = isOfPlan
+    ? missing({ requests: [...plan.requests, ...install.requests], objects: [...plan.objects, ...install.objects] })
+    : missing(install);
+  if (rules.length === 0) return resolved;
+  const refused = (isOfPlan ? plan : install).requests.find((request) => missing({ requests: [request], objects: [] }).length > 0);
+  const why = refused ? forbidden(refused, by.user) : `user "${by.user}" is attempting to grant RBAC permissions not currently held`;
+  const message = isOfPlan
+    ? `retrying execution due to error: error creating ${planStep(refused, csv)}: ${why}`
+    : `install strategy failed: install strategy failed: ${why}`;
+  const lacking: LackingAccount = {
+    account,
+    rules,
+    message,
+    of: isOfPlan ? 'InstallPlan' : 'installation',
+    ...(isOpen(by) ? { isPerhaps: true } : {}),
+  };
+  return { ...resolved, lacking, ...(lacking.isPerhaps ? {} : { verdict: verdictOf(lacking) }) };
+}
+
+function verdictOf({ of, message, account }: LackingAccount): Verdict {
+  return of === 'InstallPlan'
+    ? { phase: '', reason: '', message: '', neverSynced: 'InstallPlanRefused', because: [account] }
+    : { phase: 'Failed', reason: 'InstallComponentFailedNoRetry', message, because: [account] };
+}
+
+/** OLM's step_ensurer.go calls the first step a CSV, and the others by their kinds. */
+function planStep(refused: Request | undefined, { name }: ClusterServiceVersion): string {
+  if (refused === undefined) return 'role';
+  return refused.resource === 'clusterserviceversions' ? `csv ${name}` : refused.resource.replace(/s$/, '');
+}
+
+/** As the API server says it. */
+function forbidden({ namespace, verb, apiGroup, resource, name }: Request, user: string): string {
+  const of = apiGroup === '' ? resource : `${resource}.${apiGroup}`;
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
+  return `${of}${name === undefined ? '' : ` "${name}"`} is forbidden: User "${user}" cannot ${verb} resource "${resource}" in API group "${apiGroup}" ${where}`;
+}
+
+function objectOf(apiVersion: string, kind: string, name: string, namespace?: string): KubernetesObject {
+  return { apiVersion, kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } };
+}
+
+function withoutNamespace(object: KubernetesObject): KubernetesObject {
+  const { namespace: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** The roles and bindings of the input. */
+export interface KnownRbac {
+  readonly rbac: Rbac;
+  /** Whether somebody is bound to a role that is not in the input: what they lack by the others, they perhaps have. */
+  isOpen(identity: Identity): boolean;
+}
+
+/** By the input alone: nothing that is rendered counts. */
+export function knownRbac(cluster: Cluster): KnownRbac {
+  const { clusterRoles, clusterRoleBindings, roles, roleBindings, claimedByOlm } = cluster;
+  const objects = [...clusterRoles, ...clusterRoleBindings, ...roles, ...roleBindings, ...claimedByOlm];
+  const rbac = rbacOf({ objects, copied: [] }, defaultsFor({ objects, cluster }));
+  const open = new Set(unknownRoles(rbac).flatMap(({ subjects }) => subjects.map(subjectKey)));
+  return { rbac, isOpen: (identity) => cluster.isPartlyRead === true || subjectKeys(identity).some((key) => open.has(key)) };
+}
+
+/** Whether the input would show an account of a namespace, if there was one. */
+export function isAccountKnown({ namespaces, isPartlyRead }: Cluster, namespace: string): boolean {
+  return isPartlyRead !== true && namespaces.some(({ name }) => name === namespace);
+}

@@ -1,0 +1,121 @@
+/** Rendering: runs the generators and checks of a profile; and what OLM leaves only in some orders. */
+import { expand } from '../../base/kubernetes/copies.js';
+import { type KubernetesObject, namespacedName, type ObjectReference, objectKey } from '../../base/kubernetes/object.js';
+import type { Cluster } from '../model/cluster.js';
+import { type InstalledPart, type InstallOptions, isInPart } from '../model/install-options.js';
+import { type Versions, versionsOf } from '../model/versions.js';
+import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
+import type { RenderContext } from './context.js';
+import { documented } from './profile/documented.js';
+import { olm } from './profile/olm.js';
+import { olmV1 } from './profile/olm-v1.js';
+import type { Profile, Renderer, Rendering } from './profile/profile.js';
+import { EMIT_SETS, type EmitSet, type Rendered } from './rendered.js';
+
+/** The profiles by name. */
+export const PROFILES = { documented, olm, 'olm-v1': olmV1 } as const satisfies Readonly<Record<string, Profile>>;
+export type ProfileName = keyof typeof PROFILES;
+
+/** Where nobody names a profile: what runs decides. Where OLM runs, its names; nothing contradicts the documents' names without it. */
+export function profileOf(install?: InstallOptions): ProfileName {
+  return install && !install.only ? 'documented' : 'olm';
+}
+
+function rendererOf(name: ProfileName, install: InstallOptions | undefined): Renderer {
+  const profile: Profile = PROFILES[name];
+  return install ? profile.withoutOlm : profile.underOlm;
+}
+
+/** Whose behaviour is rendered. */
+export interface RenderOptions {
+  /** @default see profileOf */
+  readonly profile?: ProfileName;
+  /** The versions that are followed. @default those of the cluster */
+  readonly versions?: Versions;
+  /** How operators are installed without OLM. @default not at all: OLM runs */
+  readonly install?: InstallOptions;
+}
+
+/**
+ * Renders a resolved cluster.
+ *
+ * @returns the objects, and what could not be rendered without taking over something else's name
+ */
+export function render(
+  cluster: Cluster,
+  resolution: Resolution,
+  { install, profile = profileOf(install), versions = versionsOf(cluster.versions) }: RenderOptions = {},
+): Rendering {
+  const { prepare, generators, checks } = rendererOf(profile, install);
+  const given: RenderContext = { cluster, resolution, versions, conventions: PROFILES[profile].conventions(versions.olm) };
+  const context = prepare?.(given, install ?? {}) ?? given;
+  const made = EMIT_SETS.flatMap((emitSet) =>
+    generators[emitSet].flatMap((generate) => generate(context)).map((made): Rendered => ({ ...made, emitSet })),
+  );
+  const rendering = {
+    rendered: made.filter(({ isUncertain }) => !isUncertain),
+    uncertain: made.filter(({ isUncertain }) => isUncertain),
+    findings: [],
+    problems: [],
+  };
+  return checks.reduce<Rendering>((current, check) => check(current, context), rendering);
+}
+
+/** How much of the result is wanted. */
+export interface Wanted extends Pick<RenderOptions, 'profile' | 'install'> {
+  /** @default what the profile renders where nobody says otherwise */
+  readonly only?: readonly EmitSet[];
+}
+
+/** The objects of these parts of the result. */
+export function ofSets(rendered: readonly Rendered[], { install, profile = profileOf(install), only }: Wanted = {}): Rendered[] {
+  const { defaultSets } = rendererOf(profile, install);
+  const sets = only ?? defaultSets;
+  const left = only ? undefined : install?.only;
+  return rendered.filter(({ emitSet, owner }) => sets.includes(emitSet) || (left !== undefined && isLeftToOlm(owner, left)));
+}
+
+/** Whether an object of OLM's own is rendered beside operators that are installed without it. */
+function isLeftToOlm({ kind, namespace, name }: ObjectReference, only: InstalledPart): boolean {
+  return !isInPart(only, kind === 'OperatorGroup' ? { namespace } : { namespace, name });
+}
+
+/** A role, binding or account that is not rendered, and may be there. */
+export interface PerhapsObject {
+  readonly object: KubernetesObject;
+  /** The CSV on whose outcome it depends, with the verdict that leaves it. */
+  readonly csv: ResolvedCsv;
+}
+
+/** All of them. */
+export function perhapsObjects(
+  cluster: Cluster,
+  resolution: Resolution,
+  { rendered, uncertain }: Pick<Rendering, 'rendered' | 'uncertain'>,
+  options: RenderOptions,
+): PerhapsObject[] {
+  const known = new Set([...expand(rendered)].map(objectKey));
+  const byName = new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]));
+  const inSomeOrders = uncertain.flatMap((item): PerhapsObject[] => {
+    const csv = byName.get(`${item.owner.namespace}/${item.owner.name}`);
+    return csv ? [...expand([item])].filter((object) => !known.has(objectKey(object))).map((object) => ({ object, csv })) : [];
+  });
+  const { otherwise = [] } = resolution;
+  const [first] = otherwise;
+  if (!first) return inSomeOrders;
+  const further = new Map(otherwise.map((csv) => [namespacedName(csv.csv), csv]));
+  const staying = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
+  const csvs = [
+    ...resolution.csvs.map((csv) => further.get(namespacedName(csv.csv)) ?? csv),
+    ...otherwise.filter(({ csv }) => !staying.has(namespacedName(csv))),
+  ];
+  // What is made for a group follows from one of its CSVs.
+  const cause = ({ owner }: Rendered): ResolvedCsv =>
+    further.get(`${owner.namespace}/${owner.name}`) ?? otherwise.find(({ csv }) => csv.namespace === owner.namespace) ?? first;
+  const inOtherOrders = render(cluster, { ...resolution, csvs }, options)
+    .rendered.filter(({ emitSet }) => emitSet === 'rbac')
+    .flatMap((item) =>
+      [...expand([item])].filter((object) => !known.has(objectKey(object))).map((object) => ({ object, csv: cause(item) })),
+    );
+  return [...inSomeOrders, ...inOtherOrders];
+}

@@ -1,0 +1,85 @@
+/**
+ * The order in which an empty cluster takes what is installed, and what Argo CD is told about it: in which wave, and how to apply it.
+ * Flux and kustomize need nothing of it.
+ */
+import { groupOf } from '../../../base/kubernetes/kinds.js';
+import { compareText, type KubernetesObject } from '../../../base/kubernetes/object.js';
+import { isOfKubernetes } from '../../rules/install/undefined-kinds.js';
+import { annotationBytes, MAX_ANNOTATION_BYTES } from '../findings.js';
+import { metadataWith } from '../metadata.js';
+
+const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+const SERVER_SIDE = 'ServerSideApply=true';
+
+/** The object with its sync wave and sync options; options that it already has stay. */
+export function forArgoCd(object: KubernetesObject): KubernetesObject {
+  const own = object.metadata.annotations?.[SYNC_OPTIONS];
+  const options = [...new Set([...(own ? own.split(',') : []), ...syncOptions(object)])];
+  const annotated = withAnnotations(object, options);
+  const isTooLarge = !options.includes(SERVER_SIDE) && annotationBytes(annotated) > MAX_ANNOTATION_BYTES;
+  return isTooLarge ? withAnnotations(object, [SERVER_SIDE, ...options]) : annotated;
+}
+
+function withAnnotations(object: KubernetesObject, options: readonly string[]): KubernetesObject {
+  const own = {
+    'argocd.argoproj.io/sync-wave': String(phaseOf(object)),
+    ...(options.length > 0 ? { [SYNC_OPTIONS]: options.join(',') } : {}),
+  };
+  return { ...object, metadata: metadataWith(object.metadata, {}, own) };
+}
+
+function syncOptions(object: KubernetesObject): string[] {
+  return [
+    // With its CRD, all custom resources would go.
+    ...(object.kind === 'CustomResourceDefinition' ? ['Prune=false', 'Delete=false'] : []),
+    // Its CRD can come with the same sync, or with another application.
+    ...(isOfKubernetes(object) ? [] : ['SkipDryRunOnMissingResource=true']),
+  ];
+}
+
+/** Kinds phase by phase; what is not named comes with the Deployments. */
+const PHASES: readonly (readonly string[])[] = [
+  ['Namespace'],
+  ['NetworkPolicy', 'PodDisruptionBudget', 'PriorityClass'],
+  ['ServiceAccount'],
+  ['Secret', 'ConfigMap'],
+  ['PersistentVolume', 'PersistentVolumeClaim', 'StorageClass'],
+  ['CustomResourceDefinition'],
+  ['ClusterRole', 'Role'],
+  ['ClusterRoleBinding', 'RoleBinding'],
+  ['Service', 'Issuer', 'Certificate'],
+  ['Deployment'],
+  ['VerticalPodAutoscaler'],
+  [
+    'PrometheusRule',
+    'ServiceMonitor',
+    'PodMonitor',
+    'ConsoleYAMLSample',
+    'ConsoleQuickStart',
+    'ConsoleCLIDownload',
+    'ConsoleLink',
+    'ConsolePlugin',
+  ],
+  ['APIService', 'ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'],
+];
+const DEPLOY = PHASES.findIndex((kinds) => kinds.includes('Deployment'));
+
+/** The phase of an object, from 0. Webhook configurations come last: before their Deployments, they would block these. */
+export function phaseOf({ kind }: Pick<KubernetesObject, 'kind'>): number {
+  const phase = PHASES.findIndex((kinds) => kinds.includes(kind));
+  return phase === -1 ? DEPLOY : phase;
+}
+
+/** By phase, then group, version, kind, namespace and name. */
+export function compareInstallOrder(a: KubernetesObject, b: KubernetesObject): number {
+  const text = (object: KubernetesObject): string[] => [
+    // A manifest of a bundle can lack its apiVersion, and OLM v1 takes it so.
+    groupOf(object.apiVersion ?? ''),
+    object.apiVersion ?? '',
+    object.kind,
+    object.metadata.namespace ?? '',
+    object.metadata.name,
+  ];
+  const [first, second] = [text(a), text(b)];
+  return phaseOf(a) - phaseOf(b) || first.map((part, index) => compareText(part, second[index] ?? '')).find((order) => order !== 0) || 0;
+}

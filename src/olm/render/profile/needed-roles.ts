@@ -1,0 +1,127 @@
+/**
+ * Needed roles: OLM copies or lifts the Roles of an operator only where its ServiceAccounts do not yet have the rights,
+ * by any role or binding (OLM's permissionStatus, ensureCSVsInNamespaces and ensureRBACInTargetNamespace).
+ */
+
+import { type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
+import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
+import { type AccessRequest, isAllowed } from '../../../base/rbac/authorizer.js';
+import { NO_DEFAULTS } from '../../../base/rbac/default-policy.js';
+import { type Rbac, rbacOf } from '../../../base/rbac/rbac.js';
+import type { Identity } from '../../../base/rbac/subject.js';
+import type { Cluster } from '../../model/cluster.js';
+import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
+import { isAllNamespaces } from '../../rules/namespace-set.js';
+import { inOlmOrder } from '../../rules/order.js';
+import { isInvalidRule } from '../../rules/pending-rules.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
+import { copyNamespaces, type Generator, type RenderContext } from '../context.js';
+import { clusterWideRoles, namespacedRoles } from '../permissions.js';
+import { lift, type RolePlacement, type RolePlacements, rolesInTargets } from '../roles-in-targets.js';
+import { permissionKeys, type RecognisedPermissions, recognisedPermissions } from './recognised-permissions.js';
+
+/** Roles in target namespaces, where they are needed. */
+export const neededRolesInTargets: Generator = (context) => rolesInTargets(context, placeNeededRoles(context));
+
+/** Takes the operators one after the other, since what one is given can satisfy the next. */
+export function placeNeededRoles({ cluster, resolution, conventions }: RenderContext): RolePlacements {
+  if (resolution.csvs.length === 0) return new Map();
+  const given = rbacOf({
+    objects: [
+      ...foreignRbac(cluster),
+      ...resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv, conventions).flatMap(({ role, binding }) => [role, binding])),
+    ],
+    copied: [],
+  });
+  const recognised = recognisedPermissions(resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv, conventions)));
+  /** By namespace of the operators: lifted roles concern no accounts but those of their own namespace. */
+  const liftedFrom = new Map<string, KubernetesObject[]>();
+  const placements = new Map<ResolvedCsv, RolePlacement>();
+  const originals = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
+  const isTaken = (target: string, { namespace, name }: ClusterServiceVersion): boolean =>
+    target !== namespace && originals.has(`${target}/${name}`);
+  const existing = new Set(cluster.namespaces.map(({ name }) => name));
+  for (const csv of inOlmOrder(resolution.csvs, () => false)) {
+    const { csv: operator } = csv;
+    const own = namespacedRoles(operator, conventions);
+    if (own.length === 0 || csv.annotatedBy?.namespaces === undefined || hasInvalidRule(operator)) continue;
+    const lifted = liftedFrom.get(operator.namespace) ?? [];
+    const rbacs = [given, rbacOf({ objects: lifted, copied: [] }, NO_DEFAULTS)];
+    const lacks = (permission: Permission): boolean => missingRequests(operator, permission, rbacs).length > 0;
+    if (isAllNamespaces(csv.annotatedBy.namespaces)) {
+      // Whatever its phase: OLM does this before it looks at it.
+      const isLifted = csv.verdict.neverSynced !== 'IsCopied' && [...operator.permissions, ...operator.clusterPermissions].some(lacks);
+      if (isLifted) liftedFrom.set(operator.namespace, [...lifted, ...own.map(lift).flatMap(({ role, binding }) => [role, binding])]);
+      placements.set(csv, { copiedTo: [], lifted: isLifted });
+    } else if (conventions.isCopied(csv)) {
+      const targets = copyNamespaces(csv, { cluster });
+      const copiedTo = operator.clusterPermissions.some(lacks) ? targets : namespacesInNeed(operator, targets, rbacs, recognised);
+      for (const namespace of copiedTo) recognised.add(namespace, own);
+      // OLM goes through the targets in random order, and stops at one that does not exist, or where the copy finds an original:
+      // there it has Roles only if it came before the original (OLM's ensureCSVsInNamespaces).
+      const isUncertain = csv.annotatedBy.namespaces.some((target) => !existing.has(target) || isTaken(target, operator));
+      placements.set(csv, { copiedTo, lifted: false, ...(isUncertain ? { isUncertain } : {}) });
+    }
+  }
+  return placements;
+}
+
+/** Roles and bindings of the input, without those that OLM made for a CSV. */
+function foreignRbac({ clusterRoles, clusterRoleBindings, roles, roleBindings }: Cluster): KubernetesObject[] {
+  return [...clusterRoles, ...clusterRoleBindings, ...roles, ...roleBindings].filter(
+    ({ metadata }) => metadata.labels?.['olm.owner.kind'] !== 'ClusterServiceVersion',
+  );
+}
+
+/** The target namespaces in which an operator lacks a right that it does not have in the whole cluster. */
+function namespacesInNeed(
+  operator: ClusterServiceVersion,
+  targets: readonly string[],
+  rbacs: readonly Rbac[],
+  recognised: RecognisedPermissions,
+): string[] {
+  const open = operator.permissions.flatMap((permission) => {
+    const requests = missingRequests(operator, permission, rbacs);
+    return requests.length === 0 ? [] : [{ requests, keys: permissionKeys(operator, permission), permission }];
+  });
+  return targets.filter((namespace) =>
+    open.some(({ requests, keys, permission }) => {
+      const identity = identityOf(operator, permission);
+      return (
+        !recognised.has(namespace, keys) &&
+        !requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request)))
+      );
+    }),
+  );
+}
+
+/** What of a permission its account may not do in the whole cluster. */
+function missingRequests(operator: ClusterServiceVersion, permission: Permission, rbacs: readonly Rbac[]): AccessRequest[] {
+  const identity = identityOf(operator, permission);
+  return (permission.rules ?? [])
+    .flatMap((rule) => requestsOf(policyRule(rule)))
+    .filter((request) => !rbacs.some((rbac) => isAllowed(rbac, identity, undefined, request)));
+}
+
+/** OLM asks for the account alone, not for the groups that every account is in. */
+function identityOf({ namespace }: ClusterServiceVersion, { serviceAccountName }: Permission): Identity {
+  return { user: `system:serviceaccount:${namespace}:${serviceAccountName}`, groups: [] };
+}
+
+/** Every single thing that a rule speaks of (OLM's toAttributesSet): a subresource is part of the resource's name. */
+function requestsOf({ verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): AccessRequest[] {
+  if (nonResourceURLs.length > 0) return verbs.flatMap((verb) => nonResourceURLs.map((path) => ({ verb, path })));
+  const orEmpty = (values: readonly string[]): readonly string[] => (values.length === 0 ? [''] : values);
+  return verbs.flatMap((verb) =>
+    orEmpty(apiGroups).flatMap((apiGroup) =>
+      orEmpty(resources).flatMap((resource) =>
+        resourceNames.length === 0 ? [{ verb, apiGroup, resource }] : resourceNames.map((name) => ({ verb, apiGroup, resource, name })),
+      ),
+    ),
+  );
+}
+
+/** OLM gives up on a rule that it cannot judge, and on everything that would come after it. */
+function hasInvalidRule({ permissions, clusterPermissions }: ClusterServiceVersion): boolean {
+  return [...permissions, ...clusterPermissions].some(({ rules }) => rules?.some((rule) => isInvalidRule(policyRule(rule))));
+}

@@ -1,0 +1,54 @@
+/**
+ * Recognised permissions: OLM takes a permission for given where a Role has the same rules and a binding gives that very
+ * Role to the account, whoever made them; it looks for their hashes (OLM's permissionsPreviouslyCreated).
+ */
+
+import { policyRule } from '../../../base/kubernetes/policy-rule.js';
+import { type ClusterServiceVersion, PERMISSIONS_HASH_LABEL, type Permission } from '../../model/cluster-service-version.js';
+import type { RoleAndBinding } from '../permissions.js';
+import { bindingHash, rulesHash } from './hash.js';
+
+/** Whether OLM finds a permission in a namespace by its hash. */
+export interface RecognisedPermissions {
+  has(namespace: string, keys: PermissionKeys): boolean;
+  /** Takes note of copies in a namespace. */
+  add(namespace: string, roles: readonly RoleAndBinding[]): void;
+}
+
+/** By what OLM looks for a permission: the hash of its rules, and that of a binding of the Role found to the account. */
+export interface PermissionKeys {
+  readonly rules: string;
+  readonly bindingTo: (role: string) => string;
+}
+
+/** The keys of one permission of an operator. */
+export function permissionKeys({ namespace }: ClusterServiceVersion, { serviceAccountName, rules }: Permission): PermissionKeys {
+  return {
+    rules: rulesHash(rules?.map(policyRule)),
+    bindingTo: (name) => bindingHash({ kind: 'Role', name }, { name: serviceAccountName, namespace }),
+  };
+}
+
+/**
+ * The permissions that these Roles give.
+ *
+ * @param own Roles where they are made; their copies are added with `add`
+ */
+export function recognisedPermissions(own: readonly RoleAndBinding[]): RecognisedPermissions {
+  /** By namespace and hash of the rules: the Roles that have them. */
+  const roles = new Map<string, string[]>();
+  const bindings = new Set<string>();
+  const add = (namespace: string, added: readonly RoleAndBinding[]): void => {
+    for (const { role, binding } of added) {
+      const key = `${namespace}/${role.metadata.labels?.[PERMISSIONS_HASH_LABEL]}`;
+      roles.set(key, [...(roles.get(key) ?? []), role.metadata.name]);
+      bindings.add(`${namespace}/${binding.metadata.labels?.[PERMISSIONS_HASH_LABEL]}`);
+    }
+  };
+  for (const pair of own) add(pair.role.metadata.namespace ?? '', [pair]);
+  return {
+    add,
+    has: (namespace, { rules, bindingTo }) =>
+      (roles.get(`${namespace}/${rules}`) ?? []).some((role) => bindings.has(`${namespace}/${bindingTo(role)}`)),
+  };
+}

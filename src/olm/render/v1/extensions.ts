@@ -1,0 +1,157 @@
+/** What OLM v1 makes of every ClusterExtension, or why it makes nothing of it. */
+
+import { type ObjectReference, objectKey } from '../../../base/kubernetes/object.js';
+import type { SourceReference, UnlocatedProblem } from '../../../base/manifest/problem.js';
+import { sourceOf } from '../../model/bundle.js';
+import type { ClusterExtension } from '../../model/cluster-extension.js';
+import { deploymentConfig } from '../../model/deployment-config.js';
+import type { Finding } from '../../model/finding.js';
+import { installFinding } from '../../model/install-finding.js';
+import type { OlmV1Release } from '../../model/olm-version.js';
+import { registryV1 } from '../../model/registry-v1.js';
+import { longCommonName } from '../../rules/install/certificates.js';
+import { featureGates } from '../../rules/install/findings.js';
+import { misfitRefusals } from '../../rules/install/misfits.js';
+import { neededFeatureGates, unsupportedBundle, v1Configuration } from '../../rules/v1/support.js';
+import { certManagerV1, serviceCa } from '../certificates.js';
+import type { Generator } from '../context.js';
+import { type KnownRbac, knownRbac } from '../group-accounts.js';
+import type { Check, Renderer } from '../profile/profile.js';
+import type { PlannedExtension } from './context.js';
+import { renderV1, v1Context } from './generators.js';
+import { installerFindings } from './installer.js';
+
+const PROVIDERS = { 'cert-manager': certManagerV1, 'service-ca': serviceCa, none: undefined };
+
+type Outcome = PlannedExtension | readonly UnlocatedProblem[];
+
+/** Prepares what OLM v1 makes of all ClusterExtensions. */
+export const planExtensions: Renderer['prepare'] = (context, { certificates = 'cert-manager' }) => {
+  const outcomes = context.cluster.clusterExtensions.map((extension) => outcomeOf(extension, certificates, context.versions.olmV1));
+  const extensions = outcomes.filter((outcome) => 'context' in outcome);
+  return {
+    ...context,
+    extensionPlan: { extensions, problems: outcomes.flatMap((outcome) => ('context' in outcome ? [] : outcome)) },
+  };
+};
+
+/** The objects of all ClusterExtensions. */
+export const extensionObjects: Generator = ({ extensionPlan }) =>
+  (extensionPlan?.extensions ?? []).flatMap(({ owner, context }) => renderV1(context).map((object) => ({ object, owner })));
+
+function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVIDERS, release: OlmV1Release): Outcome {
+  const { bundle: content, namespace: installNamespace, source, watchNamespaces, problems } = extension;
+  // The API server drops a field that the CRD does not have yet.
+  const inline = (release.behaviours.has('configuresWatchNamespace') ? extension.inline : undefined) ?? {};
+  if (!content) return problems;
+  const { bundle, misfits } = registryV1(content);
+  const place = sourceOf(content);
+  // What the types do not know, OLM drops; what they cannot take, it does not read.
+  const unreadable = misfitRefusals(misfits.filter(({ expected }) => expected !== undefined));
+  if (unreadable.length > 0) return unreadable.map(({ manifest, ...refusal }) => ({ ...refusal, source: sourceOf(content, manifest) }));
+  const [notManifest] = content.notManifests ?? [];
+  if (notManifest !== undefined) {
+    const name = notManifest.slice(notManifest.lastIndexOf('/') + 1);
+    return [
+      inOlmsWords(`error parsing objects in ${JSON.stringify(`manifests/${name}`)}`, { file: notManifest, document: 0, path: [] }, []),
+    ];
+  }
+  const provider = PROVIDERS[certificates];
+  // A single bundle on a command line is only rendered; a ClusterExtension goes through the controller first.
+  const isRenderedAlone = watchNamespaces !== undefined;
+  if (!isRenderedAlone && release.behaviours.has('needsServiceAccount') && extension.serviceAccount === undefined)
+    return [accountMissing(release, source)];
+  const unsupported = isRenderedAlone
+    ? undefined
+    : unsupportedBundle(bundle.csv, { certificates: provider !== undefined, singleAndOwnNamespace: true });
+  if (unsupported !== undefined) return [inOlmsWords(unsupported, place, [])];
+  const { configuration, errors } = v1Configuration(inline, bundle.csv, installNamespace, isRenderedAlone, release);
+  if (extension.inline && errors.length > 0) return errors.map((error) => inOlmsWords(error, source, ['spec', 'config', 'inline']));
+  const config = deploymentConfig(configuration.deploymentConfig, ['spec', 'config', 'inline', 'deploymentConfig']);
+  if (config.misfits.length > 0) {
+    const refusals = misfitRefusals(config.misfits.map((misfit) => ({ ...misfit, manifest: content.csv })));
+    return refusals.map(({ manifest: _, ...refusal }) => ({ ...refusal, source }));
+  }
+  const { watchNamespace, deploymentConfig: isConfigured } = configuration;
+  const result = v1Context({
+    bundle,
+    installNamespace,
+    release,
+    targetNamespaces: watchNamespaces?.length ? watchNamespaces : watchNamespace === undefined ? [] : [watchNamespace],
+    ...(provider ? { certificates: provider } : {}),
+    ...(isConfigured ? { config: config.config } : {}),
+  });
+  if ('refusal' in result) return result.refusal.split('\n').map((line) => inOlmsWords(line, place, []));
+  return {
+    owner: { kind: 'ClusterExtension', name: extension.name },
+    context: result.context,
+    gates: isRenderedAlone ? [] : neededFeatureGates(bundle.csv, configuration, release),
+  };
+}
+
+/** The field is required by the API server. */
+function accountMissing({ name }: OlmV1Release, source: SourceReference): UnlocatedProblem {
+  return {
+    code: 'REFUSED_BY_OLM',
+    message: `OLM ${name} installs with the permissions of a ServiceAccount, and the ClusterExtension names none`,
+    found: 'no spec.serviceAccount',
+    expected: 'spec.serviceAccount.name',
+    fix: 'name a ServiceAccount of the namespace, or run OLM v1.11, which needs none',
+    source,
+    at: ['spec'],
+  };
+}
+
+function inOlmsWords(message: string, source: SourceReference, at: readonly (string | number)[]): UnlocatedProblem {
+  return {
+    code: 'REFUSED_BY_OLM',
+    message,
+    fix: 'ask the author of the bundle to fix it, or install it as its install modes allow',
+    source,
+    at,
+  };
+}
+
+/** What a person should know of the ClusterExtensions that are rendered, and why the others are not. */
+export const extensionFindings: Check = (rendering, { cluster, extensionPlan, versions: { olmV1 } }) => {
+  const { extensions = [], problems = [] } = extensionPlan ?? {};
+  let known: KnownRbac | undefined;
+  const rbac = (): KnownRbac => {
+    known ??= knownRbac(cluster);
+    return known;
+  };
+  const ofInstallers = cluster.clusterExtensions.flatMap((extension) => {
+    if (extension.watchNamespaces !== undefined) return [];
+    const own = rendering.rendered.filter(({ owner }) => owner.kind === 'ClusterExtension' && owner.name === extension.name);
+    return installerFindings(
+      extension,
+      own.map(({ object }) => object),
+      olmV1,
+      cluster,
+      rbac,
+    );
+  });
+  const findings = extensions.flatMap(({ owner, context, gates }) => {
+    const certificates = rendering.rendered.filter((item) => item.owner.name === owner.name && item.object.kind === 'Certificate');
+    const names = certificates.map(({ object }) => (object.spec as { commonName: string }).commonName);
+    return [
+      ...names.flatMap((name) => longCommonName(context.bundle.csv.name, context.installNamespace, name)),
+      ...featureGates(owner, gates),
+    ];
+  });
+  return { ...rendering, findings: [...rendering.findings, ...findings, ...ofInstallers], problems: [...rendering.problems, ...problems] };
+};
+
+/** Each object has one owner: OLM v1 refuses to take over another's. */
+export const ownedOnce: Check = (rendering) => {
+  const owners = new Map<string, ObjectReference>();
+  const findings = rendering.rendered.flatMap(({ object, owner, emitSet }): Finding[] => {
+    const first = owners.get(objectKey(object)) ?? owner;
+    owners.set(objectKey(object), first);
+    if (emitSet !== 'install' || first.name === owner.name) return [];
+    const { kind, metadata } = object;
+    const message = `the ${kind} ${metadata.name} belongs to the ClusterExtension ${first.name} already, and OLM v1 gives an object one owner`;
+    return [installFinding('installed-objects-conflict', 'error', owner, message, 'install the operator once in the cluster', [first])];
+  });
+  return { ...rendering, findings: [...rendering.findings, ...findings] };
+};

@@ -1,0 +1,113 @@
+/**
+ * The ServiceAccount with whose permissions OLM v1.0 to v1.10 installs a ClusterExtension: whether it is there, and what it lacks
+ * (operator-controller's authentication/tokengetter.go, applier/helm.go and authorization/rbac.go at v1.10.0).
+ */
+import type { KubernetesObject } from '../../../base/kubernetes/object.js';
+import { ruleTexts } from '../../../base/kubernetes/policy-rule.js';
+import { type Identity, serviceAccount } from '../../../base/rbac/subject.js';
+import { missingToWrite, type Request, requestFor } from '../../../base/rbac/writing.js';
+import type { Cluster } from '../../model/cluster.js';
+import type { ClusterExtension } from '../../model/cluster-extension.js';
+import type { Finding } from '../../model/finding.js';
+import { installFinding } from '../../model/install-finding.js';
+import type { OlmV1Release } from '../../model/olm-version.js';
+import { featureGates } from '../../rules/install/findings.js';
+import { isAccountKnown, type KnownRbac } from '../group-accounts.js';
+
+/** Each object is read, changed and deleted by its name; `create` has none. `list` and `watch` are for the whole cluster. */
+const OBJECT_VERBS = ['get', 'patch', 'update', 'delete'];
+const WATCH_VERBS = ['list', 'watch'];
+
+/** What OLM v1 asks for with the permissions of the account. */
+export function installRequests(objects: readonly KubernetesObject[]): Request[] {
+  return objects.flatMap((object) => [
+    ...OBJECT_VERBS.map((verb) => requestFor(object, verb, true)),
+    requestFor(object, 'create', false),
+    ...WATCH_VERBS.map((verb) => ({ ...requestFor(object, verb, false), namespace: '' })),
+  ]);
+}
+
+/** OLM owns what it makes, and may block its deletion: where the API server checks that, and with the feature gate, it takes this. */
+function finalizers({ name }: ClusterExtension): Request {
+  return { namespace: '', verb: 'update', apiGroup: 'olm.operatorframework.io', resource: 'clusterextensions/finalizers', name };
+}
+
+/** Stands for a user of each ClusterExtension's own, behind a feature gate. */
+const SYNTHETIC = 'olm.synthetic-user';
+
+/** Everything that the account of a ClusterExtension needs for these objects, had it nothing. */
+export function installerNeeds(extension: ClusterExtension, objects: readonly KubernetesObject[], { isOpenShift }: Cluster): Request[] {
+  return [...installRequests(objects), ...(isOpenShift ? [finalizers(extension)] : [])];
+}
+
+/**
+ * What a person should know of the account.
+ *
+ * @param objects what the ClusterExtension comes to; none where its bundle is not known
+ */
+export function installerFindings(
+  extension: ClusterExtension,
+  objects: readonly KubernetesObject[],
+  { behaviours, name: release }: OlmV1Release,
+  cluster: Cluster,
+  known: () => KnownRbac,
+): Finding[] {
+  const { serviceAccount: account, namespace } = extension;
+  if (account === undefined || !behaviours.has('needsServiceAccount')) return [];
+  const owner = { kind: 'ClusterExtension', name: extension.name };
+  const isSynthetic = account === SYNTHETIC && behaviours.has('syntheticPermissions');
+  const isThere = cluster.serviceAccounts.some((other) => other.namespace === namespace && other.name === account);
+  const reference = { kind: 'ServiceAccount', namespace, name: account };
+  if (!isSynthetic && !isThere && !(account === 'default' && cluster.namespaces.some(({ name }) => name === namespace))) {
+    const severity = isAccountKnown(cluster, namespace) ? 'error' : 'warning';
+    const message = `OLM ${release} installs nothing while the ServiceAccount is not there, and it is not in the input: ${notFound(account, namespace, behaviours)}`;
+    return [installFinding('installer-not-found', severity, owner, message, `add the ServiceAccount ${namespace}/${account}`, [reference])];
+  }
+  const { rbac, isOpen } = known();
+  const by: Identity = isSynthetic
+    ? { user: `olm:clusterextension:${extension.name}`, groups: ['olm:clusterextensions'] }
+    : serviceAccount({ namespace, name: account });
+  const requests = installerNeeds(extension, objects, cluster);
+  const missing = missingToWrite(rbac, { by, requests, objects });
+  // The gate asks for the account without its groups, and for `escalate` without a namespace.
+  const asked = behaviours.has('preflightPermissions')
+    ? missingToWrite(rbac, {
+        by: { ...by, groups: [] },
+        requests: [...installRequests(objects), finalizers(extension)],
+        objects,
+        escalatesInCluster: true,
+      })
+    : [];
+  const gates = isSynthetic ? featureGates(owner, ['SyntheticPermissions']) : [];
+  if (objects.length === 0 || missing.length + asked.length === 0) return gates;
+  const isRefused = missing.length > 0;
+  const who = isSynthetic ? `the user ${by.user}` : `the ServiceAccount ${namespace}/${account}`;
+  const lacks = `${PREFLIGHT}: ${(isRefused ? missing : asked).flatMap(ruleTexts).sort().join('; ')}`;
+  const message = isRefused
+    ? `${who} cannot install it, and OLM ${release} installs with its permissions: the ${lacks}`
+    : `with the feature gate PreflightPermissions, OLM ${release} refuses to install it: pre-authorization failed: ${lacks}`;
+  const perhaps = isOpen(by) ? '; it is bound to a role that is not in the input, which may give them' : '';
+  return [
+    ...gates,
+    installFinding(
+      'installer-lacks-permissions',
+      isRefused && perhaps === '' ? 'error' : 'warning',
+      owner,
+      `${message}${perhaps}`,
+      `give ${who} what it lacks, which render --installers writes`,
+      isSynthetic ? [] : [reference],
+    ),
+  ];
+}
+
+/** OLM's words (formatPreAuthorizerOutput). */
+const PREFLIGHT = 'service account requires the following permissions to manage cluster extension';
+
+/** OLM's words: those of the API server's answer, then of its own error, then of a look before anything else. */
+function notFound(account: string, namespace: string, behaviours: OlmV1Release['behaviours']): string {
+  const text = `service account "${account}" not found in namespace "${namespace}"`;
+  if (behaviours.has('validatesAccount')) return `operation cannot proceed due to the following validation error(s): ${text}`;
+  return behaviours.has('namesMissingAccount')
+    ? `${text}: unable to authenticate with the Kubernetes cluster.`
+    : `serviceaccounts "${account}" not found`;
+}

@@ -1,0 +1,125 @@
+/** Entries: a bundle in one channel of a catalog, or an installed CSV, as OLM's resolver sees it (resolver/cache `Entry`). */
+
+import type { SourceReference } from '../../base/manifest/problem.js';
+import { type Facts, factsOf, type Provider } from '../dependencies/facts.js';
+import { installedProperties } from '../dependencies/properties.js';
+import { type Catalog, type CatalogBundle, catalogKey, type Package, type Property } from '../model/catalog.js';
+import { parseRange, parseVersion, type VersionRange } from '../model/version-range.js';
+import type { Cause } from './outcome.js';
+import type { ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
+
+// The document that a bundle or CSV of a failure comes from.
+
+/** An entry as a cause, still without words. */
+export function causeOfEntry({ name, catalog, csv, bundle }: Entry): Omit<Cause, 'says'> {
+  if (csv) return { subject: `ClusterServiceVersion ${csv.namespace}/${name}`, ...(csv.source ? { source: csv.source } : {}) };
+  return { subject: `bundle ${name} of the catalog ${catalog}`, ...(bundle?.source ? { source: bundle.source } : {}) };
+}
+
+/** One thing that may be chosen. */
+export interface Entry extends Provider {
+  /** As in OLM's messages: `catalog/namespace/channel/name`; of an installed CSV `@existing/namespace//name`. */
+  readonly id: string;
+  readonly name: string;
+  /** `namespace/name` of the catalog; of an installed CSV `namespace/@existing`. */
+  readonly catalog: string;
+  /** Empty of an installed CSV. */
+  readonly channel: string;
+  readonly isDefaultChannel: boolean;
+  readonly replaces: string;
+  readonly skips: readonly string[];
+  /** One that cannot be read is passed over in silence, as OLM does. */
+  readonly skipRange?: VersionRange;
+  readonly bundle?: CatalogBundle;
+  /** Where its channel stands. */
+  readonly channelSource?: SourceReference;
+  readonly csv?: ResolverCsv;
+  /** Whether no Subscription points at an installed CSV. It then has to stay. */
+  readonly isFreestanding: boolean;
+}
+
+/** The entries of a catalog: a bundle is one in each channel that has it. Entries without a bundle are none. */
+export function catalogEntries(catalog: Catalog): Entry[] {
+  // An invalid catalog serves nothing.
+  return catalog.problems?.length ? [] : catalog.packages.flatMap((offered) => packageEntries(offered, catalog));
+}
+
+/** The entries of one package of a catalog. */
+export function packageEntries(
+  { name: packageName, defaultChannel, channels, bundles }: Package,
+  catalog: Pick<Catalog, 'namespace' | 'name'>,
+): Entry[] {
+  const facts = new Map<string, Facts>();
+  const factsFor = ({ name, properties }: CatalogBundle): Facts => {
+    const known = facts.get(name) ?? factsOf(withPackage(properties, packageName));
+    facts.set(name, known);
+    return known;
+  };
+  return channels.flatMap((channel) =>
+    channel.entries.flatMap(({ name, replaces = '', skips, skipRange }): Entry[] => {
+      const bundle = bundles.get(name);
+      if (!bundle) return [];
+      const own = factsFor(bundle);
+      const [version, range] = [own.packages[0]?.version, skipRange === undefined ? undefined : parseRange(skipRange)];
+      return [
+        {
+          id: `${catalog.name}/${catalog.namespace}/${channel.name}/${name}`,
+          name,
+          catalog: catalogKey(catalog),
+          packageName,
+          channel: channel.name,
+          isDefaultChannel: channel.name === defaultChannel,
+          replaces,
+          skips,
+          ...(range && 'range' in range ? { skipRange: range.range } : {}),
+          ...(version ? { version } : {}),
+          ...(channel.source ? { channelSource: channel.source } : {}),
+          facts: own,
+          bundle,
+          isFreestanding: false,
+        },
+      ];
+    }),
+  );
+}
+
+/** OLM adds the package where a bundle does not say it (EnsurePackageProperty). */
+function withPackage(properties: readonly Property[], packageName: string): readonly Property[] {
+  return properties.some(({ type }) => type === 'olm.package')
+    ? properties
+    : [...properties, { type: 'olm.package', value: { packageName, version: '' } }];
+}
+
+/** The id of an installed CSV. */
+export function existingId(namespace: string, name: string): string {
+  return `@existing/${namespace}//${name}`;
+}
+
+/** The entry of an installed CSV, or why OLM stops at it (csvSource.Snapshot). */
+export function existingEntry(csv: ResolverCsv, subscriptions: readonly ResolverSubscription[]): Entry | { readonly error: string } {
+  const pointing = subscriptions.filter(({ installedCSV }) => installedCSV === csv.name);
+  const properties = installedProperties(csv, packageOf(csv, pointing));
+  if ('error' in properties) return properties;
+  const facts = factsOf(properties);
+  const version = parseVersion(csv.version || '0.0.0');
+  return {
+    id: existingId(csv.namespace, csv.name),
+    name: csv.name,
+    catalog: `${csv.namespace}/@existing`,
+    packageName: facts.packages.at(-1)?.name ?? '',
+    channel: '',
+    isDefaultChannel: false,
+    replaces: '',
+    skips: [],
+    ...(version ? { version } : {}),
+    facts,
+    csv,
+    isFreestanding: pointing.length === 0,
+  };
+}
+
+/** OLM infers the package only where all Subscriptions that point at a CSV name the same one. */
+function packageOf({ packageName }: ResolverCsv, pointing: readonly ResolverSubscription[]): string | undefined {
+  const named = [...new Set(pointing.map((subscription) => subscription.packageName))];
+  return named.length === 1 ? named[0] : packageName;
+}

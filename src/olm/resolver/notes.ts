@@ -1,0 +1,260 @@
+/** What a person should know of a namespace that resolves, or does not: operators of one namespace share approval and fate. */
+
+import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
+import { catalogAt, catalogKey, packageOf } from '../model/catalog.js';
+import { csvReference, type ResolverNote as Note, subscriptionReference } from '../model/finding.js';
+import type { NamespaceResolution, Solution } from './outcome.js';
+import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
+
+const OWN_NAMESPACE = 'give each operator a namespace of its own, with an OperatorGroup of its own that targets what this one does';
+
+/** All notes on a namespace. */
+export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluster): Note[] {
+  const subscriptions = cluster.subscriptions.filter(({ namespace }) => namespace === resolution.namespace);
+  return [
+    ...approvalShared(subscriptions),
+    ...blocking(resolution, subscriptions),
+    ...subscribedTwice(subscriptions),
+    ...freestanding(resolution, subscriptions, cluster),
+    ...sharing(subscriptions),
+    ...noPins(subscriptions),
+    ...olderVersions(resolution, subscriptions, cluster),
+    ...assumedGraphs(resolution, subscriptions, cluster),
+    ...chance(resolution),
+    ...catalogsNotToldOtherwise(resolution).map(
+      (catalog): Note => ({
+        id: 'catalog-not-at-hand',
+        severity: 'info',
+        namespace: resolution.namespace,
+        subject: catalogReference(catalog),
+        message: `the input does not hold what the catalog ${catalog} offers; it is taken to offer nothing`,
+        fix: `add its file-based catalog (opm render ${catalogAt(cluster.catalogs, catalog)?.image ?? 'IMAGE'}) in a folder with the name ${catalog.split('/')[1]}`,
+      }),
+    ),
+    ...aboutCatalogs(resolution, cluster),
+  ];
+}
+
+/** What is wrong with the catalogs that a namespace sees, whatever its Subscriptions name: OLM asks all of them. */
+function aboutCatalogs({ namespace, seenCatalogs }: NamespaceResolution, { catalogs }: ResolverCluster): Note[] {
+  return catalogs
+    .filter((one) => seenCatalogs.includes(catalogKey(one)))
+    .flatMap(({ connection, imageError, source, ...catalog }): Note[] => {
+      const about = { namespace, subject: catalogReference(catalogKey(catalog)), ...(source ? { source } : {}) };
+      return [
+        ...(connection === undefined
+          ? []
+          : [
+              {
+                id: 'catalog-not-healthy' as const,
+                severity: 'warning' as const,
+                ...about,
+                message: `its connection was ${connection}: while a catalog cannot be read, OLM resolves nothing in a namespace that sees it, whatever it subscribes to`,
+                fix: 'repair the catalog, or remove its CatalogSource',
+              },
+            ]),
+        ...(imageError === undefined
+          ? []
+          : [
+              {
+                id: 'catalog-image-not-resolved' as const,
+                severity: 'warning' as const,
+                ...about,
+                message: `${imageError}; OLM uses ${catalog.image === undefined ? 'no image, as spec.image is not set' : `spec.image, ${catalog.image}`}`,
+                fix: 'write {kube_major_version}, {kube_minor_version} and {kube_patch_version} only, and give --kube-version with all parts',
+              },
+            ]),
+      ];
+    });
+}
+
+/** For a catalog of unknown operators, the notes about these say it. */
+function catalogsNotToldOtherwise({ unknownCatalogs, unknown }: NamespaceResolution): string[] {
+  return unknownCatalogs.filter((key) => !unknown.some(({ catalog }) => catalog === key));
+}
+
+/** @param catalog as `namespace/name` */
+function catalogReference(catalog: string): ObjectReference {
+  const [namespace = '', name = ''] = catalog.split('/');
+  return { kind: 'CatalogSource', namespace, name };
+}
+
+function about(subscription: ResolverSubscription): Pick<Note, 'namespace' | 'subject' | 'source'> {
+  const { namespace, source } = subscription;
+  return { namespace, subject: subscriptionReference(subscription), ...(source ? { source } : {}) };
+}
+
+/** One Manual Subscription makes the InstallPlans of all manual, and approving one upgrades all that it holds. */
+function approvalShared(subscriptions: readonly ResolverSubscription[]): Note[] {
+  const manual = subscriptions.filter(({ installPlanApproval }) => installPlanApproval === 'Manual');
+  const automatic = subscriptions.filter(({ installPlanApproval }) => installPlanApproval !== 'Manual');
+  const [first] = manual;
+  if (!first || automatic.length === 0) return [];
+  const waiting = automatic.map(({ name }) => name).join(', ');
+  return [
+    {
+      id: 'approval-shared',
+      severity: 'warning',
+      ...about(first),
+      message: `its approval is Manual, so the InstallPlans of the whole namespace wait for a person, those of ${waiting} too; approving one approves all that it holds`,
+      fix: `set spec.installPlanApproval of all of them alike, or ${OWN_NAMESPACE}`,
+    },
+  ];
+}
+
+function blocking({ failure }: NamespaceResolution, subscriptions: readonly ResolverSubscription[]): Note[] {
+  if (!failure) return [];
+  const guilty = subscriptions.filter((one) =>
+    failure.because.some(({ subject }) => subject === formatReference(subscriptionReference(one))),
+  );
+  const others = subscriptions.filter((one) => !guilty.includes(one)).map(({ name }) => name);
+  const [first] = guilty;
+  if (!first || others.length === 0) return [];
+  return [
+    {
+      id: 'subscription-blocks-others',
+      severity: 'error',
+      ...about(first),
+      message: `nothing in the namespace is installed or upgraded because of ${guilty.map(({ name }) => name).join(', ')}: it holds up ${others.join(', ')}, which show the same message`,
+      fix: failure.fixes[0] ?? OWN_NAMESPACE,
+    },
+  ];
+}
+
+function subscribedTwice(subscriptions: readonly ResolverSubscription[]): Note[] {
+  return [...groupBy(subscriptions, ({ packageName }) => packageName)].flatMap(([packageName, [first, second]]): Note[] =>
+    second
+      ? [
+          {
+            id: 'package-subscribed-twice',
+            severity: 'warning',
+            ...about(second),
+            message: `${first.name} asks for the package ${packageName} too; together they resolve only while both want the same bundle of the same channel`,
+            fix: `remove ${first.name} or ${second.name}`,
+          },
+        ]
+      : [],
+  );
+}
+
+function freestanding(
+  { namespace }: NamespaceResolution,
+  subscriptions: readonly ResolverSubscription[],
+  { clusterServiceVersions: csvs }: ResolverCluster,
+): Note[] {
+  const pointedAt = new Set(subscriptions.map(({ installedCSV }) => installedCSV));
+  return csvs
+    .filter((csv) => csv.namespace === namespace && !pointedAt.has(csv.name))
+    .map(({ name, source }) => ({
+      id: 'csv-without-subscription',
+      severity: 'warning',
+      namespace,
+      subject: csvReference({ namespace, name }),
+      message: 'no Subscription points at it: OLM keeps it, never upgrades it, and resolves nothing that does not fit beside it',
+      fix: 'delete it, or let the status.installedCSV of a Subscription name it',
+      ...(source ? { source } : {}),
+    }));
+}
+
+/** The namespace that the console offers for operators of all namespaces. */
+const CONSOLE_DEFAULT = 'openshift-operators';
+
+function sharing(subscriptions: readonly ResolverSubscription[]): Note[] {
+  const [first, second] = subscriptions;
+  if (first?.namespace !== CONSOLE_DEFAULT || !second) return [];
+  return [
+    {
+      id: 'operators-share-namespace',
+      severity: 'info',
+      ...about(first),
+      message: `${subscriptions.length} operators share the namespace that the console offers by default, and so their approval and their failures`,
+      fix: OWN_NAMESPACE,
+    },
+  ];
+}
+
+function noPins(subscriptions: readonly ResolverSubscription[]): Note[] {
+  return subscriptions
+    .filter(({ startingCSV, installedCSV, generated }) => startingCSV !== undefined && installedCSV === undefined && !generated)
+    .filter(() => subscriptions.every(({ installPlanApproval }) => installPlanApproval !== 'Manual'))
+    .map((subscription) => ({
+      id: 'starting-csv-no-pin',
+      severity: 'info',
+      ...about(subscription),
+      message: `startingCSV ${subscription.startingCSV} is where it starts: OLM reads it once, while nothing is installed, and upgrades from there on`,
+      fix: 'set spec.installPlanApproval to Manual to stay there',
+    }));
+}
+
+/** What OLM really installs depends on a graph that somebody builds of the folders. */
+function assumedGraphs(
+  { operators }: NamespaceResolution,
+  subscriptions: readonly ResolverSubscription[],
+  { catalogs }: ResolverCluster,
+): Note[] {
+  return operators.flatMap(({ name, package: packageName, channel, catalog, askedForBy, startingCSV }): Note[] => {
+    const subscription = subscriptions.find((one) => askedForBy.includes(one.name));
+    const offered = packageOf(catalogAt(catalogs, catalog), packageName);
+    if (!subscription || startingCSV !== undefined || !offered?.channels.find((one) => one.name === channel)?.isAssumed) return [];
+    return [
+      {
+        id: 'graph-not-in-folders',
+        severity: 'info',
+        ...about(subscription),
+        message: `the bundle folders of ${packageName} do not say which version replaces which in the channel ${channel}; ${name} is taken, the highest version`,
+        fix: `set updateGraph in ci.yaml beside the folders of its versions, or spec.startingCSV to ${name}`,
+      },
+    ];
+  });
+}
+
+/** OLM falls back to older versions without a word. */
+function olderVersions(
+  { operators, installs }: NamespaceResolution,
+  subscriptions: readonly ResolverSubscription[],
+  { catalogs }: ResolverCluster,
+): Note[] {
+  return operators.flatMap(({ name, package: packageName, channel, catalog, askedForBy, replaces, startingCSV }): Note[] => {
+    const subscription = subscriptions.find((one) => askedForBy.includes(one.name));
+    const isFresh = installs.some((one) => one.name === name) && subscription?.installedCSV === undefined;
+    if (!subscription || !isFresh || startingCSV !== undefined) return [];
+    const offered = packageOf(catalogAt(catalogs, catalog), packageName);
+    const entries = offered?.channels.find((one) => one.name === channel)?.entries ?? [];
+    const later = entries.filter((entry) => entry.name !== replaces && (entry.replaces === name || entry.skips.includes(name)));
+    if (later.length === 0) return [];
+    return [
+      {
+        id: 'older-version-chosen',
+        severity: 'warning',
+        ...about(subscription),
+        message: `OLM would install ${name}, and not ${later.map((entry) => entry.name).join(' or ')}: that is deprecated, or does not fit the other operators or the catalogs of the namespace`,
+        fix: 'look at what the later version needs; set startingCSV to see why it does not resolve',
+      },
+    ];
+  });
+}
+
+function chance({ namespace, uncertain, outcomes, allOrdersTried }: NamespaceResolution): Note[] {
+  if (!uncertain) return [];
+  const names = outcomes.map(({ installs }) => installs.map(({ name }) => name).join(' and ') || 'nothing');
+  const onlyChannels = new Set(names).size < names.length;
+  const answers = onlyChannels ? outcomes.map(withChannels) : names;
+  return [
+    {
+      id: 'outcome-left-to-chance',
+      severity: 'warning',
+      namespace,
+      subject: { kind: 'Namespace', name: namespace },
+      message: `OLM may install ${answers.join(', or ')}${allOrdersTried ? '' : ', or something else: not every order was tried'}; it differs from run to run`,
+      fix: onlyChannels
+        ? 'set spec.channel of the Subscriptions; the channel decides what comes next'
+        : `pin one of them with startingCSV and Manual approval, or ${OWN_NAMESPACE}`,
+    },
+  ];
+}
+
+/** Without a channel in the Subscription, the bundle can be the same and its channel another one. */
+function withChannels({ installs, operators }: Solution): string {
+  const channelOf = (bundle: string): string | undefined => operators.find(({ name }) => name === bundle)?.channel;
+  return installs.map(({ name }) => `${name} from channel ${channelOf(name) ?? 'unknown'}`).join(' and ') || 'nothing';
+}

@@ -1,0 +1,133 @@
+/** The answers of the resolver as a person reads them. */
+import { formatReference } from '../../base/kubernetes/object.js';
+import type { ResolverNote } from '../model/finding.js';
+import { notesOf } from './notes.js';
+import type { ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
+import type { PlaceOf } from './resolution-json.js';
+import type { ResolverCluster } from './resolver-cluster.js';
+import type { StepReason, UpgradePath, UpgradeStep } from './upgrade-path.js';
+
+/** Lines of text on each namespace. */
+export function namespacesText(resolutions: readonly NamespaceResolution[], cluster: ResolverCluster, placeOf: PlaceOf): string[] {
+  return resolutions.flatMap((resolution, index) => [
+    ...(index > 0 ? [''] : []),
+    ...namespaceText(resolution),
+    ...resolution.unknown.map(unknownText),
+    ...(resolution.undecided ? [`  what OLM installs is not known: with what is available, ${resolution.undecided.error}`] : []),
+    ...notesOf(resolution, cluster).flatMap((note) => noteText(note, placeOf)),
+    ...(resolution.failure ? failureText(resolution.failure, placeOf) : []),
+  ]);
+}
+
+function unknownText({ name, package: packageName, channel, catalog }: NamespaceResolution['unknown'][number]): string {
+  return `  not known: ${packageName} from ${catalog}${channel === undefined ? '' : `, channel ${channel}`}; asked for by ${name}`;
+}
+
+function namespaceText({ namespace, operators, installs, approval, failure, unknown, undecided }: NamespaceResolution): string[] {
+  if (undecided || (unknown.length > 0 && installs.length === 0 && !failure)) return [`${namespace}: not known`];
+  if (failure) return [`${namespace}: nothing is installed or upgraded (${failure.reason})`];
+  if (installs.length === 0) return [`${namespace}: nothing changes`];
+  const fresh = operators.filter(({ name }) => installs.some((one) => one.name === name));
+  return [
+    `${namespace}: one InstallPlan, ${approval === 'Manual' ? 'which waits for approval' : 'approved at once'}`,
+    ...fresh.map((operator) => `  ${operatorText(operator)}`),
+  ];
+}
+
+function operatorText({ name, catalog, channel, replaces, askedForBy, neededBy }: ChosenOperator): string {
+  const why = askedForBy.length > 0 ? `asked for by ${askedForBy.join(', ')}` : `a dependency: needed by ${neededBy.join(', ')}`;
+  return `${name} from ${catalog}, channel ${channel}${replaces ? `, replaces ${replaces}` : ''}; ${why}`;
+}
+
+function noteText({ severity, subject, message, fix, source }: ResolverNote, placeOf: PlaceOf): string[] {
+  return [`  ${severity}: ${formatReference(subject)}${source ? ` (${placeText(placeOf(source))})` : ''}: ${message}`, `    fix: ${fix}`];
+}
+
+function placeText({ file, line, column }: ReturnType<PlaceOf>): string {
+  return [file, line, column].filter((part) => part !== undefined).join(':');
+}
+
+/** Why nothing comes of a namespace: in OLM's words, then in ours. */
+function failureText({ error, because, fixes }: Failure, placeOf: PlaceOf): string[] {
+  return [
+    `  OLM says: ${error}`,
+    ...(because.length > 0 ? ['  These contradict each other:'] : []),
+    ...because.map(({ subject, says, source }) => `    ${subject}${source ? ` (${placeText(placeOf(source))})` : ''} ${says}`),
+    ...(fixes.length > 0 ? ['  Any of these resolves it, or brings it closer:'] : []),
+    ...fixes.map((fix) => `    ${fix}`),
+  ];
+}
+
+const REASONS: Readonly<Record<StepReason, string>> = {
+  install: 'installed',
+  startingCSV: 'installed as startingCSV',
+  replaces: 'replaces it',
+  skips: 'skips it',
+  skipRange: 'skipRange covers it',
+};
+
+/** Lines of text on each path. */
+export function pathsText(paths: readonly UpgradePath[], placeOf: PlaceOf): string[] {
+  return paths.flatMap((path, index) => [...(index > 0 ? [''] : []), ...pathText(path, placeOf)]);
+}
+
+function pathText(path: UpgradePath, placeOf: PlaceOf): string[] {
+  const { namespace, subscription, package: packageName, channel, catalog, generated, installed, steps, neverInstalled, otherHeads } = path;
+  return [
+    `${namespace}/${subscription}: ${packageName} from ${catalog}, ${channel ? `channel ${channel}` : 'any channel'}${generated ? ' (written by OLM for a dependency)' : ''}`,
+    `  ${installed === undefined ? 'nothing is installed' : `installed: ${installed}`}`,
+    ...steps.map((step) => `  ${stepText(step)}`),
+    ...(steps.length === 0 && !path.failure ? [path.isUnknown ? '  not known: its catalog is not available' : '  no step ahead'] : []),
+    ...(neverInstalled.length > 0 ? [`  never installed: ${neverInstalled.join(', ')}`] : []),
+    ...otherHeads.map((other) => `  channel ${other.channel} leads to ${other.head}`),
+    ...path.deprecations.map((message) => `  deprecated: ${message}`),
+    ...(path.heldBack === undefined ? [] : [`  held back by its OperatorCondition (Upgradeable): ${path.heldBack || 'no message'}`]),
+    ...(path.uncertain ? ['  a step is left to chance: see cdk8s-olm resolve'] : []),
+    ...(path.stopped === undefined ? [] : [`  stops: ${path.stopped}`]),
+    ...(path.failure ? failureText(path.failure, placeOf) : []),
+  ];
+}
+
+function stepText({ to, channel, reason, approval, comesAlong, minKubeVersion, deprecations }: UpgradeStep): string {
+  return [
+    `→ ${to} (${REASONS[reason]}, channel ${channel}; ${approval === 'Manual' ? 'waits for approval' : 'by itself'})`,
+    ...(comesAlong.length > 0 ? [`with it comes ${comesAlong.join(', ')}`] : []),
+    ...(minKubeVersion === undefined ? [] : [`needs Kubernetes ${minKubeVersion}`]),
+    ...deprecations.map((message) => `deprecated: ${message}`),
+  ].join('; ');
+}
+
+/** A Markdown table of each path. */
+export function pathsMarkdown(paths: readonly UpgradePath[]): string[] {
+  const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  return paths.flatMap(({ namespace, subscription, steps, installed, stopped }, index) => [
+    ...(index > 0 ? [''] : []),
+    `### ${namespace}/${subscription}`,
+    '',
+    '| From | To | Why | Approval | Comes along | Kubernetes |',
+    '|---|---|---|---|---|---|',
+    ...steps.map(
+      ({ from = '', to, reason, approval, comesAlong, minKubeVersion = '' }) =>
+        `| ${[from, to, REASONS[reason], approval, comesAlong.join(', '), minKubeVersion].map(cell).join(' | ')} |`,
+    ),
+    ...(steps.length === 0 ? [`| ${cell(installed ?? '')} | | no step ahead | | | |`] : []),
+    ...(stopped === undefined ? [] : ['', `Stops: ${cell(stopped)}.`]),
+  ]);
+}
+
+/** A graph of all paths, in the language of Mermaid. */
+export function pathsGraph(paths: readonly UpgradePath[]): string[] {
+  const node = (id: string, text: string): string => `  ${id}["${text.replaceAll('"', "'")}"]`;
+  return [
+    'graph LR',
+    ...paths.flatMap(({ namespace, subscription, installed, steps }, index) => {
+      const names = [installed ?? `${namespace}/${subscription}`, ...steps.map(({ to }) => to)];
+      return [
+        ...names.map((name, at) => node(`p${index}s${at}`, name)),
+        ...steps.map(
+          ({ reason, approval }, at) => `  p${index}s${at} -->|"${reason}${approval === 'Manual' ? ', Manual' : ''}"| p${index}s${at + 1}`,
+        ),
+      ];
+    }),
+  ];
+}

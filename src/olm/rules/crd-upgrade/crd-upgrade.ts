@@ -1,0 +1,254 @@
+/**
+ * What OLM v1 has against a new version of a CRD (crdify, as operator-controller configures it). Most of its checks are
+ * stricter than stored objects need: the effects of a verdict say what it does to them.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { compareText, type KubernetesObject } from '../../../base/kubernetes/object.js';
+import { typed } from '../../../base/kubernetes/typed/typed.js';
+import { bySeverity, type Severity, worstOf } from '../../model/finding.js';
+import { flatten, goList, goQuoted, SCHEMA_CHECKS } from './checks.js';
+import { checkEffects, type Effect, removalEffect, schemaPair, unhandledFields } from './effects.js';
+
+/** Kubernetes' order of API versions: alpha before beta before stable, then by number (apimachinery's CompareKubeAwareVersionStrings). */
+const VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/;
+const STAGES = ['alpha', 'beta', ''];
+
+/** The lower comes first; names that are no versions come before all others, from last to first. */
+export function compareApiVersions(a: string, b: string): number {
+  const [first, second] = [VERSION.exec(a), VERSION.exec(b)];
+  if (!first || !second) return first ? 1 : second ? -1 : compareText(b, a);
+  const stage = (match: RegExpExecArray): number => STAGES.indexOf(match[2] ?? '');
+  return stage(first) - stage(second) || Number(first[1]) - Number(second[1]) || Number(first[3] ?? 0) - Number(second[3] ?? 0);
+}
+
+/** One thing that OLM v1 refuses. */
+export interface CrdUpgradeVerdict {
+  /** `existingFieldRemoval`, `scope`, `storedVersionRemoval`, or a check of a schema. */
+  readonly check: string;
+  /** crdify's message. */
+  readonly message: string;
+  /** The version whose schema changed, or two served versions that differ: `v1alpha1 -> v1`. */
+  readonly version?: string;
+  /** Where in the schema: `^.spec.x`. */
+  readonly path?: string;
+  /** Whether the message is about a path that is gone, which another verdict says. */
+  readonly ofRemovedPath?: true;
+  /** The fields that differ, from the check `unhandled`. */
+  readonly fields?: readonly string[];
+  /** What it does to stored objects and clients; none where another verdict says it. */
+  readonly effects: readonly Effect[];
+}
+
+interface CrdVersion {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly schema?: { readonly openAPIV3Schema?: unknown };
+}
+
+interface CrdSpec {
+  readonly scope: string;
+  readonly versions?: readonly CrdVersion[];
+  readonly conversion?: { readonly strategy: string };
+}
+
+/**
+ * Compares a CRD with its predecessor.
+ *
+ * @param storedVersions of the predecessor, all there ever were: its `status.storedVersions`, or its storage version when
+ * nobody knows more
+ * @returns nothing for an upgrade that OLM v1 accepts; a CRD without a predecessor is always accepted
+ */
+export function crdUpgrade(
+  before: KubernetesObject,
+  after: KubernetesObject,
+  storedVersions = storedVersionsOf(before),
+): CrdUpgradeVerdict[] {
+  const [was, is] = [specOf(before), specOf(after)];
+  return [
+    ...removedFields(was, is),
+    ...scopeChange(was, is),
+    ...removedStoredVersions(storedVersions, is),
+    ...sameVersions(was, is),
+    ...servedVersions(was, is),
+  ];
+}
+
+/** The versions that objects of a CRD may be stored in. */
+export function storedVersionsOf(crd: KubernetesObject): readonly string[] {
+  const { storedVersions } = (crd.status ?? {}) as { storedVersions?: readonly string[] | null };
+  return (
+    storedVersions ??
+    versionsOf(specOf(crd))
+      .filter(({ storage }) => storage)
+      .map(({ name }) => name)
+  );
+}
+
+function specOf(crd: KubernetesObject): CrdSpec {
+  return typed<CrdSpec>('CustomResourceDefinitionSpec', crd.spec ?? {}).value;
+}
+
+function versionsOf({ versions = [] }: CrdSpec): readonly CrdVersion[] {
+  return versions;
+}
+
+const FLAT = new WeakMap<CrdVersion, ReturnType<typeof flatten>>();
+
+/** A version is compared with each other one. */
+function flattened(version: CrdVersion): ReturnType<typeof flatten> {
+  const flat = FLAT.get(version) ?? flatten(version.schema?.openAPIV3Schema);
+  FLAT.set(version, flat);
+  return flat;
+}
+
+function removedFields(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
+  return versionsInBoth(was, is).flatMap(([before, after]) => {
+    const pair = schemaPair(flattened(before), flattened(after));
+    return [...pair.was.keys()]
+      .filter((path) => !pair.is.has(path))
+      .map((path) => ({
+        check: 'existingFieldRemoval',
+        message: `removed field : ${before.name}.${path}`,
+        version: before.name,
+        path,
+        effects: inUse(before, after, [removalEffect(path, pair)]),
+      }));
+  });
+}
+
+/** Nobody reads or writes objects in a version that is neither served nor stored. */
+function inUse(before: CrdVersion, after: CrdVersion, effects: readonly Effect[]): Effect[] {
+  const isUsed = ({ served, storage }: CrdVersion): boolean => served || storage;
+  if (isUsed(before) && isUsed(after)) return [...effects];
+  return effects.map((effect) => ({ ...effect, severity: 'info' }));
+}
+
+function scopeChange(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
+  if (was.scope === is.scope) return [];
+  const said = `scope ${was.scope} → ${is.scope}: the API server refuses it as long as the CRD exists`;
+  return [
+    {
+      check: 'scope',
+      message: `scope changed : ${goQuoted(was.scope)} -> ${goQuoted(is.scope)}`,
+      effects: [{ severity: 'error', said }],
+    },
+  ];
+}
+
+function removedStoredVersions(storedVersions: readonly string[], is: CrdSpec): CrdUpgradeVerdict[] {
+  const names = versionsOf(is).map(({ name }) => name);
+  const removed = storedVersions.filter((name) => !names.includes(name));
+  if (removed.length === 0) return [];
+  const said = `removes the stored version ${removed.join(', ')}: the API server and OLM refuse it as long as status.storedVersions lists it`;
+  return [
+    { check: 'storedVersionRemoval', message: `stored versions removed : ${goList(removed)}`, effects: [{ severity: 'error', said }] },
+  ];
+}
+
+function versionsInBoth(was: CrdSpec, is: CrdSpec): [CrdVersion, CrdVersion][] {
+  return versionsOf(was).flatMap((before): [CrdVersion, CrdVersion][] => {
+    const after = versionsOf(is).find(({ name }) => name === before.name);
+    return after ? [[before, after]] : [];
+  });
+}
+
+function sameVersions(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
+  return versionsInBoth(was, is).flatMap(([before, after]) => compared(before, after, before.name));
+}
+
+/** What a step from one served version to a later one loses, but for what the predecessor loses there too. */
+function servedVersions(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
+  if (is.conversion?.strategy === 'Webhook') return [];
+  const same = new Set(versionsInBoth(was, is).flatMap(([before, after]) => (isDeepStrictEqual(before, after) ? [before.name] : [])));
+  const before = new Map(servedPairs(was).map((pair) => [stepOf(pair), pair]));
+  return servedPairs(is).flatMap((pair) => {
+    const step = stepOf(pair);
+    const known = before.get(step);
+    // Between two versions that stay as they are, nothing changes, however much they differ.
+    if (known && pair.every(({ name }) => same.has(name))) return [];
+    const verdicts = compared(...pair, step);
+    if (!known || verdicts.length === 0) return verdicts;
+    const texts = new Set(compared(...known, step).map((verdict) => JSON.stringify(verdict)));
+    return verdicts.filter((verdict) => !texts.has(JSON.stringify(verdict)));
+  });
+}
+
+function stepOf([before, after]: readonly [CrdVersion, CrdVersion]): string {
+  return `${before.name} -> ${after.name}`;
+}
+
+function servedPairs(spec: CrdSpec): [CrdVersion, CrdVersion][] {
+  const served = versionsOf(spec)
+    .filter((version) => version.served)
+    .sort((a, b) => compareApiVersions(a.name, b.name));
+  return served.flatMap((before, index) => served.slice(index + 1).map((after): [CrdVersion, CrdVersion] => [before, after]));
+}
+
+/** Every path of a version's schema, against the same path of another's, or against an empty schema where it is gone. */
+function compared(before: CrdVersion, after: CrdVersion, version: string): CrdUpgradeVerdict[] {
+  const pair = schemaPair(flattened(before), flattened(after));
+  return [...pair.was].flatMap(([path, was]) => {
+    const is = pair.is.get(path);
+    return Object.entries(SCHEMA_CHECKS).flatMap(([check, run]): CrdUpgradeVerdict[] => {
+      const message = run(was, is ?? {});
+      if (message === undefined) return [];
+      if (!is) return [{ check, message, version, path, ofRemovedPath: true as const, effects: [] }];
+      const fields = check === 'unhandled' ? { fields: unhandledFields(was, is) } : {};
+      return [{ check, message, version, path, ...fields, effects: inUse(before, after, checkEffects(check, path, pair)) }];
+    });
+  });
+}
+
+/** Whether a verdict is stricter than what stored objects and clients need. */
+export function isHarmless({ effects }: CrdUpgradeVerdict): boolean {
+  return effects.every(({ severity }) => severity === 'info');
+}
+
+/** Upgrades of all CRDs of a cluster, the verdicts ranked: what breaks stored objects or clients comes first. */
+export interface RankedVerdict extends CrdUpgradeVerdict {
+  readonly severity: Severity;
+}
+
+/** A CRD that OLM v1 would not upgrade. */
+export interface RefusedUpgrade {
+  readonly crd: string;
+  /** The worst first. */
+  readonly verdicts: readonly [RankedVerdict, ...RankedVerdict[]];
+}
+
+/** Compares the CRDs of one name. A CRD without a predecessor is always accepted. */
+export function refusedUpgrades(before: readonly KubernetesObject[], after: readonly KubernetesObject[]): RefusedUpgrade[] {
+  const old = new Map(before.map((crd) => [crd.metadata.name, crd]));
+  return after.flatMap((crd): RefusedUpgrade[] => {
+    const was = old.get(crd.metadata.name);
+    const [worst, ...others] = was ? ranked(crdUpgrade(was, crd)) : [];
+    return worst ? [{ crd: crd.metadata.name, verdicts: [worst, ...others] }] : [];
+  });
+}
+
+function ranked(verdicts: readonly CrdUpgradeVerdict[]): RankedVerdict[] {
+  return verdicts.map((verdict): RankedVerdict => ({ ...verdict, severity: worstOf(verdict.effects) })).sort(bySeverity);
+}
+
+/** One verdict with its place in the schema. */
+export function verdictText({ version, path, message, check, fields }: CrdUpgradeVerdict): string {
+  const said = fields ? `${message} ${fields.join(', ')}` : message;
+  // A removed field says its path itself.
+  return version === undefined || path === undefined || check === 'existingFieldRemoval' ? said : `${version}.${path}: ${said}`;
+}
+
+/** The effects of one severity, each with its place in the schema: `spec.x of v1: maxLength 63 → 50`. */
+export function effectTexts(verdicts: readonly CrdUpgradeVerdict[], severity: Severity): string[] {
+  const texts = verdicts.flatMap(({ version, path, effects }) =>
+    effects.filter((effect) => effect.severity === severity && !effect.isSaid).map((effect) => effectText(effect, version, path)),
+  );
+  return [...new Set(texts)];
+}
+
+function effectText({ said, always }: Effect, version: string | undefined, path = ''): string {
+  const what = `${said}${always ? ' (checked at every update)' : ''}`;
+  if (version === undefined) return what;
+  const field = path.replace(/^\^\.?/, '');
+  return `${field === '' ? version : `${field} of ${version.replace(' -> ', ' to ')}`}: ${what}`;
+}

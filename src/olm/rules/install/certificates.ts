@@ -1,0 +1,95 @@
+/** Certificates that webhooks and APIServices need, and whether anything in the input makes them. */
+
+import type { ObjectReference } from '../../../base/kubernetes/object.js';
+import { listed } from '../../../base/wording/phrases.js';
+import { apiServiceName } from '../../model/cluster-service-version.js';
+import type { Finding } from '../../model/finding.js';
+import { installFinding } from '../../model/install-finding.js';
+import type { CertificateChoice } from '../../model/install-options.js';
+import type { RegistryV1 } from '../../model/registry-v1.js';
+
+/** What the input says about certificates. */
+export interface CertificateInput {
+  readonly choice: CertificateChoice;
+  /** Whether something in the input installs the chosen provider. */
+  readonly isProvided: boolean;
+  /** Secrets of the operator's namespace. */
+  readonly secrets: readonly string[];
+}
+
+/** The CRD of cert-manager's certificates. */
+export const CERT_MANAGER_CRD = 'certificates.cert-manager.io';
+
+/** What cert-manager takes for a common name, in bytes. */
+const MAX_COMMON_NAME = 64;
+
+/** A finding where nobody makes the certificates that the operator needs. @param secretOf the Secret of a Deployment */
+export function missingCertificates(
+  bundle: RegistryV1,
+  namespace: string,
+  input: CertificateInput,
+  secretOf: (deployment: string) => string,
+): Finding[] {
+  const { csv } = bundle;
+  const serving = [...new Set([...csv.webhooks, ...csv.ownedAPIServices].map(({ deploymentName = '' }) => deploymentName))];
+  if (serving.length === 0) return [];
+  const subject: ObjectReference = { kind: 'ClusterServiceVersion', namespace, name: csv.name };
+  if (input.choice === 'none') {
+    const missing = serving.filter((deployment) => !input.secrets.includes(secretOf(deployment)));
+    return missing.map((deployment) =>
+      installFinding(
+        'certificates-missing',
+        'error',
+        subject,
+        `nobody makes the certificate of the Deployment ${deployment}: ${servedBy(bundle, deployment)} cannot be reached, and its pods wait for the Secret ${secretOf(deployment)}`,
+        'use --certificates cert-manager or service-ca, or create the Secret and set the caBundle by other means; never commit a key to Git',
+        [{ kind: 'Secret', namespace, name: secretOf(deployment) }],
+      ),
+    );
+  }
+  if (input.choice === 'cert-manager' && bundle.customResourceDefinitions.some(({ metadata }) => metadata.name === CERT_MANAGER_CRD))
+    return [
+      installFinding(
+        'certificates-missing',
+        'error',
+        subject,
+        `cert-manager would have to make the certificate of its own ${listed(serving)}, before it runs`,
+        'use --certificates none and create the Secret by other means, or install cert-manager from its own manifests',
+      ),
+    ];
+  if (input.isProvided) return [];
+  const provider = input.choice === 'cert-manager' ? 'cert-manager' : "OpenShift's service CA";
+  return [
+    installFinding(
+      'certificate-provider-not-in-input',
+      'info',
+      subject,
+      `the certificates of ${listed(serving)} are made by ${provider}, which nothing in the input installs`,
+      `make sure that ${provider} runs before the operator`,
+    ),
+  ];
+}
+
+function servedBy({ csv }: RegistryV1, deployment: string): string {
+  const isServed = ({ deploymentName }: { deploymentName?: string }): boolean => deploymentName === deployment;
+  const names = [
+    ...csv.webhooks.filter(isServed).map(({ generateName }) => generateName),
+    ...csv.ownedAPIServices.filter(isServed).map(apiServiceName),
+  ];
+  return listed([...new Set(names)]);
+}
+
+/** A warning about a common name that cert-manager refuses; OLM v1 writes such a one for a long name and namespace. */
+export function longCommonName(csv: string, namespace: string, commonName: string): Finding[] {
+  const bytes = new TextEncoder().encode(commonName).length;
+  if (bytes <= MAX_COMMON_NAME) return [];
+  return [
+    installFinding(
+      'common-name-too-long',
+      'warning',
+      { kind: 'ClusterServiceVersion', namespace, name: csv },
+      `cert-manager refuses the common name ${commonName}: it has ${bytes} bytes, and at most ${MAX_COMMON_NAME} are allowed. The webhooks of the operator are never reached`,
+      'install it in a namespace with a shorter name',
+    ),
+  ];
+}

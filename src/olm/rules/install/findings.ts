@@ -1,0 +1,189 @@
+/** Findings of operators that are installed without OLM: what a bundle needs that nothing else brings. */
+
+import type { DeploymentSpec } from '../../../base/kubernetes/deployment.js';
+import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
+import { type KubernetesObject, type ObjectReference, sortedOnce } from '../../../base/kubernetes/object.js';
+import { isMapping } from '../../../base/manifest/plain-data.js';
+import { listed } from '../../../base/wording/phrases.js';
+import type { Finding } from '../../model/finding.js';
+import { installFinding } from '../../model/install-finding.js';
+import { isWebhookOf, type RegistryV1 } from '../../model/registry-v1.js';
+
+// What administrators should know of a descoped operator: which roles it needs bound, and what it cannot report.
+
+/** A role that is bound where a group says. */
+export interface NeededRole {
+  readonly account: string;
+  readonly role: string;
+  readonly isRequired: boolean;
+}
+
+/** @param withoutStatus owned CRDs that have no status */
+export function descopedFindings(csv: ObjectReference, roles: readonly NeededRole[], withoutStatus: readonly string[]): Finding[] {
+  return [
+    ...roles.map(({ account, role, isRequired }) =>
+      installFinding(
+        'descoped-permissions',
+        'info',
+        csv,
+        isRequired
+          ? `the ServiceAccount ${account} needs the ClusterRole ${role} in every namespace that the operator is to work in`
+          : `the ServiceAccount ${account} can be given the ClusterRole ${role} where it is wanted: it has several, and needs none of them everywhere`,
+        'name the namespaces in an OperatorGroup, or bind the ClusterRole yourself',
+        [{ kind: 'ClusterRole', name: role }],
+      ),
+    ),
+    ...(withoutStatus.length === 0
+      ? []
+      : [
+          installFinding(
+            'status-not-granted',
+            'info',
+            csv,
+            `${listed(withoutStatus)} ${withoutStatus.length === 1 ? 'has' : 'have'} no status, so the operator can only read ${withoutStatus.length === 1 ? 'it' : 'them'} everywhere`,
+            'nothing, unless the operator writes its status elsewhere',
+            withoutStatus.map((name) => ({ kind: 'CustomResourceDefinition', name })),
+          ),
+        ]),
+  ];
+}
+
+// A ClusterExtension that OLM v1 takes only where an administrator switched something on.
+
+/** A warning about the feature gates of operator-controller that it needs; none for none. */
+export function featureGates(extension: ObjectReference, gates: readonly string[]): Finding[] {
+  if (gates.length === 0) return [];
+  const what = `the feature ${gates.length === 1 ? 'gate' : 'gates'} ${listed(gates)}`;
+  const message = `OLM v1 takes this ClusterExtension only with ${what} of operator-controller, off by default`;
+  return [installFinding('feature-gate-needed', 'warning', extension, message, `switch on ${what}, or remove the setting`)];
+}
+
+/** CRDs that already say who converts them although no webhook of the bundle does: the Service is one of the author's own build. */
+interface Conversion {
+  readonly strategy?: string;
+  readonly webhook?: { readonly clientConfig?: { readonly service?: { readonly namespace?: string; readonly name?: string } } };
+}
+
+export function foreignConversion({ csv, customResourceDefinitions }: RegistryV1, namespace: string): Finding[] {
+  const converted = new Set(csv.webhooks.filter(isWebhookOf('ConversionWebhook')).flatMap(({ conversionCRDs = [] }) => conversionCRDs));
+  return customResourceDefinitions.flatMap(({ kind, metadata: { name }, spec }) => {
+    const { strategy, webhook } = (spec as { conversion?: Conversion }).conversion ?? {};
+    if (strategy !== 'Webhook' || converted.has(name)) return [];
+    const service = webhook?.clientConfig?.service;
+    const where = service ? `the Service ${service.namespace ?? ''}/${service.name ?? ''}` : 'a service';
+    return [
+      installFinding(
+        'conversion-service-foreign',
+        'warning',
+        { kind: 'ClusterServiceVersion', namespace, name: csv.name },
+        `the CRD ${name} is converted by ${where}, which no webhook definition of the CSV makes: reading its objects in another version fails unless that Service is there`,
+        'ask the author of the bundle for a conversion webhook in spec.webhookdefinitions, or keep the Service by other means',
+        [{ kind, name }],
+      ),
+    ];
+  });
+}
+
+// Secrets that the pods of an operator cannot start without, and that nothing in the input makes.
+
+/**
+ * @param deployment as it is rendered, its certificate volumes included
+ * @param secrets Secrets of its namespace that are in the input, or that a certificate of the rendering fills
+ */
+export function missingSecrets(deployment: KubernetesObject, secrets: readonly string[], csv: string): Finding[] {
+  const { name, namespace = '' } = deployment.metadata;
+  const volumes = (deployment.spec as DeploymentSpec).template?.spec?.volumes ?? [];
+  const wanted = volumes.flatMap(({ secret }) => (isMapping(secret) && secret.optional !== true ? [String(secret.secretName)] : []));
+  return [...new Set(wanted)]
+    .filter((secret) => !secrets.includes(secret))
+    .map((secret) =>
+      installFinding(
+        'secret-not-in-input',
+        'warning',
+        { kind: 'ClusterServiceVersion', namespace, name: csv },
+        `the pods of the Deployment ${name} wait for the Secret ${secret}, which nothing in the input makes`,
+        'make sure that something in the cluster makes it; a Secret does not belong in Git',
+        [{ kind: 'Secret', namespace, name: secret }],
+      ),
+    );
+}
+
+// PriorityClasses that the pods of an operator name. Kubernetes makes no pod of a class that is not there.
+
+/** In every cluster. */
+const BUILT_IN: readonly string[] = ['system-cluster-critical', 'system-node-critical'];
+
+/**
+ * @param deployments of one operator, as they are rendered
+ * @param rendered the names of the PriorityClasses that are rendered
+ */
+export function missingPriorityClasses(deployments: readonly KubernetesObject[], rendered: readonly string[], csv: string): Finding[] {
+  const wanted = deployments.flatMap((deployment) => {
+    const { priorityClassName } = ((deployment.spec as DeploymentSpec).template?.spec ?? {}) as { priorityClassName?: string };
+    return priorityClassName ? [{ priorityClassName, deployment: deployment.metadata }] : [];
+  });
+  return [...new Set(wanted.map(({ priorityClassName }) => priorityClassName))]
+    .filter((name) => ![...BUILT_IN, ...rendered].includes(name))
+    .map((name) => {
+      const those = wanted.filter(({ priorityClassName }) => priorityClassName === name).map(({ deployment }) => deployment.name);
+      return installFinding(
+        'priority-class-not-rendered',
+        'warning',
+        { kind: 'ClusterServiceVersion', namespace: wanted[0]?.deployment.namespace ?? '', name: csv },
+        `${those.length === 1 ? `the Deployment ${those[0]} gets` : `${those.length} Deployments get`} no pods before there is a PriorityClass ${name}, which the bundle does not bring`,
+        `make PriorityClass ${name} before the operator is applied`,
+        [{ kind: 'PriorityClass', name }],
+      );
+    });
+}
+
+/** A warning about an operator that reads or writes OLM's own objects: without OLM on the cluster, these are not there. */
+export function readsOlm({ csv }: RegistryV1, namespace: string): Finding[] {
+  const rules = [...csv.permissions, ...csv.clusterPermissions].flatMap((permission) => permission.rules ?? []);
+  const named = rules.filter(({ apiGroups = [] }) => apiGroups.includes(OLM_GROUP)).flatMap(({ resources = [] }) => resources);
+  // A subresource is part of its resource.
+  const resources = sortedOnce(named.map((name) => name.split('/')[0] ?? ''));
+  if (resources.length === 0) return [];
+  return [
+    installFinding(
+      'reads-olm-objects',
+      'warning',
+      { kind: 'ClusterServiceVersion', namespace, name: csv.name },
+      `the operator asks for ${listed(resources)} of ${OLM_GROUP}, which are not there without OLM: it can fail, or wait for ever`,
+      'ask its author whether it runs without OLM, or try it where nothing depends on it',
+    ),
+  ];
+}
+
+/** A Subscription beside an operator that is installed without OLM: where OLM runs, the operator would be there twice. */
+export function subscriptionBesideInstall(
+  subscription: { readonly namespace: string; readonly name: string },
+  csv: ObjectReference,
+): Finding {
+  return installFinding(
+    'subscription-beside-install',
+    'info',
+    { kind: 'Subscription', namespace: subscription.namespace, name: subscription.name },
+    `the operator ${csv.name} is installed without OLM, but the Subscription has OLM install it too, wherever OLM runs`,
+    'keep the Subscription out of what is applied to the cluster; it still chooses the version',
+    [csv],
+  );
+}
+
+/** Findings about what OLM would do, which say nothing of a cluster that has no OLM. */
+const ONLY_WITH_OLM: ReadonlySet<string> = new Set([
+  'approval-shared',
+  'bundle-kind-refused',
+  'certificate-bindings-shared',
+  'cluster-wide-rights-unused',
+  'csv-without-subscription',
+  'namespace-not-resolved',
+  'operators-share-namespace',
+  'provided-apis-emptied',
+  'starting-csv-no-pin',
+]);
+
+/** Whether a finding also holds where all operators are installed without OLM. */
+export function holdsWithoutOlm({ id }: Finding): boolean {
+  return !ONLY_WITH_OLM.has(id);
+}

@@ -1,0 +1,81 @@
+/** Kinds of rendered objects that neither Kubernetes nor the input defines: an API server refuses such an object. */
+
+import { groupOf, knownKinds, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
+import {
+  compareText,
+  formatReference,
+  groupBy,
+  type KubernetesObject,
+  type ObjectReference,
+  referenceTo,
+} from '../../../base/kubernetes/object.js';
+import type { Finding } from '../../model/finding.js';
+import { installFinding } from '../../model/install-finding.js';
+
+/** Whether an operator needs certificates that nobody makes is said with the operator. */
+const CERTIFICATE_GROUP = 'cert-manager.io';
+
+const OPENSHIFT = '.openshift.io';
+
+/** What brings the CRDs of a group that OLM takes from a bundle (`bundle.IsSupported` of its source). */
+const BROUGHT_BY: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'autoscaling.k8s.io': 'the Vertical Pod Autoscaler of kubernetes/autoscaler',
+    'monitoring.coreos.com': 'the Prometheus Operator',
+    [OLM_GROUP]: 'OLM',
+  }),
+);
+
+/** Whether every API server has a kind, whatever is installed in the cluster. */
+export function isOfKubernetes({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
+  const group = groupOf(String(apiVersion));
+  return group !== OLM_GROUP && (knownKinds(group)?.includes(kind) ?? false);
+}
+
+/** An object, and the operator that it is rendered for. */
+interface Owned {
+  readonly object: KubernetesObject;
+  readonly owner: ObjectReference;
+}
+
+/**
+ * A warning for each kind.
+ *
+ * @param defined the CRDs of the input and of the result, as `Kind.group`
+ */
+export function undefinedKinds(rendered: readonly Owned[], defined: ReadonlySet<string>, isOpenShift: boolean): Finding[] {
+  const lacking = rendered.filter(({ object }) => {
+    const group = groupOf(String(object.apiVersion));
+    const isThere = isOfKubernetes(object) || (isOpenShift && isOfOpenShift(group));
+    return !isThere && group !== CERTIFICATE_GROUP && !defined.has(kindKey(object.kind, group));
+  });
+  return [...groupBy(lacking, ({ object }) => kindKey(object.kind, groupOf(String(object.apiVersion))))]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([kind, those]) => about(kind, those));
+}
+
+/** A kind as it is compared. */
+export function kindKey(kind: string, group: string): string {
+  return `${kind}.${group}`;
+}
+
+function about(kind: string, [first, ...others]: readonly [Owned, ...Owned[]]): Finding {
+  const [verb, them] = others.length === 0 ? [' is', 'it'] : [` and ${others.length} more are`, 'them'];
+  return installFinding(
+    'kind-not-in-input',
+    'warning',
+    first.owner,
+    `${formatReference(referenceTo(first.object))}${verb} of the kind ${kind}, which neither Kubernetes nor the input defines: an API server without its CRD refuses ${them}`,
+    `${source(groupOf(String(first.object.apiVersion)))}, or leave ${them} out`,
+    [first, ...others].map(({ object }) => referenceTo(object)),
+  );
+}
+
+function isOfOpenShift(group: string): boolean {
+  return group.endsWith(OPENSHIFT) || group === 'monitoring.coreos.com';
+}
+
+function source(group: string): string {
+  if (group.endsWith(OPENSHIFT)) return 'OpenShift brings it: say --platform openshift, if the cluster is one';
+  return `apply ${BROUGHT_BY.get(group) ?? `what defines the API group ${group}`} first, which brings the CRD`;
+}

@@ -1,0 +1,119 @@
+/**
+ * OperatorGroup intersection: groups that share a namespace must not provide the same APIs
+ * (design document, "OperatorGroup Intersection"; OLM's groups.go).
+ */
+import { groupBy } from '../../base/kubernetes/object.js';
+import type { ApiKey } from '../model/cluster-service-version.js';
+import { containsNamespace, isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
+
+/** What counts of a group when it is held against others. */
+export interface GroupSurface {
+  readonly namespace: string;
+  readonly name: string;
+  /** Target namespaces and the group's own; empty for a group that selects nothing. */
+  readonly targets: NamespaceSet;
+  /** What the group's annotation says. */
+  readonly providedApis: ReadonlySet<ApiKey>;
+}
+
+/**
+ * The surface of a group. Its own namespace counts as a target, unless it selects nothing.
+ *
+ * @param namespaces the group's resolved namespaces
+ */
+export function groupSurface(
+  group: { namespace: string; name: string },
+  namespaces: NamespaceSet,
+  providedApis: ReadonlySet<ApiKey>,
+): GroupSurface {
+  const isWhole = namespaces.length === 0 || containsNamespace(namespaces, group.namespace);
+  const targets = isWhole ? namespaces : union(namespaces, [group.namespace]);
+  return { namespace: group.namespace, name: group.name, targets, providedApis };
+}
+
+/**
+ * Finds the groups that intersect one, as indexes in ascending order, when it is asked for. Groups with the same targets are looked up
+ * together, and so are namespaces with the same groups: neither many groups nor many targets in common cost more than one.
+ */
+export function intersections(groups: readonly Pick<GroupSurface, 'targets'>[]): (index: number) => readonly number[] {
+  const targetsAt = (index: number): NamespaceSet => groups[index]?.targets ?? [];
+  const selecting = [...groups.keys()].filter((index) => targetsAt(index).length > 0);
+  const global = selecting.filter((index) => isAllNamespaces(targetsAt(index)));
+  const bySet = groupBy(selecting, targetsAt);
+  const setsAt = new Map<string, NamespaceSet[]>();
+  for (const targets of bySet.keys()) {
+    for (const namespace of targets) {
+      const sets = setsAt.get(namespace);
+      if (sets) sets.push(targets);
+      else setsAt.set(namespace, [targets]);
+    }
+  }
+  const known = new Map<NamespaceSet, readonly number[]>();
+  const meeting = (targets: NamespaceSet): readonly number[] => {
+    if (isAllNamespaces(targets)) return selecting;
+    const sets = new Set(targets.flatMap((namespace) => setsAt.get(namespace) ?? []));
+    const sharing = [...sets].flatMap((set) => bySet.get(set) ?? []);
+    return [...new Set([...global, ...sharing])].sort((a, b) => a - b);
+  };
+  return (own) => {
+    const targets = targetsAt(own);
+    if (targets.length === 0) return [];
+    const found = known.get(targets) ?? meeting(targets);
+    known.set(targets, found);
+    return found.filter((index) => index !== own);
+  };
+}
+
+/** The four outcomes of holding a CSV's APIs against its own group and the intersecting ones. */
+export type ApiReconciliation = 'NoAPIConflict' | 'AddAPIs' | 'RemoveAPIs' | 'APIConflict';
+
+/**
+ * Holds a CSV's APIs against the annotations of its group and of the intersecting groups.
+ *
+ * @param add the APIs that the CSV provides
+ * @param intersecting what the intersecting groups' annotations list
+ */
+export function reconcileApis(
+  add: ReadonlySet<ApiKey>,
+  group: Pick<GroupSurface, 'providedApis'>,
+  intersecting: readonly Pick<GroupSurface, 'providedApis'>[],
+): ApiReconciliation {
+  const subset = [...add].every((api) => group.providedApis.has(api));
+  const contested = intersecting.some(({ providedApis }) => [...add].some((api) => providedApis.has(api)));
+  if (subset) return contested ? 'RemoveAPIs' : 'NoAPIConflict';
+  return contested ? 'APIConflict' : 'AddAPIs';
+}
+
+/** What an outcome means for the CSV: it goes on, its group's annotation changes, or it fails. */
+export type ConflictConsequence =
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'annotate'; readonly providedApis: ReadonlySet<ApiKey> }
+  | {
+      readonly kind: 'fail';
+      readonly reason: 'InterOperatorGroupOwnerConflict' | 'CannotModifyStaticOperatorGroupProvidedAPIs';
+      readonly message: string;
+    };
+
+/**
+ * What follows from an outcome. A static group's annotation never changes, so where another group's would, its CSV fails.
+ */
+export function consequence(
+  outcome: ApiReconciliation,
+  add: ReadonlySet<ApiKey>,
+  group: { readonly providedApis: ReadonlySet<ApiKey>; readonly isStatic: boolean },
+): ConflictConsequence {
+  if (outcome === 'NoAPIConflict') return { kind: 'continue' };
+  if (outcome === 'APIConflict') {
+    return { kind: 'fail', reason: 'InterOperatorGroupOwnerConflict', message: 'intersecting operatorgroups provide the same apis' };
+  }
+  if (group.isStatic) {
+    return {
+      kind: 'fail',
+      reason: 'CannotModifyStaticOperatorGroupProvidedAPIs',
+      message: 'static provided api operatorgroup cannot be modified by these apis',
+    };
+  }
+  const providedApis =
+    outcome === 'AddAPIs' ? new Set([...group.providedApis, ...add]) : new Set([...group.providedApis].filter((api) => !add.has(api)));
+  return { kind: 'annotate', providedApis };
+}

@@ -1,0 +1,88 @@
+/**
+ * Namespace sets: lists of names in which `['']` stands for all namespaces, as `status.namespaces` of an OperatorGroup does (OLM's
+ * NamespaceSet); and which set a group selects.
+ */
+
+import { isEmptySelector, matchesSelector, selectorMistakes } from '../../base/kubernetes/label-selector.js';
+import { compareText, sortedOnce } from '../../base/kubernetes/object.js';
+import type { Namespace, OperatorGroup } from '../model/operator-group.js';
+
+/** Names of namespaces, or `['']` for all of them. */
+export type NamespaceSet = readonly string[];
+
+/** All namespaces. */
+export const ALL_NAMESPACES: NamespaceSet = [''];
+
+/** Whether the set is exactly `['']`. */
+export function isAllNamespaces(set: NamespaceSet): boolean {
+  return set.length === 1 && set[0] === '';
+}
+
+/** Whether a namespace is in the set. */
+export function containsNamespace(set: NamespaceSet, namespace: string): boolean {
+  return isAllNamespaces(set) || set.includes(namespace);
+}
+
+/** What is in both sets, sorted. The empty set has nothing in common even with all namespaces. */
+export function intersection(left: NamespaceSet, right: NamespaceSet): NamespaceSet {
+  if (left.length === 0 || right.length === 0) return [];
+  if (isAllNamespaces(left)) return sortedOnce(right);
+  if (isAllNamespaces(right)) return sortedOnce(left);
+  const other = new Set(right);
+  return sortedOnce(left.filter((namespace) => other.has(namespace)));
+}
+
+/** What is in either set, sorted; all namespaces absorb everything. */
+export function union(left: NamespaceSet, right: NamespaceSet): NamespaceSet {
+  return isAllNamespaces(left) || isAllNamespaces(right) ? ALL_NAMESPACES : sortedOnce([...left, ...right]);
+}
+
+/** The text of the `olm.targetNamespaces` annotation: sorted, joined by commas; all namespaces are the empty text. */
+export function formatNamespaceSet(set: NamespaceSet): string {
+  const text = texts.get(set) ?? sortedOnce(set).join(',');
+  texts.set(set, text);
+  return text;
+}
+
+/** Many CSVs and groups can have one long list. */
+const texts = new WeakMap<NamespaceSet, string>();
+
+/** Reads the text of an `olm.targetNamespaces` annotation. */
+export function parseNamespaceSet(text: string): NamespaceSet {
+  return sortedOnce(text.split(','));
+}
+
+// Target namespaces: which namespaces an OperatorGroup selects (design document, "Target Namespace Selection"; OLM's
+// getOperatorGroupTargets).
+
+/**
+ * What `status.namespaces` will hold: sorted names, `['']` for all namespaces, `[]` when a selector matches nothing.
+ *
+ * A list wins over a selector and may name namespaces that do not exist; neither, or an empty one, means all.
+ *
+ * @returns `undefined` when the list holds the empty string, or labels are asked for that none can have: OLM never syncs such a group
+ * @example
+ * targetNamespaces({ ...group, targetNamespaces: ['b', 'a', 'b'] }, []) // ['a', 'b']
+ */
+export function targetNamespaces(
+  group: Pick<OperatorGroup, 'targetNamespaces' | 'selector'>,
+  namespaces: readonly Namespace[],
+): readonly string[] | undefined {
+  if (group.targetNamespaces.length > 0) {
+    if (group.targetNamespaces.includes('')) return undefined;
+    return sortedOnce(group.targetNamespaces);
+  }
+  const { selector } = group;
+  if (hasInvalidSelector(group)) return undefined;
+  if (!selector || isEmptySelector(selector)) return ALL_NAMESPACES;
+  return namespaces
+    .filter(({ labels }) => matchesSelector(selector, labels))
+    .map(({ name }) => name)
+    .sort(compareText);
+}
+
+/** Whether a group without a list has a selector that Kubernetes cannot read (OLM's getOperatorGroupTargets fails). */
+export function hasInvalidSelector({ targetNamespaces, selector }: Pick<OperatorGroup, 'targetNamespaces' | 'selector'>): boolean {
+  if (targetNamespaces.length > 0) return false;
+  return selector !== undefined && selectorMistakes(selector).length > 0;
+}

@@ -1,0 +1,37 @@
+/**
+ * Order: in which order CSVs that compete for an API are taken.
+ *
+ * OLM takes them as their events come. Here the order depends on nothing but the objects themselves:
+ * CSVs whose group already lists their APIs come first, then older ones, then by namespace and name.
+ */
+
+import { compareByName } from '../../base/kubernetes/object.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+
+/**
+ * Claims in the order in which they are taken.
+ *
+ * @param isIncumbent whether the group of a CSV already lists all of the CSV's APIs
+ */
+export function inOlmOrder<T extends { readonly csv: Pick<ClusterServiceVersion, 'namespace' | 'name' | 'creationTimestamp'> }>(
+  claims: readonly T[],
+  isIncumbent: (claim: T) => boolean,
+): T[] {
+  return claims
+    .map((claim) => ({ claim, incumbent: isIncumbent(claim), created: created(claim.csv) }))
+    .sort(
+      (a, b) =>
+        Number(b.incumbent) - Number(a.incumbent) || compareNumbers(a.created, b.created) || compareByName(a.claim.csv, b.claim.csv),
+    )
+    .map(({ claim }) => claim);
+}
+
+/** Milliseconds; a CSV without a timestamp is not there yet, so it comes after those that are. */
+function created({ creationTimestamp }: { creationTimestamp?: string }): number {
+  const time = creationTimestamp === undefined ? Number.NaN : Date.parse(creationTimestamp);
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+}
+
+function compareNumbers(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,245 @@
+/**
+ * Lifecycle: OLM's transitionCSVState, one sync of one CSV at a time, over the few CSVs that are rivals. What is kept of the
+ * cluster is what one CSV can change for another: phases, presence, the groups' lists of APIs, Deployments and APIServices.
+ */
+import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
+import type { ApiKey } from '../../model/cluster-service-version.js';
+import { apiServiceNames } from '../api-services.js';
+import type { Contender } from '../conflicts.js';
+import { consequence, reconcileApis } from '../intersection.js';
+import { isUncopiable, type Phase, type Reason } from '../verdict.js';
+import type { Actor } from './actor.js';
+
+/** `phase/reason` of a CSV on its way; reasons that no verdict has are OLM's all the same. */
+export interface Stage {
+  readonly phase: Phase;
+  readonly reason: Reason;
+}
+
+/** A cluster in motion. */
+export interface Lifecycle {
+  /** Lets a CSV be created, unless a copy has its name already. */
+  create(actor: Actor): void;
+  /** Syncs a CSV once. */
+  sync(actor: Actor): boolean;
+  /** Where a CSV is; nothing when it is not there. */
+  stageOf(actor: Actor): Stage | undefined;
+  /** What a group lists. */
+  apisOf(group: Contender): ReadonlySet<ApiKey>;
+}
+
+const NEW: Stage = { phase: '', reason: '' };
+
+/** Failed for a reason that OLM checks again before it looks at the phase. */
+const RECHECKED = new Set(['InterOperatorGroupOwnerConflict', 'CannotModifyStaticOperatorGroupProvidedAPIs']);
+
+/** What OLM checks in phase Pending before it comes to the requirements. */
+const CHECKED_BEFORE: ReadonlySet<Reason> = new Set<Reason>(['OperatorConditionNotUpgradeable', 'InvalidInstallStrategy']);
+
+/**
+ * A cluster without CSVs.
+ *
+ * @param actors all that may come, in the order in which OLM finds the CSV that replaces another one
+ * @param annotations what the groups list to begin with
+ */
+export function lifecycle(actors: readonly Actor[], annotations: (group: Contender) => ReadonlySet<ApiKey>): Lifecycle {
+  const byName = new Map(actors.map((actor) => [namespacedName(actor.csv), actor]));
+  const copied = groupBy(actors, ({ csv }) => csv.name);
+  const replacers = groupBy(actors, ({ csv }) => namespacedName({ namespace: csv.namespace, name: csv.replaces ?? '' }));
+  const owners = groupBy(
+    actors.flatMap((actor) => [...new Set(crdKeys(actor))].map((key) => ({ key, actor }))),
+    ({ key }) => key,
+  );
+  const inNamespace = groupBy(actors, ({ csv }) => csv.namespace);
+  const stages = new Map<Actor, Stage>();
+  const listed = new Map<Contender, ReadonlySet<ApiKey>>();
+  const deployments = new Map<string, Actor>();
+  const apiServices = new Map<string, Actor>();
+
+  /** Counts who comes and goes; conflicts over CRDs depend on nothing else. */
+  let population = 0;
+  const crdConflicts = new Map<Actor, { at: number; found: boolean }>();
+
+  const stageOf = (actor: Actor): Stage | undefined => stages.get(actor);
+  const apisOf = (group: Contender): ReadonlySet<ApiKey> => listed.get(group) ?? annotations(group);
+  const neighbours = ({ csv }: Actor): readonly Actor[] => (inNamespace.get(csv.namespace) ?? []).filter((other) => stages.has(other));
+  const isCopy = ({ membership }: Actor): boolean => membership?.neverSynced === 'IsCopied';
+  const predecessor = ({ csv }: Actor): Actor | undefined => {
+    const found = csv.replaces === undefined ? undefined : byName.get(namespacedName({ namespace: csv.namespace, name: csv.replaces }));
+    return found && stages.has(found) ? found : undefined;
+  };
+  /** The CSV of a name that is copied into a namespace: it stands for one that is there itself. */
+  const copyIn = (namespace: string, name: string | undefined): Actor | undefined =>
+    (copied.get(name ?? '') ?? []).find((other) => other.copiedTo.includes(namespace) && !isUncopiable(stages.get(other)?.reason ?? ''));
+  const replacing = (actor: Actor): Actor[] =>
+    (replacers.get(namespacedName(actor.csv)) ?? []).filter((other) => other !== actor && stages.has(other));
+  const successor = (actor: Actor): Actor | undefined => replacing(actor).find((other) => !isCopy(other));
+
+  const move = (actor: Actor, phase: Phase, reason: Reason): boolean => {
+    const before = stages.get(actor);
+    stages.set(actor, { phase, reason });
+    return before?.phase !== phase || before.reason !== reason;
+  };
+  const keysOf = ({ csv }: Actor): string[] => csv.deploymentNames.map((name) => `${csv.namespace}/${name}`);
+  const dropDeployments = (actor: Actor, onlyOwn: boolean): void => {
+    for (const key of keysOf(actor)) if (!onlyOwn || deployments.get(key) === actor) deployments.delete(key);
+  };
+  const isInstalled = (actor: Actor): boolean =>
+    !actor.neverInstalls &&
+    keysOf(actor).every((key) => deployments.get(key) === actor) &&
+    apiServiceNames(actor.csv).every((name) => apiServices.get(name) === actor);
+
+  /** The chain of replacements as far as it is there, copies included. */
+  const chainOf = (actor: Actor): Set<Actor> => {
+    const chain = new Set([actor]);
+    for (let [next] = replacing(actor); next && !chain.has(next); [next] = replacing(next)) chain.add(next);
+    for (let next = predecessor(actor); next && !chain.has(next); next = predecessor(next)) chain.add(next);
+    return chain;
+  };
+  const hasCrdConflict = (actor: Actor): boolean => {
+    const known = crdConflicts.get(actor);
+    if (known?.at === population) return known.found;
+    const found = findsCrdConflict(actor);
+    crdConflicts.set(actor, { at: population, found });
+    return found;
+  };
+  const findsCrdConflict = (actor: Actor): boolean => {
+    const others = crdKeys(actor)
+      .flatMap((key) => owners.get(key) ?? [])
+      .map((entry) => entry.actor)
+      .filter((other) => other !== actor && stages.has(other));
+    if (others.length === 0) return false;
+    const chain = chainOf(actor);
+    return others.some((other) => !chain.has(other));
+  };
+  /** OLM takes over an APIService of the CSV itself and of the one that it replaces. */
+  const isAdoptable = (actor: Actor): boolean =>
+    apiServiceNames(actor.csv).every((name) => {
+      const owner = apiServices.get(name);
+      return !owner || owner === actor || (owner.csv.namespace === actor.csv.namespace && owner.csv.name === actor.csv.replaces);
+    });
+
+  const remove = (actor: Actor): void => {
+    stages.delete(actor);
+    population += 1;
+    dropDeployments(actor, true);
+    for (const name of apiServiceNames(actor.csv)) if (apiServices.get(name) === actor) apiServices.delete(name);
+    if (!actor.group || actor.group.isKept) return;
+    const provided = new Set(neighbours(actor).flatMap(({ apis }) => [...apis]));
+    listed.set(actor.group, new Set([...apisOf(actor.group)].filter((api) => provided.has(api) || !actor.apis.has(api))));
+  };
+
+  /** Nothing when the CSV may go on. */
+  const reconcile = (actor: Actor): boolean | undefined => {
+    const { group, apis } = actor;
+    if (!group) return undefined;
+    const own = { providedApis: apisOf(group), isStatic: group.isStatic };
+    const outcome = reconcileApis(
+      apis,
+      own,
+      group.rivals.map((rival) => ({ providedApis: apisOf(rival) })),
+    );
+    const result = consequence(outcome, apis, own);
+    if (result.kind === 'continue') return undefined;
+    if (result.kind === 'annotate') {
+      listed.set(group, result.providedApis);
+      return true;
+    }
+    // OLM looks no further at one that failed over a conflict, whatever the obstacle is now.
+    if (stages.get(actor)?.reason === 'InterOperatorGroupOwnerConflict') return false;
+    dropDeployments(actor, false);
+    return move(actor, 'Failed', result.reason);
+  };
+
+  /** Whether an APIService that it requires is not there; what OLM checks before that comes first. */
+  const lacksApiService = ({ needs, pending }: Actor): boolean =>
+    needs.some((name) => !apiServices.has(name)) && !(pending && CHECKED_BEFORE.has(pending.verdict.reason));
+
+  const install = (actor: Actor): boolean => {
+    if (actor.neverBegins) return false;
+    if (actor.neverInstalls || !isAdoptable(actor)) return move(actor, 'Failed', 'InstallComponentFailed');
+    for (const key of keysOf(actor)) deployments.set(key, actor);
+    for (const name of apiServiceNames(actor.csv)) apiServices.set(name, actor);
+    return move(actor, 'Installing', 'InstallSucceeded');
+  };
+
+  const pend = (actor: Actor): boolean => {
+    if (lacksApiService(actor)) return move(actor, 'Pending', 'RequirementsNotMet');
+    if (actor.pending) return move(actor, actor.pending.verdict.phase, actor.pending.verdict.reason);
+    if (hasCrdConflict(actor) || !isAdoptable(actor)) return move(actor, 'Failed', 'OwnerConflict');
+    const { namespace, replaces } = actor.csv;
+    const before = predecessor(actor) ?? copyIn(namespace, replaces);
+    if (before && stages.get(before)?.phase !== 'Replacing') return false;
+    return move(actor, 'InstallReady', 'AllRequirementsMet');
+  };
+
+  const retry = (actor: Actor, reason: string): boolean => {
+    if (actor.failForward && successor(actor)) return move(actor, 'Replacing', 'BeingReplaced');
+    if (RECHECKED.has(reason)) return move(actor, 'Pending', 'RequirementsUnknown');
+    if (lacksApiService(actor)) return move(actor, 'Pending', 'RequirementsNotMet');
+    if (actor.pending) return actor.pending.unstable ? move(actor, 'Pending', 'NeedsReinstall') : false;
+    if (!isAdoptable(actor)) return false;
+    return isInstalled(actor) ? move(actor, 'Succeeded', 'InstallSucceeded') : move(actor, 'Pending', 'NeedsReinstall');
+  };
+
+  const makeWay = (actor: Actor): boolean => {
+    // Only the first of a chain goes, and it looks one step ahead.
+    if (predecessor(actor) ?? copyIn(actor.csv.namespace, actor.csv.replaces)) return false;
+    let next = successor(actor);
+    if (actor.failForward) {
+      const seen = new Set<Actor>();
+      for (let further = next; further && !seen.has(further); further = successor(further)) {
+        seen.add(further);
+        next = further;
+      }
+    }
+    return next !== undefined && stages.get(next)?.phase === 'Succeeded' && move(actor, 'Deleting', 'Replaced');
+  };
+
+  const sync = (actor: Actor): boolean => {
+    const stage = stages.get(actor);
+    if (!stage) return false;
+    if (actor.membership) return move(actor, actor.membership.phase, actor.membership.reason);
+    const reconciled = reconcile(actor);
+    if (reconciled !== undefined) return reconciled;
+    switch (stage.phase) {
+      case '':
+        return move(actor, 'Pending', 'RequirementsUnknown');
+      case 'Pending':
+        return pend(actor);
+      case 'InstallReady':
+        return install(actor);
+      case 'Installing':
+        return isInstalled(actor) ? move(actor, 'Succeeded', 'InstallSucceeded') : move(actor, 'InstallReady', 'InstallWaiting');
+      case 'Succeeded':
+        if (successor(actor)) return move(actor, 'Replacing', 'BeingReplaced');
+        if (lacksApiService(actor)) return move(actor, 'Failed', 'RequirementsNotMet');
+        return isInstalled(actor) ? false : move(actor, 'InstallReady', 'ComponentUnhealthy');
+      case 'Failed':
+        return retry(actor, stage.reason);
+      case 'Replacing':
+        return makeWay(actor);
+      default:
+        remove(actor);
+        return true;
+    }
+  };
+
+  return {
+    sync,
+    stageOf,
+    apisOf,
+    create: (actor) => {
+      const { namespace, name } = actor.csv;
+      const isCopiedHere = copyIn(namespace, name) !== undefined;
+      if (isCopiedHere) return;
+      stages.set(actor, NEW);
+      population += 1;
+    },
+  };
+}
+
+/** `namespace/name` for each CRD that a CSV owns. */
+function crdKeys({ csv: { namespace, ownedCRDs } }: Actor): string[] {
+  return ownedCRDs.map(({ name }) => `${namespace}/${name}`);
+}

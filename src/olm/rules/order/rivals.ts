@@ -1,0 +1,116 @@
+/**
+ * Rivals: the CSVs that can change each other's outcome. They are of one chain of replacements, own one CRD in a namespace,
+ * have a Deployment of one name there, own one APIService, claim one API where their groups meet, one would be copied to
+ * where the other is, or one requires the other's APIService.
+ */
+
+import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
+import { apiServiceNames } from '../api-services.js';
+import type { Actor } from './actor.js';
+
+/** For each CSV the others that it meets directly. Absent: none. */
+export type Links = ReadonlyMap<Actor, ReadonlySet<Actor>>;
+
+/** Which CSVs meet, and over what. */
+export interface Rivalry {
+  /** One replaces the other. */
+  readonly chain: Links;
+  /** One requires an APIService of the other. */
+  readonly supply: Links;
+  readonly others: Links;
+}
+
+/** Finds the rivals of each CSV. */
+export function rivalry(actors: readonly Actor[]): Rivalry {
+  const chain = new Map<Actor, Set<Actor>>();
+  const supply = new Map<Actor, Set<Actor>>();
+  const others = new Map<Actor, Set<Actor>>();
+  const link = (links: Map<Actor, Set<Actor>>, a: Actor, b: Actor): void => {
+    if (a === b) return;
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const known = links.get(from);
+      if (known) known.add(to);
+      else links.set(from, new Set([to]));
+    }
+  };
+  linkClaims(actors, (a, b) => link(others, a, b));
+  const keys = actors.flatMap((actor) => contestedKeys(actor).map((key) => ({ key, actor })));
+  for (const sharing of groupBy(keys, ({ key }) => key).values()) {
+    for (const [index, { actor }] of sharing.entries())
+      for (const other of sharing.slice(Math.max(0, index - NEAR), index)) link(others, actor, other.actor);
+  }
+
+  const suppliers = groupBy(
+    actors.flatMap((actor) => apiServiceNames(actor.csv).map((name) => ({ name, actor }))),
+    ({ name }) => name,
+  );
+  for (const actor of actors) {
+    for (const supplier of actor.needs.flatMap((name) => suppliers.get(name) ?? [])) link(supply, actor, supplier.actor);
+  }
+
+  const byName = new Map(actors.map((actor) => [namespacedName(actor.csv), actor]));
+
+  const successors = groupBy(actors, ({ csv }) => namespacedName({ namespace: csv.namespace, name: csv.replaces ?? '' }));
+
+  for (const actor of actors) {
+    const { namespace, name, replaces } = actor.csv;
+    const replaced = replaces === undefined ? undefined : byName.get(namespacedName({ namespace, name: replaces }));
+    if (replaced) link(chain, actor, replaced);
+    for (const target of actor.copiedTo) {
+      const original = byName.get(namespacedName({ namespace: target, name }));
+      if (original) link(others, actor, original);
+      for (const waiting of successors.get(namespacedName({ namespace: target, name })) ?? []) link(others, actor, waiting);
+    }
+  }
+  return { chain, supply, others };
+}
+
+/** What a namespace, or the cluster, has once. */
+function contestedKeys({ csv, membership }: Actor): string[] {
+  const { namespace, ownedCRDs, deploymentNames } = csv;
+  const crds = [...new Set(ownedCRDs.map(({ name }) => name))].map((name) => `CustomResourceDefinition ${namespace}/${name}`);
+  if (membership) return crds;
+  const deployments = [...new Set(deploymentNames)].map((name) => `Deployment ${namespace}/${name}`);
+  return [...crds, ...deployments, ...new Set(apiServiceNames(csv).map((name) => `APIService ${name}`))];
+}
+
+/** In larger crowds, each CSV is held against so many groups and CSVs: naming more would help nobody, and all pairs would be too many. */
+const CROWD = 200;
+/** Of those who want one thing, each is held against so many before it, which makes one set of all: more than are tried in many orders. */
+const NEAR = 100;
+
+/** Links claims of one API in one group or in groups that intersect. */
+function linkClaims(actors: readonly Actor[], link: (a: Actor, b: Actor) => void): void {
+  const claims = actors.flatMap((actor) => (actor.group ? [...actor.apis].map((api) => ({ api, actor, group: actor.group })) : []));
+  for (const sharing of groupBy(claims, ({ api }) => api).values()) {
+    if (sharing.length === 1) continue;
+    const byGroup = groupBy(sharing, ({ group }) => group);
+    for (const { actor, group } of sharing) {
+      if (!group || group.rivals.length === 0) continue;
+      for (const other of (byGroup.get(group) ?? []).slice(0, CROWD)) link(actor, other.actor);
+      const near = sharing.length > CROWD ? group.rivals.slice(0, CROWD) : group.rivals;
+      let left = CROWD;
+      for (const rival of near) {
+        const met = (byGroup.get(rival) ?? []).slice(0, sharing.length > CROWD ? left : undefined);
+        left -= met.length;
+        for (const other of met) link(actor, other.actor);
+      }
+    }
+  }
+}
+
+/** The CSVs that hang together, in the order given; those without rivals are in none. */
+export function rivalSets(actors: readonly Actor[], { chain, supply, others }: Rivalry): Actor[][] {
+  const seen = new Set<Actor>();
+  const place = new Map(actors.map((actor, index) => [actor, index]));
+  return actors.flatMap((start) => {
+    if (seen.has(start) || !(chain.has(start) || supply.has(start) || others.has(start))) return [];
+    const reached = new Set([start]);
+    for (const actor of reached) for (const links of [chain, supply, others]) for (const next of links.get(actor) ?? []) reached.add(next);
+    for (const actor of reached) seen.add(actor);
+    return [[...reached].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0))];
+  });
+}

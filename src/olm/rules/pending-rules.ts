@@ -1,0 +1,136 @@
+/** Rules of phase Pending: what OLM checks before it installs a CSV. Requirements and APIServices have files of their own. */
+import { OLM_GROUP } from '../../base/kubernetes/kinds.js';
+import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
+import { type PolicyRule, policyRule } from '../../base/kubernetes/policy-rule.js';
+import type { ClusterServiceVersion, WebhookDescription } from '../model/cluster-service-version.js';
+import { csvReference } from '../model/finding.js';
+import type { InstallationRule } from './installation-rule.js';
+import { predecessors, replacementChains } from './replacement.js';
+import { failed } from './verdict.js';
+
+// Upgradeable: a CSV waits while the OperatorCondition of its predecessor says no (OLM's transitionCSVState, phase Pending).
+
+/** Lets such CSVs wait; OLM asks before it looks at anything else of them. */
+export const upgradeable: InstallationRule = (candidates, { csvs }) => {
+  const predecessorOf = predecessors(csvs);
+  return new Map(
+    candidates.flatMap((csv) => {
+      const predecessor = predecessorOf.get(csv);
+      if (predecessor?.notUpgradeable === undefined) return [];
+      const message = `operator is not upgradeable: ${predecessor.notUpgradeable}`;
+      const because = [csvReference(predecessor)];
+      return [[csv, { verdict: { phase: 'Pending', reason: 'OperatorConditionNotUpgradeable', message, because } }]];
+    }),
+  );
+};
+
+// Install strategy: OLM knows one, `deployment`.
+
+/** Fails CSVs with another strategy. */
+export const installStrategy: InstallationRule = (candidates) =>
+  new Map(
+    candidates
+      .filter((csv) => csv.installStrategy !== 'deployment')
+      .map((csv) => [csv, { verdict: failed('InvalidInstallStrategy', 'install strategy invalid: unrecognized install strategy') }]),
+  );
+
+// Invalid rules: OLM cannot say whether a rule without a verb, or one over both resources and URLs, is satisfied (OLM's ruleValid).
+
+/**
+ * Fails CSVs with such a rule among their clusterPermissions. Those of `permissions` are recognised by their hash and not
+ * looked into. OLM takes turns between this and RequirementsNotMet.
+ */
+export const invalidRules: InstallationRule = (candidates) =>
+  new Map(
+    candidates.flatMap((csv) => {
+      const message = firstInvalid(csv);
+      return message === undefined
+        ? []
+        : [[csv, { verdict: failed('InvalidInstallStrategy', `install strategy invalid: rule invalid: ${message}`), unstable: true }]];
+    }),
+  );
+
+function firstInvalid({ clusterPermissions }: ClusterServiceVersion): string | undefined {
+  for (const { rules } of clusterPermissions) {
+    for (const raw of rules ?? []) {
+      const message = invalidRule(policyRule(raw));
+      if (message !== undefined) return message;
+    }
+  }
+  return undefined;
+}
+
+/** Whether OLM cannot judge a rule. */
+export function isInvalidRule(rule: PolicyRule): boolean {
+  return invalidRule(rule) !== undefined;
+}
+
+function invalidRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string | undefined {
+  if (!verbs?.length) return 'policy rule must have at least one verb';
+  const onResources = [apiGroups, resources, resourceNames].some((values) => values?.length);
+  return onResources && nonResourceURLs?.length ? 'rule cannot apply to both regular resources and non-resource URLs' : undefined;
+}
+
+// Webhook descriptions: OLM refuses two of one name, and rules that reach OLM's own objects or other webhooks (OLM's ValidWebhookRules).
+
+/** Fails CSVs with such webhooks. As nothing is installed, OLM tries again, and fails again, for ever. */
+export const webhookDescriptions: InstallationRule = (candidates) =>
+  new Map(
+    candidates.flatMap((csv) => {
+      const message = invalidWebhook(csv.webhooks);
+      return message === undefined ? [] : [[csv, { verdict: failed('InvalidWebhookDescription', message), unstable: true }]];
+    }),
+  );
+
+/** OLM's message about the first description that it refuses. */
+function invalidWebhook(webhooks: readonly WebhookDescription[]): string | undefined {
+  const names = new Set<string>();
+  for (const { generateName, rules } of webhooks) {
+    if (names.has(generateName)) return 'CSV contains repeated WebhookDescription name';
+    names.add(generateName);
+    for (const { apiGroups, resources } of rules ?? []) {
+      const message = forbiddenRule(apiGroups ?? [], resources ?? []);
+      if (message !== undefined) return message;
+    }
+  }
+  return undefined;
+}
+
+function forbiddenRule(apiGroups: readonly string[], resources: readonly string[]): string | undefined {
+  if (apiGroups.includes('*')) return 'Webhook rules cannot include all groups';
+  if (apiGroups.includes(OLM_GROUP)) return 'Webhook rules cannot include the OLM group';
+  const others = ['*', 'MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
+  if (apiGroups.includes('admissionregistration.k8s.io') && resources.some((resource) => others.includes(resource))) {
+    return 'Webhook rules cannot include MutatingWebhookConfiguration or ValidatingWebhookConfiguration resources';
+  }
+  return undefined;
+}
+
+// CRD owner: in one namespace, one CSV (or one chain of replacements) owns a CRD (OLM's crdOwnerConflictErr).
+
+/**
+ * Fails CSVs whose CRD another CSV of the namespace owns, whatever the other's phase. As nothing is installed, OLM tries
+ * again, and fails again, for ever; only a CSV that was installed before the other came stays.
+ */
+export const crdOwner: InstallationRule = (candidates, { csvs }) => {
+  const byNamespace = groupBy(csvs, ({ namespace }) => namespace);
+  const chainOf = replacementChains(csvs);
+  return new Map(
+    candidates.flatMap((csv) => {
+      const owners = ownersOfSameCrd(csv, byNamespace.get(csv.namespace) ?? [], chainOf(csv));
+      if (owners.length === 0) return [];
+      const verdict = failed('OwnerConflict', 'conflicting CRD owner in namespace', owners.map(csvReference));
+      return [[csv, { verdict, rivals: owners, unstable: true }]];
+    }),
+  );
+};
+
+function ownersOfSameCrd(
+  csv: ClusterServiceVersion,
+  inNamespace: readonly ClusterServiceVersion[],
+  chain: ReadonlySet<string>,
+): ClusterServiceVersion[] {
+  const owned = new Set(csv.ownedCRDs.map(({ name }) => name));
+  if (owned.size === 0) return [];
+  return inNamespace.filter((other) => !chain.has(namespacedName(other)) && other.ownedCRDs.some(({ name }) => owned.has(name)));
+}

@@ -1,0 +1,229 @@
+/** What each Subscription comes to by itself: a CSV that its namespace has, the bundle that OLM tries first, or why it is not known. */
+
+import { compareText, groupBy } from '../../base/kubernetes/object.js';
+import type { Complaint, UnlocatedProblem } from '../../base/manifest/problem.js';
+import { defaultPriority } from '../catalog/catalog-source.js';
+import { type Catalog, type Channel, catalogAsked, catalogAt, catalogKey, type Package, packageOf } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { nearest, nearestFew } from '../model/nearest.js';
+import type { Subscription } from '../model/subscription.js';
+import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
+import { asGiven, type ResolverCluster } from '../resolver/resolver-cluster.js';
+import { type MissingPart, preferredEntry } from '../resolver/subscription-entries.js';
+
+/** What a Subscription comes to: a CSV, or an operator that is not known. */
+export interface Choice {
+  readonly subscription: Subscription;
+  /** The name of its CSV. */
+  readonly csv?: string;
+  /** The catalog that offers its bundle. Absent if the CSV already exists. */
+  readonly from?: Catalog;
+  /** Why there is no CSV. */
+  readonly unknown?: UnknownOperator;
+  /** What is wrong with the Subscription. It concerns no other. */
+  readonly problem?: UnlocatedProblem;
+}
+
+/** What there is to choose from. */
+export interface Choices {
+  /** The CSVs of the input in the Subscription's namespace. */
+  readonly given: readonly ClusterServiceVersion[];
+  /** With bundle folders among what they offer. */
+  readonly catalogs: readonly Catalog[];
+  /** Those of them that were read themselves, and not only bundle folders in their place, as `namespace/name`. */
+  readonly read: ReadonlySet<string>;
+  /** The names of packages of folders that were not read. */
+  readonly unread: readonly string[];
+}
+
+/** Chooses for the Subscriptions of a cluster. @param catalogs with bundle folders among what they offer */
+export function chooserFor(
+  given: Pick<Cluster, 'catalogs' | 'clusterServiceVersions'>,
+  catalogs: readonly Catalog[],
+  unread: readonly string[] = [],
+): (subscription: Subscription) => Choice {
+  const inNamespace = groupBy(given.clusterServiceVersions, ({ namespace }) => namespace);
+  const read = new Set(given.catalogs.filter(({ known }) => known).map(catalogKey));
+  return (subscription) => chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs, read, unread });
+}
+
+/** What one Subscription comes to by itself. */
+export function chooseAlone(subscription: Subscription, { given, catalogs, read, unread }: Choices): Choice {
+  const installed = installedCsv(subscription, given);
+  if (installed !== undefined) return { subscription, csv: installed };
+  const undecided = withoutDefaultChannel(subscription, catalogs);
+  if (undecided) return refusedChoice(subscription, undecided);
+  const preferred = preferredEntry(subscription, catalogs);
+  if ('missing' in preferred) return without(preferred.missing, subscription, { catalogs, read, unread });
+  const { name, from } = preferred;
+  return given.some((csv) => csv.name === name) ? { subscription, csv: name } : { subscription, csv: name, from };
+}
+
+/** In a snapshot of a cluster, the existing CSV stays, whatever a catalog contains now. */
+function installedCsv(subscription: Subscription, given: readonly ClusterServiceVersion[]): string | undefined {
+  const { installedCSV, currentCSV, startingCSV, packageName, namespace } = subscription;
+  const byName = [installedCSV, currentCSV, startingCSV].find((name) => given.some((csv) => csv.name === name));
+  // The label that OLM sets on the parts of an operator.
+  const label = `operators.coreos.com/${packageName}.${namespace}`;
+  return byName ?? given.find(({ labels }) => Object.hasOwn(labels, label))?.name;
+}
+
+/** A Subscription that asks for something that is not there. */
+export function refusedChoice(subscription: Subscription, problem: UnlocatedProblem): Choice {
+  return { subscription, unknown: unknownOperator(subscription, 'refused'), problem: { ...problem, isAlone: true } };
+}
+
+/** A Subscription whose catalog does not have the package. @param names those that it has, the nearest first */
+export function packageAbsent(subscription: Subscription, names: readonly string[]): Choice {
+  const { packageName, catalogSource } = subscription;
+  return refusedChoice(
+    subscription,
+    refused(subscription, 'name', {
+      code: 'PACKAGE_NOT_FOUND',
+      message: `the catalog ${catalogSource} has no package ${packageName}`,
+      found: packageName,
+      expected: names.length === 0 ? 'a package of the catalog' : `a package of the catalog, such as ${names.join(', ')}`,
+      fix: 'correct spec.name or spec.source',
+    }),
+  );
+}
+
+function refused({ source }: Subscription, field: string, complaint: Complaint): UnlocatedProblem {
+  return { ...complaint, source, at: ['spec', field] };
+}
+
+/** The package that a Subscription names, in its catalog. */
+function packageAsked(subscription: Subscription, catalogs: readonly Catalog[]): Package | undefined {
+  return packageOf(catalogAt(catalogs, catalogAsked(subscription)), subscription.packageName);
+}
+
+/** A catalog names a default channel; folders need not. */
+function withoutDefaultChannel(subscription: Subscription, catalogs: readonly Catalog[]): UnlocatedProblem | undefined {
+  const offered = packageAsked(subscription, catalogs);
+  if (!offered || subscription.channel !== undefined || subscription.startingCSV !== undefined) return undefined;
+  const isUndecided = offered.channels.every(({ name }) => name !== offered.defaultChannel);
+  return isUndecided ? refused(subscription, 'channel', channelNotFound(subscription, offered)) : undefined;
+}
+
+function without(part: MissingPart | 'head', subscription: Subscription, offers: Omit<Choices, 'given'>): Choice {
+  const offered = packageAsked(subscription, offers.catalogs);
+  if (!offered || part === 'catalog' || part === 'package') return withoutPackage(subscription, offers);
+  switch (part) {
+    case 'channel':
+      return refusedChoice(subscription, refused(subscription, 'channel', channelNotFound(subscription, offered)));
+    case 'startingCSV':
+      return refusedChoice(subscription, refused(subscription, 'startingCSV', versionNotFound(subscription, offered)));
+    default:
+      return refusedChoice(subscription, refused(subscription, 'channel', noHead(subscription, offered)));
+  }
+}
+
+/** A catalog that was read whole knows what it lacks. Of any other, people keep the packages that they need: one that is not there is not wrong. */
+function withoutPackage(subscription: Subscription, { catalogs, read, unread }: Omit<Choices, 'given'>): Choice {
+  const { packageName, catalogSource } = subscription;
+  const key = catalogAsked(subscription);
+  const elsewhere = catalogs.filter(({ packages }) => packages.some(({ name }) => name === packageName));
+  const names = elsewhere.map(({ name }) => name);
+  const isSlip = elsewhere.length > 0 && (read.has(key) || nearest(catalogSource, names) !== undefined);
+  if (isSlip) return refusedChoice(subscription, refused(subscription, 'source', catalogNotFound(subscription, elsewhere)));
+  const own = catalogAt(catalogs, key);
+  if (own?.disabledBy) return refusedChoice(subscription, refused(subscription, 'source', catalogDisabled(subscription)));
+  if (own?.isWhole && !unread.includes(packageName))
+    return packageAbsent(
+      subscription,
+      nearestFew(
+        packageName,
+        own.packages.map(({ name }) => name),
+      ),
+    );
+  const packages = [...new Set([...catalogs.flatMap((one) => one.packages.map(({ name }) => name)), ...unread])];
+  const likely = packages.includes(packageName) ? undefined : nearest(packageName, packages);
+  const unknown = unknownOperator(subscription, read.has(key) ? 'package' : 'catalog');
+  return { subscription, unknown: { ...unknown, ...(likely === undefined ? {} : { nearest: likely }) } };
+}
+
+function catalogDisabled({ catalogSource }: Subscription): Complaint {
+  return {
+    code: 'CATALOG_NOT_FOUND',
+    message: `the OperatorHub of the cluster turns the default source ${catalogSource} off`,
+    found: catalogSource,
+    expected: 'a catalog that the cluster has',
+    fix: 'correct spec.source, or turn the source on in OperatorHub cluster',
+  };
+}
+
+function catalogNotFound({ packageName, catalogSource }: Subscription, elsewhere: readonly Catalog[]): Complaint {
+  return {
+    code: 'CATALOG_NOT_FOUND',
+    message: `the catalog ${catalogSource} does not offer the package ${packageName}, and others do`,
+    found: catalogSource,
+    expected: oneOf(
+      catalogSource,
+      elsewhere.map(({ name }) => name),
+    ),
+    fix: `correct spec.source, or put the catalog into a folder with the name ${catalogSource}`,
+  };
+}
+
+function channelNotFound({ channel, packageName }: Subscription, { channels }: Package): Complaint {
+  const names = channels.map(({ name }) => name);
+  const [first] = names;
+  return {
+    code: 'CHANNEL_NOT_FOUND',
+    message: channel ? `the package ${packageName} has no channel ${channel}` : `the package ${packageName} has no default channel`,
+    found: channel ?? 'nothing',
+    expected: names.length === 0 ? 'a channel, but the package has none' : oneOf(channel ?? '', names),
+    fix: channel ? 'correct spec.channel' : `add spec.channel${first ? `, such as ${first}` : ''}`,
+  };
+}
+
+function versionNotFound({ startingCSV = '', channel }: Subscription, { channels: all }: Package): Complaint {
+  const channels = all.filter(({ name }) => channel === undefined || name === channel);
+  const names = (some: readonly Channel[]): string[] => [...new Set(some.flatMap(({ entries }) => entries.map(({ name }) => name)))];
+  const elsewhere = all.filter(({ entries }) => entries.some(({ name }) => name === startingCSV)).map(({ name }) => name);
+  const where = channels.map(({ name }) => name).sort(compareText);
+  return {
+    code: 'BUNDLE_NOT_FOUND',
+    message: `the ${where.length === 1 ? 'channel' : 'channels'} ${where.join(', ')} ${where.length === 1 ? 'has' : 'have'} no ${startingCSV}`,
+    found: startingCSV,
+    expected: oneOf(startingCSV, names(channels)),
+    fix:
+      elsewhere.length > 0 ? `set spec.channel to ${elsewhere.join(' or ')}` : 'correct spec.startingCSV, or add the bundle to the input',
+  };
+}
+
+function noHead({ packageName, channel }: Subscription, { defaultChannel }: Package): Complaint {
+  return {
+    code: 'INVALID_CATALOG',
+    message: `the channel ${channel ?? defaultChannel} of the package ${packageName} has no head`,
+    found: 'bundles that replace or skip each other in a cycle',
+    expected: 'a bundle that no other bundle replaces or skips',
+    fix: 'add the latest bundle, or set spec.startingCSV',
+  };
+}
+
+function oneOf(word: string, names: readonly string[]): string {
+  return names.length === 1 ? String(names[0]) : `one of ${nearestFew(word, names).join(', ')}`;
+}
+
+/** A cluster as it is given, ready to be resolved. One that asks for something that is not there is not marked: that is known. */
+export function markUnknown(cluster: Cluster): ResolverCluster {
+  const choose = chooserFor(cluster, asGiven(cluster).catalogs);
+  return {
+    ...cluster,
+    subscriptions: cluster.subscriptions.map((subscription) => {
+      // The resolver says what OLM says of it.
+      if (isAbsent(subscription, cluster.catalogs)) return subscription;
+      const { unknown } = choose(subscription);
+      return unknown && unknown.why !== 'refused' ? { ...subscription, isUnknown: true as const } : subscription;
+    }),
+  };
+}
+
+/** Whether the input has the catalogs of its namespace, and not this one, which no platform brings either. */
+function isAbsent({ catalogSource: name, catalogSourceNamespace: namespace }: Subscription, catalogs: readonly Catalog[]): boolean {
+  const there = catalogs.filter((one) => one.namespace === namespace);
+  const isOfPlatform = defaultPriority({ namespace, name }) !== undefined;
+  return there.some(({ isWhole }) => isWhole) && !there.some((one) => one.name === name) && !isOfPlatform;
+}

@@ -1,0 +1,273 @@
+/** Installs in a cluster what its Subscriptions and ClusterExtensions come to. */
+
+import { groupBy } from '../../base/kubernetes/object.js';
+import { stops, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import { folderPackages } from '../catalog/folder-packages.js';
+import { type Bundle, type BundleOutline, type InstalledBundle, isWhole } from '../model/bundle.js';
+import { type Catalog, catalogAt, packageOf } from '../model/catalog.js';
+import { type Cluster, cluster } from '../model/cluster.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { Subscription } from '../model/subscription.js';
+import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
+import { addBundles } from '../read/add-bundles.js';
+import { readingOf } from '../read/reading.js';
+import { addPlatform } from '../read/surroundings.js';
+import { asGiven } from '../resolver/resolver-cluster.js';
+import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
+import { type Choice, chooserFor, packageAbsent, refusedChoice } from './choose.js';
+import { withBundle } from './extension-bundle.js';
+import { type Brought, decided, resolveSubscriptions } from './resolve-subscriptions.js';
+
+// Misplaced CatalogSource: a Subscription names the namespace of its CatalogSource too.
+
+/**
+ * The problem of a Subscription whose CatalogSource is in the input, but only in another namespace. A CatalogSource that
+ * is not in the input can still be in the cluster.
+ */
+function misplacedCatalogSource(
+  { catalogSource, catalogSourceNamespace, namespace, source }: Subscription,
+  catalogs: readonly Catalog[],
+): UnlocatedProblem[] {
+  const wanted = catalogSourceNamespace || namespace;
+  const namespaces = catalogs.filter(({ name, source: declared }) => declared && name === catalogSource).map((found) => found.namespace);
+  if (namespaces.length === 0 || namespaces.includes(wanted)) return [];
+  return [
+    {
+      code: 'CATALOG_NOT_FOUND',
+      message: `the CatalogSource ${catalogSource} is not in the namespace ${wanted}`,
+      found: wanted,
+      expected: namespaces.join(' or '),
+      fix: `correct spec.sourceNamespace, or move the CatalogSource`,
+      source,
+      at: ['spec', 'sourceNamespace'],
+    },
+  ];
+}
+
+interface Broken {
+  readonly packageName?: string;
+  readonly name?: string;
+}
+
+/** What operators are installed from. */
+export interface OperatorInputs {
+  /** Reads a bundle with all its manifests, once it is chosen. @default it is among the bundles of the cluster */
+  readonly manifestsOf?: ManifestsOf | undefined;
+  /** The names of packages whose bundles were not read, as nothing asks for them. */
+  readonly unreadPackages?: readonly string[] | undefined;
+  /** The bundle folders with an error, as far as they were read: their packages, and their names where these are certain. */
+  readonly broken?: (() => readonly Broken[]) | undefined;
+  /** The CSV that a Subscription is locked to, where more than one version of its operator is. */
+  readonly lockedCsv?: ((subscription: Subscription) => string | undefined) | undefined;
+  /** For a Subscription whose catalog, read whole when it was locked, did not have the package: the packages it had, the nearest first. */
+  readonly absentAt?: ((subscription: Subscription) => readonly string[] | undefined) | undefined;
+  /** Whether operators that others need are installed with them. @default true */
+  readonly dependencies?: boolean | undefined;
+}
+
+/**
+ * The cluster with its operators.
+ *
+ * @param given as it was read
+ */
+export function installOperators(
+  given: Cluster,
+  {
+    manifestsOf = wholeBundles(given),
+    unreadPackages: unread = [],
+    broken = () => [],
+    dependencies = true,
+    lockedCsv,
+    absentAt,
+  }: OperatorInputs = {},
+): { readonly cluster: Cluster; readonly problems: readonly UnlocatedProblem[] } {
+  const offering = asGiven(given);
+  const folders: Folders = {
+    names: new Set(given.bundles.map(({ name }) => name)),
+    manifestsOf,
+    isBroken: (name) => broken().some((one) => one.name === name),
+  };
+  const choose = chooserFor(given, offering.catalogs, unread);
+  const alone = withoutConflicts(
+    given.subscriptions
+      .map((subscription) => atLocked(choose(subscription), lockedCsv, choose))
+      .map((choice) => notInLocked(choice, absentAt))
+      .map((choice) => withoutBroken(choice, broken(), given.catalogs)),
+    given.catalogs,
+  );
+  const complaints = [...given.catalogs.flatMap(({ problems = [] }) => problems), ...alone.flatMap(({ problem }) => problem ?? [])];
+  const { brought, notes } =
+    alone.length > 0 && !complaints.some(stops) ? resolveSubscriptions(alone, offering) : { brought: [], notes: [] };
+
+  const choices = alone.map((choice) => contentOf(decided(choice, brought, offering.catalogs), folders));
+  const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
+  const needed = along.map((one) => neededContent(one, alone, offering.catalogs, folders));
+  const installed = [...once(choices.flatMap(({ installed: own = [] }) => own)), ...needed.flatMap(({ installed: own = [] }) => own)];
+  const extensionOffers = { catalogs: given.catalogs, folders: folderPackages(given.bundles) };
+
+  const reading = readingOf({
+    ...given,
+    subscriptions: choices.map(({ csv }, index) => {
+      const subscription = given.subscriptions[index] as Subscription;
+      return csv === undefined ? subscription : { ...subscription, csv };
+    }),
+    clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, extensionOffers, unread, folders)),
+    unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
+    resolverNotes: notes,
+  });
+  addBundles(installed, reading);
+  reading.parts.clusterServiceVersions = reading.parts.clusterServiceVersions.map((csv) => heldBack(csv, given));
+  reading.parts.bundles = withUsed(given, installed, folders);
+  if (given.platform) addPlatform(given.platform, reading);
+  const problems = [...complaints, ...[...choices, ...needed].flatMap((one) => one.problems), ...reading.problems];
+  return { cluster: cluster(reading.parts), problems };
+}
+
+function wholeBundles({ bundles }: Cluster): (name: string) => Bundle | undefined {
+  const whole = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
+  return (name) => whole.get(name);
+}
+
+/** The head of a channel is one for all Subscriptions; a lock can have them at different versions. */
+function atLocked(choice: Choice, lockedCsv: OperatorInputs['lockedCsv'], choose: (subscription: Subscription) => Choice): Choice {
+  const { subscription, csv, from } = choice;
+  const locked = from && subscription.startingCSV === undefined ? lockedCsv?.(subscription) : undefined;
+  return locked === undefined || locked === csv ? choice : choose({ ...subscription, startingCSV: locked });
+}
+
+function notInLocked(choice: Choice, absentAt: OperatorInputs['absentAt']): Choice {
+  const { subscription, unknown } = choice;
+  const names = unknown && unknown.why !== 'refused' ? absentAt?.(subscription) : undefined;
+  return names ? packageAbsent(subscription, names) : choice;
+}
+
+/** A version that cannot be read may be the one that OLM takes, unless the Subscription names another, or a catalog says which it is. */
+function withoutBroken(choice: Choice, broken: readonly Broken[], catalogs: readonly Catalog[]): Choice {
+  const { subscription, csv, unknown } = choice;
+  const { packageName, startingCSV } = subscription;
+  const isFree = choice.from ? startingCSV !== csv : unknown !== undefined && unknown.why !== 'refused';
+  const isOffered = catalogs.some(({ packages }) => packages.some(({ name }) => name === packageName));
+  if (!isFree || isOffered || !broken.some((one) => one.name === undefined && one.packageName === packageName)) return choice;
+  return { subscription, unknown: unknownOperator(subscription, 'refused') };
+}
+
+/** A Subscription that conflicts with another one, or with its CatalogSource, installs nothing. */
+function withoutConflicts(choices: readonly Choice[], catalogs: readonly Catalog[]): readonly Choice[] {
+  const bringing = choices.filter(({ from }) => from);
+  const found = [
+    ...subscriptionConflicts(bringing),
+    ...bringing.flatMap(({ subscription }) => misplacedCatalogSource(subscription, catalogs)),
+  ];
+  const bySubscription = new Map(found.toReversed().map((problem) => [problem.source, problem]));
+  return choices.map((choice) => {
+    const problem = choice.from && bySubscription.get(choice.subscription.source);
+    return problem ? refusedChoice(choice.subscription, problem) : choice;
+  });
+}
+
+/** What is installed, with its manifests; or why it cannot be. */
+interface Installing extends Omit<Choice, 'unknown'> {
+  readonly installed?: readonly InstalledBundle[];
+  readonly unknown?: readonly UnknownOperator[];
+  readonly problems: readonly UnlocatedProblem[];
+}
+
+function contentOf({ subscription, csv = '', from, unknown, ...choice }: Choice, folders: Folders): Installing {
+  if (!from) return { subscription, ...(csv ? { csv } : {}), ...choice, ...(unknown ? { unknown: [unknown] } : {}), problems: [] };
+  const { bundle, problems } = packageContent(csv, subscription.packageName, from, folders);
+  const why = folders.isBroken(csv) ? 'refused' : 'content';
+  if (!bundle) return { subscription, problems, unknown: [{ ...unknownOperator(subscription, why), bundle: csv }] };
+  return { subscription, csv: bundle.name, problems, installed: [{ bundle, namespace: subscription.namespace, isResolved: true }] };
+}
+
+function neededContent(
+  { namespace, name, package: packageName, catalog, neededBy }: Brought,
+  alone: readonly Choice[],
+  catalogs: readonly Catalog[],
+  folders: Folders,
+): Pick<Installing, 'installed' | 'unknown' | 'problems'> {
+  const from = catalogAt(catalogs, catalog);
+  // What is missing is said at a Subscription of the namespace.
+  const asking = alone.find((choice) => choice.from && choice.subscription.namespace === namespace)?.subscription;
+  if (!from || !asking) return { problems: [] };
+  const { bundle, problems } = packageContent(name, packageName, from, folders);
+  if (bundle) return { problems, installed: [{ bundle, namespace, neededBy, isResolved: true }] };
+  const { namespace: of, name: catalogName } = from;
+  const { channel: _, ...unknown } = unknownOperator(asking, folders.isBroken(name) ? 'refused' : 'content');
+  return { problems, unknown: [{ ...unknown, packageName, catalog: { namespace: of, name: catalogName }, bundle: name, neededBy }] };
+}
+
+function packageContent(name: string, packageName: string, from: Catalog, folders: Folders): Content {
+  const offered = packageOf(from, packageName);
+  return offered ? bundleContent(name, offered, folders) : { problems: [] };
+}
+
+/** Subscriptions that conflict, or request the same bundle, install a CSV only once. */
+function once(installed: readonly InstalledBundle[]): InstalledBundle[] {
+  return [...new Map(installed.map((one) => [`${one.namespace}/${one.bundle.name}`, one])).values()];
+}
+
+/** What an OperatorCondition says belongs to the CSV of its name. */
+function heldBack(csv: ClusterServiceVersion, { upgradesHeldBack }: Cluster): ClusterServiceVersion {
+  const found = csv.isResolved && upgradesHeldBack.find(({ namespace, name }) => namespace === csv.namespace && name === csv.name);
+  return found ? { ...csv, notUpgradeable: found.why } : csv;
+}
+
+/** All bundles of folders, and those that are used, with all their manifests. */
+function withUsed({ bundles, clusterServiceVersions }: Cluster, installed: readonly InstalledBundle[], folders: Folders): BundleOutline[] {
+  const ofCsv = ({ name, bundle }: ClusterServiceVersion): Bundle | undefined =>
+    bundle ?? (folders.names.has(name) ? folders.manifestsOf(name) : undefined);
+  const used = [...clusterServiceVersions.flatMap((csv) => ofCsv(csv) ?? []), ...installed.map(({ bundle }) => bundle)];
+  return [...new Map([...bundles, ...used].map((bundle) => [bundle.name, bundle])).values()];
+}
+
+/** A Subscription that installs a bundle, and the name of its CSV. */
+interface Bringing {
+  readonly subscription: Subscription;
+  readonly csv?: string;
+}
+
+/**
+ * The problems of Subscriptions that OLM cannot resolve together. Two that request the same version of the same package
+ * in the same way do not conflict (see findings/input/subscriptions.ts).
+ *
+ * @param bringing in the order of the Subscriptions
+ */
+function subscriptionConflicts(bringing: readonly Bringing[]): UnlocatedProblem[] {
+  const inNamespace = [...groupBy(bringing, ({ subscription }) => subscription.namespace).values()];
+  return inNamespace.flatMap((members) => [
+    ...[...groupBy(members, ({ subscription }) => subscription.packageName).values()].flatMap(differing),
+    ...[...groupBy(members, ({ csv }) => csv).values()].flatMap(strangers),
+  ]);
+}
+
+function differing([first, ...more]: readonly [Bringing, ...Bringing[]]): UnlocatedProblem[] {
+  return more
+    .filter(({ subscription, csv }) => csv !== first.csv || subscription.channel !== first.subscription.channel)
+    .map((one) =>
+      conflict(
+        one,
+        first,
+        `two Subscriptions in one namespace request the package ${one.subscription.packageName} in different versions or channels`,
+      ),
+    );
+}
+
+function strangers([first, ...more]: readonly [Bringing, ...Bringing[]]): UnlocatedProblem[] {
+  return more
+    .filter(({ subscription }) => subscription.packageName !== first.subscription.packageName)
+    .map((one) => conflict(one, first, `two Subscriptions in one namespace install the same CSV, ${one.csv}`));
+}
+
+function conflict({ subscription, csv }: Bringing, first: Bringing, message: string): UnlocatedProblem {
+  const { name, channel } = first.subscription;
+  return {
+    code: 'SUBSCRIPTION_CONFLICT',
+    message,
+    found: `${csv}; ${first.csv} by Subscription ${name}${channel ? ` from channel ${channel}` : ''}`,
+    expected: 'one of them, because OLM installs nothing in a namespace with conflicting Subscriptions',
+    fix: `remove this Subscription or ${name}, or move one to another namespace`,
+    source: subscription.source,
+    at: ['spec', 'name'],
+  };
+}

@@ -1,0 +1,181 @@
+/** Applications of which all that they apply is in the cluster that they are in themselves, and is read whole: in doubt, none. */
+
+import { groupOf, scopeOf } from '../../base/kubernetes/kinds.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
+import { repositoryPlace } from '../../base/kubernetes/repository-address.js';
+import { sortedText } from '../../base/manifest/plain-data.js';
+import { plainPath } from '../../olm/model/unread-file.js';
+import { kustomizationIn } from '../kustomize/kustomization.js';
+import { closureOf } from '../kustomize/kustomization-graph.js';
+import { type FileTree, pathIn } from '../trees/file-tree.js';
+import type { Home } from '../trees/git-tree.js';
+import type { Unit } from '../units/unit.js';
+import { type AppliedIn, type AppliedPath, appliedPaths, isOf } from './applied-paths.js';
+import { type Around, appliedUnit } from './applied-units.js';
+
+/** What a cluster is made of. */
+interface Within {
+  readonly applied: AppliedIn;
+  readonly around: Around;
+  /** What was read of a part; nothing where any of it was not. */
+  objectsOf(part: Unit): readonly unknown[] | undefined;
+}
+
+/** Fields of an Application that do not change what is made of its source. */
+const SPEC = new Set(['source', 'sources', 'destination', 'project', 'syncPolicy', 'revisionHistoryLimit', 'info']);
+const OWN_SERVER = 'https://kubernetes.default.svc';
+/** https://argo-cd.readthedocs.io/en/stable/user-guide/directory/ */
+const READ_BY_ARGO_CD = /\.(?:ya?ml|json|jsonnet)$/i;
+/** https://argo-cd.readthedocs.io/en/stable/user-guide/parameters/#store-overrides-in-git */
+const OVERRIDES = /^\.argocd-source/;
+
+/** Whether an Application applies parts of the cluster, as they are read, and nothing else. */
+export function appliesHere(object: unknown, { parts = [] }: Unit, home: Home, within: Within): boolean {
+  const { spec, operation } = fieldsOf(object);
+  const { server, namespace, ...where } = fieldsOf(fieldsOf(spec).destination);
+  if (!isOf(fieldsOf(object), 'argoproj.io', 'Application') || operation !== undefined) return false;
+  if (server !== OWN_SERVER || Object.keys(where).length > 0) return false;
+  const [source, ...others] = sourcesOf(fieldsOf(spec), home, [...OF_SOURCE, 'helm']) ?? [];
+  const { here, secrets } = within.applied;
+  const [path, ...more] = source ? appliedPaths([object], here, secrets).paths : [];
+  if (!source || !path || others.length + more.length > 0) return false;
+  return isPart(path, source, namespace, parts, within);
+}
+
+/** Of an object that applies nothing but paths of this repository, each read whole: those that are not there. Nothing for any other object. */
+export function ownPaths(object: unknown, home: Home, { applied, around }: Omit<Within, 'objectsOf'>): OwnPaths | undefined {
+  const sources = fieldsOf(object).operation === undefined ? ownSources(fieldsOf(object), home, applied.secrets) : undefined;
+  if (!sources) return undefined;
+  const { paths } = appliedPaths([object], applied.here, applied.secrets);
+  // A directory is applied as it stands, whatever kustomization is in it.
+  const isPlain = sources.some(({ directory }) => directory !== undefined);
+  if (isPlain && paths.some(({ path }) => kustomizationIn(around.tree, path) !== undefined)) return undefined;
+  if (!paths.every((path) => isWhole(path, around))) return undefined;
+  const literal = sources.flatMap(({ path }) => (typeof path === 'string' && !path.includes('{{') ? [path] : []));
+  const missing = literal.filter((path) => !applied.here.folders.has(plainPath(path)));
+  // Of what is filled in, nothing is there.
+  const filledIn = paths.length === 0 && literal.length === 0 ? sources.map(({ path }) => String(path)) : [];
+  return { missing: [...missing, ...filledIn] };
+}
+
+/** The sources of an object, if all are of this repository. */
+function ownSources(object: Fields, home: Home, objects: readonly unknown[]): readonly Fields[] | undefined {
+  const spec = fieldsOf(object.spec);
+  if (isOf(object, 'argoproj.io', 'Application')) return sourcesOf(spec, home, OF_SOURCE);
+  if (isOf(object, 'argoproj.io', 'ApplicationSet')) {
+    const areOwn = spec.templatePatch === undefined && generatorsOf(spec.generators).every((each) => isOwnGenerator(each, home));
+    return areOwn ? sourcesOf(fieldsOf(fieldsOf(spec.template).spec), home, OF_SOURCE) : undefined;
+  }
+  const isOwn = isOf(object, 'kustomize.toolkit.fluxcd.io', 'Kustomization') && isOwnFlux(spec, home, objects);
+  return isOwn ? [{ path: spec.path }] : undefined;
+}
+
+interface OwnPaths {
+  readonly missing: readonly string[];
+}
+
+function isWhole(path: AppliedPath, around: Around): boolean {
+  const { kind, files } = appliedUnit(path, around);
+  const { tree } = around;
+  if (tree.list(path.path).some(({ name }) => OVERRIDES.test(name))) return false;
+  const file = kustomizationIn(tree, path.path);
+  if (file !== undefined) return closureOf(tree, file).refused.length === 0;
+  return kind === 'chart' || hasAll(tree, path.path, path.recurses, new Set(files));
+}
+
+/** The sources of an Application, if all are of this repository, and no other tool or patch makes more of them. @param fields that one can have */
+function sourcesOf(spec: Fields, home: Home, fields: readonly string[]): readonly Fields[] | undefined {
+  const sources = [...(spec.source === undefined ? [] : [fieldsOf(spec.source)]), ...listOf(spec.sources)];
+  const areOwn = sources.every(
+    (source) =>
+      hasOnly(source, new Set(fields)) &&
+      hasOnly(fieldsOf(source.directory), new Set(['recurse'])) &&
+      isAddress(textOf(source.repoURL) ?? '', home.address) &&
+      isRevision(source.targetRevision, home),
+  );
+  const isPlain = hasOnly(spec, SPEC) && fieldsOf(spec.syncPolicy).managedNamespaceMetadata === undefined;
+  return sources.length > 0 && areOwn && isPlain ? sources : undefined;
+}
+
+const OF_SOURCE = ['repoURL', 'path', 'targetRevision', 'directory'];
+
+/** Those inside of others are theirs as well. */
+function generatorsOf(value: unknown): readonly Fields[] {
+  return listOf(value).flatMap((generator) => [
+    generator,
+    ...Object.values(generator).flatMap((fields) => generatorsOf(fieldsOf(fields).generators)),
+  ]);
+}
+
+const WITHOUT_SOURCE = new Set(['list', 'clusters', 'matrix', 'merge', 'selector']);
+
+function isOwnGenerator(generator: Fields, home: Home): boolean {
+  return Object.entries(generator).every(([kind, value]) => {
+    const { repoURL, revision, template } = fieldsOf(value);
+    if (template !== undefined) return false;
+    return kind === 'git' ? isAddress(textOf(repoURL) ?? '', home.address) && isRevision(revision, home) : WITHOUT_SOURCE.has(kind);
+  });
+}
+
+function isOwnFlux({ sourceRef, patches, postBuild }: Fields, home: Home, objects: readonly unknown[]): boolean {
+  const { kind, name } = fieldsOf(sourceRef);
+  const repositories = objects.map(fieldsOf).filter((one) => one.kind === 'GitRepository' && fieldsOf(one.metadata).name === name);
+  return (
+    kind === 'GitRepository' &&
+    patches === undefined &&
+    postBuild === undefined &&
+    repositories.length > 0 &&
+    repositories.every((one) => {
+      const { url, ref } = fieldsOf(one.spec);
+      return (
+        isAddress(textOf(url) ?? '', home.address) && hasOnly(fieldsOf(ref), new Set(['branch'])) && isRevision(fieldsOf(ref).branch, home)
+      );
+    })
+  );
+}
+
+function isPart(path: AppliedPath, source: Fields, namespace: unknown, parts: readonly Unit[], within: Within): boolean {
+  const { tree } = within.around;
+  const found = appliedUnit(path, within.around);
+  // A folder can be more than one of them asks for.
+  const part = parts.find(({ name, kind }) => name === found.name && kind === found.kind);
+  if (!part || sortedText(part.release ?? null) !== sortedText(found.release ?? null)) return false;
+  const files = new Set(part.files);
+  if (found.files.length === 0 || !found.files.every((file) => files.has(file))) return false;
+  if (tree.list(path.path).some(({ name }) => OVERRIDES.test(name))) return false;
+  // With another of these fields, Argo CD takes another tool.
+  const own = { folder: ['directory'], chart: ['helm'] }[found.kind as string] ?? [];
+  if (!hasOnly(source, new Set(['repoURL', 'path', 'targetRevision', ...own]))) return false;
+  if (found.kind === 'folder' && !hasAll(tree, path.path, path.recurses, files)) return false;
+  const objects = within.objectsOf(part);
+  // What has no namespace gets the one of the destination, which no review of the part knows.
+  return objects !== undefined && (namespace === undefined || namespace === '' || objects.every(hasPlace));
+}
+
+function hasOnly(fields: Fields, names: ReadonlySet<string>): boolean {
+  return Object.keys(fields).every((name) => names.has(name));
+}
+
+/** Whether the files are all that Argo CD reads in a folder. */
+function hasAll(tree: FileTree, folder: string, recurses: boolean, files: ReadonlySet<string>): boolean {
+  return tree.list(folder).every(({ name, kind }) => {
+    const path = pathIn(folder, name);
+    if (kind === 'folder') return !recurses || hasAll(tree, path, recurses, files);
+    return kind === 'file' && (!READ_BY_ARGO_CD.test(name) || files.has(path));
+  });
+}
+
+function hasPlace(object: unknown): boolean {
+  const { apiVersion, kind, metadata } = fieldsOf(object);
+  const isInNamespace = textOf(fieldsOf(metadata).namespace) !== undefined;
+  return isInNamespace || (typeof apiVersion === 'string' && scopeOf(groupOf(apiVersion), String(kind)) === 'cluster');
+}
+
+function isRevision(targetRevision: unknown, { revisions }: Home): boolean {
+  return revisions.includes(targetRevision === undefined || targetRevision === '' ? 'HEAD' : String(targetRevision));
+}
+
+function isAddress(text: string, own: string): boolean {
+  const [asked, known] = [text, own].map(repositoryPlace);
+  return asked !== undefined && asked === known;
+}

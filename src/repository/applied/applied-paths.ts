@@ -1,0 +1,337 @@
+/** Which paths of a repository its Argo CD Applications, ApplicationSets and Flux Kustomizations apply. */
+
+import { valuesOf } from '../../base/inside/index.js';
+import { groupOf } from '../../base/kubernetes/kinds.js';
+import { compareText } from '../../base/kubernetes/object.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
+import { plainPath } from '../../olm/model/unread-file.js';
+import { CHART_FILE } from '../charts/chart-files.js';
+import { type ChartSource, chartSource } from '../charts/chart-release.js';
+import { chainOf, documentsAt, type FileTree, isBelow, pathIn } from '../trees/file-tree.js';
+import { mentionsOf } from '../trees/mentions.js';
+import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
+
+/** A path that a tool applies. */
+export interface AppliedPath {
+  /** Relative to the top of the repository, empty for the top. */
+  readonly path: string;
+  /** Who applies it, such as `Application argocd/x`. */
+  readonly by: string;
+  /** Whether files of folders below are applied, too, where there is no kustomization. */
+  readonly recurses: boolean;
+  /** Which cluster it reaches, empty where nobody says; absent for the one that who applies it is in. */
+  readonly to?: string;
+  /** Of Argo CD: what it gives to Helm, if there is a chart. */
+  readonly chart?: ChartSource;
+}
+
+/** What they apply. */
+export interface Applied {
+  readonly paths: readonly AppliedPath[];
+  /** ApplicationSets of which the repository alone does not say what they make. */
+  readonly unexpanded: readonly string[];
+}
+
+/** A path before anybody knows whether it is one of this repository. */
+interface Named extends AppliedPath {
+  /** The repository that it is of. */
+  readonly of: string;
+}
+
+/**
+ * What the objects apply that is there. A repository's address says nothing about which one it is: it is this one if most of the paths
+ * that are named with it are here.
+ *
+ * @param objects as they are written; what a patch of an ApplicationSet lacks has the one of its name
+ * @param elsewhere Secrets of clusters, where the objects have none
+ */
+export function appliedPaths(objects: readonly unknown[], here: Here, elsewhere: readonly unknown[] = []): Applied {
+  const { paths, unexpanded } = appliedByEach(new Map([['', objects]]), here, elsewhere);
+  return { paths: paths.get('') ?? [], unexpanded };
+}
+
+/**
+ * The same of several holders, such as kustomizations, by their names: an ApplicationSet has nothing of another one's.
+ *
+ * @param elsewhere Secrets of clusters, for holders that have none
+ */
+export function appliedByEach(
+  holders: ReadonlyMap<string, readonly unknown[]>,
+  here: Here,
+  elsewhere: readonly unknown[] = [],
+): { readonly paths: ReadonlyMap<string, readonly AppliedPath[]>; readonly unexpanded: readonly string[] } {
+  const others = elsewhere.map(fieldsOf).filter(isClusterSecret);
+  const unexpanded = new Set<string>();
+  const found = [...holders].map(([holder, objects]) => [holder, namedIn(objects.map(fieldsOf), here, others, unexpanded)] as const);
+  const isHere = isOfRepository(
+    found.flatMap(([, named]) => named),
+    here,
+  );
+  return {
+    paths: new Map(found.map(([holder, named]) => [holder, onceEach(named.filter(isHere))])),
+    unexpanded: [...unexpanded].sort(compareText),
+  };
+}
+
+function namedIn(all: readonly Fields[], here: Here, elsewhere: readonly Fields[], unexpanded: Set<string>): Named[] {
+  const own = all.filter(isClusterSecret);
+  const secrets = own.length > 0 ? own : elsewhere;
+  const sets = all.filter((object) => isOf(object, 'argoproj.io', 'ApplicationSet'));
+  return [
+    ...all
+      .filter((object) => isOf(object, 'argoproj.io', 'Application'))
+      .flatMap((object) => {
+        const by = { by: appliedName(object), name: textOf(fieldsOf(object.metadata).name) ?? '' };
+        return ofSpec(fieldsOf(object.spec), by, secrets);
+      }),
+    ...all.filter((object) => isOf(object, 'kustomize.toolkit.fluxcd.io', 'Kustomization')).flatMap(ofFlux),
+    ...sets.flatMap((set) => {
+      const found = ofSet(set, sets, secrets, here);
+      if (found) return found;
+      unexpanded.add(appliedName(set, sets));
+      return [];
+    }),
+  ];
+}
+
+function isOfRepository(named: readonly Named[], here: Here): (one: Named) => boolean {
+  const ofRepositories = new Map<string, Set<string>>();
+  for (const { of, path } of named) if (path !== '') ofRepositories.set(of, (ofRepositories.get(of) ?? new Set()).add(path));
+  return ({ of, path }) => {
+    const paths = [...(ofRepositories.get(of) ?? [])];
+    return here.folders.has(path) && paths.filter((each) => here.folders.has(each)).length * 2 > paths.length;
+  };
+}
+
+function onceEach(named: readonly Named[]): AppliedPath[] {
+  const byKey = new Map(
+    named.map(({ of: _, ...one }) => [[one.path, one.by, one.recurses, one.to, JSON.stringify(one.chart)].join('\0'), one]),
+  );
+  return [...byKey].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
+}
+
+/** Whether an object says what is applied. */
+export function appliesPaths(object: unknown): boolean {
+  const fields = fieldsOf(object);
+  return (
+    ['Application', 'ApplicationSet'].some((kind) => isOf(fields, 'argoproj.io', kind)) ||
+    isOf(fields, 'kustomize.toolkit.fluxcd.io', 'Kustomization')
+  );
+}
+
+/** Whether an object is one of this group and kind. */
+export function isOf({ apiVersion, kind }: Fields, group: string, wanted: string): boolean {
+  return kind === wanted && typeof apiVersion === 'string' && groupOf(apiVersion) === group;
+}
+
+/** A patch need not say the namespace. */
+function appliedName({ kind, metadata }: Fields, others: readonly Fields[] = []): string {
+  const { name } = fieldsOf(metadata);
+  const namespaces = [metadata, ...sameName(metadata, others).map((other) => other.metadata)].map((each) =>
+    textOf(fieldsOf(each).namespace),
+  );
+  const namespace = namespaces.find((each) => each !== undefined);
+  return `${textOf(kind)} ${namespace === undefined ? '' : `${namespace}/`}${textOf(name) ?? ''}`;
+}
+
+function sameName(metadata: unknown, others: readonly Fields[]): readonly Fields[] {
+  const { name, namespace } = fieldsOf(metadata);
+  return others.filter((other) => {
+    const its = fieldsOf(other.metadata);
+    return its.name === name && (its.namespace === namespace || its.namespace === undefined || namespace === undefined);
+  });
+}
+
+/** @param by who applies it, and the name of the Application */
+function ofSpec(spec: Fields, { by, name }: { readonly by: string; readonly name: string }, secrets: readonly Fields[]): Named[] {
+  const to = clusterAt(fieldsOf(spec.destination), secrets);
+  return [fieldsOf(spec.source), ...listOf(spec.sources)].flatMap((source) => {
+    const { path, chart, repoURL, directory } = source;
+    const own = typeof path === 'string' && chart === undefined ? pathHere(path) : undefined;
+    if (own === undefined) return [];
+    const of = addressOf(textOf(repoURL) ?? '');
+    return [
+      { path: own, by, recurses: fieldsOf(directory).recurse === true, of, ...to, chart: chartSource(spec, name, source, addressOf) },
+    ];
+  });
+}
+
+const OWN_CLUSTER = { name: 'in-cluster', server: 'kubernetes.default.svc' };
+
+/** Argo CD knows clusters by Secrets; its own one needs none, and can have another name by one. */
+function clusterAt({ name, server }: Fields, secrets: readonly Fields[]): Pick<AppliedPath, 'to'> {
+  const known = secrets.map(({ metadata, stringData }) => {
+    const data = fieldsOf(stringData);
+    return { name: textOf(data.name) ?? textOf(fieldsOf(metadata).name) ?? '', server: hostOf(textOf(data.server) ?? '') };
+  });
+  const [asked, host] = [textOf(name) ?? '', hostOf(textOf(server) ?? '')];
+  if (asked.includes('{{') || host.includes('{{')) return { to: '' };
+  const secret = known.find((each) => (asked === '' ? host !== '' && each.server === host : each.name === asked));
+  const found = { name: asked, server: host, ...secret };
+  return found.server === OWN_CLUSTER.server || found.name === OWN_CLUSTER.name ? {} : { to: found.name || found.server };
+}
+
+function hostOf(server: string): string {
+  return server
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/+$/, '')
+    .replace(/:443$/, '');
+}
+
+/** Flux makes a kustomization of whatever is below, where there is none. */
+function ofFlux(object: Fields): Named[] {
+  const { path = '', sourceRef, kubeConfig } = fieldsOf(object.spec);
+  const to = kubeConfig === undefined ? {} : { to: textOf(fieldsOf(fieldsOf(kubeConfig).secretRef).name) ?? '' };
+  const own = typeof path === 'string' ? pathHere(path) : undefined;
+  const { kind, name, namespace = fieldsOf(object.metadata).namespace } = fieldsOf(sourceRef);
+  return own === undefined || typeof name !== 'string'
+    ? []
+    : [{ path: own, by: appliedName(object), recurses: true, of: `flux ${textOf(kind)} ${textOf(namespace)} ${name}`, ...to }];
+}
+
+/** What one makes, with what it lacks from those of its name; nothing if something of it cannot be known. */
+function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], here: Here): Named[] | undefined {
+  const specs = sameName(set.metadata, all).map(({ spec }) => fieldsOf(spec));
+  const own = fieldsOf(set.spec);
+  const isGo = specs.some(({ goTemplate }) => goTemplate === true);
+  const by = appliedName(set, all);
+  const generators = own.generators === undefined ? specs.map((spec) => spec.generators) : [own.generators];
+  const hasSource = ({ template }: Fields): boolean => {
+    const { source, sources } = fieldsOf(fieldsOf(template).spec);
+    return source !== undefined || sources !== undefined;
+  };
+  const templates = (hasSource(own) ? [own] : specs.filter(hasSource)).map(({ template }) => fieldsOf(template));
+  if (specs.some(({ templatePatch }) => textOf(templatePatch)?.includes('path'))) return undefined;
+  const named: Named[] = [];
+  for (const each of generators) {
+    const made = generated(listOf(each), { here, secrets, isGo });
+    if (!made) return undefined;
+    for (const template of templates)
+      for (const parameters of made) {
+        const found = filledSpec(template, parameters, isGo);
+        if (!found) return undefined;
+        named.push(...withLack(ofSpec(found.spec, { by, name: found.name }, secrets), found.lack));
+      }
+  }
+  return named;
+}
+
+/** The spec of an Application; nothing where the repository does not say which paths it has. */
+function filledSpec(
+  { metadata, spec }: Fields,
+  parameters: Parameters,
+  isGo: boolean,
+): { readonly spec: Fields; readonly name: string; readonly lack?: string } | undefined {
+  const { source, sources, destination } = fieldsOf(spec);
+  let isWhole = true;
+  const all = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      const text = filled(value, parameters, isGo);
+      if (text === undefined) isWhole = false;
+      return text;
+    }
+    if (Array.isArray(value)) return value.map(all);
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, all(one)]))
+      : value;
+  };
+  const done = [...(source === undefined ? [] : [fieldsOf(source)]), ...listOf(sources)].map((each) => ({
+    ...each,
+    ...(typeof each.path === 'string' ? { path: filled(each.path, parameters, isGo) } : {}),
+    repoURL: filled(textOf(each.repoURL) ?? '', parameters, isGo),
+    helm: all(each.helm),
+  }));
+  const withPath = done.filter((each) => 'path' in each);
+  if (withPath.some(({ path, repoURL }) => path === undefined || repoURL === undefined)) return undefined;
+  const [name, namespace] = [fieldsOf(metadata).name, fieldsOf(destination).namespace].map((one) => textOf(all(one)) ?? '');
+  const lack = isWhole ? {} : { lack: 'its ApplicationSet uses values that are not in the repository' };
+  return { spec: { sources: done, destination: { ...filledFields(destination, parameters, isGo), namespace } }, name: name ?? '', ...lack };
+}
+
+function withLack(named: readonly Named[], lack: string | undefined): Named[] {
+  return named.map((one) => (one.chart && lack !== undefined ? { ...one, chart: { ...one.chart, lack } } : one));
+}
+
+/** With what cannot be filled in as it is written. */
+function filledFields(fields: unknown, parameters: Parameters, isGo: boolean): Fields {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(fields)).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? (filled(value, parameters, isGo) ?? value) : value,
+    ]),
+  );
+}
+
+/** A path as folders are named, or nothing if it leads out. */
+function pathHere(text: string): string | undefined {
+  const path = plainPath(text);
+  return path.split('/').includes('..') ? undefined : path;
+}
+
+/** The same for every way to write the address of a repository. */
+function addressOf(url: string): string {
+  return url
+    .toLowerCase()
+    .replace(/^[a-z+]+:\/\//, '')
+    .replace(/^[^/@]*@/, '')
+    .replace(/^([^/:]+):(?!\d)/, '$1/')
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(/\.git$/, '');
+}
+
+// What the Argo CD Applications, ApplicationSets and Flux Kustomizations of a tree apply, as their files are written.
+
+/** Other files have no Application, cluster Secret or Kustomization of Flux. */
+const mentionsHolder = mentionsOf(['argoproj.io', 'kustomize.toolkit.fluxcd.io']);
+
+/** What they apply, and what it takes to say it of those that are built. */
+export interface AppliedIn extends Applied {
+  readonly here: Here;
+  /** Files that say what is applied, with their objects. */
+  readonly holders: ReadonlyMap<string, readonly unknown[]>;
+  /** Objects that Secrets of clusters are among. */
+  readonly secrets: readonly unknown[];
+  /** Those that apply nothing of the tree, where all of it was looked at. */
+  readonly elsewhere: readonly string[];
+}
+
+/**
+ * @param manifests of the tree, and its kustomizations
+ * @param charts folders of charts, whose files are none of them
+ * @param place where the folder is that is asked about; what is around it is not applied of it
+ */
+export function appliedIn(
+  tree: FileTree,
+  manifests: readonly string[],
+  kustomizations: readonly string[],
+  place: string,
+  charts: Iterable<string> = [],
+): AppliedIn {
+  tree.expect?.(manifests);
+  const contentOf = (file: string): readonly unknown[] => documentsAt(tree, file).map(({ value }) => value);
+  const isHolder = (file: string): boolean => {
+    const bytes = tree.read(file);
+    return bytes !== undefined && mentionsHolder(bytes);
+  };
+  const byFile = manifests.filter(isHolder).map((file) => [file, valuesOf(documentsAt(tree, file))] as const);
+  const objects = byFile.flatMap(([, values]) => values);
+  const folders = new Set([...manifests, ...kustomizations, ...[...charts].map((chart) => pathIn(chart, CHART_FILE))].flatMap(chainOf));
+  const here = { folders, files: manifests, contentOf };
+  const found = appliedPaths(objects, here);
+  const holders = new Map(byFile.filter(([, values]) => values.some(appliesPaths)));
+  const known = new Set([...found.paths.map(({ by }) => by), ...found.unexpanded]);
+  const elsewhere = place === '' ? [...new Set(appliersIn(objects.map(fieldsOf)))].filter((by) => !known.has(by)).sort(compareText) : [];
+  return { ...found, paths: found.paths.filter(({ path }) => isBelow(path, place)), here, holders, secrets: objects, elsewhere };
+}
+
+/** A patch of one says no source. */
+function appliersIn(objects: readonly Fields[]): string[] {
+  const sets = objects.filter((object) => isOf(object, 'argoproj.io', 'ApplicationSet'));
+  return objects.flatMap((object) => {
+    const spec = fieldsOf(object.spec);
+    const { source, sources, sourceRef } = { ...fieldsOf(fieldsOf(spec.template).spec), ...spec };
+    const names = appliesPaths(object) && [source, sources, sourceRef].some((each) => each !== undefined);
+    return names ? [appliedName(object, sets.includes(object) ? sets : [])] : [];
+  });
+}

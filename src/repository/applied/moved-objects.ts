@@ -1,0 +1,60 @@
+/**
+ * Objects that a change moves from one plain file to another where nobody says what is applied, and where another cluster can be.
+ */
+import { keyWithGroup } from '../../base/kubernetes/kinds.js';
+import { formatReference, groupBy, isNamedObject } from '../../base/kubernetes/object.js';
+import type { ParsedDocument } from '../../base/manifest/parse.js';
+import type { ReviewInput } from '../input/read-for-review.js';
+
+/** The objects that moved from one file to another one, by their keys. */
+export interface MovedObjects {
+  readonly from: string;
+  readonly to: string;
+  readonly keys: readonly string[];
+}
+
+/**
+ * All of them. What is gone from a file and was in the other one before does not move there: it is gone.
+ *
+ * @param areApart whether two paths of files are for different clusters
+ */
+export function movedObjects(base: ReviewInput, head: ReviewInput, areApart: (from: string, to: string) => boolean): MovedObjects[] {
+  const [was, is] = [keysByPath(base), keysByPath(head)];
+  const onlyIn = (some: ReadonlyMap<string, ReadonlySet<string>>, others: typeof some) =>
+    [...some].flatMap(([path, keys]) => [...keys].filter((key) => !others.get(path)?.has(key)).map((key) => ({ path, key })));
+  const came = groupBy(onlyIn(is, was), ({ key }) => key);
+  const ways = onlyIn(was, is).flatMap(({ path: from, key }) => (came.get(key) ?? []).map(({ path: to }) => ({ from, to, key })));
+  const apart = groupBy(
+    ways.filter(({ from, to }) => areApart(from, to)),
+    ({ from, to }) => JSON.stringify([from, to]),
+  );
+  if (apart.size === 0) return [];
+  // Where somebody says that both are applied, it is told what that changes.
+  const [before, after] = [base, head].map(({ raw }) => new Set(raw.applied().flatMap(({ plain }) => [...plain])));
+  return [...apart.values()]
+    .map((all): MovedObjects => ({ from: all[0].from, to: all[0].to, keys: all.map(({ key }) => key) }))
+    .filter(({ from, to }) => !(before?.has(from) && after?.has(to)));
+}
+
+/** Whether a document of BASE is one of them, or in one. */
+export function isMoved(base: ReviewInput, moved: readonly MovedObjects[]): (document: ParsedDocument) => boolean {
+  const gone = new Set(moved.flatMap(({ from, keys }) => keys.map((key) => JSON.stringify([from, key]))));
+  const holding = new Set(moved.flatMap(({ from, keys }) => keys.map((key) => JSON.stringify([from, key.slice(key.indexOf(' ') + 1)]))));
+  return ({ value, source, inside }) => {
+    const path = base.unlisted.get(source.file);
+    if (inside) return holding.has(JSON.stringify([path, formatReference(inside)]));
+    return isNamedObject(value) && gone.has(JSON.stringify([path, keyWithGroup(value)]));
+  };
+}
+
+/** The objects of plain files, by the paths of these. */
+function keysByPath({ documents, unlisted }: ReviewInput): ReadonlyMap<string, ReadonlySet<string>> {
+  const own = groupBy(
+    documents.flatMap(({ value, source, inside }) => {
+      const path = inside ? undefined : unlisted.get(source.file);
+      return path !== undefined && isNamedObject(value) ? [{ path, key: keyWithGroup(value) }] : [];
+    }),
+    ({ path }) => path,
+  );
+  return new Map([...own].map(([path, all]) => [path, new Set(all.map(({ key }) => key))]));
+}

@@ -1,0 +1,43 @@
+/** Bundle folders that cannot be read: what is wrong with one refuses only what needs it. */
+import { sep } from 'node:path';
+import { namespacedName } from '../../base/kubernetes/object.js';
+import { isError, type Problem, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import type { Cluster } from '../../olm/model/cluster.js';
+
+/** A bundle folder with an error. */
+export interface BrokenBundle {
+  readonly folder: string;
+  /** As its annotations say. */
+  readonly packageName?: string;
+  /** The name of its CSV, where that is certain: then its place in the upgrade graph is known. */
+  readonly name?: string;
+}
+
+/** A problem of a broken bundle, by what needs the bundle: it refuses that alone, or nothing. @param installs whether Subscriptions chose their bundles */
+export function problemsOfBroken(
+  broken: readonly BrokenBundle[],
+  cluster: Cluster,
+  installs: boolean,
+): <P extends Problem | UnlocatedProblem>(problem: P) => P {
+  const asksForNothing = cluster.subscriptions.length + cluster.clusterExtensions.length === 0;
+  return (problem) => {
+    const file = 'source' in problem ? problem.source.file : problem.file;
+    const bundle =
+      asksForNothing || !isError(problem) ? undefined : broken.find(({ folder }) => file === folder || file.startsWith(`${folder}${sep}`));
+    if (!bundle || staysAsItIs(bundle, cluster, installs)) return problem;
+    const refused = cluster.unknownOperators.filter(
+      ({ why, packageName, bundle: chosen }) =>
+        why === 'refused' && (bundle.name === undefined ? packageName === bundle.packageName : chosen === bundle.name),
+    );
+    if (refused.length === 0) return { ...problem, tolerated: true };
+    const names = refused.map(({ subscription }) => namespacedName(subscription)).join(', ');
+    return { ...problem, isAlone: true, fix: `${problem.fix}; until then Subscription ${names} is not judged` };
+  };
+}
+
+/** OLM v1 takes the highest version, and the resolver chooses later: for these, a package with a bundle of unknown version is not known at all. */
+function staysAsItIs({ packageName, name }: BrokenBundle, { subscriptions, clusterExtensions }: Cluster, installs: boolean): boolean {
+  if (packageName === undefined) return false;
+  if (clusterExtensions.some((extension) => extension.packageName === packageName)) return true;
+  return !installs && name === undefined && subscriptions.some((one) => one.packageName === packageName);
+}

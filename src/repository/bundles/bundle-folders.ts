@@ -1,0 +1,144 @@
+/** Which files are parts of bundles: by their place, or if that is not enough, by the CSV in them. */
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { groupBy } from '../../base/kubernetes/object.js';
+import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
+
+/** A file of which the name decides; whether it is read already does not matter here. */
+interface Named {
+  readonly file: string;
+}
+
+/** The files of one bundle folder. */
+export interface BundleFolder<T extends Named = SourceText> {
+  readonly folder: string;
+  /** Those directly in `manifests/`: some bundles contain a second copy of themselves in a subfolder. */
+  readonly manifests: readonly T[];
+  readonly annotations?: T;
+  readonly dependencies?: T;
+  readonly properties?: T;
+  /** `ci.yaml` in the operator's folder, which holds the folders of its versions. */
+  readonly settings?: T;
+  /** `release-config.yaml`, which says where this version goes. */
+  readonly release?: T;
+  /** `catalog-templates/` in the operator's folder. */
+  readonly templates: readonly T[];
+}
+
+const ANNOTATIONS = /^annotations\.ya?ml$/;
+const PROPERTIES = /^properties\.ya?ml$/;
+const SETTINGS = /^ci\.ya?ml$/;
+const RELEASE = /^release-config\.ya?ml$/;
+const TEMPLATES = 'catalog-templates';
+const DEPENDENCIES = /^dependencies\.ya?ml$/;
+/** The folders of a bundle. tests/ is for operator-sdk. */
+const PARTS = ['manifests', 'metadata', 'tests'];
+/** Settings of the community catalogs, and leftovers of the old packagemanifests format: in a bundle's folder, and next to its versions. */
+const CATALOG_SETTINGS = /^(?:(?:ci\/)?ci|release-config|[^/]+\.package)\.ya?ml$/;
+const SETTING_NAME = /^(?:ci|release-config|.+\.package)\.ya?ml$/;
+
+/** Files by what they belong to. */
+export interface BundleFolders<T extends Named = SourceText> {
+  readonly folders: BundleFolder<T>[];
+  readonly others: T[];
+  /** Files that are read neither as a bundle nor otherwise. */
+  readonly passedOver: readonly { readonly text: T; readonly reason: 'bundle-part' | 'catalog-setting' }[];
+}
+
+/** Whether a file makes a bundle of the folder around its own. */
+export function isAnnotations(file: string): boolean {
+  return ANNOTATIONS.test(basename(file)) && basename(dirname(file)) === 'metadata';
+}
+
+/**
+ * Separates bundle folders from other files: `metadata/annotations.yaml` makes a folder a bundle. Its irrelevant files,
+ * and bundles inside it, are passed over.
+ */
+export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolders<T> {
+  const folders = new Set(texts.filter(({ file }) => isAnnotations(file)).map(({ file }) => grandparent(file)));
+  const parts = new Set([...folders].flatMap((folder) => PARTS.map((part) => join(folder, part))));
+  const around = new Set([...folders].flatMap((folder) => [folder, join(folder, '..')]));
+  const isSetting = (file: string): boolean =>
+    SETTING_NAME.test(basename(file)) && [dirname(file), dirname(dirname(file))].some((folder) => isSettingIn(folder, file));
+  const isSettingIn = (folder: string, file: string): boolean =>
+    around.has(join(folder)) && CATALOG_SETTINGS.test(relative(folder, file).replaceAll(sep, '/'));
+  const outermost = [...folders].filter((folder) => !hasAncestorIn(folder, folders));
+  const byFolder = textsByFolder(texts);
+  const found = outermost.map((folder) => bundleFolder(folder, byFolder));
+  const isRead = new Set(
+    found.flatMap(({ manifests, annotations, dependencies, properties }) => [
+      ...manifests,
+      ...[annotations, dependencies, properties].filter((text) => text !== undefined),
+    ]),
+  );
+  const others: T[] = [];
+  const passedOver: BundleFolders<T>['passedOver'][number][] = [];
+  for (const text of texts) {
+    if (isSetting(text.file)) passedOver.push({ text, reason: 'catalog-setting' });
+    else if (!hasAncestorIn(text.file, parts)) others.push(text);
+    else if (!isRead.has(text)) passedOver.push({ text, reason: 'bundle-part' });
+  }
+  return { folders: found, others, passedOver };
+}
+
+/** Files by their folder. */
+export function textsByFolder<T extends Named>(texts: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  return groupBy(texts, ({ file }) => dirname(file));
+}
+
+/** The files of a folder that is a bundle. */
+export function bundleFolder<T extends Named>(folder: string, texts: ReadonlyMap<string, readonly T[]>): BundleFolder<T> {
+  const metadata = texts.get(join(folder, 'metadata')) ?? [];
+  return {
+    folder,
+    manifests: texts.get(join(folder, 'manifests')) ?? [],
+    annotations: metadata.find(({ file }) => ANNOTATIONS.test(basename(file))),
+    dependencies: metadata.find(({ file }) => DEPENDENCIES.test(basename(file))),
+    properties: metadata.find(({ file }) => PROPERTIES.test(basename(file))),
+    settings: texts.get(dirname(folder))?.find(({ file }) => SETTINGS.test(basename(file))),
+    release: texts.get(folder)?.find(({ file }) => RELEASE.test(basename(file))),
+    templates: texts.get(join(dirname(folder), TEMPLATES)) ?? [],
+  };
+}
+
+/**
+ * Separates the documents of bundles without annotations.yaml from other documents: such a bundle is a folder `manifests/`
+ * with a CSV that has no namespace yet.
+ */
+export function undescribedBundles(documents: readonly ParsedDocument[]): {
+  folders: Map<string, ParsedDocument[]>;
+  others: ParsedDocument[];
+  /** In a part of a bundle that OLM does not read. */
+  passedOver: ParsedDocument[];
+} {
+  const folders = new Map<string, ParsedDocument[]>();
+  for (const { value, source } of documents) {
+    if (basename(dirname(source.file)) === 'manifests' && isUnplacedCsv(value)) folders.set(grandparent(source.file), []);
+  }
+  const passedOver: ParsedDocument[] = [];
+  const others = documents.filter((document) => {
+    const { file } = document.source;
+    const members = folders.get(grandparent(file));
+    if (!members || !PARTS.includes(basename(dirname(file)))) return true;
+    (basename(dirname(file)) === 'manifests' ? members : passedOver).push(document);
+    return false;
+  });
+  return { folders, others, passedOver };
+}
+
+function isUnplacedCsv(value: unknown): boolean {
+  const { kind, metadata } = (value ?? {}) as { kind?: unknown; metadata?: { namespace?: unknown } | null };
+  return (
+    kind === 'ClusterServiceVersion' && [undefined, null, '', 'placeholder'].includes(metadata?.namespace as string | undefined | null)
+  );
+}
+
+function grandparent(file: string): string {
+  return dirname(dirname(file));
+}
+
+function hasAncestorIn(path: string, folders: ReadonlySet<string>): boolean {
+  for (let [child, parent] = [path, dirname(path)]; parent !== child; [child, parent] = [parent, dirname(parent)]) {
+    if (folders.has(parent)) return true;
+  }
+  return false;
+}

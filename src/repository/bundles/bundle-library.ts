@@ -1,0 +1,240 @@
+/**
+ * Bundle folders as a library: the packages are known by `metadata/annotations.yaml`, and what nothing asks for is not parsed.
+ * Of what is asked for, an outline is kept; all manifests are parsed of what is chosen.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { compareText, groupBy } from '../../base/kubernetes/object.js';
+import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
+import { isError, type Leniency, type Problem, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import { type AskedFor, askedByBundles } from '../../olm/catalog/asked-for.js';
+import type { Bundle, BundleOutline } from '../../olm/model/bundle.js';
+import { bundleOutline, readAnnotations } from '../../olm/read/read-bundle.js';
+import { progress } from '../input/progress.js';
+import { expect, type FoundFile, forget } from '../input/read-files.js';
+import { mentionsOf } from '../trees/mentions.js';
+import type { BrokenBundle } from './broken-bundles.js';
+import type { BundleFolder } from './bundle-folders.js';
+import { readBundleFolder } from './read-bundle-folder.js';
+
+/** How much of a library was read. */
+export interface BundlesRead {
+  readonly read: number;
+  readonly all: number;
+}
+
+/** Bundle folders, of which the asked-for ones are read. */
+export interface BundleLibrary {
+  /**
+   * The outlines of all packages that are reached, in the order of their folders: those that are asked for, those that these
+   * may need, and so on. Bundles that name no package are always among them.
+   */
+  outlines(wanted: AskedFor): readonly BundleOutline[];
+  /** All bundles, with all their manifests. */
+  everything(): readonly Bundle[];
+  /** The bundle of this name with all its manifests. It is looked for in all folders. */
+  manifestsOf(name: string): Bundle | undefined;
+  /** The names of all packages. */
+  readonly packages: readonly string[];
+  readonly bundlesRead: () => BundlesRead;
+  /** What is wrong with what was read so far. */
+  readonly unlocated: readonly UnlocatedProblem[];
+  /** The folders with an error among what was read so far. */
+  broken(): readonly BrokenBundle[];
+}
+
+interface Member {
+  readonly folder: BundleFolder<FoundFile>;
+  readonly packageName?: string;
+  outline?: BundleOutline;
+  isRead: boolean;
+  isWholeRead?: true;
+  broken?: BrokenBundle;
+  whole?: Bundle;
+  /** Files that can hold its CSV. */
+  csvFiles?: readonly FoundFile[];
+}
+
+/** Those of one package are read once for all of its versions. */
+const TEMPLATE_TEXTS = new WeakMap<FoundFile, SourceText>();
+const MENTIONS_CSV = mentionsOf(['ClusterServiceVersion']);
+
+/**
+ * @param problems receives what cannot be parsed
+ */
+export function bundleLibrary(folders: readonly BundleFolder<FoundFile>[], problems: Problem[], leniency: Leniency = {}): BundleLibrary {
+  expect(folders.flatMap(({ annotations }) => annotations ?? []));
+  const members = folders.map((folder): Member => ({ folder, packageName: packageNameOf(folder), isRead: false }));
+  const byPackage = groupBy(members, ({ packageName }) => packageName);
+  const unlocated: UnlocatedProblem[] = [];
+  let count = 0;
+
+  const readAll = (some: readonly Member[]): BundleOutline[] => {
+    const unread = groupBy(
+      some.filter(({ isRead }) => !isRead),
+      ({ packageName }) => packageName,
+    );
+    return [...unread.values()].flatMap((members) =>
+      whileFetched(
+        members.flatMap(({ folder }) => filesOf(folder)),
+        () => members.flatMap((member) => readOne(member) ?? []),
+      ),
+    );
+  };
+
+  const readOne = (member: Member): BundleOutline | undefined => {
+    const { outline, broken, ...read } = readOutline(member, leniency);
+    note(read);
+    Object.assign(member, { isRead: true, outline, broken });
+    count += 1;
+    progress({ doing: 'reading-bundles', done: count, all: members.length });
+    return outline;
+  };
+
+  const wholeOf = (member: Member): Bundle | undefined => {
+    if (member.isWholeRead) return member.whole;
+    const { bundle, broken, ...read } = whileFetched(filesOf(member.folder), () => readParts(member.folder, leniency));
+    note(read);
+    // Of one that was in order until all of it was read, the place in the graph stands.
+    if (broken) member.broken = { ...broken, ...(member.outline ? { name: member.outline.name } : {}) };
+    count += member.isRead ? 0 : 1;
+    Object.assign(member, { isRead: true, isWholeRead: true, whole: bundle, outline: member.outline ?? bundle });
+    return bundle;
+  };
+
+  /** A bundle that is read in parts is said to be wrong only once. */
+  const note = (read: Complaints): void => {
+    for (const problem of read.problems) if (!isKnown(problem, problems)) problems.push(problem);
+    for (const problem of read.unlocated) if (!isKnown(problem, unlocated)) unlocated.push(problem);
+  };
+
+  /** The unread packages of which a bundle can hold one of the words. */
+  const mentioning = (words: Iterable<string>): Member[] => {
+    const mentions = mentionsOf(words);
+    return [...byPackage.values()].flatMap((some) => {
+      const unread = some.filter(({ isRead }) => !isRead);
+      const files = unread.flatMap(({ folder, csvFiles = folder.manifests }) => csvFiles);
+      return whileFetched(files, () => unread.some((member) => canMention(member, mentions))) ? some : [];
+    });
+  };
+
+  const outlines = (wanted: AskedFor): readonly BundleOutline[] => {
+    const looked = new Set<string>();
+    readAll(byPackage.get(undefined) ?? []);
+    for (let asked: AskedFor | undefined = wanted; asked; ) {
+      const { packages, bundles, words, anything } = asked;
+      const found = readAll(anything ? members : [...packages].flatMap((name) => byPackage.get(name) ?? []));
+      const known = new Set(members.flatMap(({ outline }) => outline?.name ?? []));
+      const wanted = [...words, ...[...bundles].filter((name) => !known.has(name))].filter((word) => !looked.has(word));
+      for (const word of wanted) looked.add(word);
+      if (wanted.length > 0) found.push(...readAll(mentioning(wanted)));
+      asked = found.length > 0 ? askedByBundles(found) : undefined;
+    }
+    return members.flatMap(({ outline }) => outline ?? []);
+  };
+
+  const manifestsOf = (name: string): Bundle | undefined => {
+    const find = (): Member | undefined => members.find(({ outline }) => outline?.name === name);
+    if (!find()) readAll(mentioning([name]));
+    const member = find();
+    return member && wholeOf(member);
+  };
+
+  return {
+    outlines,
+    everything: () => members.flatMap((member) => wholeOf(member) ?? []),
+    manifestsOf,
+    packages: [...byPackage.keys()].filter((name) => name !== undefined).sort(compareText),
+    bundlesRead: () => ({ read: count, all: members.length }),
+    unlocated,
+    broken: () => members.flatMap(({ broken }) => broken ?? []),
+  };
+}
+
+/** Nothing where the annotations are absent, bad, or name none: such a bundle is read, which says so. */
+export function packageNameOf({ annotations }: BundleFolder<FoundFile>): string | undefined {
+  const read = annotations?.text();
+  if (!annotations || !read || 'problem' in read) return undefined;
+  const { documents, problems } = parseDocuments({ file: annotations.file, text: read.text });
+  const [first] = documents;
+  return first && problems.length === 0 ? readAnnotations(first).value?.packageName : undefined;
+}
+
+function filesOf({ manifests, templates, ...single }: BundleFolder<FoundFile>): FoundFile[] {
+  const { annotations, dependencies, properties, settings, release } = single;
+  return [...manifests, ...templates, annotations, dependencies, properties, settings, release].filter((file) => file !== undefined);
+}
+
+/** Runs something while its files are at hand. */
+function whileFetched<T>(files: readonly FoundFile[], work: () => T): T {
+  expect(files);
+  const result = work();
+  forget(files);
+  return result;
+}
+
+function canMention(member: Member, mentions: (bytes: Uint8Array) => boolean): boolean {
+  // What cannot be read says nothing; with its bundle, that is a problem.
+  const contents = (member.csvFiles ?? member.folder.manifests).flatMap((file) => {
+    const bytes = file.bytes();
+    return bytes && (member.csvFiles || MENTIONS_CSV(bytes)) ? [{ file, bytes }] : [];
+  });
+  member.csvFiles ??= contents.map(({ file }) => file);
+  return contents.some(({ bytes }) => mentions(bytes));
+}
+
+interface Complaints {
+  readonly problems: readonly Problem[];
+  readonly unlocated: readonly UnlocatedProblem[];
+  readonly broken?: BrokenBundle;
+}
+
+/** Reads what holds the CSV. Where that makes no bundle, all of it is read, so that what is wrong is said of all of it. */
+function readOutline({ folder }: Member, leniency: Leniency): Complaints & { readonly outline?: BundleOutline } {
+  const manifests = folder.manifests.filter((file) => {
+    const bytes = file.bytes();
+    return !bytes || MENTIONS_CSV(bytes);
+  });
+  const part = readParts({ ...folder, manifests }, leniency);
+  const { bundle, ...read } = part.bundle || part.problems.some(isError) ? part : readParts(folder, leniency);
+  return { ...read, ...(bundle ? { outline: bundleOutline(bundle) } : {}) };
+}
+
+function readParts(folder: BundleFolder<FoundFile>, leniency: Leniency): Complaints & { readonly bundle?: Bundle } {
+  const problems: Problem[] = [];
+  const read = readBundleFolder(textsOf(folder, problems), leniency);
+  const isComplete = problems.length === 0;
+  return {
+    ...(read.bundle && isComplete ? { bundle: read.bundle } : {}),
+    problems: [...problems, ...read.problems],
+    unlocated: read.unlocated,
+    ...(read.broken ? { broken: read.broken } : isComplete ? {} : { broken: { folder: folder.folder } }),
+  };
+}
+
+function textsOf(folder: BundleFolder<FoundFile>, problems: Problem[]): BundleFolder {
+  const textOf = (file: FoundFile | undefined): SourceText | undefined => {
+    const read = file?.text();
+    if (!file || !read) return undefined;
+    if ('text' in read) return { file: file.file, text: read.text };
+    problems.push(read.problem);
+    return undefined;
+  };
+  return {
+    folder: folder.folder,
+    manifests: folder.manifests.flatMap((file) => textOf(file) ?? []),
+    annotations: textOf(folder.annotations),
+    dependencies: textOf(folder.dependencies),
+    properties: textOf(folder.properties),
+    settings: textOf(folder.settings),
+    release: textOf(folder.release),
+    templates: folder.templates.flatMap((file) => {
+      const text = TEMPLATE_TEXTS.get(file) ?? textOf(file);
+      if (text) TEMPLATE_TEXTS.set(file, text);
+      return text ?? [];
+    }),
+  };
+}
+
+function isKnown<T>(problem: T, problems: readonly T[]): boolean {
+  return problems.some((known) => isDeepStrictEqual(known, problem));
+}

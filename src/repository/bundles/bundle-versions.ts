@@ -1,0 +1,159 @@
+/** A folder of bundles that nothing installs, as whoever maintains a catalog has: which of them a change touches, and what each replaces. */
+
+import { isNamedObject } from '../../base/kubernetes/object.js';
+import { folderPackages } from '../../olm/catalog/folder-packages.js';
+import type { BundleOutline } from '../../olm/model/bundle.js';
+import { isOlder } from '../../olm/model/cluster-service-version.js';
+import { filesByKind } from '../input/manifest-files.js';
+import { treeOf } from '../input/open-input.js';
+import { documentsIn, type FoundFile, findEverything, type GivenFiles } from '../input/read-files.js';
+import { STANDARD_INPUT } from '../trees/file-tree.js';
+import { type BundleFolder, bundleFolders, isAnnotations } from './bundle-folders.js';
+import { bundleLibrary, packageNameOf } from './bundle-library.js';
+
+/** A version, and what it is compared with, each as an input; one that is new in its package replaces nothing. */
+export interface VersionPair {
+  /** The path of its folder in the input. */
+  readonly name: string;
+  readonly base?: string;
+  readonly head?: string;
+}
+
+/** What a change does to a folder of bundles. */
+export interface BundleVersions {
+  /** How many bundles there are on either side. */
+  readonly all: number;
+  readonly touched: readonly VersionPair[];
+  /** What is beside the bundles, where the change touches it. */
+  readonly rest?: readonly [base: GivenFiles, head: GivenFiles];
+}
+
+/** The versions of two inputs that have several bundles, and nothing that installs an operator. */
+export function bundleVersions(base: string, head: string): BundleVersions | undefined {
+  if ([base, head].includes(STANDARD_INPUT)) return undefined;
+  // A look at the names of files spares most inputs that all of them is read.
+  if ([base, head].flatMap(namesOf).filter(isAnnotations).length < 2) return undefined;
+  const [before, after] = [sideOf(base), sideOf(head)];
+  const names = [...new Set([...before.bundles.keys(), ...after.bundles.keys()])].sort();
+  if (names.length < 2 || names.includes('.') || [before, after].some(({ rest }) => rest.files.some(installs))) return undefined;
+  const predecessorOf = predecessors(before, after);
+  const touched = names
+    .filter((name) => before.identityOf(name) !== after.identityOf(name))
+    .map((name): VersionPair => {
+      const [own, now] = [before.bundles.get(name)?.folder, after.bundles.get(name)];
+      const was = own ?? (now && predecessorOf(now));
+      return { name, ...(was === undefined ? {} : { base: was }), ...(now ? { head: now.folder } : {}) };
+    });
+  const isSame = before.identityOf(REST) === after.identityOf(REST);
+  return { all: names.length, touched, ...(isSame ? {} : { rest: [before.rest, after.rest] as const }) };
+}
+
+/** The names of the files of an input. */
+function namesOf(input: string): readonly string[] {
+  try {
+    const tree = treeOf(input);
+    if (!tree) return [input];
+    const { files, written, ignored } = filesByKind(tree);
+    return [...files, ...written, ...ignored].map(tree.nameOf);
+  } catch {
+    // What cannot be read is told where the input is read.
+    return [];
+  }
+}
+
+/** Of no bundle. */
+const REST = '';
+
+interface SideFound {
+  readonly bundles: ReadonlyMap<string, BundleFolder<FoundFile>>;
+  identityOf(name: string): string;
+  readonly rest: GivenFiles;
+}
+
+function sideOf(input: string): SideFound {
+  const { files, written, ignored, unread } = findEverything([input]);
+  const all = [...files, ...written, ...ignored];
+  const { folders, passedOver } = bundleFolders(all);
+  const bundles = new Map(folders.map((folder) => [nameOf(folder), folder]));
+  const inBundle = (path: string): string | undefined => {
+    const steps = path.split('/');
+    return steps.map((_, index) => steps.slice(0, index).join('/')).find((folder) => bundles.has(folder));
+  };
+  const content = new Map<string, string[]>();
+  const add = (path: string, identity: string): void => {
+    const name = inBundle(path) ?? REST;
+    content.set(name, [...(content.get(name) ?? []), `${path}\0${identity}`]);
+  };
+  for (const { within } of all) if (within) add(within.path, within.tree.identityOf(within.path));
+  for (const { path, content: identity } of unread) add(path, identity);
+  const settings = new Set(passedOver.map(({ text }) => text));
+  return {
+    bundles,
+    identityOf: (name) => (content.get(name) ?? []).sort().join('\0'),
+    rest: {
+      name: input,
+      files: all.filter((found) => inBundle(found.within?.path ?? '') === undefined && (!settings.has(found) || hasObject(found))),
+      unread: unread.filter(({ path }) => inBundle(path) === undefined),
+      near: () => undefined,
+    },
+  };
+}
+
+/** The path of its folder in the input. */
+function nameOf({ annotations, folder }: BundleFolder<FoundFile>): string {
+  const path = annotations?.within?.path.split('/').slice(0, -2).join('/') ?? folder;
+  return path === '' ? '.' : path;
+}
+
+/** The settings of a catalog's tools are no objects. */
+function hasObject(found: FoundFile): boolean {
+  return documentsIn(found).some(({ value }) => isNamedObject(value));
+}
+
+const INSTALLING: ReadonlySet<string> = new Set(['Subscription', 'ClusterServiceVersion', 'ClusterExtension', 'OperatorGroup']);
+
+function installs(found: FoundFile): boolean {
+  return documentsIn(found).some(({ value }) => isNamedObject(value) && INSTALLING.has(value.kind));
+}
+
+/** Finds the bundle that a new one replaces in a channel, or else the version before it, in either state. */
+function predecessors(before: SideFound, after: SideFound): (folder: BundleFolder<FoundFile>) => string | undefined {
+  const all = [...new Map([...after.bundles, ...before.bundles]).values()].map((folder) => ({
+    folder,
+    packageName: packageNameOf(folder),
+  }));
+  const known = new Map<string | undefined, ReadonlyMap<string, BundleOutline>>();
+  const outlinesOf = (packageName: string | undefined): ReadonlyMap<string, BundleOutline> => {
+    const members = all.filter((one) => one.packageName === packageName).map(({ folder }) => folder);
+    const found =
+      known.get(packageName) ??
+      new Map(
+        members.flatMap((folder) => {
+          const asked = { packages: new Set([packageName ?? '']), bundles: new Set<string>(), words: new Set<string>(), anything: true };
+          const [outline] = bundleLibrary([folder], [], { lenient: true }).outlines(asked);
+          return outline ? [[folder.folder, outline] as const] : [];
+        }),
+      );
+    known.set(packageName, found);
+    return found;
+  };
+  return (folder) => {
+    const outlines = outlinesOf(packageNameOf(folder));
+    const own = outlines.get(folder.folder);
+    if (!own) return undefined;
+    const others = [...outlines].filter(([, { name }]) => name !== own.name);
+    const channels = folderPackages([...outlines.values()]).flatMap((one) => one.channels);
+    const inOwn = channels.filter(({ entries }) => entries.some(({ name }) => name === own.name));
+    const replaced = inOwn.flatMap(({ entries }) => entries.find(({ name }) => name === own.name)?.replaces ?? []);
+    const near = new Set(inOwn.flatMap(({ entries }) => entries.map(({ name }) => name)));
+    const older = others
+      .filter(([, one]) => compareVersions(one, own) < 0)
+      .sort(([, a], [, b]) => Number(near.has(b.name)) - Number(near.has(a.name)) || compareVersions(b, a));
+    return (others.find(([, { name }]) => replaced.includes(name)) ?? older[0])?.[0];
+  };
+}
+
+/** Below zero where the first is older. */
+function compareVersions(one: BundleOutline, other: BundleOutline): number {
+  return Number(isOlder(other, one)) - Number(isOlder(one, other));
+}

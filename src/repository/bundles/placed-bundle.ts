@@ -1,0 +1,217 @@
+/** What places one bundle in a cluster that has nothing else: its Namespace, OperatorGroup and Subscription, or its ClusterExtension. */
+
+import { groupOf } from '../../base/kubernetes/kinds.js';
+import { isDnsLabel } from '../../base/kubernetes/names.js';
+import { isNamedObject } from '../../base/kubernetes/object.js';
+import type { ParsedDocument } from '../../base/manifest/parse.js';
+import type { Problem } from '../../base/manifest/problem.js';
+import { isCatalogBlob } from '../../olm/catalog/blob.js';
+import { type BundleOutline, isWhole } from '../../olm/model/bundle.js';
+import { registryV1, supportedInstallModes } from '../../olm/model/registry-v1.js';
+import { OLM_GROUPS } from '../units/olm-namespaces.js';
+
+/** Where the one bundle of an input is installed. */
+export interface Placement {
+  /** Without it, an input that is one bundle and nothing else is placed in the namespace of its package's name; any other is left as it is. */
+  readonly installNamespace?: string;
+  /** Empty for all namespaces, or if the operator does not support that, for its own. */
+  readonly watchNamespaces: readonly string[];
+  /** Whether OLM v1 installs it. */
+  readonly byOlmV1: boolean;
+  /** Whether it stays in its own namespace if it can, as the version before it did: an upgrade changes no OperatorGroup. @default false */
+  readonly staysInOwn?: boolean;
+  /** Whether nothing keeps it from being placed, but what installs operators: a review compares it in any case. @default false */
+  readonly inAnyCase?: boolean;
+}
+
+/** The bundle with the manifests around it, or the problem that it cannot be placed. */
+export interface PlacedBundle {
+  readonly bundles: readonly BundleOutline[];
+  readonly manifests: readonly ParsedDocument[];
+  readonly problems: readonly Problem[];
+  /** The namespace, where nobody named one. */
+  readonly assumedNamespace?: string;
+}
+
+/** Of a bundle that names no package. */
+const PACKAGE = 'operator';
+/** The bundle alone does not tell which channels its package has. */
+const CHANNEL = 'stable';
+
+/**
+ * Places the one bundle of an input. An input without anything is left as it is.
+ *
+ * @param inputs the names of the inputs
+ * @param bundles what the input has
+ * @param others the manifests and catalogs that it has besides
+ */
+export function placeBundle(
+  inputs: string,
+  placement: Placement,
+  bundles: readonly BundleOutline[],
+  others: readonly ParsedDocument[],
+): PlacedBundle {
+  // The state before the first version, for a review.
+  if (bundles.length + others.length === 0) return { bundles, manifests: [], problems: [] };
+  const refused = (problem: Omit<Problem, 'code' | 'file'>): PlacedBundle => ({
+    bundles,
+    manifests: [],
+    problems: [{ code: 'INVALID_PLACEMENT', file: inputs, ...problem }],
+  });
+  const [bundle] = bundles;
+  if (placement.installNamespace === undefined) return placedAlone(placement, bundles, others);
+  if (!bundle || !isWhole(bundle) || bundles.length > 1 || others.length > 0)
+    return refused({
+      message: '--install-namespace places one bundle, and the input is not one',
+      found: `${counted(bundles.length, 'bundle')} and ${counted(others.length, 'other document')}`,
+      expected: 'the folder of one bundle',
+      fix: 'name the folder that has manifests/ and metadata/, or write a Namespace, an OperatorGroup and a Subscription',
+    });
+  const { byOlmV1, watchNamespaces, installNamespace } = placement;
+  if (byOlmV1 && watchNamespaces.length > 1)
+    return refused({
+      message: 'a ClusterExtension watches one namespace, or all',
+      found: watchNamespaces.join(', '),
+      expected: 'one --watch-namespace',
+      fix: 'name one namespace',
+    });
+  const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
+  const targets = targetsOf({ ...placement, installNamespace }, modes);
+  if (!targets)
+    return refused({
+      message: 'the operator cannot watch all namespaces, nor its own',
+      found: `the install modes ${modes.join(' and ')}`,
+      expected: 'the namespaces that it watches',
+      fix: 'add --watch-namespace NAMESPACE',
+    });
+  return placed(bundle, { byOlmV1, installNamespace }, targets);
+}
+
+/** Whoever gives one bundle asks about it, whatever channels its own files put it into. */
+function placed(
+  bundle: BundleOutline,
+  where: Pick<Required<Placement>, 'installNamespace' | 'byOlmV1'>,
+  targets: readonly string[],
+): PlacedBundle {
+  const { packageName = PACKAGE, releases: _, ...own } = bundle;
+  const alone = { ...own, packageName, channels: [CHANNEL], defaultChannel: CHANNEL };
+  return { bundles: [alone], manifests: around(alone, packageName, where, targets), problems: [] };
+}
+
+/** Who names nothing but a bundle asks what it brings. */
+function placedAlone(placement: Placement, bundles: readonly BundleOutline[], others: readonly ParsedDocument[]): PlacedBundle {
+  const [bundle] = bundles;
+  const unchanged = { bundles, manifests: [], problems: [] };
+  if (bundles.length !== 1 || !bundle || !isWhole(bundle)) return unchanged;
+  if (!placement.inAnyCase) {
+    const installNamespace = bundle.packageName;
+    if (others.length > 0 || installNamespace === undefined || !isDnsLabel(installNamespace)) return unchanged;
+    const alone = placeBundle('', { ...placement, installNamespace }, bundles, others);
+    return alone.problems.length > 0 ? unchanged : { ...alone, assumedNamespace: installNamespace };
+  }
+  if (others.some(isOfOlm)) return unchanged;
+  const installNamespace = namespaceFor(bundle.packageName ?? PACKAGE);
+  const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
+  // One that can watch neither all namespaces nor its own watches another.
+  const targets = targetsOf({ ...placement, installNamespace }, modes) ?? [`${installNamespace}-watched`];
+  const { manifests, ...rest } = placed(bundle, { byOlmV1: placement.byOlmV1, installNamespace }, targets);
+  const watched = targets.filter((name) => name !== installNamespace).map((name) => namespaceDocument(name));
+  return { ...rest, manifests: [...manifests.filter((one) => !isThere(one, others)), ...watched], assumedNamespace: installNamespace };
+}
+
+function namespaceDocument(name: string): ParsedDocument {
+  return documentOf({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+}
+
+function isThere({ value }: ParsedDocument, others: readonly ParsedDocument[]): boolean {
+  const nameOf = (one: unknown): string => (isNamedObject(one) && one.kind === 'Namespace' ? one.metadata.name : '');
+  return nameOf(value) !== '' && others.some((other) => nameOf(other.value) === nameOf(value));
+}
+
+/** What can install an operator, or says how. */
+function isOfOlm({ value }: ParsedDocument): boolean {
+  return isCatalogBlob(value) || (isNamedObject(value) && OLM_GROUPS.includes(groupOf(value.apiVersion)));
+}
+
+/** No file can give a package a name that keeps its bundle from being compared. */
+function namespaceFor(packageName: string): string {
+  if (isDnsLabel(packageName)) return packageName;
+  const label = packageName
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 50)
+    .replace(/-$/, '');
+  return isDnsLabel(label) ? label : PACKAGE;
+}
+
+/** The target namespaces: empty for all. OLM v1 knows a default of its own. */
+function targetsOf(
+  { installNamespace, watchNamespaces, byOlmV1, staysInOwn }: Placement & { readonly installNamespace: string },
+  modes: readonly string[],
+): readonly string[] | undefined {
+  if (staysInOwn && watchNamespaces.length === 0 && modes.includes('OwnNamespace')) return [installNamespace];
+  if (watchNamespaces.length > 0 || byOlmV1 || modes.length === 0 || modes.includes('AllNamespaces')) return watchNamespaces;
+  return modes.includes('OwnNamespace') ? [installNamespace] : undefined;
+}
+
+function around(
+  bundle: BundleOutline,
+  packageName: string,
+  { installNamespace, byOlmV1 }: Pick<Required<Placement>, 'installNamespace' | 'byOlmV1'>,
+  targets: readonly string[],
+): ParsedDocument[] {
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: installNamespace } };
+  const manifests = byOlmV1
+    ? [namespace, clusterExtension(bundle, packageName, installNamespace, targets)]
+    : [namespace, operatorGroup(installNamespace, targets), subscription(bundle, packageName, installNamespace)];
+  return manifests.map(documentOf);
+}
+
+function documentOf(value: object, document = 0): ParsedDocument {
+  return { value, source: { file: '--install-namespace', document, path: [] } };
+}
+
+/** Roles of operators have names like `cert-manager-edit`, and those of a group are named after it. */
+function operatorGroup(namespace: string, targetNamespaces: readonly string[]): object {
+  return {
+    apiVersion: 'operators.coreos.com/v1',
+    kind: 'OperatorGroup',
+    metadata: { name: `${namespace}-operators`, namespace },
+    spec: targetNamespaces.length > 0 ? { targetNamespaces } : {},
+  };
+}
+
+function subscription({ name }: BundleOutline, packageName: string, namespace: string): object {
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'Subscription',
+    metadata: { name: packageName, namespace },
+    spec: {
+      name: packageName,
+      channel: CHANNEL,
+      startingCSV: name,
+      installPlanApproval: 'Manual',
+      source: 'catalog',
+      sourceNamespace: 'olm',
+    },
+  };
+}
+
+function clusterExtension({ version }: BundleOutline, packageName: string, namespace: string, targets: readonly string[]): object {
+  return {
+    apiVersion: 'olm.operatorframework.io/v1',
+    kind: 'ClusterExtension',
+    metadata: { name: packageName },
+    spec: {
+      namespace,
+      serviceAccount: { name: `${packageName}-installer` },
+      source: { sourceType: 'Catalog', catalog: { packageName, ...(version === undefined ? {} : { version }) } },
+      ...(targets.length > 0 ? { config: { configType: 'Inline', inline: { watchNamespace: targets[0] } } } : {}),
+    },
+  };
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}

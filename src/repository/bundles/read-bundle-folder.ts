@@ -1,0 +1,139 @@
+/** Bundle folders → bundles. */
+
+import { basename } from 'node:path';
+import { createLocator } from '../../base/manifest/locate.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
+import { isMapping } from '../../base/manifest/plain-data.js';
+import { isError, LENIENT, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import { releasesOf } from '../../olm/catalog/bundle-releases.js';
+import { type Bundle, UPDATE_GRAPHS, type UpdateGraph } from '../../olm/model/bundle.js';
+import { readAnnotations, readBundle } from '../../olm/read/read-bundle.js';
+import { isManifestFile } from '../input/manifest-files.js';
+import { readFiles, textsByName } from '../input/read-files.js';
+import type { BrokenBundle } from './broken-bundles.js';
+import { type BundleFolder, bundleFolder, textsByFolder } from './bundle-folders.js';
+
+/**
+ * Parses and reads one bundle folder. A bundle with a problem is left out, because it would be incomplete; one whose meaning is
+ * certain all the same has its place in the upgrade graph, and cannot be installed.
+ */
+export function readBundleFolder(
+  { settings, release, templates, ...files }: BundleFolder,
+  leniency: Leniency = {},
+): {
+  bundle?: Bundle;
+  broken?: BrokenBundle;
+  /** Everything that was read of it. */
+  documents: ParsedDocument[];
+  problems: Problem[];
+  unlocated: UnlocatedProblem[];
+} {
+  const { folder, manifests, annotations, dependencies, properties } = files;
+  const problems: Problem[] = [];
+  const parse = (text: SourceText | undefined): ParsedDocument[] => {
+    const parsed = text ? parseDocuments(text, leniency) : { documents: [], problems: [] };
+    for (const problem of parsed.problems) problems.push(problem);
+    return parsed.documents;
+  };
+  const isManifest = (text: SourceText): boolean => isManifestFile(basename(text.file)) || isManifestText(text);
+  const notManifests = manifests.filter((text) => !isManifest(text) && !isEmpty(text)).map(({ file }) => file);
+  const documents = manifests.filter(isManifest).flatMap(parse);
+  const [described] = parse(annotations);
+  const [needed] = dependencies ? parseDependencies(dependencies, problems, leniency) : [];
+  const [extra] = properties ? parseDependencies(properties, problems, leniency) : [];
+  const all = [...documents, ...[described, needed, extra].filter((document) => document !== undefined)];
+  const packageName = described && readAnnotations(described).value?.packageName;
+  const of = { folder, ...(packageName === undefined ? {} : { packageName }) };
+  const errors = problems.filter(isError);
+  problems.push(...notManifests.map(notAManifest));
+  if (errors.length > 0) {
+    const { bundle } = errors.every(({ code }) => LENIENT.has(code))
+      ? readBundleFolder({ settings, release, templates, ...files }, { lenient: true })
+      : {};
+    return {
+      documents: all,
+      problems,
+      unlocated: [],
+      ...(bundle ? { bundle } : {}),
+      broken: { ...of, ...(bundle ? { name: bundle.name } : {}) },
+    };
+  }
+  const { bundle, problems: unlocated } = readBundle({
+    folder,
+    manifests: documents,
+    annotations: described,
+    dependencies: needed,
+  });
+  const entries = isMapping(extra?.value) ? extra.value.properties : undefined;
+  const updateGraph = settings && updateGraphOf(settings);
+  const releases = bundle && releasesOf(bundle, { release, templates });
+  const whole = bundle && {
+    ...bundle,
+    ...(Array.isArray(entries) ? { properties: entries as unknown[] } : {}),
+    ...(updateGraph ? { updateGraph } : {}),
+    ...(releases ? { releases } : {}),
+    ...(notManifests.length > 0 ? { notManifests } : {}),
+  };
+  return { bundle: whole, ...(bundle ? {} : { broken: of }), documents: all, problems, unlocated };
+}
+
+/**
+ * Whether a file in `manifests/` whose name does not say so is a manifest: OLM reads every file there, whatever its name. OLM v0 looks
+ * at the first document and passes over what is no object (operator-registry's configmap loader); OLM v1 refuses the bundle then
+ * (operator-controller's rukpak/bundle/source).
+ */
+function isManifestText(text: SourceText): boolean {
+  const [first] = parseDocuments(text).documents;
+  return first?.source.document === 0 && isMapping(first.value) && typeof first.value.kind === 'string' && first.value.kind !== '';
+}
+
+/** What has nothing but comments holds no objects, for both. */
+function isEmpty(text: SourceText): boolean {
+  const { documents, problems } = parseDocuments(text);
+  return documents.length + problems.length === 0;
+}
+
+function notAManifest(file: string): Problem {
+  return {
+    code: 'BUNDLE_FILE_NOT_READ',
+    message: 'the file is in manifests/ of a bundle, and is not a manifest: OLM v0 leaves it out, OLM v1 refuses the bundle',
+    file,
+    found: 'no object of Kubernetes',
+    expected: 'manifests and nothing else, whatever the names of the files',
+    fix: 'move it out of manifests/',
+  };
+}
+
+/** The file is of the tools of a catalog: what is wrong with it is not a matter of the bundle. */
+function updateGraphOf(settings: SourceText): UpdateGraph | undefined {
+  const [first] = parseDocuments(settings).documents;
+  return UPDATE_GRAPHS.find((known) => isMapping(first?.value) && first.value.updateGraph === known);
+}
+
+/** The dependencies of a bundle in addition to those in its CSV. Without them, the bundle can still be read. */
+function parseDependencies(text: SourceText, problems: Problem[], leniency: Leniency): ParsedDocument[] {
+  const parsed = parseDocuments(text, leniency);
+  const first = parsed.problems.find(({ code }) => code === 'NOT_YAML');
+  if (!first) {
+    for (const problem of parsed.problems) problems.push(problem);
+    return parsed.documents;
+  }
+  const problem: Problem = {
+    ...first,
+    code: 'BUNDLE_DEPENDENCIES',
+    message: `the dependencies of the bundle cannot be read: ${first.message}`,
+    fix: `${first.fix}; with --lenient the bundle is read without them`,
+  };
+  problems.push(tolerate(problem, leniency));
+  return [];
+}
+
+/** Reads the bundle in a folder. It does not have to name its package. */
+export function readBundleDirectory(path: string): { bundle?: Bundle; problems: Problem[] } {
+  const { texts, problems } = readFiles([path]);
+  if (problems.some(isError)) return { problems };
+  const read = readBundleFolder(bundleFolder(path, textsByFolder(texts)));
+  const { locate } = createLocator(textsByName(texts));
+  const all = [...problems, ...read.problems, ...read.unlocated.map(locate)];
+  return { bundle: all.some(isError) ? undefined : read.bundle, problems: all };
+}

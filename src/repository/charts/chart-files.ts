@@ -1,0 +1,206 @@
+/** A chart of the repository: its files, and whether Helm can render it with them alone. */
+import { isMapping } from '../../base/manifest/plain-data.js';
+import { printable } from '../../base/manifest/printable.js';
+import type { UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
+import { OF_FORGES } from '../input/brings-nothing.js';
+import { isRemote, resolvedPath } from '../kustomize/kustomization.js';
+import type { HELM_FIELDS } from '../kustomize/kustomization-fields.js';
+import { documentsAt, type FileTree, isFile, pathIn, textAt } from '../trees/file-tree.js';
+
+/** With it, a folder is a chart. */
+export const CHART_FILE = 'Chart.yaml';
+/** Of charts as Helm 2 had them: their dependencies. */
+const REQUIREMENTS_FILE = 'requirements.yaml';
+const DEPENDENCIES = 'charts';
+/** It can name other hosts and files, and decides nothing of what is rendered. */
+const SCHEMA = 'values.schema.json';
+
+/** A chart. */
+export interface ChartFiles {
+  /** Every file of it that Helm reads. */
+  readonly files: readonly string[];
+  /** Why these are not enough to render it. */
+  readonly lack?: string;
+}
+
+/**
+ * The files of a chart.
+ *
+ * @example
+ * chartFiles(tree, 'charts/etcd') // { files: ['charts/etcd/Chart.yaml', 'charts/etcd/templates/csv.yaml'] }
+ */
+export function chartFiles(tree: FileTree, folder: string): ChartFiles {
+  const found = { files: [] as string[], links: [] as string[] };
+  collect(tree, folder, found);
+  const { files, links } = found;
+  if (!files.includes(pathIn(folder, CHART_FILE))) return { files, lack: `there is no ${printable(pathIn(folder, CHART_FILE))}` };
+  // Helm would follow it, out of the repository, too.
+  if (links[0] !== undefined) return { files, lack: `${printable(links[0])} is a link that is not followed` };
+  const missing = dependenciesOf(tree, folder, files).find((name) => !hasDependency(folder, files, name));
+  return missing === undefined
+    ? { files }
+    : { files, lack: `its dependency ${printable(missing)} is not in ${printable(pathIn(folder, DEPENDENCIES))}/` };
+}
+
+function collect(tree: FileTree, folder: string, found: { readonly files: string[]; readonly links: string[] }): void {
+  for (const { name, kind } of tree.list(folder)) {
+    const path = pathIn(folder, name);
+    if (kind === 'folder') collect(tree, path, found);
+    else if (kind !== 'file') found.links.push(path);
+    else if (name !== SCHEMA) found.files.push(path);
+  }
+}
+
+/** Helm refuses a chart without one of them, whatever its condition. */
+function dependenciesOf(tree: FileTree, folder: string, files: readonly string[]): string[] {
+  return [CHART_FILE, REQUIREMENTS_FILE]
+    .map((name) => pathIn(folder, name))
+    .filter((file) => files.includes(file))
+    .flatMap((file) => documentsAt(tree, file))
+    .flatMap(({ value }) => (isMapping(value) && Array.isArray(value.dependencies) ? value.dependencies : []))
+    .flatMap((dependency: unknown) => (isMapping(dependency) && typeof dependency.name === 'string' ? [dependency.name] : []));
+}
+
+/** As a folder, or packed. */
+function hasDependency(folder: string, files: readonly string[], name: string): boolean {
+  const place = pathIn(folder, DEPENDENCIES);
+  return files.some((path) => {
+    if (path === `${place}/${name}/${CHART_FILE}`) return true;
+    return path.startsWith(`${place}/${name}-`) && path.endsWith('.tgz') && !path.slice(place.length + 1).includes('/');
+  });
+}
+
+/** A file of a chart that Helm renders by itself. */
+const RENDERED_FILE = /(?:^|\/)(?:templates|crds)\//;
+
+/** Documents, pictures, and the schema of the values. */
+const DOCUMENT = /\.(?:md|markdown|rst|adoc|png|jpe?g|gif|svg|pdf)$|\.schema\.json$|(?:^|\/)(?:LICEN[CS]E|NOTICE|OWNERS|CODEOWNERS)$/i;
+
+/** Of files of forges: an object, or what decides whether this program runs. */
+const DECIDES = /^kind:|cdk8s-olm/m;
+
+/** Whether nothing comes of a file of a chart: of documents, what forges read and the like, unless a template takes files of any name. */
+export function besideChart(tree: FileTree, files: readonly string[]): (path: string) => boolean {
+  const rendered = files.filter((path) => RENDERED_FILE.test(path));
+  let takesAny: boolean | undefined;
+  return (path) => {
+    if (RENDERED_FILE.test(path) || !(DOCUMENT.test(path) || (OF_FORGES.test(path) && !DECIDES.test(textAt(tree, path))))) return false;
+    tree.expect?.(rendered);
+    takesAny ??= rendered.some((file) => textAt(tree, file).includes('.Files'));
+    return !takesAny;
+  };
+}
+
+/** What a template asks about the cluster that it is for, which nothing here knows; and what is packed, nobody sees. */
+const OF_CLUSTER = /\bCapabilities\b/;
+
+/** An object where Helm takes none from; whoever applies the folder as it stands does. */
+const OBJECT = /^kind:\s/m;
+const RENDERED = /^(?:.*\/)?(?:templates|crds)\//;
+
+/** The files of charts, among these, by which a cluster can get something else than what is rendered here. */
+export function doubtfulFiles(tree: FileTree, files: readonly string[]): UnreadFile[] {
+  const charts = chartsAmong(files);
+  return files.flatMap((path) => {
+    const reasons = charts.filter((chart) => path.startsWith(chart)).map((chart) => doubtAbout(tree, path, path.slice(chart.length)));
+    const reason = reasons.find((one) => one === 'chart-part') ?? reasons.find((one) => one !== undefined);
+    return reason === undefined ? [] : [{ path, file: tree.nameOf(path), reason, content: tree.identityOf(path) }];
+  });
+}
+
+/** Argo CD adds the parameters in it to those of the Application. */
+const PARAMETERS = /(?:^|\/)\.argocd-source[^/]*$/;
+const DATA = /\.(?:ya?ml|json)$/;
+
+function doubtAbout(tree: FileTree, path: string, inChart: string): UnreadReason | undefined {
+  if (path.endsWith('.tgz') || PARAMETERS.test(path)) return 'chart-part';
+  const text = textAt(tree, path);
+  const isRendered = RENDERED.test(inChart);
+  if (OF_CLUSTER.test(text) || (!isRendered && DATA.test(path) && OBJECT.test(text))) return 'chart-part';
+  // Values are what it was rendered with, unless a template makes a template of them.
+  return isRendered || !DATA.test(path) || text.includes('{{') ? 'chart-rendered' : undefined;
+}
+
+/** The name of a chart. */
+export function chartName(tree: FileTree, folder: string): string {
+  const [first] = documentsAt(tree, pathIn(folder, CHART_FILE));
+  const { name } = isMapping(first?.value) ? first.value : {};
+  return typeof name === 'string' ? name : '';
+}
+
+/** The files but those that Helm makes YAML of. */
+export function withoutTemplates(files: Iterable<string>): string[] {
+  const all = [...files];
+  const charts = chartsAmong(all);
+  return all.filter((path) => !charts.some((chart) => path.startsWith(`${chart}templates/`)));
+}
+
+/** The folders of charts, each with a slash at its end. */
+function chartsAmong(files: readonly string[]): string[] {
+  return files.flatMap((path) => (path === CHART_FILE || path.endsWith(`/${CHART_FILE}`) ? [path.slice(0, -CHART_FILE.length)] : []));
+}
+
+// The charts that a kustomization renders, and whether they are all here: kustomize would fetch any other one.
+
+/** Where kustomize looks for a chart. */
+const CHARTS = 'charts';
+
+/** What kustomize gives to Helm as it is written: of one that begins with a dash Helm would make an option. */
+const GIVEN = ['name', 'releaseName', 'namespace', 'version', 'kubeVersion'] as const;
+/** All that an entry can have and is read here, besides these. */
+const OTHERS = ['repo', 'valuesFile', 'additionalValuesFiles', 'valuesInline', 'valuesMerge', 'includeCRDs', 'skipHooks', 'skipTests'];
+const CHART_FIELDS: ReadonlySet<string> = new Set([...GIVEN, ...OTHERS, 'apiVersions']);
+
+/**
+ * The charts of a field of a kustomization, with the values that it gives them.
+ *
+ * @param globals its `helmGlobals`
+ */
+export function chartsNamed(
+  tree: FileTree,
+  folder: string,
+  field: (typeof HELM_FIELDS)[number],
+  entries: unknown,
+  globals: unknown,
+): ChartFiles {
+  const home = isMapping(globals) && typeof globals.chartHome === 'string' ? globals.chartHome : CHARTS;
+  const found = [entries].flat().map((entry) => ofEntry(tree, folder, entry, home));
+  const lack = field === 'helmCharts' ? found.flatMap((one) => one.lack ?? [])[0] : 'the field belongs to early versions of kustomize';
+  return { files: found.flatMap(({ files }) => files), ...(lack === undefined ? {} : { lack }) };
+}
+
+function ofEntry(tree: FileTree, folder: string, entry: unknown, chartHome: string): ChartFiles {
+  if (!isMapping(entry)) return { files: [], lack: 'one of its entries is not a mapping' };
+  const { name, version, repo, valuesFile, additionalValuesFiles = [], apiVersions = [] } = entry;
+  const charts = resolvedPath(folder, typeof entry.chartHome === 'string' ? entry.chartHome : chartHome);
+  if (charts === undefined || typeof name !== 'string') return { files: [], lack: 'its chart is outside of the repository' };
+  const values = [valuesFile ?? [], additionalValuesFiles].flat(2).map((text: unknown) => {
+    // Helm takes a comma for the end of a path.
+    const path = typeof text !== 'string' || isRemote(text) || /[,\\"]/.test(text) ? undefined : resolvedPath(folder, text);
+    return path !== undefined && isFile(tree, path) ? path : undefined;
+  });
+  // kustomize has a folder for each version of a chart that it fetches.
+  const place = isText(version) && isText(repo) ? resolvedPath(charts, `${name}-${version}`) : charts;
+  const chart = resolvedPath(place ?? charts, name) ?? charts;
+  const own = chartFiles(tree, isFile(tree, pathIn(chart, CHART_FILE)) ? chart : (resolvedPath(charts, name) ?? charts));
+  const files = [...values.filter((path) => path !== undefined), ...own.files];
+  const strange = Object.keys(entry).find((field) => !CHART_FIELDS.has(field));
+  const option = [...GIVEN.map((field) => entry[field]), ...[apiVersions].flat()].find(
+    (text) => typeof text === 'string' && text.startsWith('-'),
+  );
+  const lack =
+    strange !== undefined
+      ? `its ${printable(strange)} is not read here`
+      : option !== undefined
+        ? `Helm would take its ${printable(String(option))} for an option`
+        : !isFile(tree, pathIn(chart, CHART_FILE))
+          ? `there is no ${printable(pathIn(chart, CHART_FILE))}`
+          : values.includes(undefined)
+            ? 'a file of its values is not in the repository'
+            : own.lack;
+  return { files, ...(lack === undefined ? {} : { lack }) };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,123 @@
+/**
+ * Layout: which object goes into which file, and in which order. There is one file for each namespace, and one for
+ * cluster-scoped objects. Only this file decides it.
+ */
+
+import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../../base/kubernetes/copies.js';
+import { compareText, type KubernetesObject } from '../../base/kubernetes/object.js';
+import { type FormatWriter, type Template, template } from '../../base/manifest/format.js';
+import { once } from '../../base/manifest/once.js';
+
+/** The order of kinds in a file: kinds that others need come first. */
+const KIND_ORDER = [
+  'Namespace',
+  'CustomResourceDefinition',
+  'ServiceAccount',
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'Role',
+  'RoleBinding',
+  'OperatorGroup',
+  'ClusterServiceVersion',
+];
+
+/** The file of CRDs alone: it can be applied by itself, and never pruned. */
+const CRDS = 'crds';
+
+/** The documents of one file. */
+export interface FileDocuments {
+  /** Without folder and extension: `cluster`, or `ns-` and the namespace. */
+  readonly name: string;
+  /** The texts, created on demand. */
+  documents(): Generator<string>;
+}
+
+/** Which file an object goes into, and in which order. */
+export interface Layout {
+  /** @param namespace absent for cluster-scoped objects */
+  fileOf(object: KubernetesObject, namespace: string | undefined): string;
+  compare(a: KubernetesObject, b: KubernetesObject): number;
+  /** Files of a lower rank come first; of one rank, by name. */
+  rank(file: string): number;
+}
+
+/** The name of the file for a namespace, or for cluster-scoped objects. */
+export function fileName(namespace: string | undefined): string {
+  return namespace === undefined ? 'cluster' : `ns-${namespace}`;
+}
+
+/** What OLM is given: cluster-scoped objects first. */
+export const OLM_LAYOUT: Layout = {
+  fileOf: (_object, namespace) => fileName(namespace),
+  compare: compareObjects,
+  rank: (file) => (file === fileName(undefined) ? 0 : 1),
+};
+
+/** What is installed without OLM: the CRDs by themselves, then what is cluster-scoped. @param compare the order of an empty cluster */
+export function installLayout(compare: Layout['compare']): Layout {
+  return {
+    fileOf: ({ kind }, namespace) => (kind === 'CustomResourceDefinition' ? CRDS : fileName(namespace)),
+    compare,
+    rank: (file) => (file === CRDS ? 0 : file === fileName(undefined) ? 1 : 2),
+  };
+}
+
+/** Sorts by kind, then name. */
+export function compareObjects(a: KubernetesObject, b: KubernetesObject): number {
+  return kindRank(a.kind) - kindRank(b.kind) || compareText(a.kind, b.kind) || compareText(a.metadata.name, b.metadata.name);
+}
+
+/** An object with its fields in the order in which people read them. */
+export function inReadingOrder({ apiVersion, kind, metadata, status, ...rest }: KubernetesObject): KubernetesObject {
+  const { name, namespace, labels, annotations, ...otherMetadata } = metadata;
+  const present = Object.fromEntries(Object.entries({ name, namespace, labels, annotations }).filter(([, value]) => value !== undefined));
+  return {
+    apiVersion,
+    kind,
+    metadata: { ...(present as { name: string }), ...otherMetadata },
+    ...rest,
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+function kindRank(kind: string): number {
+  const rank = KIND_ORDER.indexOf(kind);
+  return rank === -1 ? KIND_ORDER.length : rank;
+}
+
+/**
+ * The files of a rendering, the cluster-scoped one first, then by namespace. Each distinct object is turned into
+ * text once, however many copies it has.
+ */
+export function layOut(rendered: readonly ObjectOrCopies[], writer: FormatWriter, layout: Layout = OLM_LAYOUT): FileDocuments[] {
+  const files = new Map<string, FileTexts>();
+  const put = (file: string, text: () => Template, namespace = ''): void => {
+    const { texts, namespaces } = files.get(file) ?? { texts: [], namespaces: [] };
+    if (texts.length === 0) files.set(file, { texts, namespaces });
+    texts.push(text);
+    namespaces.push(namespace);
+  };
+  for (const item of rendered.toSorted((a, b) => layout.compare(a.object, b.object))) {
+    if (item.copies) {
+      const text = once(() => template((namespace) => inReadingOrder(copyInto(item, namespace)), namespaceOccurrences(item), writer));
+      for (const namespace of item.copies.namespaces) put(layout.fileOf(item.object, namespace), text, namespace);
+    } else {
+      put(layout.fileOf(item.object, item.object.metadata.namespace), () => () => writer.value(inReadingOrder(item.object)));
+    }
+  }
+  return [...files]
+    .sort(([a], [b]) => layout.rank(a) - layout.rank(b) || compareText(a, b))
+    .map(([name, { texts, namespaces }]) => ({
+      name,
+      *documents() {
+        for (const [index, text] of texts.entries()) yield text()(namespaces[index] ?? '');
+      },
+    }));
+}
+
+/** What is in one file. Two lists take a fraction of the memory of an object for each document: there is one for each copy. */
+interface FileTexts {
+  readonly texts: (() => Template)[];
+  /** Beside each text, the namespace that it is for. */
+  readonly namespaces: string[];
+}

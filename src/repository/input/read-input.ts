@@ -1,0 +1,324 @@
+/** Inputs → Cluster: reads, parses and checks everything that a command line names. */
+
+import { unwrapped } from '../../base/inside/index.js';
+import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import { createLocator, type Locator } from '../../base/manifest/locate.js';
+import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
+import { isMapping } from '../../base/manifest/plain-data.js';
+import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import { type AskedFor, askedByDocuments } from '../../olm/catalog/asked-for.js';
+import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-catalogs.js';
+import { type Bundle, type BundleOutline, isWhole } from '../../olm/model/bundle.js';
+import type { Cluster } from '../../olm/model/cluster.js';
+import { namespace } from '../../olm/model/operator-group.js';
+import type { RemoteFolder } from '../../olm/model/unread-file.js';
+import { type ClusterInputs, readCluster } from '../../olm/read/read-cluster.js';
+import type { ManifestsOf } from '../../olm/subscriptions/bundle-content.js';
+import { desiredCluster } from '../../olm/subscriptions/desired-cluster.js';
+import { type BrokenBundle, problemsOfBroken } from '../bundles/broken-bundles.js';
+import { type BundleFolder, bundleFolders } from '../bundles/bundle-folders.js';
+import { type BundleLibrary, type BundlesRead, bundleLibrary } from '../bundles/bundle-library.js';
+import { catalogPaths, catalogsBeside } from '../bundles/catalogs-beside.js';
+import { type Placement, placeBundle } from '../bundles/placed-bundle.js';
+import { unsubscribed } from '../bundles/unsubscribed.js';
+import type { OtherSide } from '../kustomize/built-origins.js';
+import { type LockBeside, lockBeside } from './lock-beside.js';
+import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
+import {
+  type FoundFile,
+  findFiles,
+  namesOf,
+  originsByName,
+  readFiles,
+  readTexts,
+  type Source,
+  textByName,
+  textsByName,
+} from './read-files.js';
+import { type SetsAside, settingAside } from './set-aside.js';
+
+/** How many problems are returned with their places. */
+const MAX_PROBLEMS = 10_000;
+
+/** What was read. With an error among the problems, the cluster is incomplete and must not be used. */
+export interface Input {
+  readonly cluster: Cluster;
+  /** As they are in the files. */
+  readonly documents: readonly ParsedDocument[];
+  readonly problems: readonly Problem[];
+  /** Finds the place of anything that was read. */
+  readonly locator: Locator;
+  /** Of the bundle folders, those that something asks for; absent where all were read. */
+  readonly bundlesRead?: BundlesRead;
+}
+
+/** How inputs are read. */
+export interface ReadOptions
+  extends Leniency,
+    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace'> {
+  /** Whether operators that others need are installed with them. @default true */
+  readonly dependencies?: boolean;
+  /** Whether Subscriptions install their operators; if not, the cluster is as it is given, which is what the resolver starts from. @default true */
+  readonly installs?: boolean;
+  /** Catalogs and bundle folders beside the input: operators are taken from them, and nothing else. @default none */
+  readonly catalog?: readonly string[] | undefined;
+  /** What remote bases of kustomizations hold. @default they are not read */
+  readonly remote?: readonly RemoteFolder[] | undefined;
+  /** The folder of what kustomize built earlier. @default nothing is kept */
+  readonly cache?: string | undefined;
+  /** Whether all bundle folders are read, and not only those that something asks for. @default false */
+  readonly everyBundle?: boolean;
+  /** Of a side of a review, the other one: places are then lines that it does not have, where there are such. */
+  readonly otherSide?: OtherSide | undefined;
+  /** Where the input, which is one bundle, is installed. */
+  readonly placement?: Placement;
+  /** The lock that says what catalogs offer, or none. @default the one beside the input */
+  readonly lock?: LockBeside | boolean;
+  /** Bundles that were got earlier, which entries of the lock are compared with. @default none */
+  readonly keptBundles?: CachedBundles;
+  /** Which of the broken files that nothing lists are set aside. @default none */
+  readonly setsAside?: SetsAside | undefined;
+  /** Documents that a review does not read. @default none */
+  leavesOut?(document: ParsedDocument): boolean;
+}
+
+/** Problems that an unreadable document can cause: it can be the missing one. */
+const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PACKAGE_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'BUNDLE_NOT_FOUND']);
+
+/**
+ * Reads files, folders and standard input. Of bundle folders, those are read that something of the input asks for.
+ *
+ * @example
+ * readInput(['clusters/prod']).cluster.operatorGroups
+ */
+export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
+  if (options.everyBundle || options.placement?.installNamespace !== undefined) return readWhole(inputs, options);
+  const found = findFiles(inputs, options);
+  const split = bundleFolders(found);
+  const { setsAside } = options;
+  if (!setsAside) return readFound(inputs, { ...split, found }, options);
+  const unlisted = new Map(split.others.filter(({ isUnlisted }) => isUnlisted).map((one) => [one.file, one]));
+  const pathOf = (file: string): string => unlisted.get(file)?.within?.path ?? file;
+  const { input, aside } = settingAside(
+    (without) => {
+      const others = split.others.filter(({ file }) => !without.has(file));
+      return readFound(inputs, { folders: split.folders, others, found }, options, without.size > 0);
+    },
+    (file) => unlisted.has(file) && setsAside(pathOf(file)),
+    false,
+    (file) => new TextDecoder('latin1').decode(unlisted.get(file)?.bytes()),
+  );
+  return { ...input, problems: [...input.problems, ...aside] };
+}
+
+interface FoundFiles {
+  readonly folders: readonly BundleFolder<FoundFile>[];
+  readonly others: readonly FoundFile[];
+  readonly found: readonly FoundFile[];
+}
+
+function readFound(inputs: readonly Source[], { folders, others, found }: FoundFiles, options: ReadOptions, isPartlyRead = false): Input {
+  const problems: Problem[] = [];
+  const texts = readTexts(others, problems);
+  const contents = parseTexts(texts, problems, options);
+  if (options.placement && folders.length === 1 && contents.manifests.length + contents.catalogs.length === 0)
+    return readWhole(inputs, options);
+  return clusterFrom({ inputs, texts, problems, contents, folders, found, isPartlyRead }, options);
+}
+
+/** Reads all that the inputs have, asked for or not. */
+function readWhole(inputs: readonly Source[], options: ReadOptions): Input {
+  const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options);
+  return clusterFrom({ inputs, texts, problems, contents: parseTexts(texts, problems, options) }, { ...options, catalog: [] });
+}
+
+/**
+ * Reads documents that are in no file, such as the items of a KRM function, and files besides.
+ *
+ * @param documents their sources may name anything; problems and places have these names
+ */
+export function readDocuments(documents: readonly ParsedDocument[], inputs: readonly Source[], options: ReadOptions = {}): Input {
+  const { texts, problems } = readFiles(inputs);
+  const contents = parseTexts(texts, problems, options);
+  const manifests = [...unwrapped(documents), ...contents.manifests];
+  return clusterFrom({ inputs, texts, problems, contents: { ...contents, manifests } }, options);
+}
+
+/** The lock that counts for inputs; a bundle that is placed by options has none. @param texts that were read already */
+export function lockOf(
+  inputs: readonly Source[],
+  { placement, lock = true }: ReadOptions,
+  texts: readonly SourceText[],
+): LockBeside | undefined {
+  if (placement?.installNamespace !== undefined || lock === false) return undefined;
+  return lock === true ? lockBeside(inputs, texts) : lock;
+}
+
+/** What was read of inputs, before it is a cluster. */
+export interface InputRead {
+  readonly inputs: readonly Source[];
+  readonly texts: readonly SourceText[];
+  /** What is wrong with them; it receives what else is. */
+  readonly problems: Problem[];
+  readonly contents: Contents & Pick<TextsRead, 'unlocated' | 'broken'>;
+  /** Bundle folders of the inputs of which those are read that something asks for. @default none: all are read */
+  readonly folders?: readonly BundleFolder<FoundFile>[];
+  /** All files of the inputs, where some of them are not read yet. @default those of the texts */
+  readonly found?: readonly FoundFile[];
+  /** Of a rendering, what counts in the place of its manifests. */
+  readonly rendered?: readonly ParsedDocument[];
+  /** Whether any object counts, and not only what OLM makes something of. @default false */
+  readonly countsAll?: boolean;
+  /** Whether files were set aside. @default false */
+  readonly isPartlyRead?: boolean;
+}
+
+/** The way of all inputs: with what they ask for of bundle folders, catalogs and the lock beside them they become a cluster, and problems get their places. */
+export function clusterFrom(read: InputRead, options: ReadOptions): Input {
+  const { inputs, texts, problems, contents, found, countsAll = false, isPartlyRead = false } = read;
+  const { installs = true, placement, assumeNamespace = [], dependencies, platform, olmVersion, kubeVersion } = options;
+  const name = namesOf(inputs);
+  const beside = catalogsBeside(options.catalog ?? [], found ?? texts, problems, options);
+  const library = bundleLibrary([...(read.folders ?? []), ...beside.folders], problems, options);
+  const catalogs = [...contents.catalogs, ...beside.catalogs];
+  const asked = askedByDocuments([...contents.manifests, ...catalogs]);
+  const outlines = library.outlines(countsAll ? asked : askedAtLeast(asked, library));
+  const given = [...contents.bundles, ...outlines, ...beside.bundles];
+  const own = read.rendered ?? contents.manifests;
+  const placed = placement && placeBundle(name, placement, given, [...own, ...catalogs]);
+  problems.push(...(placed?.problems ?? []));
+  const bundles = placed?.bundles ?? given;
+  const manifests = [...own, ...(placed?.manifests ?? [])];
+  const lock = lockOf(inputs, options, texts);
+  const locked = lock?.catalogs(catalogs, options.keptBundles);
+  for (const problem of lock?.problems ?? []) problems.push(problem);
+  const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...beside.broken, ...library.broken()];
+  const made = (installs ? desiredCluster : readCluster)(manifests, {
+    bundles,
+    catalogs,
+    ...(locked ? { locked: locked.offers } : {}),
+    dependencies,
+    assumeNamespace: [...assumeNamespace, ...(placement?.watchNamespaces ?? []).map((watched) => namespace(watched))],
+    platform,
+    olmVersion,
+    kubeVersion,
+    globalCatalogNamespace: options.globalCatalogNamespace,
+    isPartlyRead: isPartlyRead || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
+    lockedCsv: locked?.csvOf,
+    absentAt: locked?.absentAt,
+    manifestsOf: manifestsOf(library, bundles, locked),
+    unreadPackages: library.packages,
+    broken: brokenNow,
+  });
+
+  const [textOf, textBeside] = [found ? textByName(found) : textsByName(texts), textByName(beside.files)];
+  const locator = createLocator(
+    (file) => (file === lock?.text.file ? lock.text.text : (textOf(file) ?? textBeside(file))),
+    originsByName(texts),
+  );
+  const isPlaced = placement?.installNamespace !== undefined || placed?.assumedNamespace !== undefined;
+  const byNeed = isPlaced ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), made.cluster, installs);
+  const located = problems.map(byNeed);
+  const unlocated = [...library.unlocated, ...contents.unlocated, ...beside.unlocated, ...(lock?.unlocated ?? [])].map(byNeed);
+  const complete = !located.some(stops) && !unlocated.some(stops);
+  const followUps = complete ? made.problems : made.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
+  const nothing =
+    installs && complete && !made.problems.some(stops)
+      ? nothingToRender(name, made.cluster, { manifests: own, catalogs, bundles: given, countsAll }, library.packages)
+      : [];
+  const all = bounded([...located, ...nothing, ...unlocated, ...followUps], name, (problem) =>
+    'source' in problem ? locator.locate(problem) : problem,
+  );
+  const { read: count, all: ofAll } = library.bundlesRead();
+  const input = {
+    cluster: made.cluster,
+    documents: manifests,
+    problems: all.map((problem) => tolerate(problem, options)),
+    locator,
+    ...(count < ofAll ? { bundlesRead: { read: count, all: ofAll } } : {}),
+  };
+  if (!isPlaced) return input;
+  // Nobody wrote them: they have done their work once the bundle is chosen.
+  const documents = manifests.filter(({ value }) => !['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind));
+  const { assumedNamespace } = placed ?? {};
+  const cluster = { ...made.cluster, subscriptions: [], ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
+  return { ...input, cluster, documents };
+}
+
+/** Where nothing is asked for, the first package, so that it can be shown how to. */
+function askedAtLeast(asked: AskedFor, { packages: [first] }: BundleLibrary): AskedFor {
+  const isNothing = asked.packages.size + asked.bundles.size + asked.words.size === 0 && !asked.anything;
+  return isNothing && first !== undefined ? { ...asked, packages: new Set([first]) } : asked;
+}
+
+/** Of a folder without annotations, everything is read already. A folder has more than a lock, and is what an entry is compared with. */
+function manifestsOf(library: BundleLibrary, bundles: readonly BundleOutline[], locked: LockedCatalogs | undefined): ManifestsOf {
+  const read = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
+  const compared = new Map<string, Bundle>();
+  return (name, image) => {
+    const known = compared.get(name);
+    if (known) return known;
+    const bundle = read.get(name) ?? library.manifestsOf(name);
+    if (!bundle) return locked?.bundle(name, image);
+    const lockDiffers = locked?.differs(bundle, image);
+    const result = lockDiffers === undefined ? bundle : { ...bundle, lockDiffers };
+    compared.set(name, result);
+    return result;
+  };
+}
+
+/** The first of too many problems with their places, and how many more there are. */
+function bounded(
+  problems: readonly (Problem | UnlocatedProblem)[],
+  name: string,
+  locate: (problem: Problem | UnlocatedProblem) => Problem,
+): Problem[] {
+  if (problems.length <= MAX_PROBLEMS) return problems.map(locate);
+  return [
+    ...problems.slice(0, MAX_PROBLEMS).map(locate),
+    {
+      code: 'TOO_MANY_PROBLEMS',
+      message: 'there are too many problems to show all of them',
+      file: name,
+      found: `${problems.length - MAX_PROBLEMS} more`,
+      expected: 'none',
+      fix: 'correct the shown ones first',
+    },
+  ];
+}
+
+function nothingToRender(
+  inputs: string,
+  { operatorGroups, clusterServiceVersions, subscriptions, clusterExtensions, catalogs: offered }: Cluster,
+  { manifests, catalogs, bundles, countsAll }: Contents & { readonly countsAll: boolean },
+  packages: readonly string[],
+): Problem[] {
+  if (clusterServiceVersions.length + clusterExtensions.length > 0) return [];
+  if (subscriptions.length === 0 && bundles.length + catalogs.length > 0)
+    return [unsubscribed(inputs, { bundles, catalogs: offered }, packages)];
+  if (operatorGroups.length + subscriptions.length > 0) return [];
+  if (manifests.length === 0) return [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')];
+  if (countsAll) return [];
+  const isCrd = ({ value }: ParsedDocument): boolean => isMapping(value) && value.kind === 'CustomResourceDefinition';
+  if (manifests.every(isCrd))
+    return [nothingFound(inputs, 'only CRDs', 'also name the manifests that install them, or compare two versions with check --previous')];
+  return [nothingFound(inputs, WITHOUT_OPERATORS, 'name the files or folders that contain them')];
+}
+
+const WITHOUT_OPERATORS = 'neither an OperatorGroup nor a ClusterServiceVersion';
+
+/** Whether a problem is that the objects of an input are none of OLM: there is nothing to render, and nothing wrong. */
+export function isWithoutOperators({ code, found }: Problem): boolean {
+  return code === 'NO_MANIFESTS' && found === WITHOUT_OPERATORS;
+}
+
+function nothingFound(file: string, found: string, fix: string): Problem {
+  return {
+    code: 'NO_MANIFESTS',
+    message: 'there is nothing to render',
+    file,
+    found,
+    expected: 'OperatorGroups and ClusterServiceVersions',
+    fix,
+  };
+}

@@ -1,0 +1,261 @@
+/**
+ * The kustomizations of a tree as a graph: what each names, what all of a build is made of, and what is only listed. Each is read and
+ * looked at once, whoever asks. One that only lists resources is followed: what it does not list is not part of what is applied. One
+ * that does more – patches, prefixes, another namespace – changes what is applied, and has to be built.
+ */
+import { compareText } from '../../base/kubernetes/object.js';
+import { parseDocuments } from '../../base/manifest/parse.js';
+import { chartsNamed } from '../charts/chart-files.js';
+import { documentsAt, type FileTree, folderOfPath, isFile, oncePerPath, textAt } from '../trees/file-tree.js';
+import {
+  type Entry,
+  entryAt,
+  isPart,
+  type KustomizationRefusal,
+  kustomizationIn,
+  kustomizationsIn,
+  readKustomization,
+  refusalOf,
+  resolvedPath,
+  type UnreadPart,
+} from './kustomization.js';
+import { faultOfPlugin, HELM_FIELDS, NEEDED, textsIn, textsNamed, unknownField } from './kustomization-fields.js';
+import { manifestsAt } from './policy-generator.js';
+
+/** Fields whose files are objects, or patches of some: comments in them decide nothing. */
+const IN_YAML: ReadonlySet<string> = new Set([...NEEDED, 'patches', 'patchesJson6902', 'patchesStrategicMerge', 'replacements']);
+/** Fields whose files configure plugins of kustomize, which name files of their own anywhere. */
+const CONFIGURING: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators', 'configurations']);
+/** Of these, the fields whose files start a program unless kustomize has their kind built in. */
+const PLUGINS: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators']);
+/** Fields whose texts can be what is meant itself, in several lines. */
+const INLINE: ReadonlySet<string> = new Set([...PLUGINS, 'patches', 'patchesStrategicMerge']);
+
+/** A text of a kustomization that names what it loads. */
+export interface NamedEntry {
+  readonly field: string;
+  readonly text: string;
+  /** Absent where the text is what is meant itself. */
+  readonly entry?: Entry;
+}
+
+/** What a kustomization names by itself, field by field. */
+export const entriesOf = oncePerPath((tree, file): readonly NamedEntry[] => {
+  const folder = folderOfPath(file);
+  return [...textsNamed(readKustomization(tree, file) ?? {})].map(([field, text]) =>
+    // A patch in the text is longer than a line, and may well contain a URL.
+    INLINE.has(field) && text.includes('\n') ? { field, text } : { field, text, entry: entryAt(tree, folder, text) },
+  );
+});
+
+/** Everything that the build of a kustomization reads. */
+export interface Closure {
+  /** The kustomizations, itself among them. */
+  readonly kustomizations: ReadonlySet<string>;
+  /** Every file, the kustomizations among them. */
+  readonly files: ReadonlySet<string>;
+  /** Of the files, those that are objects by themselves. */
+  readonly resources: ReadonlySet<string>;
+  /** Of the files, those whose bytes become a value, or whose use is not known. */
+  readonly asWritten: ReadonlySet<string>;
+  /** Of each kustomization that loads files from outside of its own folder, these files, by the texts that name them. */
+  readonly beyond: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** What is not loaded: of another host, out of the tree, not there, or made by Helm or a plugin. */
+  readonly refused: readonly (KustomizationRefusal | UnreadPart)[];
+}
+
+/** What one kustomization names: of others, only which. */
+interface Own extends Omit<Closure, 'kustomizations' | 'beyond'> {
+  readonly kustomizations: readonly string[];
+  readonly beyond: ReadonlyMap<string, string>;
+}
+
+/** Every file of the tree that a kustomization loads, itself and those of the kustomizations that it loads among them. */
+export const closureOf = oncePerPath((tree, start): Closure => {
+  const kustomizations = new Set<string>([start]);
+  const files = new Set<string>();
+  const resources = new Set<string>();
+  const asWritten = new Set<string>();
+  const refused: KustomizationRefusal[] = [];
+  const beyond = new Map<string, ReadonlyMap<string, string>>();
+  for (const file of kustomizations) {
+    files.add(file);
+    const own = ownOf(tree, file);
+    if (own.beyond.size > 0) beyond.set(file, own.beyond);
+    for (const inner of own.kustomizations) kustomizations.add(inner);
+    for (const path of own.files) files.add(path);
+    for (const path of own.resources) resources.add(path);
+    for (const path of own.asWritten) asWritten.add(path);
+    refused.push(...own.refused);
+  }
+  return { kustomizations, files, resources, asWritten, beyond, refused };
+});
+
+const ownOf = oncePerPath((tree, file): Own => {
+  const fields = readKustomization(tree, file);
+  const folder = folderOfPath(file);
+  const kustomizations: string[] = [];
+  const files = new Set<string>();
+  const resources = new Set<string>();
+  const asWritten = new Set<string>();
+  const beyond = new Map<string, string>();
+  const refused: (KustomizationRefusal | UnreadPart)[] = [];
+  const own = { kustomizations, files, resources, asWritten, beyond, refused };
+  if (!fields) {
+    refused.push({ file, entry: file, reason: 'unreadable' });
+    return own;
+  }
+  const [, second] = kustomizationsIn(tree.list(folder));
+  if (second !== undefined) refused.push({ file, entry: second, reason: 'several' });
+  const unknown = unknownField(fields);
+  if (unknown !== undefined) refused.push({ file, entry: unknown, reason: 'field' });
+  for (const { field, text, entry } of entriesOf(tree, file)) {
+    const refusePlugin = (lack: string | undefined, of: readonly string[]): void => {
+      if (lack !== undefined) refused.push({ file, entry: text, reason: 'plugin', files: of, ...(lack === '' ? {} : { lack }) });
+    };
+    if (!entry) {
+      if (PLUGINS.has(field)) refusePlugin(pluginFault(file, text), []);
+    } else if (entry.is === 'kustomization') {
+      kustomizations.push(entry.path);
+      if (PLUGINS.has(field)) refusePlugin(faultBelow(tree, entry.path), filesBelow(tree, entry.path));
+    } else if (entry.is !== 'file') {
+      if (entry.is === 'absent') files.add(entry.path);
+      if (entry.is !== 'missing' || NEEDED.has(field)) refused.push(refusalOf(file, text, entry));
+    } else {
+      const { path } = entry;
+      const its = filesOf(tree, folder, field, path);
+      for (const each of its) files.add(each);
+      if (!IN_YAML.has(field)) for (const each of its) asWritten.add(each);
+      if (folder !== '' && !path.startsWith(`${folder}/`)) beyond.set(text, path);
+      if (NEEDED.has(field)) resources.add(path);
+      if (PLUGINS.has(field)) refusePlugin(pluginFault(path, textAt(tree, path)), its);
+    }
+  }
+  for (const field of HELM_FIELDS)
+    if (Object.hasOwn(fields, field)) {
+      const { files: charts, lack } = chartsNamed(tree, folder, field, fields[field], fields.helmGlobals);
+      refused.push({ file, entry: field, reason: 'helm', files: charts, ...(lack === undefined ? { isRenderable: true } : { lack }) });
+      for (const path of charts) for (const all of [files, asWritten]) all.add(path);
+    }
+  return own;
+});
+
+/** Why configurations of plugins are not given to kustomize. */
+function pluginFault(file: string, text: string): string | undefined {
+  const { documents, problems } = parseDocuments({ file, text });
+  return problems.length > 0 ? 'it cannot be read' : documents.flatMap(({ value }) => faultOfPlugin(value) ?? [])[0];
+}
+
+/** The same for those that a kustomization lists. One that does more could put anything into them. */
+function faultBelow(tree: FileTree, kustomization: string): string | undefined {
+  const followed = followKustomization(tree, folderOfPath(kustomization));
+  if (!followed || followed.isBuilt || followed.refused.length + followed.parts.length > 0)
+    return 'its kustomization does more than list files';
+  return followed.files.flatMap((file) => pluginFault(file, textAt(tree, file)) ?? [])[0];
+}
+
+/** What a kustomization of plugins' configurations loads: not by the closure, as the two can name each other. */
+function filesBelow(tree: FileTree, start: string): string[] {
+  const kustomizations = new Set([start]);
+  const files = new Set<string>();
+  for (const file of kustomizations)
+    for (const { field, entry } of entriesOf(tree, file)) {
+      if (entry?.is === 'kustomization') kustomizations.add(entry.path);
+      else if (entry?.is === 'file') for (const path of filesOf(tree, folderOfPath(file), field, entry.path)) files.add(path);
+      else if (entry?.is === 'absent') files.add(entry.path);
+    }
+  return [...files];
+}
+
+/** A file that a field names, and those that it names itself. */
+function filesOf(tree: FileTree, folder: string, field: string, path: string): string[] {
+  return [path, ...(CONFIGURING.has(field) ? filesNamedIn(tree, path, folder) : [])];
+}
+
+/** Files that the configuration of a plugin names: whichever text of it is the path of a file. */
+function filesNamedIn(tree: FileTree, file: string, folder: string): string[] {
+  const texts = documentsAt(tree, file)
+    .flatMap(({ value }) => [...textsIn(value)])
+    .filter((text) => !text.includes('\n'));
+  return texts.flatMap((text) => {
+    const path = resolvedPath(folder, text.slice(text.indexOf('=') + 1));
+    if (path === undefined) return [];
+    // A folder of manifests, that a policy is made of.
+    return isFile(tree, path) ? [path] : path === folder || path === '' ? [] : (manifestsAt(tree, path) ?? []);
+  });
+}
+
+/** Every file that one of these loads. */
+export function loadedBy(tree: FileTree, kustomizations: readonly string[]): ReadonlySet<string> {
+  return new Set(kustomizations.flatMap((file) => [...closureOf(tree, file).files]));
+}
+
+/** The kustomizations that no other one uses; those that use each other in a circle are used by none. In byte order. */
+export function outermost(tree: FileTree, kustomizations: readonly string[]): string[] {
+  const used = new Set(kustomizations.flatMap((file) => [...closureOf(tree, file).kustomizations].filter((other) => other !== file)));
+  const unused = kustomizations.filter((file) => !used.has(file));
+  const reached = new Set(unused.flatMap((file) => [...closureOf(tree, file).kustomizations]));
+  return [...unused, ...kustomizations.filter((file) => !reached.has(file))].sort(compareText);
+}
+
+// What is read of a kustomization without building it.
+
+/** What follows from the kustomization of a folder that only lists. */
+export interface FollowedKustomization {
+  /** Whether it has to be built, as one of those that it lists does more; then there is nothing else. */
+  readonly isBuilt: boolean;
+  /** Files to read, in the order in which they are listed. */
+  readonly files: readonly string[];
+  /** What cannot be followed. */
+  readonly refused: readonly KustomizationRefusal[];
+  /** What is not read beside the files. */
+  readonly parts: readonly UnreadPart[];
+}
+
+/** Fields that change nothing of what is listed. */
+const LISTING: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'resources', 'bases']);
+
+/**
+ * Follows the kustomization of a folder.
+ *
+ * @returns nothing where the folder has none
+ * @example
+ * followKustomization(diskTree('clusters/prod'), '') // { isBuilt: false, files: ['groups.yaml', 'operators/csv.yaml'], refused: [], parts: [] }
+ */
+export const followKustomization = oncePerPath((tree, folder): FollowedKustomization | undefined => {
+  const start = kustomizationIn(tree, folder);
+  if (start === undefined) return undefined;
+  const files = new Set<string>();
+  const refused: KustomizationRefusal[] = [];
+  const visited = new Set<string>();
+  let isBuilt = false;
+
+  const follow = (file: string): void => {
+    if (visited.has(file)) return;
+    visited.add(file);
+    const fields = readKustomization(tree, file);
+    const [, second] = kustomizationsIn(tree.list(folderOfPath(file)));
+    if (second !== undefined) refused.push({ file, entry: second, reason: 'several' });
+    else if (!fields) refused.push({ file, entry: file, reason: 'unreadable' });
+    else if (Object.keys(fields).some((field) => !LISTING.has(field) && !isEmpty(fields[field]))) isBuilt = true;
+    else
+      for (const entry of [fields.resources, fields.bases].flat())
+        if (entry !== undefined && entry !== null) followEntry(file, String(entry));
+  };
+
+  const followEntry = (file: string, text: string): void => {
+    const entry = entryAt(tree, folderOfPath(file), text);
+    if (entry.is === 'file') files.add(entry.path);
+    else if (entry.is === 'kustomization') follow(entry.path);
+    else refused.push(refusalOf(file, text, entry));
+  };
+
+  follow(start);
+  if (isBuilt) return { isBuilt, files: [], refused: [], parts: [] };
+  const parts = files.size > 0 ? refused.filter(isPart) : [];
+  return { isBuilt, files: [...files], refused: parts.length > 0 ? refused.filter((refusal) => !isPart(refusal)) : refused, parts };
+});
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
+}

@@ -1,0 +1,236 @@
+/** The text that a kustomization comes to, or why there is none: nothing is read in place of what would be applied. */
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { posix } from 'node:path';
+import { compareText, groupBy } from '../../base/kubernetes/object.js';
+import type { SourceText } from '../../base/manifest/parse.js';
+import { sortedText } from '../../base/manifest/plain-data.js';
+import { printable } from '../../base/manifest/printable.js';
+import type { Problem } from '../../base/manifest/problem.js';
+import type { UnreadFile } from '../../olm/model/unread-file.js';
+import { unreadFile } from '../input/manifest-files.js';
+import { type FileTree, folderOfPath, textAt } from '../trees/file-tree.js';
+import type { BuildCache } from './build-cache.js';
+import { buildFault, GIVE_REMOTE, parseProblems } from './build-fault.js';
+import { type BuiltOrigins, builtOrigins, type OtherSide } from './built-origins.js';
+import { isPart, type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
+import { NEEDED } from './kustomization-fields.js';
+import { closureOf } from './kustomization-graph.js';
+import { buildKustomizations, type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
+import { withPolicies } from './policy-generator.js';
+import { OLDEST_HELM } from './tools.js';
+
+/** What is read of a kustomization. */
+export interface KustomizationRead {
+  readonly texts: readonly SourceText[];
+  /** What another host, Helm or a plugin has. */
+  readonly parts: readonly UnreadPart[];
+  /** Why it is not built. */
+  readonly problems: readonly Problem[];
+  /** What of it changes objects that are not at hand. */
+  readonly unread: readonly UnreadFile[];
+}
+
+/** How kustomizations are read. */
+interface Reading {
+  readonly cache: BuildCache | undefined;
+  /** Of a review. */
+  readonly other?: OtherSide | undefined;
+  /** Whether one of which all is elsewhere is read as nothing; else it is not built. */
+  readonly partsAlone: boolean;
+}
+
+/** What is read of the kustomizations of these folders, which are built side by side. */
+export function readKustomizations(
+  tree: FileTree,
+  folders: readonly string[],
+  { cache, other, partsAlone }: Reading,
+): ReadonlyMap<string, KustomizationRead> {
+  if (folders.length === 0) return new Map();
+  const outcomes = buildKustomizations(tree, folders, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
+  const origins = builtOrigins(tree, other);
+  return new Map([...outcomes].map(([folder, outcome]) => [folder, readBuilt(tree, folder, outcome, { origins, partsAlone })]));
+}
+
+function readBuilt(
+  tree: FileTree,
+  folder: string,
+  outcome: KustomizeOutcome,
+  { origins, partsAlone }: { readonly origins: BuiltOrigins; readonly partsAlone: boolean },
+): KustomizationRead {
+  const start = kustomizationIn(tree, folder) ?? folder;
+  const isElsewhere = 'refused' in outcome && outcome.refused.every(isPart);
+  const left = 'text' in outcome ? (outcome.parts ?? []) : isElsewhere ? outcome.refused.filter(isPart) : [];
+  const { policies, parts, generators } = withPolicies(tree, left);
+  const isBuilt = 'text' in outcome || (isElsewhere && (policies.length > 0 || partsAlone));
+  const unread = notApplied(tree, start, { generators, isBuilt });
+  if (!isBuilt) return { texts: [], parts: [], problems: notBuilt(tree, start, outcome), unread };
+  // The text has a name of its own, as its lines are nowhere in the input.
+  const built = 'text' in outcome ? [{ file: `kustomize build ${tree.nameOf(folder)}`, text: outcome.text }] : [];
+  return { texts: [...built.map((text) => ({ ...text, originOf: origins(start, text) })), ...policies], parts, problems: [], unread };
+}
+
+/** Why there is no text. */
+function notBuilt(tree: FileTree, start: string, outcome: Exclude<KustomizeOutcome, { readonly text: string }>): Problem[] {
+  if ('refused' in outcome) return outcome.refused.map((refusal) => notFollowed(tree, refusal));
+  const { failure, message, command } = outcome;
+  const fault = failure === 'failed' ? buildFault(tree, start, message) : undefined;
+  const remedy = failure === 'failed' ? 'correct it, or build it yourself' : 'install kubectl or kustomize, or build it elsewhere';
+  const problem: Problem = {
+    code: 'KUSTOMIZATION_NOT_BUILT',
+    message: 'kustomize cannot build this kustomization',
+    file: tree.nameOf(start),
+    found: printable(message),
+    expected: 'a kustomization that kustomize or kubectl builds from files of its repository alone',
+    fix: `${remedy}: ${printable(command)}; or name the file that this prints`,
+  };
+  return [fault ?? problem];
+}
+
+/** Files that change objects which are not at hand, such as patches of a remote base: a review tells the lines of them that change. */
+export function notApplied(
+  tree: FileTree,
+  start: string,
+  { generators = [], isBuilt }: { readonly generators?: readonly UnreadPart[]; readonly isBuilt: boolean },
+): UnreadFile[] {
+  const read = new Set(generators.flatMap(({ files = [] }) => files));
+  const found = new Map<string, UnreadFile>();
+  const { kustomizations, files, resources } = closureOf(tree, start);
+  for (const file of kustomizations) {
+    const own = closureOf(tree, file);
+    const fields = readKustomization(tree, file) ?? {};
+    if (isBuilt && own.refused.length === 0) continue;
+    const rest = Object.fromEntries(
+      Object.entries(fields).filter(([field]) => !PLAIN.has(field) && !(field === 'generators' && read.size > 0)),
+    );
+    if (Object.keys(rest).length > 0) {
+      const text = sortedText(rest);
+      found.set(file, { path: file, file: tree.nameOf(file), reason: 'not-applied', content: hashOf(text), text });
+    }
+    for (const path of own.files)
+      if (!own.resources.has(path) && !own.kustomizations.has(path) && !read.has(path))
+        found.set(path, unreadFile(tree, path, 'not-applied'));
+  }
+  if (!isBuilt)
+    for (const path of files) if (resources.has(path) && !found.has(path)) found.set(path, unreadFile(tree, path, 'not-applied'));
+  return [...found.values()];
+}
+
+/** Fields of which objects that are read, or the entries that are not, tell all. */
+const PLAIN: ReadonlySet<string> = new Set([...NEEDED, 'apiVersion', 'kind', 'metadata']);
+
+function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
+}
+
+const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
+  remote: 'is remote',
+  outside: 'is outside the input and its repository',
+  missing: 'is neither a file nor a folder with a kustomization',
+  unreadable: 'is not one YAML mapping',
+  field: 'is a field that is not passed to kustomize',
+  several: 'is one of several in its folder, which kustomize refuses',
+  helm: 'Helm renders',
+  plugin: 'a plugin of kustomize makes',
+  absent: 'git has no content of here',
+};
+
+const INSTALL_HELM = `install Helm ${OLDEST_HELM} or newer, which then renders it`;
+
+/** The problem of an entry that leads nowhere. */
+export function notFollowed(tree: FileTree, refusal: KustomizationRefusal): Problem {
+  const { file, reason } = refusal;
+  const [invalid] = reason === 'unreadable' ? parseProblems(tree, file) : [];
+  if (invalid) return invalid;
+  const remedy = reason === 'remote' ? `${GIVE_REMOTE}, or ` : '';
+  return {
+    code: 'KUSTOMIZATION_NOT_BUILT',
+    message: 'this kustomization cannot be followed',
+    ...entryFound(tree, refusal),
+    fix: `${remedy}build it yourself: ${buildCommand(tree, file)}; or name the file that this prints`,
+  };
+}
+
+/** The problem of an entry that is not read beside others that are. */
+export function partNotRead(tree: FileTree, part: UnreadPart): Problem {
+  const { file, reason, isRenderable, lack } = part;
+  const remedies: Partial<Record<UnreadPart['reason'], string>> = { remote: GIVE_REMOTE, absent: 'clone without --filter' };
+  const remedy = remedies[reason] ?? (isRenderable ? INSTALL_HELM : 'add what it points to to the repository');
+  return {
+    code: 'KUSTOMIZATION_PART_NOT_READ',
+    message: 'a part of this kustomization is not read',
+    ...entryFound(tree, part, lack),
+    fix: `${remedy}, or build all of it yourself: ${buildCommand(tree, file)}`,
+  };
+}
+
+/** What stands where, in place of what can be read. */
+function entryFound(
+  tree: FileTree,
+  { file, entry, reason }: KustomizationRefusal,
+  lack?: string,
+): Pick<Problem, 'file' | 'line' | 'found' | 'expected'> {
+  const line = textAt(tree, file)
+    .split('\n')
+    .findIndex((text) => text.includes(entry));
+  return {
+    file: tree.nameOf(file),
+    ...(line === -1 ? {} : { line: line + 1 }),
+    found: `${JSON.stringify(printable(entry))}, which ${REASONS[reason]}${lack === undefined ? '' : `: ${lack}`}`,
+    expected: 'files and folders of its repository',
+  };
+}
+
+function buildCommand(tree: FileTree, file: string): string {
+  return printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'));
+}
+
+/**
+ * The parts as a review compares them: without the revision of what is remote, so that another one is a change.
+ *
+ * @param place the folder of the tree that paths are relative to
+ */
+export function unreadParts(tree: FileTree, place: string, parts: readonly UnreadPart[]): UnreadFile[] {
+  const partName = ({ file, entry }: UnreadPart): string => `${posix.relative(place, file)}: ${printable(entry.replace(/\?.*$/s, ''))}`;
+  return [...groupBy(parts, partName)].flatMap(([path, alike]) => {
+    const [first] = alike;
+    if (!first) return [];
+    const { file, entry, reason } = first;
+    const files = alike.flatMap((part) => part.files ?? []);
+    return [
+      {
+        path,
+        file: tree.nameOf(file),
+        entry: printable(entry),
+        reason,
+        content: contentOf(tree, first, alike),
+        get text() {
+          return files.length === 0 ? undefined : files.map((each) => textAt(tree, each)).join('\n---\n');
+        },
+      },
+    ];
+  });
+}
+
+/** Of what is remote nothing is known but its name; Helm and plugins go by files of the repository. */
+function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly UnreadPart[]): string {
+  const entries = parts.map(({ entry }) => entry).sort(compareText);
+  if (reason === 'remote') return entries.join(' ');
+  const hash = createHash('sha1').update(JSON.stringify(entries));
+  const fields = readKustomization(tree, file) ?? {};
+  if (reason === 'helm') hash.update(sortedText([...entries, 'helmGlobals'].map((field) => fields[field])));
+  for (const path of parts.flatMap(({ files = [] }) => files)) hash.update(`${path}\0${tree.identityOf(path)}\0`);
+  return hash.digest('hex');
+}
+
+/** A kustomization of which nothing is read. @param content changes with anything that it is made of */
+export function notBuiltFile(path: string, content: string, problems: readonly Problem[]): UnreadFile {
+  const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT');
+  return { path, file: path, reason: 'not-built', content, ...(first ? { fault: faultText(first) } : {}) };
+}
+
+/** `prod/kustomization.yaml:6: this kustomization cannot be followed, found "../base", which …`. */
+export function faultText({ file, line, message, found }: Problem): string {
+  const at = `${file.replace(/^git:[^:]*:/, '')}${line === undefined ? '' : `:${line}`}`;
+  return `${at}: ${message}${found === undefined ? '' : `, found ${found}`}`;
+}

@@ -1,0 +1,140 @@
+/**
+ * PolicyGenerator, a plugin of kustomize that many repositories of ACM have: the policies that it makes of their files, without
+ * starting it (https://github.com/open-cluster-management-io/policy-generator-plugin). Every setting of a policy stays in what is
+ * made, so that a change of any is one of the policy.
+ */
+import { groupOf } from '../../base/kubernetes/kinds.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
+import type { FieldPath } from '../../base/manifest/field-path.js';
+import type { OriginOf } from '../../base/manifest/locate.js';
+import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
+import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
+import { documentsAt, type FileTree, folderOfPath, isFile, pathIn, textAt } from '../trees/file-tree.js';
+import { resolvedPath, type UnreadPart } from './kustomization.js';
+
+const GROUP = 'policy.open-cluster-management.io';
+/** Kinds that are policies themselves; any other object is what a ConfigurationPolicy must have. */
+const POLICIES: ReadonlySet<string> = new Set(['ConfigurationPolicy', 'CertificatePolicy', 'IamPolicy', 'OperatorPolicy']);
+
+/** Where the object in a policy is, and where it stands. */
+interface Placed {
+  readonly document: number;
+  readonly at: FieldPath;
+  readonly file: string;
+  readonly inFile: number;
+}
+
+/** Whether the configuration of a plugin is one. */
+export function isPolicyGenerator(value: unknown): boolean {
+  const { apiVersion, kind } = fieldsOf(value);
+  return kind === 'PolicyGenerator' && typeof apiVersion === 'string' && groupOf(apiVersion) === GROUP;
+}
+
+/** The manifests of a folder or a file that a policy names; nothing where a kustomization would have to be built. */
+export function manifestsAt(tree: FileTree, path: string): readonly string[] | undefined {
+  const entries = tree.list(path).filter(({ kind }) => kind === 'file');
+  if (entries.some(({ name }) => /^[Kk]ustomization(?:\.ya?ml)?$/.test(name))) return undefined;
+  const own = entries.map(({ name }) => name).filter((name) => /\.ya?ml$/.test(name));
+  if (own.length > 0) return own.sort().map((name) => pathIn(path, name));
+  return isFile(tree, path) ? [path] : undefined;
+}
+
+/**
+ * The policies that a generator makes; nothing where the entry of a kustomization is none, or needs what is not in the repository.
+ *
+ * @param part an entry of a kustomization that a plugin makes objects of
+ */
+export function generatedPolicies(tree: FileTree, { file, entry }: UnreadPart): SourceText | undefined {
+  const folder = folderOfPath(file);
+  const path = resolvedPath(folder, entry);
+  const generators = path === undefined ? [] : documentsIn(tree, path);
+  if (generators.length === 0 || !generators.every(({ value }) => isPolicyGenerator(value))) return undefined;
+  const placed: Placed[] = [];
+  const policies: unknown[] = [];
+  for (const { value } of generators) {
+    const { policyDefaults, policies: own } = fieldsOf(value);
+    for (const policy of listOf(own)) {
+      const made = policyOf(tree, folder, { ...fieldsOf(policyDefaults), ...policy }, policies.length, placed);
+      if (!made) return undefined;
+      policies.push(made);
+    }
+  }
+  const text = policies.map((policy) => sortedText(policy)).join('\n---\n');
+  return { file: `PolicyGenerator ${tree.nameOf(path ?? file)}`, text, originOf: originsIn(tree, path ?? file, placed) };
+}
+
+/** The policies of these entries, and the entries that are left. */
+export function withPolicies(
+  tree: FileTree,
+  parts: readonly UnreadPart[],
+): { readonly policies: readonly SourceText[]; readonly parts: readonly UnreadPart[]; readonly generators: readonly UnreadPart[] } {
+  const made = parts.map((part) => ({ part, text: part.reason === 'plugin' ? generatedPolicies(tree, part) : undefined }));
+  return {
+    policies: made.flatMap(({ text }) => text ?? []),
+    parts: made.flatMap(({ part, text }) => (text ? [] : [part])),
+    generators: made.flatMap(({ part, text }) => (text ? [part] : [])),
+  };
+}
+
+function policyOf(tree: FileTree, folder: string, settings: Fields, document: number, placed: Placed[]): unknown {
+  const { name, namespace, manifests, remediationAction = 'inform', disabled, ...others } = settings;
+  const templates: unknown[] = [];
+  for (const manifest of listOf(manifests)) {
+    const { path, patches, complianceType = settings.complianceType ?? 'musthave', ...own } = manifest;
+    const at = typeof path === 'string' ? resolvedPath(folder, path) : undefined;
+    const files = at === undefined ? undefined : manifestsAt(tree, at);
+    if (!files) return undefined;
+    for (const file of files)
+      for (const { value, source } of documentsIn(tree, file)) {
+        const start: FieldPath = ['spec', 'policy-templates', templates.length, 'objectDefinition'];
+        const object = listOf(patches).reduce<unknown>((merged, patch) => withPatch(merged, patch), value);
+        const isPolicy = POLICIES.has(textOf(fieldsOf(object).kind) ?? '');
+        placed.push({
+          document,
+          at: isPolicy ? start : [...start, 'spec', 'object-templates', 0, 'objectDefinition'],
+          file,
+          inFile: source.document,
+        });
+        const action = manifest.remediationAction ?? remediationAction;
+        const wrapped = {
+          apiVersion: `${GROUP}/v1`,
+          kind: 'ConfigurationPolicy',
+          metadata: { name: `${textOf(name) ?? ''}${templates.length === 0 ? '' : templates.length + 1}` },
+          spec: { ...own, remediationAction: action, 'object-templates': [{ complianceType, objectDefinition: object }] },
+        };
+        templates.push({ objectDefinition: isPolicy ? object : wrapped });
+      }
+  }
+  return {
+    apiVersion: `${GROUP}/v1`,
+    kind: 'Policy',
+    metadata: { name, namespace },
+    spec: { ...others, ...(disabled === undefined ? {} : { disabled }), remediationAction, 'policy-templates': templates },
+  };
+}
+
+/** As a strategic merge patch of a kind that is not known: mappings are merged, anything else is replaced. */
+function withPatch(object: unknown, patch: unknown): unknown {
+  if (!isMapping(object) || !isMapping(patch)) return patch;
+  const merged: Record<string, unknown> = { ...object };
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key];
+    else merged[key] = withPatch(merged[key], value);
+  }
+  return merged;
+}
+
+function documentsIn(tree: FileTree, path: string): readonly ParsedDocument[] {
+  return isFile(tree, path) ? documentsAt(tree, path) : [];
+}
+
+/** A field of an object is in the object's file; all else is in the generator. */
+function originsIn(tree: FileTree, generator: string, placed: readonly Placed[]): OriginOf {
+  return ({ document, path }, at) => {
+    const whole = [...path, ...at];
+    const found = placed.find((one) => one.document === document && one.at.every((step, index) => step === whole[index]));
+    const file = found?.file ?? generator;
+    const place = found ? { document: found.inFile, path: whole.slice(found.at.length) } : { document: 0, path: [] };
+    return [{ file: tree.nameOf(file), text: textAt(tree, file), ...place }];
+  };
+}

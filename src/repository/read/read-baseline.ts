@@ -1,0 +1,186 @@
+/** The baseline of an input: found, read, and made its entries, the accepted risks and findings. */
+
+import { existsSync, statSync } from 'node:fs';
+import { createLocator, type Locator } from '../../base/manifest/locate.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
+import type { Complaint, Problem } from '../../base/manifest/problem.js';
+import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../../olm/model/repository-options.js';
+import { REPOSITORY_OPTIONS } from '../../olm/settings/table.js';
+import { ACCEPTABLE_IDS } from '../../review/rules/all-rules.js';
+import type { RiskConfiguration } from '../../review/rules/baseline/configuration.js';
+import { type BaselineEntry, baselineEntries } from '../../review/rules/baseline/entries.js';
+import { readFiles } from '../input/read-files.js';
+import { isGitInput } from '../trees/git-tree.js';
+import { nearestFile } from '../trees/nearest-file.js';
+import { isOutside, pathOfPlace } from '../trees/places.js';
+
+/** What a baseline accepts. Nothing if it has problems. */
+export interface Baseline {
+  readonly entries: readonly BaselineEntry[];
+  /** Rules and severities of its own. */
+  readonly configuration: RiskConfiguration;
+  /** Options of the command line that the repository always uses. */
+  readonly options: RepositoryOptions;
+  /** What reaches which cluster. */
+  readonly clusters: readonly ClusterEntry[];
+  /** As it is written; without a text if there is none. */
+  readonly written: SourceText;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads a baseline from a file that must exist.
+ *
+ * @example
+ * accept(review(base, head), readBaseline('accepted.yaml').entries, '2027-01-31').review
+ */
+export function readBaseline(file: string): Baseline {
+  return baselineIn(readBaselineText(file));
+}
+
+/**
+ * The baseline of a state: `.cdk8s-olm.yaml` in the folder of its input or above. Without one, nothing is accepted.
+ *
+ * @param input as readState takes it, such as `git:origin/main:clusters/prod`
+ * @example
+ * const { entries } = baselineOf('clusters/prod');
+ * accept(review(base, head), entries, '2027-01-31').review.findings
+ */
+export function baselineOf(input: string): Baseline {
+  return baselineIn(baselineTextOf(input));
+}
+
+/** The baseline with this text. */
+export function baselineOfText(text: SourceText): Baseline {
+  return baselineIn(baselineTextIn(text));
+}
+
+function baselineIn(text: BaselineText): Baseline {
+  const { entries, configuration, options, clusters, problems } = baselineEntries(
+    text.document,
+    text.locator,
+    ACCEPTABLE_IDS,
+    REPOSITORY_OPTIONS,
+  );
+  const all = [...text.problems, ...problems, ...outsidePlaces(text, options, clusters)];
+  return {
+    entries: all.length > 0 ? [] : entries,
+    configuration,
+    options,
+    clusters,
+    written: { file: text.document?.source.file ?? '', text: text.text },
+    problems: all,
+  };
+}
+
+/** Who may change the file must not choose what else of the machine is read. */
+function outsidePlaces({ document, locator }: BaselineText, options: RepositoryOptions, clusters: readonly ClusterEntry[]): Problem[] {
+  if (!document) return [];
+  const { source } = document;
+  const ofAll = [options, ...clusters.map((one) => one.options)];
+  return ofAll.flatMap((set, index) =>
+    Object.entries(set).flatMap(([option, value]) => {
+      const paths = REPOSITORY_OPTIONS[option]?.paths;
+      const outside = [value ?? []]
+        .flat()
+        .find(
+          (one) =>
+            typeof one === 'string' && paths?.(one).some(({ path, isPerhaps }) => isRead(path, isPerhaps) && isOutside(path, source.file)),
+        );
+      if (outside === undefined) return [];
+      const at = index === 0 ? ['options', option] : ['clusters', index - 1, option === 'catalog' ? 'catalogs' : option];
+      return [
+        locator.locate({
+          code: 'INVALID_VALUE',
+          message: `the option ${option} names a place outside of the repository`,
+          found: JSON.stringify(outside),
+          expected: 'a file or a folder of the repository',
+          fix: `put it into the repository; or leave it out here, and give --${option} where the command is started`,
+          source,
+          at,
+        }),
+      ];
+    }),
+  );
+}
+
+/** The options of the file that `baselineOf` reads, and what gives a problem with one of them its place. */
+export function repositoryOptionsOf(input: string): {
+  readonly options: RepositoryOptions;
+  readonly problems: readonly Problem[];
+  locate(option: string, problem: Complaint): Problem;
+} {
+  const text = baselineTextOf(input);
+  const { options, problems } = baselineIn(text);
+  const { document, locator } = text;
+  const locate = (option: string, problem: Complaint): Problem =>
+    document ? locator.locate({ ...problem, source: document.source, at: ['options', option] }) : { ...problem, file: '' };
+  return { options, problems, locate };
+}
+
+function isRead(path: string, isPerhaps = false): boolean {
+  return !isPerhaps || pathOfPlace(path) !== undefined;
+}
+
+// The baseline file → one document.
+
+/** A baseline as it was read. */
+interface BaselineText {
+  /** Absent if there is no baseline, or it is empty. */
+  readonly document?: ParsedDocument;
+  /** As it is written; empty if there is no baseline. */
+  readonly text: string;
+  readonly problems: readonly Problem[];
+  readonly locator: Locator;
+}
+
+/**
+ * The baseline of a state: the file `.cdk8s-olm.yaml` nearest to its input, in the input's folder or above.
+ *
+ * A change must not decide how it is judged, so a review uses the baseline of BASE.
+ */
+export function baselineTextOf(input: string): BaselineText {
+  const file = nearestFile(input, DEFAULT_BASELINE);
+  return file === undefined ? { text: '', problems: [], locator: createLocator(() => undefined) } : readBaselineText(file);
+}
+
+/** Reads a baseline from a file, which must exist, or from a file of a commit. */
+export function readBaselineText(file: string): BaselineText {
+  if (!isGitInput(file) && existsSync(file) && statSync(file).isDirectory())
+    return { text: '', problems: [notAFile(file)], locator: createLocator(() => undefined) };
+  const { texts, problems } = readFiles([file]);
+  const [text] = texts;
+  return text ? baselineTextIn(text) : { text: '', problems, locator: createLocator(() => undefined) };
+}
+
+/** The baseline that a text is. */
+function baselineTextIn(text: SourceText): BaselineText {
+  const locator = createLocator(() => text.text);
+  const parsed = parseDocuments(text);
+  const [document, second] = parsed.documents;
+  const surplus = second ? [locator.locate(oneDocument(second))] : [];
+  return { document, text: text.text, problems: [...parsed.problems, ...surplus], locator };
+}
+
+function notAFile(file: string): Problem {
+  return {
+    code: 'FILE_UNREADABLE',
+    message: 'the baseline is a folder',
+    file,
+    found: 'a folder',
+    expected: 'one YAML file',
+    fix: 'name the file',
+  };
+}
+
+function oneDocument({ source }: ParsedDocument): Parameters<Locator['locate']>[0] {
+  return {
+    code: 'INVALID_VALUE',
+    message: 'the baseline has more than one document',
+    found: 'a second document',
+    expected: 'one document with one list of entries',
+    fix: 'move its entries into the first document',
+    source,
+    at: [],
+  };
+}

@@ -1,0 +1,81 @@
+/** Inputs → one state of a review: read, evaluated, and with its places. */
+
+import { judgeable, type Problem, stops, tolerate } from '../../base/manifest/problem.js';
+import { resolutionFindings } from '../../olm/checks/index.js';
+import { type EvaluateOptions, evaluate, withoutLeftOut } from '../../olm/evaluate/evaluate.js';
+import { placed, placesIn } from '../../olm/evaluate/places-in.js';
+import { type Cluster, withLeftBehind } from '../../olm/model/cluster.js';
+import type { ProfileName } from '../../olm/render/index.js';
+import { evaluatedState } from '../../review/state/evaluated-state.js';
+import { renderedState } from '../../review/state/rendered-state.js';
+import type { State } from '../../review/state/state.js';
+import type { Placement } from '../bundles/placed-bundle.js';
+import { progress } from '../input/progress.js';
+import { namesOf, type Source } from '../input/read-files.js';
+import { type ReviewInput, readForReview } from '../input/read-for-review.js';
+import type { ReadOptions } from '../input/read-input.js';
+import { ofGuessed } from './guessed.js';
+
+/** How one state is read and evaluated. With `before`, operators that the change from that cluster leaves behind are still there. */
+export type StateOptions = EvaluateOptions & ReadOptions & { readonly before?: Cluster | undefined };
+
+/** What came of reading a state: without one, the problems say why. */
+export interface StateRead {
+  readonly problems: readonly Problem[];
+  readonly state?: State;
+}
+
+/**
+ * Reads and evaluates one state of a review. For bad input, it returns only the problems.
+ *
+ * An input without operators is a warning here: a change can add the first one or remove the last one.
+ *
+ * @param inputs files and folders of manifests, or one folder that an earlier rendering wrote, which is used unchanged.
+ * Each can be `git:REVISION[:PATH]`, with a path relative to the top of the repository
+ * @example
+ * const { state } = readState(['git:origin/main:clusters/prod']);
+ */
+export function readState(inputs: readonly Source[], options: StateOptions = {}): StateRead {
+  const input = readForReview(inputs, options, false);
+  const read = stateOf(input, inputs, options);
+  return { ...read, problems: [...read.problems, ...input.aside] };
+}
+
+/** The problems of what was read for a review. */
+export function problemsOf({ problems }: ReviewInput): readonly Problem[] {
+  return judgeable(problems).map(allowNothing);
+}
+
+/** Evaluates what was read of these inputs. */
+export function stateOf(input: ReviewInput, inputs: readonly Source[], options: StateOptions): StateRead {
+  const { documents, locator, others, written } = input;
+  // Without OLM, what is no longer rendered is pruned.
+  const cluster = options.before && !options.install ? withLeftBehind(input.cluster, options.before) : input.cluster;
+  const problems = problemsOf(input);
+  if (problems.some(stops)) return { problems };
+  const label = namesOf(inputs);
+  const placeOf = placesIn({ cluster, documents: [...written, ...documents] }, locator.place);
+  if (input.isRendered) {
+    const state = renderedState(label, input, placeOf, options);
+    const findings = resolutionFindings(state.cluster, state.resolution).map((finding) => placed(finding, placeOf));
+    return { problems, state: { ...state, findings } };
+  }
+  const found = evaluate(cluster, options, progress);
+  const evaluation = { ...found, findings: ofGuessed(found.findings, inputs) };
+  const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
+  if (all.some(stops)) return { problems: all };
+  const applied = withoutLeftOut(evaluation, options);
+  return {
+    problems: all,
+    state: evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread, raw: input.raw }),
+  };
+}
+
+/** Where a bundle alone is placed by a command that only judges: in the namespace of its package's name. */
+export function judgedPlacement(profile: ProfileName | undefined): { placement: Placement } {
+  return { placement: { watchNamespaces: [], byOlmV1: profile === 'olm-v1' } };
+}
+
+function allowNothing(problem: Problem): Problem {
+  return problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true } : problem;
+}

@@ -1,0 +1,127 @@
+/** Both states of a review. A folder that only one of them has is empty in the other: a change can add or remove it. */
+import { existsSync } from 'node:fs';
+import { isError, type Problem, stops } from '../../base/manifest/problem.js';
+import { isYtt } from '../../base/manifest/ytt.js';
+import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
+import { followedSides } from '../../olm/evaluate/followed-profile.js';
+import { folderOf } from '../../olm/model/unread-file.js';
+import { isMoved, movedObjects } from '../applied/moved-objects.js';
+import { areNamedApart, nameOtherSites } from '../applied/sites.js';
+import { catalogsOfSide } from '../bundles/catalogs-beside.js';
+import type { Source } from '../input/read-files.js';
+import { type ReviewInput, readForReview } from '../input/read-for-review.js';
+import type { ReadOptions } from '../input/read-input.js';
+import { isNoPlainText, type SetsAside } from '../input/set-aside.js';
+import { isGitInput } from '../trees/git-tree.js';
+import { otherSide } from '../units/units.js';
+import { problemsOf, readState, type StateRead, stateOf } from './read-state.js';
+import { besideKustomizations } from './unlisted.js';
+
+/** One side: its input, and how it is read. */
+export type Side = readonly [input: string, options: EvaluateOptions & ReadOptions];
+
+/** Both sides, and the options by which they were evaluated: where no profile is named, they have the one that was chosen. */
+export interface StatesRead {
+  readonly base: StateRead;
+  readonly head: StateRead;
+  readonly options: readonly [base: Side[1], head: Side[1]];
+}
+
+/**
+ * Reads and evaluates both states of a review.
+ *
+ * @example
+ * const { base, head } = readStates(['git:main:clusters/new', {}], ['clusters/new', {}]);
+ */
+export function readStates(base: Side, head: Side): StatesRead {
+  const { base: before, head: after, options } = readPair(sourcesOf(base, head), sourcesOf(head, base));
+  if (before.state && isMissing(after, head, base)) return { base: before, head: empty([head[0], options[1]], after.problems), options };
+  if (after.state && isMissing(before, base, head)) return { base: empty([base[0], options[0]], before.problems), head: after, options };
+  return { base: before, head: after, options };
+}
+
+/** One side of a pair; without sources, there is nothing on it. */
+export interface SideSources {
+  readonly sources: readonly Source[];
+  readonly options: Side[1];
+}
+
+/**
+ * Reads both sides, chooses by what they have how they are evaluated, and evaluates each once.
+ *
+ * @param reading whether they are a whole, or a unit of a repository, and whether something says where that is applied
+ */
+export function readPair(base: SideSources, head: SideSources, reading: 'whole' | 'unit' | 'placed' = 'whole'): StatesRead {
+  const options = { ...base.options, setsAside: () => true };
+  const whole = readForReview(base.sources, options);
+  const is = readForReview(head.sources, { ...head.options, ...placedAs(whole, head.options), setsAside: brokenBefore(whole) });
+  // In a unit of a repository with others, another folder of a cluster is another cluster: what moves there is new. A whole is one cluster as
+  // far as anybody says, so it is only told.
+  const isElsewhere = (from: string, to: string): boolean => reading === 'unit' && nameOtherSites(folderOf(from), folderOf(to));
+  const moved = reading === 'placed' ? [] : movedObjects(whole, is, (from, to) => isElsewhere(from, to) || areNamedApart(from, to));
+  const away = moved.filter(({ from, to }) => isElsewhere(from, to));
+  const was = away.length === 0 ? whole : readForReview(base.sources, { ...options, leavesOut: isMoved(whole, away) });
+  const [before, after] = withUnlisted(was, is);
+  const isRead = (input: ReviewInput): boolean => !problemsOf(input).some(stops);
+  const clusters = [before, after].filter(isRead).map(({ cluster }) => cluster);
+  const followed = followedSides(base.options, head.options, clusters);
+  const one = stateOf(before, base.sources, followed[0]);
+  const other = stateOf(after, head.sources, { ...followed[1], before: one.state?.cluster });
+  return {
+    base: one,
+    head: other.state ? { ...other, state: { ...other.state, movedObjects: moved } } : other,
+    options: followed,
+  };
+}
+
+function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [ReviewInput, ReviewInput] {
+  const plain = new Set(before.raw.plain.map(({ path }) => path));
+  let applied: ReturnType<ReviewInput['raw']['applied']> | undefined;
+  const isApplied = (path: string): boolean => {
+    applied ??= [...before.raw.applied(), ...after.raw.applied()];
+    return applied.some((one) => one.plain.has(path));
+  };
+  const told = (input: ReviewInput): ReviewInput => ({
+    ...input,
+    unread: besideKustomizations(input.unread, (path) => plain.has(path) || isApplied(path)),
+  });
+  return [told(before), told(after)];
+}
+
+/** What BASE could not read, nobody has to mend; and a new template is no manifest. Everything else that the change breaks stops the review. */
+function brokenBefore({ setAside, has, unread }: ReviewInput): SetsAside {
+  // Of a chart that is not rendered, what stands in the way is a template, whoever lists it.
+  const templates = new Set(unread.flatMap(({ path, reason, text = '' }) => (reason === 'broken' && isNoPlainText(text) ? [path] : [])));
+  const isTemplate = (path: string, text: string): boolean => (has(path) ? isYtt(text) : isNoPlainText(text));
+  return (path, text, isListed) => (isListed ? templates.has(path) : setAside.has(path) || isTemplate(path, text?.() ?? ''));
+}
+
+/** A bundle alone that was placed in its own namespace is placed there on the other side, too. */
+function placedAs({ cluster }: ReviewInput, { placement }: Side[1]): Pick<ReadOptions, 'placement'> {
+  const [group, ...more] = cluster.operatorGroups;
+  const isPlaced = cluster.assumedNamespace !== undefined || placement?.installNamespace !== undefined;
+  const { targetNamespaces: targets } = (group?.manifest.spec ?? {}) as { readonly targetNamespaces?: unknown };
+  const isOwn = Array.isArray(targets) && targets.length === 1 && targets[0] === group?.namespace;
+  return placement && isPlaced && isOwn && more.length === 0 ? { placement: { ...placement, staysInOwn: true } } : {};
+}
+
+function sourcesOf([input, options]: Side, [other]: Side): SideSources {
+  const catalog = catalogsOfSide(options.catalog ?? [], input);
+  return { sources: [input], options: { ...options, catalog, otherSide: otherSide(other) } };
+}
+
+/** A revision that does not exist is another matter, and so is a path of a disk that no commit has either. */
+function isMissing({ problems, state }: StateRead, [input]: Side, [other]: Side): boolean {
+  if (state) return false;
+  if (isGitInput(input)) return problems.filter(isError).every(({ code }) => code === 'GIT_PATH_NOT_FOUND');
+  return isGitInput(other) && !existsSync(input);
+}
+
+/** @param problems why there is nothing: it may be a wrong path, so it is still told */
+function empty([input, options]: Side, problems: readonly Problem[]): StateRead {
+  const { state } = readState([], options);
+  return {
+    problems: problems.map((problem) => ({ ...problem, tolerated: true as const })),
+    ...(state ? { state: { ...state, label: input } } : {}),
+  };
+}

@@ -1,0 +1,380 @@
+/** Both states of a repository, unit by unit: those that a change touches are read, and no others. */
+import { isMapping } from '../../base/manifest/plain-data.js';
+import { type Problem, stops } from '../../base/manifest/problem.js';
+import type { ClusterEntry } from '../../olm/model/repository-options.js';
+import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
+import type { State } from '../../review/state/state.js';
+import { type MovedUnit, movedUnits } from '../applied/moved-units.js';
+import { catalogsOfSide } from '../bundles/catalogs-beside.js';
+import { progress } from '../input/progress.js';
+import { faultText } from '../kustomize/kustomization-text.js';
+import { homeOf } from '../trees/git-tree.js';
+import { type Choice, chosenUnits, inShard, isChoice, type Shard } from '../units/choose-units.js';
+import type { Reading, Unit } from '../units/unit.js';
+import { otherSide, type Units, unitsIn } from '../units/units.js';
+import { narrowedPair } from './narrowed.js';
+import { readState } from './read-state.js';
+import { readPair, type Side, type StatesRead } from './read-states.js';
+import { besideKustomizations } from './unlisted.js';
+import { withUntouched } from './untouched.js';
+
+/** One unit in both states; a state without it is empty. */
+export interface UnitStates {
+  readonly unit: string;
+  /** A unit in it can have its name. */
+  readonly isCluster?: true;
+  readonly base: State;
+  readonly head: State;
+  /** By which both were evaluated. */
+  readonly options: StatesRead['options'];
+  /** Argo CD's and Flux's objects that name it, after the change. */
+  readonly appliedBy: readonly string[];
+}
+
+/** Why a unit was not read whole, on both sides. */
+export interface UnitUnread {
+  /** Of HEAD. */
+  readonly problems: readonly Problem[];
+  readonly base: readonly UnreadFile[];
+  readonly head: readonly UnreadFile[];
+}
+
+/** What was read of a unit that the change touches, or of its parts. */
+export interface TouchedUnit extends UnitUnread {
+  readonly name: string;
+  readonly states: readonly UnitStates[];
+  /** Clusters that are no whole, and reviewed part by part. */
+  readonly inParts: readonly string[];
+}
+
+/** What was read of a repository. */
+export interface UnitsRead {
+  /** Of those that the change touches, the ones of this shard. */
+  readonly units: readonly TouchedUnit[];
+  /** Both states without anything. */
+  readonly empty: Pick<UnitStates, 'base' | 'head'>;
+  /** What is in no unit, and not read. */
+  readonly unread: Pick<UnitUnread, 'base' | 'head'>;
+  /** How many units there are in either state. */
+  readonly all: number;
+  /** Those that the change touches, in all shards. */
+  readonly touched: readonly string[];
+  /** Changes with anything that any unit is made of, on either side. */
+  readonly identities: readonly (readonly [name: string, base: string | undefined, head: string | undefined])[];
+  /** Why each is reviewed apart. */
+  readonly reading: Reading;
+  /** Whether each of them is a cluster. */
+  readonly areClusters: boolean;
+  /** ApplicationSets of which the repository alone does not say what they apply, after the change. */
+  readonly unexpanded: readonly string[];
+  /** Of those that the change touches, what loads files from outside of a kustomization's folder, after the change. */
+  readonly beyond: readonly string[];
+  /** Names that were asked for, and that neither state has. */
+  readonly unknown: readonly string[];
+}
+
+/** What says which units there are, and how they are read. */
+export interface UnitsAsked {
+  /** The clusters of BASE: a change must not decide how it is judged. */
+  readonly clusters?: readonly ClusterEntry[];
+  readonly choice?: Choice;
+  /** Whether units are read apart even where they make one cluster. @default false */
+  readonly isApart?: boolean;
+  /** Of all units that the change touches, only those of this part are read. @default all */
+  readonly shard?: Shard | undefined;
+  /** Both sides with the settings of a cluster. */
+  sidesOf?(entry: ClusterEntry): readonly [base: Side, head: Side];
+}
+
+/** Reads the touched units of both states; nothing where their inputs are one unit each, or make one cluster. */
+export function readUnits(
+  base: Side,
+  head: Side,
+  { clusters = [], choice = {}, isApart = false, shard, sidesOf = () => [base, head] }: UnitsAsked = {},
+): UnitsRead | undefined {
+  const found = [base, head].map(([input, options]) => unitsIn(input, clusters, options, isApart && 'apart'));
+  const reading = found[0]?.reading ?? found[1]?.reading ?? (isChoice(choice) || isApart ? 'alternatives' : undefined);
+  // A change can bring the second unit.
+  const [before, after] =
+    reading === undefined
+      ? found
+      : found.map((units, index) => {
+          const [input, options] = index === 0 ? base : head;
+          return units ?? unitsIn(input, clusters, options, true);
+        });
+  if (!before || !after || reading === undefined) return undefined;
+  const [empty, emptyAfter] = [emptyState(base), emptyState(head)];
+  if (!empty || !emptyAfter) return undefined;
+  const asked = isChoice(choice) ? [before, after].map((units) => chosenUnits(units, choice)) : [];
+  const names = [...new Set((asked.length > 0 ? asked : [before, after]).flatMap(({ units }) => units).map(({ name }) => name))].sort();
+  const unknown = (asked[0]?.unknown ?? []).filter((name) => asked[1]?.unknown.includes(name));
+  const [was, is] = [byName(before, names), byName(after, names)];
+  const [catalogs, catalogsAfter] = [before.below(ofSide(base).catalog ?? []), after.below(ofSide(head).catalog ?? [])];
+  const otherCatalogs = before.identityOf({ files: [...catalogs] }) !== after.identityOf({ files: [...catalogsAfter] });
+  const isOfCatalogs = (unit: Unit | undefined, files: ReadonlySet<string>): boolean =>
+    unit?.files.every((file) => files.has(file)) ?? true;
+  const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean =>
+    identityIn(before, one) !== identityIn(after, other) ||
+    ((otherCatalogs || lockIn(before, one) !== lockIn(after, other)) && (asksForOperators(before, one) || asksForOperators(after, other)));
+  const changed = names.filter((name) => hasChanged(was.get(name), is.get(name)));
+  const onlyIn = (some: ReadonlyMap<string, Unit>, others: ReadonlyMap<string, Unit>): Unit[] =>
+    [...some.values()].filter(({ name }) => !others.has(name));
+  const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
+  const moved = movedUnits(
+    { units: before, beside, only: onlyIn(was, is) },
+    { units: after, beside: besideAfter, only: onlyIn(is, was) },
+    [...was.values()].filter(({ name }) => is.has(name)),
+  );
+  const left = new Set([...moved.values()].map(({ from }) => from.name));
+  const allTouched = changed.filter((name) => !left.has(name));
+  /** What a unit of HEAD was. */
+  const earlier = (name: string): Unit | undefined => moved.get(name)?.from ?? was.get(name);
+  const costOf = ({ name }: { readonly name: string }): number => costIn(after, is.get(name)) + costIn(before, earlier(name));
+  const named = allTouched.map((name) => ({ name }));
+  const touched = (shard ? inShard(named, shard, costOf) : named).map(({ name }) => name);
+  // What is read of a unit is read together, and kept.
+  const narrowed = new Map(
+    touched.map((name) => [name, narrowedPair([before, earlier(name)], [after, is.get(name)], [beside, besideAfter], hasChanged)]),
+  );
+  const whole = [...narrowed.values()].filter(([one, other]) => !isHalf(one, other));
+  before.read(
+    whole.flatMap(([one]) => one ?? []),
+    beside,
+  );
+  after.read(
+    whole.flatMap(([, other]) => other ?? []),
+    besideAfter,
+  );
+  // No kustomization lists a lock, which is read for all that.
+  const locks = new Set(allTouched.flatMap((name) => [...lockFilesIn(before, earlier(name)), ...lockFilesIn(after, is.get(name))]));
+  const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
+  // What nothing listed before either was not hidden by the change.
+  const besides = (files: readonly UnreadFile[]): UnreadFile[] => besideKustomizations(others(files), before.isPlain);
+  const unread = isChoice(choice) ? { base: [], head: [] } : withoutCommon(besides(before.unread()), besides(after.unread()));
+  const done = new Set<string>();
+  const home = homeOf(base[0], head[0]);
+  // What is read leniently is not read whole.
+  const withHere = (units: Units, state: State, unit: Unit | undefined, { lenient }: Side[1]): State =>
+    home && unit && !lenient
+      ? {
+          ...state,
+          appliedHere: new Set(state.given.filter((object) => units.appliesHere(object, unit, home))),
+          ownSources: new Map(
+            state.given.flatMap((object) => {
+              const own = units.ownPaths(object, home);
+              return own ? [[object, own]] : [];
+            }),
+          ),
+        }
+      : state;
+  const isUntouched = ({ name }: Unit, cluster: string): boolean =>
+    !hasChanged(partOf(before, was.get(cluster), name), partOf(after, is.get(cluster), name));
+  const changedParts = (name: string): readonly Unit[] => {
+    const unit = is.get(name);
+    return unit?.parts?.filter((part) => !isUntouched(part, name)) ?? (unit ? [unit] : []);
+  };
+  /** What else is in the cluster of units that are read. */
+  const partsAround = (cluster: string, own: readonly Unit[]): readonly Unit[] => {
+    const names = new Set(own.map(({ name }) => name));
+    return ((is.get(cluster) ?? was.get(cluster))?.parts ?? []).filter((part) => !names.has(part.name) && isUntouched(part, cluster));
+  };
+  /** And of the parts that are read apart, the others that the change touches. */
+  const partsBeside = (unit: Unit | undefined, own: readonly Unit[], cluster: string): readonly Unit[] => {
+    const names = new Set(own.map(({ name }) => name));
+    return (unit?.parts ?? []).filter((part) => !names.has(part.name) && !isUntouched(part, cluster));
+  };
+  const isPlaced = (one: Unit, other: Unit | undefined): boolean => before.isPlaced(one) || (other !== undefined && after.isPlaced(other));
+  const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined, cluster = name): void => {
+    const isCluster = (one ?? other)?.kind === 'cluster';
+    // A cluster can have the name of a part of it, and be new or gone.
+    const key = `${one?.kind} ${other?.kind} ${name}`;
+    if (done.has(key)) return;
+    done.add(key);
+    const parts = [...new Map([...(one?.parts ?? []), ...(other?.parts ?? [])].map((part) => [part.name, part])).keys()];
+    const addParts = (): void => {
+      for (const part of parts) {
+        const [partBefore, partAfter] = [partOf(before, one, part), partOf(after, other, part)];
+        if (hasChanged(partBefore, partAfter)) add(into, part, partBefore, partAfter, cluster);
+      }
+    };
+    if (isHalf(one, other)) {
+      addParts();
+      return;
+    }
+    const entry = one?.entry ?? other?.entry;
+    const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
+    const [source, sourceAfter] = [
+      one && before.read([one], beside).get(one.name),
+      other && after.read([other], besideAfter).get(other.name),
+    ];
+    // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
+    const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
+    const placing = ({ placement, ...options }: Side[1]): Side[1] => (isCatalog || !placement ? options : { ...options, placement });
+    const {
+      base: read,
+      head: readAfter,
+      options,
+    } = readPair(
+      { sources: source ? [source] : [], options: placing(ofSide(side)) },
+      { sources: sourceAfter ? [sourceAfter] : [], options: placing(ofSide(sideAfter)) },
+      one !== undefined && isPlaced(one, other) ? 'placed' : 'unit',
+    );
+    // What of a cluster cannot be judged as one whole is judged part by part.
+    if (parts.length > 0 && (!read.state || !readAfter.state)) {
+      into.inParts.push(name);
+      addParts();
+      return;
+    }
+    // What was no better before is not for its author to mend.
+    into.problems.push(
+      ...readAfter.problems.filter(stops).map((problem) => (read.state ? problem : { ...problem, tolerated: true as const })),
+    );
+    // What could not be read in BASE counts as new.
+    // And of what is built now, each file is read.
+    const isRead = ({ path, reason }: UnreadFile): boolean =>
+      reason === 'not-applied' && readAfter.state !== undefined && other?.files.includes(path) === true;
+    const left = (source?.unread ?? []).filter((file) => !isRead(file));
+    if (!read.state) into.base.push(...notRead(one?.name ?? name, before, one, read.problems), ...left);
+    if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
+    if (readAfter.state) {
+      const own = [one, other].flatMap((unit) => (unit ? [unit, ...(unit.parts ?? [])] : []));
+      const pair = {
+        base: { ...withHere(before, read.state ?? empty, one, side[1]), label: base[0] },
+        head: { ...withHere(after, readAfter.state, other, sideAfter[1]), label: head[0], ...movedFrom(name, moved.get(name)) },
+      };
+      const around = {
+        units: after,
+        parts: partsAround(cluster, own),
+        read: new Set(own.flatMap(({ files }) => files)),
+        touched: {
+          base: { units: before, parts: partsBeside(was.get(cluster), own, cluster) },
+          head: { units: after, parts: partsBeside(is.get(cluster), own, cluster) },
+        },
+      };
+      const states = withUntouched(pair, around);
+      into.states.push({ unit: name, ...(isCluster ? { isCluster } : {}), ...states, options, appliedBy: other?.appliedBy ?? [] });
+    } else into.head.push(...notRead(name, after, other, readAfter.problems), ...(sourceAfter?.unread ?? []));
+  };
+  const units = touched.map((name, index): TouchedUnit => {
+    progress({ doing: 'reviewing', done: index, all: touched.length });
+    const into: ReadSoFar = { states: [], inParts: [], problems: [], base: [], head: [] };
+    add(into, name, ...(narrowed.get(name) ?? [undefined, undefined]));
+    return { name, ...into };
+  });
+  const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
+  const identities = names.map((name) => [name, identityIn(before, was.get(name)), identityIn(after, is.get(name))] as const);
+  return {
+    units,
+    empty: { base: empty, head: emptyAfter },
+    unread,
+    all: names.length,
+    touched: allTouched,
+    identities,
+    reading,
+    areClusters,
+    unexpanded: after.unexpanded,
+    beyond: after.loadingBeyond(allTouched.flatMap((name) => changedParts(name))),
+    unknown,
+  };
+}
+
+interface ReadSoFar {
+  readonly states: UnitStates[];
+  readonly inParts: string[];
+  readonly problems: Problem[];
+  readonly base: UnreadFile[];
+  readonly head: UnreadFile[];
+}
+
+/** What is on both sides alike is only listed, if at all, or says what its folder is for: the text of no other file is read. */
+function withoutCommon(base: readonly UnreadFile[], head: readonly UnreadFile[]): Pick<UnitUnread, 'base' | 'head'> {
+  const keyOf = ({ path, reason, content }: UnreadFile): string => JSON.stringify([path, reason, content]);
+  const [before, after] = [base, head].map((files) => new Set(files.map(keyOf))) as [Set<string>, Set<string>];
+  const isTold = (other: ReadonlySet<string>) => (file: UnreadFile) =>
+    LISTED.has(file.reason) || file.reason === 'test-data' || !other.has(keyOf(file));
+  return { base: base.filter(isTold(after)), head: head.filter(isTold(before)) };
+}
+
+function hasNoManifest({ documents }: State): boolean {
+  return documents.every(({ value, bundle }) => bundle !== undefined || !isMapping(value) || !('kind' in value));
+}
+
+/** Catalogs of a revision are those of that revision. */
+function ofSide([input, options]: Side): Side[1] {
+  return { ...options, catalog: catalogsOfSide(options.catalog ?? [], input) };
+}
+
+/** The state of a side without any files. */
+export function emptyState([label, options]: Side): State | undefined {
+  const { state } = readState([], options);
+  return state && { ...state, label };
+}
+
+function byName(units: Units, names: readonly string[]): ReadonlyMap<string, Unit> {
+  const known = new Map(units.units.map((unit) => [unit.name, unit]));
+  return new Map(
+    names.flatMap((name): [string, Unit][] => {
+      const unit = known.get(name) ?? units.unitAt(name);
+      return unit ? [[name, unit]] : [];
+    }),
+  );
+}
+
+function identityIn(units: Units, unit: Unit | undefined): string | undefined {
+  return unit && units.identityOf(unit);
+}
+
+function lockIn(units: Units, unit: Unit | undefined): string | undefined {
+  return (
+    unit &&
+    units
+      .locksOf(unit)
+      .map(({ identity }) => identity)
+      .join()
+  );
+}
+
+function lockFilesIn(units: Units, unit: Unit | undefined): string[] {
+  return unit ? units.locksOf(unit).map(({ file }) => file) : [];
+}
+
+/** Whether a lock or a catalog beside it says something of a unit. */
+function asksForOperators(units: Units, unit: Unit | undefined): boolean {
+  return unit !== undefined && units.mentioning(['Subscription', 'ClusterExtension'], [unit]).length > 0;
+}
+
+function costIn(units: Units, unit: Unit | undefined): number {
+  return unit ? units.costOf(unit) : 0;
+}
+
+function movedFrom(to: string, moved: MovedUnit | undefined): Pick<State, 'movedFrom'> {
+  return moved ? { movedFrom: { from: moved.from.name, to, same: moved.same } } : {};
+}
+
+/** A cluster that Applications make is new or gone with many units that the change does not touch. */
+function isHalf(...both: readonly (Unit | undefined)[]): boolean {
+  return both.filter((unit) => unit?.kind === 'cluster' && unit.entry === undefined).length === 1;
+}
+
+/** A part of a cluster. What Applications do not bring there can be in the repository for all that. */
+function partOf(units: Units, cluster: Unit | undefined, name: string): Unit | undefined {
+  const part = cluster?.parts?.find((its) => its.name === name);
+  if (part || cluster?.entry) return part;
+  const unit = units.unitAt(name);
+  return unit?.kind === 'cluster' ? unit.parts?.find((its) => its.name === name) : unit;
+}
+
+/** A unit that is not read on account of something else than its build, of which its files tell. */
+function notRead(path: string, units: Units, unit: Unit | undefined, problems: readonly Problem[]): UnreadFile[] {
+  if (problems.some(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT')) return [];
+  const [first] = problems.filter(stops);
+  return [
+    {
+      path,
+      file: path,
+      reason: 'not-judged',
+      ...(first ? { fault: faultText(first) } : {}),
+      content: identityIn(units, unit) ?? '',
+    },
+  ];
+}

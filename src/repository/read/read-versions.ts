@@ -1,0 +1,61 @@
+/** Both states of a folder of bundles, version by version: each new or changed one is compared with what it replaces, as if both were installed. */
+import { stops } from '../../base/manifest/problem.js';
+import type { State } from '../../review/state/state.js';
+import { bundleVersions, type VersionPair } from '../bundles/bundle-versions.js';
+import type { GivenFiles } from '../input/read-files.js';
+import { inShard, type Shard } from '../units/choose-units.js';
+import { readPair, type Side, type StatesRead } from './read-states.js';
+import { emptyState, type TouchedUnit, type UnitsRead } from './read-units.js';
+
+/** What is beside the bundles. */
+const REST = '.';
+
+/** Reads the versions that a change touches; nothing where the inputs are no folders of bundles, or something installs an operator. */
+export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead | undefined {
+  const found = bundleVersions(base[0], head[0]);
+  const [empty, emptyAfter] = found ? [emptyState(base), emptyState(head)] : [];
+  if (!found || !empty || !emptyAfter) return undefined;
+  const { touched, rest } = found;
+  const unitOf = (
+    name: string,
+    sources: readonly [was: readonly (string | GivenFiles)[], is: readonly (string | GivenFiles)[]],
+  ): TouchedUnit => {
+    const [was, is] = sources;
+    // What is removed from a catalog stays where it runs.
+    const { placement: _, ...plain } = base[1];
+    const read = readPair({ sources: was, options: is.length === 0 ? plain : base[1] }, { sources: is, options: head[1] });
+    const { state } = read.head;
+    const unread = { problems: read.head.problems.filter(stops), base: notRead(name, read.base.state), head: notRead(name, state) };
+    const states = { unit: name, base: named(read.base.state ?? empty, base), options: read.options, appliedBy: [] };
+    return { name, inParts: [], ...unread, states: state ? [{ ...states, head: named(state, head) }] : [] };
+  };
+  const own = shard ? inShard(touched, shard, () => 1) : touched;
+  const units = own.map(({ name, ...pair }) => unitOf(name, [inputOf(pair.base), inputOf(pair.head)]));
+  const isOwn = rest !== undefined && (shard === undefined || shard.index === 1);
+  const all = [...units, ...(isOwn ? [unitOf(REST, [[rest[0]], [rest[1]]])] : [])];
+  return {
+    units: all,
+    empty: { base: empty, head: emptyAfter },
+    unread: { base: [], head: [] },
+    all: found.all,
+    touched: touched.map(({ name }) => name),
+    identities: touched.map(({ name, base: was, head: is }: VersionPair) => [name, was, is]),
+    reading: 'versions',
+    areClusters: false,
+    unexpanded: [],
+    beyond: [],
+    unknown: [],
+  };
+}
+
+function inputOf(input: string | undefined): readonly string[] {
+  return input === undefined ? [] : [input];
+}
+
+function named(state: State, [label]: Side): State {
+  return { ...state, label };
+}
+
+function notRead(path: string, state: StatesRead['base']['state']): TouchedUnit['base'] {
+  return state ? [] : [{ path, file: path, reason: 'not-judged', content: '' }];
+}

@@ -1,0 +1,70 @@
+/** Reading for the library: bad input is an error that is thrown, unless a program asks for the problems to handle them itself. */
+import { problemError } from '../../base/manifest/format-problem.js';
+import { isError, type Problem } from '../../base/manifest/problem.js';
+import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
+import type { Cluster } from '../../olm/model/cluster.js';
+import type { State } from '../../review/state/state.js';
+import type { Source } from '../input/read-files.js';
+import { type Input, type ReadOptions, readInput as readAnyInput } from '../input/read-input.js';
+import { type Baseline, readBaseline as readAnyBaseline } from './read-baseline.js';
+import { readState as readAnyState } from './read-state.js';
+
+/** What happens with bad input. */
+export interface Throwing {
+  /** Whether it is thrown. With false, whoever calls looks at the problems. @default true */
+  readonly throws?: boolean;
+}
+
+/** How a state is read. With `before`, it comes after that cluster, and operators that were left behind are still there. */
+export interface StateOptions extends EvaluateOptions, ReadOptions {
+  readonly before?: Cluster | undefined;
+}
+
+/**
+ * Reads files, folders and standard input. Of bundle folders, those are read that something of the input asks for.
+ *
+ * @throws ProblemError with all errors of the input, unless `throws` is false
+ * @example
+ * readInput(['clusters/prod']).cluster.operatorGroups
+ */
+export function readInput(inputs: readonly Source[], { throws = true, ...options }: ReadOptions & Throwing = {}): Input {
+  return checked(readAnyInput(inputs, options), throws);
+}
+
+/**
+ * Reads and evaluates one state of a review. An input without operators is a warning here: a change can add the first one.
+ *
+ * @param inputs files and folders of manifests, or one folder that an earlier rendering wrote, which is used unchanged.
+ * Each can be `git:REVISION[:PATH]`, with a path relative to the top of the repository
+ * @throws ProblemError with all errors of the input, unless `throws` is false; then there may be no state
+ * @example
+ * const { state } = readState(['git:origin/main:clusters/prod']);
+ */
+export function readState(
+  inputs: readonly Source[],
+  options?: StateOptions & { readonly throws?: true },
+): { problems: readonly Problem[]; state: State };
+export function readState(inputs: readonly Source[], options: StateOptions & Throwing): { problems: readonly Problem[]; state?: State };
+export function readState(
+  inputs: readonly Source[],
+  { throws = true, ...options }: StateOptions & Throwing = {},
+): { problems: readonly Problem[]; state?: State } {
+  return checked(readAnyState(inputs, options), throws);
+}
+
+/**
+ * Reads a baseline from a file that must exist.
+ *
+ * @throws ProblemError with all errors of the file, unless `throws` is false; then it accepts nothing
+ * @example
+ * accept(review(base, head), readBaseline('accepted.yaml').entries, '2027-01-31').review
+ */
+export function readBaseline(file: string, { throws = true }: Throwing = {}): Baseline {
+  return checked(readAnyBaseline(file), throws);
+}
+
+function checked<T extends { readonly problems: readonly Problem[] }>(read: T, throws: boolean): T {
+  const errors = read.problems.filter(isError);
+  if (throws && errors.length > 0) throw problemError(errors);
+  return read;
+}

@@ -1,0 +1,80 @@
+/** Where a path leads, and whether that is in the repository: what a change brings must not name another file of the machine. */
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Problem } from '../../base/manifest/problem.js';
+import { isImagePlace } from '../../olm/model/catalog.js';
+import { STANDARD_INPUT } from './file-tree.js';
+import { isGitInput } from './git-tree.js';
+
+/** Where a path leads, even if its end is not there yet. */
+export function realPlace(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    return whole === dirname(whole) ? whole : join(realPlace(dirname(whole)), basename(whole));
+  }
+}
+
+export function isWithin(path: string, folder: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
+}
+
+/** The work tree of git that a folder is in. What belongs to another user can be planted above a folder of everybody, such as /tmp. */
+export function workTreeOf(folder: string): string | undefined {
+  const { uid } = statSync(folder, { throwIfNoEntry: false }) ?? {};
+  for (let top = folder; ; top = dirname(top)) {
+    const found = lstatSync(join(top, '.git'), { throwIfNoEntry: false });
+    if (found) return uid === undefined || found.uid === uid ? top : undefined;
+    if (top === dirname(top)) return undefined;
+  }
+}
+
+/** The work tree that an input is in, or its folder. */
+export function repositoryOf(input: string): string {
+  const place = realPlace(isGitInput(input) || input === STANDARD_INPUT ? '.' : input);
+  const start = statSync(place, { throwIfNoEntry: false })?.isDirectory() ? place : dirname(place);
+  return workTreeOf(start) ?? start;
+}
+
+/**
+ * Whether a path that a file of a repository names is outside of that: of its work tree, or where there is none of the working folder.
+ * Standard input is of no repository.
+ *
+ * @param file that names it
+ */
+export function isOutside(path: string, file: string): boolean {
+  if (path === STANDARD_INPUT) return true;
+  if (isGitInput(path)) return false;
+  const [working, folder] = [realPlace('.'), isGitInput(file) ? realPlace('.') : dirname(realPlace(file))];
+  return !isWithin(realPlace(path), workTreeOf(folder) ?? (isWithin(folder, working) ? working : folder));
+}
+
+/** Whether a path goes through a link of a repository that leads out of it: who wrote the link chose what is read. */
+export function leadsOut(path: string): boolean {
+  const whole = resolve(path);
+  const steps = whole.split(sep);
+  return steps.some((_, index) => {
+    const place = steps.slice(0, index + 1).join(sep) || sep;
+    if (!lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return false;
+    const top = workTreeOf(realPlace(dirname(place)));
+    return top !== undefined && !isWithin(realPlace(place), top);
+  });
+}
+
+export function linkOut(file: string): Problem {
+  return {
+    code: 'FILE_UNREADABLE',
+    message: 'the file or folder is behind a link that leads out of its repository',
+    file,
+    found: 'a link to another place of the machine',
+    expected: 'a file or folder of the repository',
+    fix: 'put the file into the repository; if the other place is meant, name it by its own path',
+  };
+}
+
+/** The file or folder that a place of `--catalog` names, where one is there. */
+export function pathOfPlace(place: string): string | undefined {
+  return !isImagePlace(place) && existsSync(place) ? place : undefined;
+}

@@ -1,0 +1,62 @@
+/** What the files of units say without being read as manifests: whether they changed, what it takes to judge them, and which words they have. */
+import { createHash } from 'node:crypto';
+import { OLM_GROUPS } from '../../base/kubernetes/kinds.js';
+import { compareText } from '../../base/kubernetes/object.js';
+import { sortedText } from '../../base/manifest/plain-data.js';
+import { LOCK_FILE } from '../../olm/lock/lock-file.js';
+import { type FileTree, nearest, oncePerPath } from '../trees/file-tree.js';
+import { mentionsOf } from '../trees/mentions.js';
+import { placeOf, type Unit } from './unit.js';
+
+/** What is asked of the files of units. */
+export interface UnitContents {
+  /** Changes with anything that the unit is made of. */
+  identityOf(unit: Pick<Unit, 'files' | 'release' | 'parts'>): string;
+  /** The locks that it and its parts are judged by, as messages name them, and what changes with their content. */
+  locksOf(unit: Unit): readonly { readonly file: string; readonly identity: string }[];
+  /** What it takes to judge it, to compare it with others. */
+  costOf(unit: Unit): number;
+  /** Those of them that have one of the words in one of their files. @param isWhole see mentionsOf */
+  mentioning(words: readonly string[], of: readonly Unit[], isWhole?: boolean): readonly Unit[];
+}
+
+/** In bytes that are read: a build and a judgement take their time however little there is. */
+const COST_OF_UNIT = 1 << 16;
+
+/** Words of objects of OLM, and those of what makes such objects without naming them. */
+const OF_OPERATORS: ReadonlySet<string> = new Set([...OLM_GROUPS, 'Subscription']);
+const OTHER_FORMS = ['clusterGroup', 'operators-installer', 'OperatorPolicy'];
+
+const identityAt = oncePerPath((tree, path) => tree.identityOf(path));
+const sizeAt = oncePerPath((tree, path) => tree.read(path)?.length ?? 0);
+
+export function unitContents(tree: FileTree): UnitContents {
+  return {
+    identityOf: ({ files, release, parts = [] }) => {
+      const hash = createHash('sha1');
+      // What Helm is given to a part can stand in a file of another cluster.
+      for (const given of [release, ...parts.map((part) => part.release)]) hash.update(given ? sortedText(given) : '');
+      for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityAt(tree, path)}\0`);
+      return hash.digest('hex');
+    },
+    locksOf: (unit) => {
+      const paths = (unit.parts ?? [unit]).flatMap((part) => nearest(tree, placeOf(part), LOCK_FILE) ?? []);
+      return [...new Set(paths)].map((path) => ({ file: tree.nameOf(path), identity: identityAt(tree, path) }));
+    },
+    costOf: ({ files, parts = [] }) => {
+      tree.expect?.(files);
+      return files.reduce((sum, path) => sum + sizeAt(tree, path), COST_OF_UNIT * Math.max(parts.length, 1));
+    },
+    mentioning: (words, of, isWhole = false) => {
+      tree.expect?.([...new Set(of.flatMap(({ files }) => files))]);
+      const mentions = mentionsOf(words.some((word) => OF_OPERATORS.has(word)) ? [...words, ...OTHER_FORMS] : words, isWhole);
+      const known = new Map<string, boolean>();
+      const isIn = (path: string): boolean => {
+        const bytes = known.has(path) ? undefined : tree.read(path);
+        if (!known.has(path)) known.set(path, bytes !== undefined && mentions(bytes));
+        return known.get(path) === true;
+      };
+      return of.filter(({ files }) => files.some(isIn));
+    },
+  };
+}

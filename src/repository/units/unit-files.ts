@@ -1,0 +1,165 @@
+/** Units → their files: followed, built or rendered, each with what of it is not read. */
+import { createHash } from 'node:crypto';
+import { valuesOf } from '../../base/inside/index.js';
+import { compareText } from '../../base/kubernetes/object.js';
+import { parseDocuments } from '../../base/manifest/parse.js';
+import { sortedText } from '../../base/manifest/plain-data.js';
+import type { Problem } from '../../base/manifest/problem.js';
+import type { UnreadFile } from '../../olm/model/unread-file.js';
+import { doubtfulFiles } from '../charts/chart-files.js';
+import { plainChart } from '../charts/plain-chart.js';
+import { readChart } from '../charts/render-chart.js';
+import { programComments } from '../input/comment-programs.js';
+import { progress } from '../input/progress.js';
+import { builtFile, documentsIn, type FoundFile, fileIn, type GivenFiles, problemFile } from '../input/read-files.js';
+import type { BuildCache } from '../kustomize/build-cache.js';
+import type { OtherSide } from '../kustomize/built-origins.js';
+import { isPart, type UnreadPart } from '../kustomize/kustomization.js';
+import { closureOf, followKustomization } from '../kustomize/kustomization-graph.js';
+import { notApplied, notBuiltFile, notFollowed, partNotRead, readKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
+import { type FileTree, nearest } from '../trees/file-tree.js';
+import { readText } from '../trees/read-text.js';
+import { joined, partsOf, type UnitFiles, unitKey } from './cluster-units.js';
+import { folderOf, kustomizationOf, placeOf, type Unit } from './unit.js';
+
+/** Reads units, each once. */
+export interface UnitReader {
+  /**
+   * What is read of these units, by their name; kustomizations are built side by side.
+   *
+   * @param other of a review
+   */
+  read(units: readonly Unit[], other?: OtherSide): ReadonlyMap<string, GivenFiles>;
+  /** The objects of a unit that was read, as a whole; nothing otherwise. */
+  wholeObjects(unit: Unit): readonly unknown[] | undefined;
+  /** The objects of kustomizations, by their names. */
+  objectsOf(units: readonly Unit[]): ReadonlyMap<string, readonly unknown[]>;
+}
+
+/** How units are read. */
+interface Reading {
+  readonly cache: BuildCache | undefined;
+  /** Where Helm is installed. */
+  readonly helm?: string | undefined;
+  readonly identityOf: (unit: Unit) => string;
+}
+
+export function unitReader(tree: FileTree, how: Reading): UnitReader {
+  const given = new Map<string, UnitFiles>();
+  return {
+    read: (units, other) => {
+      const more = partsOf(units).filter((part) => !given.has(unitKey(part)));
+      for (const [key, files] of readUnits(tree, more, { ...how, other })) given.set(key, files);
+      return new Map(
+        units.flatMap((unit): [string, GivenFiles][] => {
+          const files = unit.parts ? joined(unit, given) : given.get(unitKey(unit));
+          return files ? [[unit.name, files]] : [];
+        }),
+      );
+    },
+    wholeObjects: (unit) => {
+      const { notBuilt, unread = [], files } = given.get(unitKey(unit)) ?? {};
+      return files && !notBuilt && unread.length === 0 ? objectsIn(files) : undefined;
+    },
+    objectsOf: (units) => {
+      const built = readUnits(tree, units, { ...how, helm: undefined });
+      return new Map([...built].map(([name, { files }]) => [name, objectsIn(files)]));
+    },
+  };
+}
+
+/** The objects of texts; of what is not built, none. */
+function objectsIn(files: readonly FoundFile[]): unknown[] {
+  return files.flatMap((found) => valuesOf(documentsIn(found)));
+}
+
+/** What was read of one unit. */
+interface UnitRead {
+  readonly files: readonly FoundFile[];
+  /** What another host, Helm or a plugin has. */
+  readonly parts?: readonly UnreadPart[];
+  /** Why it is not built. */
+  readonly notBuilt?: readonly Problem[];
+  readonly unread?: readonly UnreadFile[];
+  /** Whether what is not read of it tells all of what it is made of. @default where it is built */
+  readonly isTold?: boolean;
+}
+
+/** The files of units, by `unitKey`. */
+function readUnits(
+  tree: FileTree,
+  units: readonly Unit[],
+  { cache, other, helm, identityOf }: Reading & { readonly other?: OtherSide | undefined },
+): ReadonlyMap<string, UnitFiles> {
+  const followed = units.map((unit) => (unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : undefined));
+  const toBuild = units.flatMap(({ name }, index) => (followed[index]?.isBuilt ? [folderOf(name)] : []));
+  const built = readKustomizations(tree, toBuild, { cache, other, partsAlone: true });
+  const charts = units.filter(({ release }) => release);
+
+  const readOne = (unit: Unit, index: number): UnitRead => {
+    if (unit.release) {
+      progress({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
+      const rendered = helm === undefined ? undefined : readChart(tree, unit.release, helm, other);
+      if (rendered && 'text' in rendered) return { files: [builtFile(rendered.text)] };
+      // Nobody applies a chart that nothing names with its own values.
+      if (rendered && unit.appliedBy) return { files: [], notBuilt: [rendered.problem] };
+      const { text, unread } = plainChart(tree, unit.release);
+      return { files: [builtFile(text)], unread };
+    }
+    if (unit.kind === 'folder') return { files: unit.files.map((path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true })) };
+    const read = built.get(folderOf(unit.name));
+    if (read) return { ...read, files: read.texts.map(builtFile), notBuilt: read.problems };
+    const { files = [], refused = [], parts = [] } = followed[index] ?? {};
+    // Of what is elsewhere, all of it, another revision is a change; of what else cannot be followed, each line of its files is.
+    const isTold = refused.every(isPart);
+    const unread = isTold ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false });
+    const notBuilt = refused.map((one) => notFollowed(tree, one));
+    return { files: files.map((path) => fileIn(tree, path)), parts, notBuilt, unread, isTold };
+  };
+
+  const contentOf = (unit: Unit): string => {
+    const start = kustomizationOf(tree, unit);
+    return start === undefined ? identityOf(unit) : madeOf(tree, start);
+  };
+  return new Map(
+    units.map((unit, index) => {
+      const { files, parts = [], notBuilt = [], unread = [], isTold = notBuilt.length === 0 } = readOne(unit, index);
+      const read: UnitFiles = {
+        name: unit.name,
+        ...(notBuilt.length > 0 ? { notBuilt } : {}),
+        files: [...files, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
+        unread: [
+          ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(unit), notBuilt)]),
+          ...unreadParts(tree, '', parts),
+          ...unread,
+          ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files)),
+        ],
+        near: (name) => {
+          const path = nearest(tree, placeOf(unit), name);
+          return path === undefined ? undefined : tree.nameOf(path);
+        },
+      };
+      return [unitKey(unit), read];
+    }),
+  );
+}
+
+// What a kustomization that is not built is made of, as a review compares it.
+
+/** A hash that stays where only comments, blanks and the order of keys differ, but in files of which generators and plugins take the bytes. */
+export function madeOf(tree: FileTree, start: string): string {
+  const { files, asWritten } = closureOf(tree, start);
+  const hash = createHash('sha1');
+  for (const path of [...files].sort(compareText))
+    hash.update(JSON.stringify([path, (asWritten.has(path) ? undefined : dataOf(tree, path)) ?? tree.identityOf(path)]));
+  return hash.digest('hex');
+}
+
+/** Of a file without problems, in which no comment says what a tool is to do. */
+function dataOf(tree: FileTree, path: string): string | undefined {
+  if (!/\.(?:ya?ml|json)$/.test(path)) return undefined;
+  const read = readText(path, () => tree.read(path));
+  if (!('text' in read) || programComments(read.text).length > 0) return undefined;
+  const { documents, problems } = parseDocuments({ file: path, text: read.text });
+  return problems.length > 0 ? undefined : sortedText(documents.map(({ value }) => value));
+}

@@ -1,0 +1,37 @@
+/** Of units that a change does not touch, what they say of names: only files that have one are read, and kustomizations of such are built. */
+import { hiddenIn, unwrapped } from '../../base/inside/index.js';
+import { unfinishedRoles } from '../../base/inside/unfinished-roles.js';
+import { createLocator, type Locator } from '../../base/manifest/locate.js';
+import { type ParsedDocument, parseDocuments } from '../../base/manifest/parse.js';
+import { type FoundFile, originsByName, readTexts, textsByName } from '../input/read-files.js';
+import { mentionsOf } from '../trees/mentions.js';
+import type { Unit } from './unit.js';
+import type { Units } from './units.js';
+
+/** Documents, and what finds their places. */
+export interface UntouchedRead {
+  readonly documents: readonly ParsedDocument[];
+  readonly place: Locator['place'];
+}
+
+/** Words by which a file can have a role, a binding, an account or a Namespace. */
+const KINDS = ['Role', 'ServiceAccount', 'Namespace'];
+/** With these, the name of an object is in no file. */
+const PREFIXES = ['namePrefix', 'nameSuffix'];
+
+/** Reads what these units say of any of the names. */
+export function readUntouched(units: Units, of: readonly Unit[], names: ReadonlySet<string>): UntouchedRead {
+  const some = units.mentioning(KINDS, of);
+  const built = some.filter(({ kind }) => kind !== 'folder');
+  const named = new Set([...units.mentioning([...names], some, true), ...units.mentioning(PREFIXES, built, true)]);
+  const isAbout = [mentionsOf(names, true), mentionsOf(KINDS)];
+  const isWanted = ({ bytes, within }: FoundFile): boolean => {
+    const content = within && bytes();
+    return !content || isAbout.every((mentions) => mentions(content));
+  };
+  const files = [...units.read([...named]).values()].flatMap((unit) => unit.files.filter(isWanted));
+  const texts = readTexts(files, []);
+  const { place } = createLocator(textsByName(texts), originsByName(texts));
+  const documents = unwrapped(texts.flatMap((text) => parseDocuments(text).documents));
+  return { documents: [...documents, ...hiddenIn(documents), ...texts.flatMap(unfinishedRoles)], place };
+}

@@ -1,0 +1,188 @@
+/**
+ * Comparing the risks of both sides. A risk about held permissions is the same risk where rule, subject and scope are the
+ * same, whatever the permissions; what came and what went is said. Other risks are the same where their fingerprints are.
+ */
+
+import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
+import type { GrantScope } from '../../base/rbac/grant.js';
+import { groupsAround, subjectKey } from '../../base/rbac/subject.js';
+import { bySeverity, csvReference, type Finding, isAtLeast } from '../../olm/model/finding.js';
+import { accountsOf } from '../rules/access/access.js';
+import { uncovered } from '../rules/access/permission.js';
+import { type Renamed, SAME } from '../rules/finding-of.js';
+import { asInstalled, asNew } from '../rules/index.js';
+import { inTier, tiersOf } from '../rules/tiers.js';
+import { csvPairs } from '../state/csv-pairs.js';
+import type { State } from '../state/state.js';
+import type { Rename } from './renames.js';
+import type { ByState, OperatorProfile } from './review.js';
+
+/** Risks by how they stand to BASE. */
+export type ComparedRisks = Required<Omit<ByState, 'accepted'>>;
+
+/** A risk about held permissions. */
+interface AccessFinding extends Finding {
+  readonly permissions: string[];
+  readonly scope: GrantScope;
+}
+
+/**
+ * The risks of BASE and HEAD. No risk is accepted yet: that is for a baseline to say. A power that its subject had before, of the same
+ * tier or a higher one, is a warning.
+ *
+ * @param renamed what an object of BASE is called in HEAD
+ */
+export function compareRisks(base: readonly Finding[], head: readonly Finding[], renamed: Renamed = SAME): ComparedRisks {
+  const tiers = tiersOf(base, ({ subject }) => formatReference(renamed(subject)));
+  const tiered = (risk: Finding): Finding => inTier(risk, tiers.get(formatReference(risk.subject)));
+  const others = compareFindings(base.filter(isOther), head.filter(isOther));
+  const held = compareHeld(base.filter(isHeld), head.filter(isHeld));
+  const [brought, unchanged] = [
+    [...others.new, ...held.new],
+    [...others.unchanged, ...held.unchanged],
+  ].map((list) => inOrderOf(head, list));
+  const alike = groupBy([...(brought ?? []), ...held.grown], ruleAndSubject);
+  // What became as bad or worse elsewhere, as in all namespaces in place of one, is not mended.
+  const isWorse = (risk: Finding): boolean =>
+    alike.get(ruleAndSubject(risk))?.some(({ severity }) => isAtLeast(severity, risk.severity)) ?? false;
+  const fixed = inOrderOf(base, [...others.fixed, ...held.fixed]).filter((risk) => !isWorse(risk));
+  return {
+    new: (brought ?? []).map(asNew).map(tiered),
+    grown: held.grown.map(tiered),
+    unchanged: unchanged ?? [],
+    smaller: held.smaller,
+    fixed,
+  };
+}
+
+function compareHeld(base: readonly AccessFinding[], head: readonly AccessFinding[]): ComparedRisks {
+  const same = groupBy(base, ({ fingerprint }) => fingerprint);
+  const related = groupBy(base, ruleAndSubject);
+  const found = { new: [] as Finding[], grown: [] as Finding[], unchanged: [] as Finding[], smaller: [] as Finding[] };
+  const kept = new Set<AccessFinding>();
+  for (const risk of head) {
+    const before = same.get(risk.fingerprint) ?? [];
+    const came = before.length > 0 ? comeFrom(risk, before) : [];
+    const around = [risk.subject, ...groupsAround(risk.subject)];
+    const wider = around.flatMap((subject) => related.get(ruleAndSubject({ id: risk.id, subject })) ?? []);
+    const isNarrower = before.length === 0 && isWithin(risk, wider);
+    const went = uncovered([...new Set(before.flatMap(({ permissions }) => permissions))], risk.permissions);
+    for (const old of before) if (old.fingerprint === risk.fingerprint) kept.add(old);
+    if (before.length === 0 && !isNarrower) found.new.push(risk);
+    else if (came.length > 0) found.grown.push({ ...risk, came, went });
+    else if (went.length > 0 || isNarrower) found.smaller.push({ ...risk, came, went });
+    else found.unchanged.push(risk);
+  }
+  return { ...found, fixed: base.filter((risk) => !kept.has(risk)) };
+}
+
+/** The permissions that none of BASE's risks covers, in any one of the namespaces. */
+function comeFrom(risk: AccessFinding, before: readonly AccessFinding[]): string[] {
+  const came = placesOf(risk.scope).flatMap((place) => {
+    const here = before.filter(({ scope }) => holdsIn(scope, place));
+    // That a group targets more namespaces is told on its own; what is held in them is what is held in the others.
+    return uncovered(
+      risk.permissions,
+      (here.length > 0 ? here : before).flatMap(({ permissions }) => permissions),
+    );
+  });
+  return risk.permissions.filter((permission) => came.includes(permission));
+}
+
+/** Whether BASE's risks, of whatever scope, cover a risk everywhere. */
+function isWithin({ severity, scope, permissions }: AccessFinding, before: readonly AccessFinding[]): boolean {
+  return placesOf(scope).every((place) => {
+    const here = before.filter((old) => isAtLeast(old.severity, severity) && holdsIn(old.scope, place));
+    return (
+      here.length > 0 &&
+      uncovered(
+        permissions,
+        here.flatMap((old) => old.permissions),
+      ).length === 0
+    );
+  });
+}
+
+function placesOf(scope: GrantScope): readonly string[] {
+  return typeof scope === 'string' ? [scope] : scope;
+}
+
+function holdsIn(scope: GrantScope, place: string): boolean {
+  return scope === 'cluster' || scope === place || (typeof scope !== 'string' && scope.includes(place));
+}
+
+function isHeld(risk: Finding): risk is AccessFinding {
+  return risk.permissions !== undefined && risk.scope !== undefined;
+}
+
+function isOther(risk: Finding): boolean {
+  return !isHeld(risk);
+}
+
+function inOrderOf(all: readonly Finding[], some: readonly Finding[]): Finding[] {
+  const wanted = new Set(some);
+  return all.filter((one) => wanted.has(one));
+}
+
+/** The rule and whom it speaks of. */
+function ruleAndSubject({ id, subject }: Pick<Finding, 'id' | 'subject'>): string {
+  return `${id} ${formatReference(subject)}`;
+}
+
+// Comparing findings of both sides by their fingerprints.
+
+/** What a new Subscription of an operator that is not known says itself. */
+const TOLD_BY_CHANGES: ReadonlySet<string> = new Set(['unknown-operator']);
+
+/** Those that only HEAD has, those that only BASE had, and those that stay. */
+export function compareFindings(
+  all: readonly Finding[],
+  allAfter: readonly Finding[],
+): Required<Pick<ByState, 'new' | 'fixed' | 'unchanged'>> {
+  const [base, head] = [notToldByChanges(all), notToldByChanges(allAfter)];
+  const brought = missingFrom(base, head);
+  const isNew = new Set(brought);
+  return { new: brought, fixed: missingFrom(head, base), unchanged: head.filter((finding) => !isNew.has(finding)) };
+}
+
+function notToldByChanges(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ id, severity }) => severity !== 'info' || !TOLD_BY_CHANGES.has(id));
+}
+
+/** The findings of one list that another one does not have; of several that are alike, those that are too many. */
+function missingFrom(known: readonly Finding[], findings: readonly Finding[]): Finding[] {
+  const fingerprintOf = ({ fingerprint }: Finding): string => fingerprint;
+  const counts = groupBy(known, fingerprintOf);
+  return [...groupBy(findings, fingerprintOf)].flatMap(([key, alike]) => alike.slice(counts.get(key)?.length ?? 0));
+}
+
+// Operators that a change installs for the first time: what each holds, the most dangerous first.
+
+/** The new risks, those of new operators milder, and the profiles. An account that has anything in BASE is not new. */
+export function profiled(
+  risks: ComparedRisks,
+  renames: readonly Rename[],
+  base: State,
+  head: State,
+  hadAnything: (account: string) => boolean,
+): { risks: ComparedRisks; profiles: OperatorProfile[] } {
+  const renamed = new Set(renames.map(({ to }) => accountKey(to)));
+  const fresh = csvPairs(base, head).flatMap(({ before, after }) => {
+    const accounts = after && !before ? accountsOf(after).filter((account) => !hadAnything(account) && !renamed.has(account)) : [];
+    return after && accounts.length > 0 ? [{ csv: after.csv, accounts: new Set(accounts) }] : [];
+  });
+  const isFresh = ({ subject }: Finding): boolean => fresh.some(({ accounts }) => accounts.has(accountKey(subject)));
+  const brought = risks.new.map((risk) => (isFresh(risk) ? asInstalled(risk) : risk));
+  const profiles = fresh.map(({ csv, accounts }): OperatorProfile => {
+    const own = brought.filter(
+      ({ subject }) => accounts.has(accountKey(subject)) || formatReference(subject) === formatReference(csvReference(csv)),
+    );
+    return { operator: csvReference(csv), risks: own.sort(bySeverity) };
+  });
+  return { risks: { ...risks, new: brought }, profiles };
+}
+
+/** Empty for what is no account. */
+function accountKey({ kind, namespace = '', name }: ObjectReference): string {
+  return kind === 'ServiceAccount' ? subjectKey({ kind, namespace, name }) : '';
+}

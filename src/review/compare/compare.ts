@@ -1,0 +1,158 @@
+/** The review of a change: what two states of a cluster differ in, in meaning, without what stays in the cluster or decides nothing. */
+import { isDeepStrictEqual } from 'node:util';
+import { formatReference, type ObjectReference, objectKey, referenceTo } from '../../base/kubernetes/object.js';
+import { uncoveredGrants } from '../../base/rbac/compare-grants.js';
+import { defaultsFor } from '../../base/rbac/default-policy.js';
+import { effectiveGrants } from '../../base/rbac/effective-grants.js';
+import type { Grant } from '../../base/rbac/grant.js';
+import { rbacOf } from '../../base/rbac/rbac.js';
+import { csvReference, type Finding } from '../../olm/model/finding.js';
+import { SET_ASIDE, TOLD_BY_LINES, type UnreadFile } from '../../olm/model/unread-file.js';
+import { ofOwnConditions } from '../rules/access/own-condition.js';
+import { orphanedObjects } from '../rules/changed/applied-or-kept.js';
+import { withMovedDeliveries } from '../rules/changed/delivery-moved.js';
+import { type RiskFinders, riskFinders } from '../rules/index.js';
+import { pathTeller } from '../state/grant-path.js';
+import { keyOf } from '../state/objects.js';
+import { furthestState } from '../state/perhaps.js';
+import type { State } from '../state/state.js';
+import { compareFindings, compareRisks, profiled } from './compare-risks.js';
+import { objectChanges } from './object-changes.js';
+import { operatorChanges } from './operators.js';
+import { accountRenames, isRename, renamer, withRenames } from './renames.js';
+import { type Review, toldList } from './review.js';
+
+/**
+ * Compares two sides.
+ *
+ * @param finders by default, all risk rules
+ * @returns no risk is accepted yet; a baseline does that
+ * @example
+ * review(evaluatedState('main', evaluate(base), placeOf), evaluatedState('HEAD', evaluate(head), placeOf)).gained
+ */
+export function review(before: State, head: State, { risksOf, changeRisks, reach, changes }: RiskFinders = riskFinders()): Review {
+  const base = withMovedDeliveries(before, head);
+  // The cluster is the same on both sides, whatever they say of it.
+  const defaults = defaultsFor(base, head);
+  const [was, after] = [rbacOf(stayingOpen(base, head), defaults), rbacOf(furthest(head), defaults)];
+  const renames = accountRenames(base, head, was, after);
+  const renamed = withRenames(was, renames);
+  const [tellBase, tellHead] = [pathTeller(base), pathTeller(furthest(head))];
+  const all = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)], renamer(renames));
+  const found = { ...all, unchanged: withoutUntouched(all.unchanged, head, risksOf) };
+  const left = withKept(base, head);
+  const staying = new Set(left === head ? [] : risksOf(left).map(({ fingerprint }) => fingerprint));
+  const compared = { ...found, fixed: found.fixed.filter(({ fingerprint }) => !staying.has(fingerprint)) };
+  const { risks, profiles } = profiled(compared, renames, base, head, (account) => was.bySubject.has(account));
+  const findings = toldList({
+    risk: risks,
+    check: compareFindings(base.findings, head.findings),
+    reach: { new: reach(base, head) },
+    change: { new: changes(base, head).filter((change) => !isRename(change, renames)) },
+  });
+  const gained = tellHead.place(
+    withoutOwnConditions(effectiveGrants(uncoveredGrants(after, renamed, tellHead.tell), head.objects), head, base),
+  );
+  const lost = tellBase.place(
+    withoutOwnConditions(
+      effectiveGrants(uncoveredGrants(renamed, left === head ? after : rbacOf(furthest(left), defaults), tellBase.tell), base.objects),
+      base,
+      head,
+    ),
+  );
+  return {
+    base: base.label,
+    head: head.label,
+    findings,
+    gained,
+    lost,
+    renames,
+    profiles,
+    operators: operatorChanges(base, head, { findings, gained, lost }),
+    objects: objectChanges(base, head),
+    unread: unchangedUnread(base, head),
+  };
+}
+
+/** Without the risks that only what the change does not touch makes: they are not of what is reviewed. */
+function withoutUntouched(unchanged: readonly Finding[], head: State, risksOf: RiskFinders['risksOf']): readonly Finding[] {
+  const { untouched, ...own } = head;
+  if (!untouched || untouched.objects.length === 0 || unchanged.length === 0) return unchanged;
+  const printsOf = (state: State): ReadonlySet<string> => new Set(risksOf(state).map(({ fingerprint }) => fingerprint));
+  const others = printsOf({ ...own, objects: untouched.objects, copied: [] });
+  if (!unchanged.some(({ fingerprint }) => others.has(fingerprint))) return unchanged;
+  const its = printsOf(own);
+  return unchanged.filter(({ fingerprint }) => its.has(fingerprint) || !others.has(fingerprint));
+}
+
+/** With what OLM leaves in some orders alone: HEAD counts as the most that it can come to. */
+function furthest(state: State): State {
+  return furthestState(state)?.state ?? state;
+}
+
+/** BASE counts as the least that it comes to, but for what was open and is so still: no change makes it. */
+function stayingOpen(base: State, head: State): State {
+  const open = new Map(head.perhaps?.map(({ object }) => [objectKey(object), object]));
+  const still = (base.perhaps ?? []).map(({ object }) => object).filter((object) => isDeepStrictEqual(open.get(objectKey(object)), object));
+  return still.length === 0 ? base : { ...base, objects: [...base.objects, ...still] };
+}
+
+/** Files that neither state reads, and that are the same on both. */
+function unchangedUnread(base: State, head: State): UnreadFile[] {
+  const known = new Map(base.unread.map(({ path, content }) => [path, content]));
+  return head.unread.filter(
+    ({ path, content, reason }) => (!TOLD_BY_LINES.has(reason) || SET_ASIDE.has(reason)) && known.get(path) === content,
+  );
+}
+
+// What a change removes from the input and not from the cluster: what it grants is not lost.
+
+/** HEAD with the roles and bindings that stay: their own mark says so, or that of what they are made for. HEAD itself where none do. */
+export function withKept(base: State, head: State): State {
+  const kept = new Set(orphanedObjects(base, head).map(({ object }) => formatReference(referenceTo(object))));
+  if (kept.size === 0) return head;
+  const stays = (reference: ObjectReference): boolean => kept.has(formatReference(reference));
+  // OLM leaves the CSV of a Subscription that goes, as long as the namespace is there.
+  const left = base.resolution.csvs
+    .filter(({ csv }) => csv.bundle && stays({ kind: 'Namespace', name: csv.namespace }))
+    .map(({ csv }) => formatReference(csvReference(csv)));
+  const owners = new Set([...kept, ...left]);
+  const made = (base.made ?? []).filter(({ owner }) => owners.has(formatReference(owner)));
+  const there = new Set(head.objects.map(keyOf));
+  const objects = [
+    ...base.objects.filter((object) => stays(referenceTo(object))),
+    ...made.flatMap(({ object, copies }) => (copies ? [] : [object])),
+  ];
+  return {
+    ...head,
+    objects: [...head.objects, ...objects.filter((object) => !there.has(keyOf(object)))],
+    copied: [...head.copied, ...made.flatMap(({ object, copies }) => (copies ? [{ object, copies }] : []))],
+  };
+}
+
+// What OLM lets each operator say of itself is no gain, whatever its version is called.
+
+/**
+ * Without the permissions of operators on their own OperatorConditions.
+ *
+ * @param grants of the first state
+ * @param other of the change: an account can have another name there
+ */
+function withoutOwnConditions(grants: readonly Grant[], state: State, other: State): readonly Grant[] {
+  const all = [state, other].flatMap(({ resolution }) => resolution.csvs);
+  const accounts = new Set(
+    all.flatMap(({ csv: { namespace, permissions, clusterPermissions } }) => {
+      const names = [...permissions, ...clusterPermissions].map(({ serviceAccountName }) => serviceAccountName);
+      // OLM binds `default` where a CSV names no account.
+      return (names.length > 0 ? names : ['default']).map((name) => `${namespace}/${name}`);
+    }),
+  );
+  const isOfOwn = ofOwnConditions(state);
+  const isOwn = ({ subject: { kind, namespace, name }, scope, right: { apiGroup, resource, ...right } }: Grant): boolean =>
+    kind === 'ServiceAccount' &&
+    accounts.has(`${namespace}/${name}`) &&
+    typeof scope !== 'string' &&
+    scope.every((place) => place === namespace) &&
+    isOfOwn({ ...right, apiGroups: [apiGroup ?? ''], resources: resource === undefined ? [] : [resource] }, namespace);
+  return grants.filter((grant) => !isOwn(grant));
+}

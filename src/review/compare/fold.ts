@@ -1,0 +1,90 @@
+/** The reviews of several units as one: what is the same in many is told once, and says where. */
+
+import { unitsText } from '../../base/wording/phrases.js';
+import type { Finding } from '../../olm/model/finding.js';
+import { type ReportedFinding, type Review, sortedFindings } from './review.js';
+
+/** The review of one unit. */
+export interface UnitReview {
+  /** Absent for what concerns no unit. */
+  readonly unit?: string;
+  readonly review: Review;
+}
+
+/**
+ * Folds reviews.
+ *
+ * @param what the units are
+ * @example
+ * foldReviews([{ unit: 'overlays/prod', review: prod }, { unit: 'overlays/test', review: test }])
+ */
+export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], what?: string): Review {
+  const all = reviews.filter(({ unit }) => unit !== undefined).length;
+  const [{ review }, ...others] = reviews;
+  // What one review tells, it tells once.
+  const fold = <T>(listOf: (review: Review) => readonly T[]): readonly T[] =>
+    others.length === 0 ? listOf(review) : duplicates(reviews, listOf).flatMap(({ items: [first] }) => first ?? []);
+  const sum = (count: (objects: Review['objects']) => number): number =>
+    reviews.reduce((total, one) => total + count(one.review.objects), 0);
+  // Profiles have the same risks as the list of the new ones.
+  const folded = new Map<Finding, Finding>();
+  const findings = sortedFindings(
+    duplicates(reviews, (one) => one.findings).flatMap(({ items, units }): ReportedFinding[] => {
+      const [first] = items;
+      if (!first) return [];
+      const finding = all > 1 && units.size > 0 ? inUnits(first.finding, [...units], all, what) : first.finding;
+      for (const item of items) folded.set(item.finding, finding);
+      return [{ ...first, finding }];
+    }),
+  );
+  const profiles = new Map(
+    reviews.flatMap(({ review: one }) =>
+      one.profiles.map((profile) => {
+        const told = { ...profile, risks: profile.risks.map((risk) => folded.get(risk) ?? risk) };
+        return [JSON.stringify([told.operator, told.risks.map(({ message }) => message)]), told] as const;
+      }),
+    ),
+  );
+  return {
+    base: review.base,
+    head: review.head,
+    findings,
+    gained: fold((one) => one.gained),
+    lost: fold((one) => one.lost),
+    renames: fold((one) => one.renames),
+    profiles: [...profiles.values()],
+    operators:
+      others.length === 0
+        ? review.operators
+        : duplicates(reviews, (one) => one.operators).flatMap(({ items: [first], units }) =>
+            first ? [{ ...first, ...(all > 1 && units.size > 0 ? { units: unitsText([...units], all, what) } : {}) }] : [],
+          ),
+    objects: {
+      added: sum(({ added }) => added),
+      removed: sum(({ removed }) => removed),
+      changed: sum(({ changed }) => changed),
+    },
+    unread: fold((one) => one.unread),
+  };
+}
+
+/** What says where something is, and not what. */
+const LOCAL: ReadonlySet<string> = new Set(['covers', 'differs', 'place', 'source']);
+
+/** What is the same in several reviews but for its place, and the units that have it. */
+function duplicates<T>(reviews: readonly UnitReview[], listOf: (review: Review) => readonly T[]): { items: T[]; units: Set<string> }[] {
+  const groups = new Map<string, { readonly items: T[]; readonly units: Set<string> }>();
+  for (const { unit, review } of reviews)
+    for (const item of listOf(review)) {
+      const key = JSON.stringify(item, (name, value: unknown) => (LOCAL.has(name) ? undefined : value));
+      const group = groups.get(key) ?? { items: [], units: new Set() };
+      groups.set(key, group);
+      group.items.push(item);
+      if (unit !== undefined) group.units.add(unit);
+    }
+  return [...groups.values()];
+}
+
+function inUnits(finding: Finding, units: readonly string[], all: number, what?: string): Finding {
+  return { ...finding, message: `${finding.message} (in ${unitsText(units, all, what)})` };
+}

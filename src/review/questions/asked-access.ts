@@ -1,0 +1,158 @@
+/** What somebody asks about, from the words that kubectl uses for it. */
+import { groupsWithResource, knownPlurals, knownResource } from '../../base/kubernetes/kinds.js';
+import { compareText } from '../../base/kubernetes/object.js';
+import { roleOf } from '../../base/kubernetes/rbac.js';
+import type { AccessRequest } from '../../base/rbac/authorizer.js';
+import { namespacesOf, objectsOrCopies } from '../../base/rbac/rbac-objects.js';
+import { nearest } from '../../olm/model/nearest.js';
+import type { State } from '../state/state.js';
+import { VERB_GROUPS } from './verb-groups.js';
+
+/** What was asked for, or why it cannot be told. */
+export type AskedAccess = { readonly request: AccessRequest } | UnknownResource;
+
+/** No group is known to have the resource, and perhaps another one was meant; or several groups are. */
+export interface UnknownResource {
+  readonly groups: readonly string[];
+  readonly nearest?: string;
+}
+
+/** What kubectl takes for a resource besides its plural and its kind: the short names of Kubernetes, OLM and OpenShift. */
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    cm: 'configmaps',
+    cj: 'cronjobs',
+    crd: 'customresourcedefinitions',
+    crds: 'customresourcedefinitions',
+    csr: 'certificatesigningrequests',
+    deploy: 'deployments',
+    ds: 'daemonsets',
+    ep: 'endpoints',
+    ev: 'events',
+    hpa: 'horizontalpodautoscalers',
+    ing: 'ingresses',
+    limits: 'limitranges',
+    netpol: 'networkpolicies',
+    no: 'nodes',
+    ns: 'namespaces',
+    pc: 'priorityclasses',
+    pdb: 'poddisruptionbudgets',
+    po: 'pods',
+    psp: 'podsecuritypolicies',
+    pv: 'persistentvolumes',
+    pvc: 'persistentvolumeclaims',
+    quota: 'resourcequotas',
+    rc: 'replicationcontrollers',
+    rs: 'replicasets',
+    sa: 'serviceaccounts',
+    sc: 'storageclasses',
+    sts: 'statefulsets',
+    svc: 'services',
+    catsrc: 'catalogsources',
+    csv: 'clusterserviceversions',
+    csvs: 'clusterserviceversions',
+    ip: 'installplans',
+    og: 'operatorgroups',
+    sub: 'subscriptions',
+    subs: 'subscriptions',
+    dc: 'deploymentconfigs',
+    bc: 'buildconfigs',
+    is: 'imagestreams',
+    scc: 'securitycontextconstraints',
+  }),
+);
+
+/**
+ * Reads a verb and a resource.
+ *
+ * A resource without its API group is looked for among Kubernetes' own, then those that the input defines, then other known ones.
+ *
+ * @param what such as `pods`, `pods/exec`, `deployments.apps`, `deployments.apps/scale`, `*`, or a URL path such as `/metrics`
+ * @param name the one object meant
+ * @example
+ * askedAccess('get', 'deployments', undefined, state) // { request: { verb: 'get', apiGroup: 'apps', resource: 'deployments' } }
+ */
+export function askedAccess(
+  verb: string,
+  what: string,
+  name: string | undefined,
+  state: Pick<State, 'cluster' | 'resolution'>,
+): AskedAccess {
+  if (what.startsWith('/')) return { request: { verb, path: what } };
+  const slash = what.indexOf('/');
+  const [typed = '', subresource] = slash === -1 ? [what] : [what.slice(0, slash), what.slice(slash + 1)];
+  const short = typed.toLowerCase();
+  const whole = SHORT_NAMES.get(short) ?? typed;
+  const rest = { ...(subresource ? { subresource } : {}), ...(name === undefined ? {} : { name }) };
+  const dot = whole.indexOf('.');
+  if (dot !== -1) return { request: { verb, apiGroup: whole.slice(dot + 1), resource: whole.slice(0, dot), ...rest } };
+  if (whole === '*') return { request: { verb, apiGroup: '*', resource: '*', ...rest } };
+  const known = knownResource(whole.toLowerCase()) ?? impersonated(whole.toLowerCase());
+  if (known) return { request: { verb, ...known, ...rest } };
+  const custom = customResources(whole.toLowerCase(), state);
+  if (custom.length > 0) {
+    const [only] = custom;
+    return custom.length === 1 && only ? { request: { verb, ...only, ...rest } } : { groups: custom.map(({ apiGroup }) => apiGroup) };
+  }
+  const groups = groupsWithResource(whole.toLowerCase());
+  const [apiGroup] = groups;
+  return groups.length === 1 && apiGroup !== undefined
+    ? { request: { verb, apiGroup, resource: whole.toLowerCase(), ...rest } }
+    : { groups, ...nearestResource(groups, whole, state) };
+}
+
+/** The resource that was meant, where no group has this one. */
+function nearestResource(groups: readonly string[], typed: string, { cluster }: Pick<State, 'cluster'>): { readonly nearest?: string } {
+  const custom = cluster.customResourceDefinitions.map(({ name, group }) => name.slice(0, -group.length - 1));
+  const found = groups.length === 0 ? nearest(typed.toLowerCase(), [...new Set([...knownPlurals(), ...custom])]) : undefined;
+  return found === undefined ? {} : { nearest: found };
+}
+
+/** What is no object, but can be impersonated. */
+function impersonated(resource: string): { apiGroup: string; resource: string } | undefined {
+  if (resource === 'users' || resource === 'groups') return { apiGroup: '', resource };
+  return resource === 'userextras' || resource === 'uids' ? { apiGroup: 'authentication.k8s.io', resource } : undefined;
+}
+
+/** The resources of this plural or kind that the input defines, by group. */
+function customResources(
+  name: string,
+  { cluster, resolution }: Pick<State, 'cluster' | 'resolution'>,
+): { readonly apiGroup: string; readonly resource: string }[] {
+  const provided = resolution.csvs.flatMap(({ providedApis }) => providedApis);
+  const defined = cluster.customResourceDefinitions.map(({ name: full, group, kind }) => ({
+    group,
+    kind,
+    plural: full.slice(0, -group.length - 1),
+  }));
+  const found = [...provided, ...defined].filter(({ kind, plural }) => plural.toLowerCase() === name || kind.toLowerCase() === name);
+  return [...new Map(found.map(({ group, plural }) => [group, { apiGroup: group, resource: plural }])).values()].sort((a, b) =>
+    compareText(a.apiGroup, b.apiGroup),
+  );
+}
+
+/** The verbs of the API, and those that only RBAC and single resources have. */
+const VERBS = [
+  ...['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'],
+  ...['bind', 'escalate', 'impersonate', 'use', 'approve', 'sign', 'attest', 'proxy', 'post', 'put', 'head', 'options', '*'],
+];
+
+/** The verb closest to one that neither Kubernetes nor a role of the input knows; nothing for a known one. */
+export function unknownVerb(verb: string, state: Pick<State, 'objects' | 'copied'>): { readonly nearest: string | undefined } | undefined {
+  if (VERBS.includes(verb) || VERB_GROUPS.includes(verb)) return undefined;
+  const isNamed = objectsOrCopies(state).some(({ object }) => roleOf(object)?.rules.some(({ verbs = [] }) => verbs.includes(verb)));
+  return isNamed ? undefined : { nearest: nearest(verb, VERBS) };
+}
+
+/** The namespaces closest to one that neither the input nor Kubernetes has; nothing for one that is there. */
+export function unknownNamespace(
+  namespace: string,
+  { cluster, objects, copied }: State,
+): { readonly nearest: string | undefined } | undefined {
+  const known = new Set([
+    ...['default', 'kube-system', 'kube-public', 'kube-node-lease'],
+    ...cluster.namespaces.map(({ name }) => name),
+    ...objectsOrCopies({ objects, copied }).flatMap((item) => (item.copies || item.object.metadata.namespace ? namespacesOf(item) : [])),
+  ]);
+  return known.has(namespace) ? undefined : { nearest: nearest(namespace, [...known]) };
+}

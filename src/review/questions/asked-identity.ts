@@ -1,0 +1,106 @@
+/** Who is asked about, from the names that `--as` and `--as-group` of kubectl take. */
+import { isDnsLabel, isDnsSubdomain } from '../../base/kubernetes/names.js';
+import type { GrantSubject } from '../../base/rbac/grant.js';
+import { rbacOf } from '../../base/rbac/rbac.js';
+import { allObjects } from '../../base/rbac/rbac-objects.js';
+import { serviceAccount, subjectKey, userSubject } from '../../base/rbac/subject.js';
+import { nearest } from '../../olm/model/nearest.js';
+import { furthestState } from '../state/perhaps.js';
+import type { State } from '../state/state.js';
+import { workloadsOf } from '../state/workloads.js';
+import { unknownNamespace } from './asked-access.js';
+import { perhapsAccountOf } from './unknown-accounts.js';
+
+/** An account or a user, or a group, and the groups that it is in besides. */
+export interface AskedIdentity {
+  readonly subject: GrantSubject;
+  readonly groups: readonly string[];
+}
+
+/** Who was asked about, or the name that the input does not have and the closest one that it has. */
+export type AskedAs = AskedIdentity | { readonly unknown: GrantSubject; readonly nearest: string | undefined };
+
+const ANONYMOUS = 'system:anonymous';
+const AUTHENTICATED = 'system:authenticated';
+const UNAUTHENTICATED = 'system:unauthenticated';
+const ALL_ACCOUNTS = 'system:serviceaccounts';
+
+/**
+ * Reads who is meant. As the API server does for those who impersonate, it adds the groups that an account is always in
+ * (apiserver/pkg/endpoints/filters/impersonation.go).
+ *
+ * @param as `system:serviceaccount:NAMESPACE:NAME`, `NAMESPACE/NAME` of a ServiceAccount, or a user; absent: the first of the groups
+ * @param asGroups groups besides; a user in one need not be in the input
+ * @example
+ * askedIdentity('op/etcd', [], state) // { subject: { kind: 'ServiceAccount', … }, groups: ['system:serviceaccounts', …] }
+ */
+export function askedIdentity(as: string | undefined, asGroups: readonly string[], state: State): AskedAs {
+  const known = knownSubjects(state);
+  const isKnown = (subject: GrantSubject): boolean =>
+    known.has(subjectKey(subject)) || isAlwaysThere(subject, state) || perhapsAccountOf(subject, state).length > 0;
+  const groups = asGroups.map((name): GrantSubject => ({ kind: 'Group', name }));
+  const unknown = (subject: GrantSubject): AskedAs => ({ unknown: subject, nearest: nearestName(subject, [...known.values()]) });
+  const stranger = groups.find((group) => !isKnown(group));
+  if (stranger) return unknown(stranger);
+  const meant = as === undefined ? groups.slice(0, 1) : readings(as);
+  const [first] = meant as [GrantSubject];
+  const subject = meant.find(isKnown) ?? (groups.length > 0 && first.kind === 'User' ? first : undefined);
+  return subject ? { subject, groups: groupsOf(subject, asGroups) } : unknown(first);
+}
+
+/** An account with the groups that it is always in. */
+export function accountIdentity(subject: GrantSubject): AskedIdentity {
+  return { subject, groups: groupsOf(subject, []) };
+}
+
+/** The keys of the subjects that mean an identity. */
+export function identityKeys({ subject, groups }: AskedIdentity): ReadonlySet<string> {
+  return new Set([subject, ...groups.map((name): GrantSubject => ({ kind: 'Group', name }))].map(subjectKey));
+}
+
+/** What a name can mean; the likeliest comes first. */
+function readings(as: string): GrantSubject[] {
+  const [namespace = '', name = '', ...more] = as.split('/');
+  const isAccount = more.length === 0 && isDnsLabel(namespace) && isDnsSubdomain(name);
+  return [...(isAccount ? [{ kind: 'ServiceAccount', namespace, name } as const] : []), userSubject(as)];
+}
+
+function groupsOf({ kind, namespace = '', name }: GrantSubject, asGroups: readonly string[]): string[] {
+  const own = kind === 'ServiceAccount' ? serviceAccount({ namespace, name }).groups : [];
+  const all = kind === 'Group' ? [name, ...asGroups] : [...own, ...asGroups];
+  const login = all.includes(UNAUTHENTICATED) || (kind === 'User' && name === ANONYMOUS) ? UNAUTHENTICATED : AUTHENTICATED;
+  return [...new Set([...all, login])].filter((group) => kind !== 'Group' || group !== name);
+}
+
+/** The accounts of the input and of its workloads, and all whom a binding names. */
+function knownSubjects(state: State): Map<string, GrantSubject> {
+  const whole = furthestState(state)?.state ?? state;
+  const account = (namespace: string | undefined, name: string): GrantSubject => ({
+    kind: 'ServiceAccount',
+    namespace: namespace || 'default',
+    name,
+  });
+  const accounts = [...allObjects(whole)]
+    .filter(({ kind }) => kind === 'ServiceAccount')
+    .map(({ metadata: { namespace, name } }) => account(namespace, name));
+  const running = workloadsOf(state).map(({ reference, account: name }) => account(reference.namespace, name));
+  const bound = rbacOf(whole).bindings.flatMap(({ subjects }) => subjects);
+  return new Map([...accounts, ...running, ...bound].map((subject) => [subjectKey(subject), subject]));
+}
+
+/** Kubernetes makes an account in every namespace, and these groups and this user have no objects. */
+function isAlwaysThere({ kind, namespace = '', name }: GrantSubject, state: State): boolean {
+  if (kind === 'ServiceAccount') return name === 'default' && !unknownNamespace(namespace, state);
+  if (kind === 'User') return name === ANONYMOUS;
+  const [, ofNamespace] = name.split(`${ALL_ACCOUNTS}:`);
+  if (ofNamespace !== undefined) return !unknownNamespace(ofNamespace, state);
+  return [AUTHENTICATED, UNAUTHENTICATED, ALL_ACCOUNTS].includes(name);
+}
+
+/** The closest name of the same kind; for an account or a user without one, an account that has its name elsewhere. */
+function nearestName(subject: GrantSubject, known: readonly GrantSubject[]): string | undefined {
+  const text = ({ namespace, name }: GrantSubject): string => (namespace === undefined ? name : `${namespace}/${name}`);
+  const alike = known.filter(({ kind }) => kind === subject.kind).map(text);
+  const elsewhere = known.find(({ kind, name }) => kind === 'ServiceAccount' && subject.kind !== 'Group' && name === subject.name);
+  return nearest(text(subject), alike) ?? (elsewhere && text(elsewhere));
+}

@@ -1,0 +1,27 @@
+/** Accounts of operators that are not known: neither their names nor what they can do. */
+import type { GrantSubject } from '../../base/rbac/grant.js';
+import type { State } from '../state/state.js';
+
+/** One such operator. */
+export interface UnknownAccounts {
+  readonly namespace: string;
+  readonly package: string;
+}
+
+/** Of all operators that are not known. */
+export function unknownAccounts({ cluster }: Pick<State, 'cluster'>): UnknownAccounts[] {
+  const installing = cluster.unknownOperators.filter(({ why }) => why !== 'refused');
+  const extensions = cluster.clusterExtensions.filter(({ isUnknown }) => isUnknown);
+  const all = [...installing, ...extensions].map(({ namespace, packageName }) => ({
+    namespace: namespace || 'default',
+    package: packageName,
+  }));
+  return [...new Map(all.map((one) => [`${one.namespace}/${one.package}`, one])).values()];
+}
+
+/** The operators whose account it may be: those of its namespace, unless the input has the account itself. */
+export function perhapsAccountOf({ kind, namespace, name }: GrantSubject, state: Pick<State, 'cluster'>): UnknownAccounts[] {
+  if (kind !== 'ServiceAccount') return [];
+  const isGiven = state.cluster.serviceAccounts.some((account) => account.namespace === namespace && account.name === name);
+  return isGiven ? [] : unknownAccounts(state).filter((one) => one.namespace === namespace);
+}

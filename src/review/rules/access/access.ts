@@ -1,0 +1,163 @@
+/**
+ * Access: who has which rule of which role, where, and where the rule was written. Every risk rule uses it.
+ */
+
+import { groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
+import type { Binding, Role } from '../../../base/kubernetes/rbac.js';
+import type { SourcePlace } from '../../../base/manifest/place.js';
+import { isDefaultRole, isKubernetesBinding } from '../../../base/rbac/default-policy.js';
+import type { GrantScope, GrantSubject } from '../../../base/rbac/grant.js';
+import { type BoundSubjects, type Rbac, rbacOf } from '../../../base/rbac/rbac.js';
+import { objectIn } from '../../../base/rbac/rbac-objects.js';
+import type { RoleRule } from '../../../base/rbac/role-rules.js';
+import { subjectKey } from '../../../base/rbac/subject.js';
+import { type UnknownRole, unknownRoles } from '../../../base/rbac/unknown-roles.js';
+import type { ResolvedCsv } from '../../../olm/rules/resolution.js';
+import type { State } from '../../state/state.js';
+import { type RuleOrigin, ruleOrigins } from './origins.js';
+
+/** One rule of a role that a subject has. */
+export interface GrantedRule {
+  readonly subject: GrantSubject;
+  readonly scope: GrantScope;
+  readonly rule: PolicyRule;
+  /** Index in the rules of the last role. */
+  readonly index: number;
+  /** The role that is bound, then those through which aggregation leads to the one with the rule. */
+  readonly roles: readonly [Role, ...Role[]];
+  /** Absent for a `RoleHolder`: anyone bound to a role that aggregates others. */
+  readonly binding?: Binding | undefined;
+  /** Where the rule was written. */
+  readonly origin: RuleOrigin;
+  /** Where the binding and the roles are that are not of the state, but of its cluster. */
+  readonly elsewhere?: ReadonlyMap<KubernetesObject, SourcePlace>;
+}
+
+/** Permissions that a rule calls an error in all namespaces or in kube-system and the like: whoever holds them is powerful. */
+export interface Power {
+  readonly wants: readonly PolicyRule[];
+  /** Permissions that have to be held, too. @default none */
+  readonly and?: readonly PolicyRule[];
+  /** Whether a permission on an object of this name counts. @default none does */
+  readonly countsName?: (name: string, holding: Pick<GrantedRule, 'subject' | 'rule' | 'scope'>, access: Access) => boolean;
+  /** They are an error in any namespace; of named objects alone, if `named`. @default in none but those */
+  readonly anywhere?: 'all' | 'named';
+  /** They are an error for named objects alone. */
+  readonly onlyNamed?: true;
+  /** They are no error, but lead to the accounts of a namespace. */
+  readonly leads?: true;
+  /** Whether an operator's permissions on the APIs that it provides itself count. @default true */
+  readonly ownApis?: boolean;
+}
+
+/** What the rules look at. */
+export interface Access {
+  /** What makes powerful: of all rules, what they call an error. */
+  readonly powers: readonly Power[];
+  /** Of all rules, the permissions that escalate. */
+  readonly escalating: readonly (readonly PolicyRule[])[];
+  /** With the objects of its bundles. */
+  readonly state: State;
+  /**
+   * A subject bound to one of Kubernetes' aggregated roles has here what Kubernetes put into the role. What else the role
+   * aggregates belongs to its `RoleHolder` alone: it is the same for everyone, and there can be thousands of both.
+   */
+  readonly holdings: readonly GrantedRule[];
+  /** By `subjectKey` of a ServiceAccount: the CSVs whose permissions or Deployments name it. */
+  readonly operators: ReadonlyMap<string, readonly ResolvedCsv[]>;
+  /** By name, including Kubernetes' own. */
+  readonly clusterRoles: ReadonlyMap<string, Role>;
+  /** Those of the input. */
+  readonly bindings: readonly BoundSubjects[];
+  readonly unknownRoles: readonly UnknownRole[];
+}
+
+/** What the rules look at in a state. Linear in its objects. */
+export function accessOf(state: State, powers: readonly Power[] = [], escalating: Access['escalating'] = []): Access {
+  const rbac = rbacOf(state);
+  const originOf = ruleOrigins(state);
+  const holdings: GrantedRule[] = [];
+  const hold = (role: Role, rules: readonly RoleRule[], subjects: readonly GrantSubject[], scope: GrantScope, binding?: Binding): void => {
+    for (const { rule, via, index } of rules) {
+      const origin = originOf(via.at(-1) ?? role, index);
+      const places = elsewhere?.([...(binding ? [binding] : []), role, ...via]);
+      for (const subject of subjects) holdings.push({ subject, scope, rule, index, roles: [role, ...via], origin, binding, ...places });
+    }
+  };
+  const bindings = rbac.bindings.filter(({ binding, isDefault }) => !isDefault && !isKubernetesBinding(binding));
+  const elsewhere = placesElsewhere(state, rbac);
+  const rulesBy = rulesByBinding(rbac);
+  for (const bound of bindings) {
+    for (const [role, scope] of rolesByContent(bound, rbac)) hold(role, rulesBy(role), bound.subjects, scope, bound.binding);
+  }
+  for (const role of rbac.clusterRoles.values()) {
+    if (role.aggregationRule) hold(role, rbac.rulesOf(role).rules, [{ kind: 'RoleHolder', name: role.metadata.name }], 'where-bound');
+  }
+  return {
+    powers,
+    escalating,
+    state,
+    holdings,
+    operators: operatorAccounts(state),
+    clusterRoles: rbac.clusterRoles,
+    bindings,
+    unknownRoles: unknownRoles(rbac),
+  };
+}
+
+/** The places of roles and bindings that are in units which the change does not touch. */
+function placesElsewhere(
+  { untouched }: State,
+  { isUntouched }: Rbac,
+): ((objects: readonly (Role | Binding)[]) => Pick<GrantedRule, 'elsewhere'>) | undefined {
+  if (!untouched) return undefined;
+  return (objects) => {
+    const found = objects.filter(isUntouched).flatMap((object): [KubernetesObject, SourcePlace][] => {
+      const place = untouched.placeOf(referenceTo(object));
+      return place ? [[object, place]] : [];
+    });
+    return found.length > 0 ? { elsewhere: new Map(found) } : {};
+  };
+}
+
+/** The rules that count for a binding to a role: of a default role, those that Kubernetes put into it. */
+function rulesByBinding({ rulesOf }: Rbac): (role: Role) => readonly RoleRule[] {
+  const known = new Map<Role, readonly RoleRule[]>();
+  return (role) => {
+    const { rules } = rulesOf(role);
+    if (!isDefaultRole(role)) return rules;
+    const own = known.get(role) ?? rules.filter(({ via }) => via.every(isDefaultRole));
+    known.set(role, own);
+    return own;
+  };
+}
+
+/** The roles that a binding refers to, each with its scope: Roles of many namespaces with the same rules together. */
+function rolesByContent(bound: BoundSubjects, rbac: Rbac): [Role, GrantScope][] {
+  const found = rbac
+    .rolesOf(bound)
+    .map(({ role, namespaces }): [Role, readonly string[]] => [objectIn(role, namespaces[0] ?? ''), namespaces]);
+  if (!bound.namespaces) return found.map(([role]) => [role, 'cluster']);
+  if (found.length === 1) return found;
+  const alike = groupBy(found, ([{ rules }]) => JSON.stringify(rules));
+  return [...alike.values()].flatMap((same) =>
+    same.slice(0, 1).map(([role]): [Role, GrantScope] => [role, same.flatMap(([, namespaces]) => namespaces)]),
+  );
+}
+
+/** By `subjectKey`: the accounts that the permissions or Deployments of a CSV name. */
+export function accountsOf({ csv }: ResolvedCsv): string[] {
+  return accountNames(csv).map((name) => subjectKey({ kind: 'ServiceAccount', namespace: csv.namespace, name }));
+}
+
+/** The names of the ServiceAccounts that its permissions and its Deployments name. */
+export function accountNames({ permissions, clusterPermissions, deploymentAccounts }: ResolvedCsv['csv']): string[] {
+  const named = [...permissions, ...clusterPermissions].map(({ serviceAccountName }) => serviceAccountName);
+  return [...new Set([...named, ...deploymentAccounts.values()])];
+}
+
+function operatorAccounts({ resolution }: State): Map<string, ResolvedCsv[]> {
+  const pairs = resolution.csvs.flatMap((resolved) => accountsOf(resolved).map((account) => ({ account, resolved })));
+  return new Map([...groupBy(pairs, ({ account }) => account)].map(([account, found]) => [account, found.map(({ resolved }) => resolved)]));
+}

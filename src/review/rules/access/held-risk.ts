@@ -1,0 +1,113 @@
+/** From what a subject has to a risk: severity by scope, the sentence, the path, and what to change. */
+
+import { namespacedName, referenceTo } from '../../../base/kubernetes/object.js';
+import { isPlaceOpen } from '../../../base/kubernetes/rbac.js';
+import type { SourcePlace } from '../../../base/manifest/place.js';
+import { isDefaultRole } from '../../../base/rbac/default-policy.js';
+import { subjectKey } from '../../../base/rbac/subject.js';
+import { joined, subjectText, whereText } from '../../../base/wording/phrases.js';
+import type { Severity } from '../../../olm/model/finding.js';
+import type { OperatorGroup } from '../../../olm/model/operator-group.js';
+import { isAllNamespaces } from '../../../olm/rules/namespace-set.js';
+import type { PermissionList } from '../../state/role-origin.js';
+import type { Discovery } from '../rule.js';
+import type { Access, GrantedRule } from './access.js';
+import type { RightsOfSubject } from './held.js';
+import { formatOrigin, type RuleOrigin } from './origins.js';
+import { formatBinding, pathsTo, subjectReference } from './paths.js';
+import { systemNamespaceOf } from './system-namespaces.js';
+
+/** How bad permissions are, by where they apply. */
+export interface SeverityByScope {
+  /** In all namespaces, or in kube-system and the like, from where an attacker gets to all of them; also where the namespace is left open. */
+  readonly cluster: Severity;
+  /** For a ServiceAccount in namespaces other than its own. */
+  readonly elsewhere: Severity;
+}
+
+/** A risk about permissions that a subject has. @param end what the sentence adds, such as `, which …` */
+export function heldRisk(access: Access, held: RightsOfSubject, severities: SeverityByScope, end = ''): Discovery {
+  const open = openBinding(held);
+  return {
+    severity: severityOf(held, severities),
+    subject: subjectReference(held.subject),
+    message: `${subjectText(held.subject)} can ${held.action} ${whereText(held.scope, held.rights)}${openPlaceText(held)}${end}`,
+    path: pathsTo(held.holdings, held.action),
+    permissions: held.permissions,
+    scope: held.scope,
+    fix: `${open ? `${placing(open)}, or ` : ''}${narrowing(access, held)}`,
+    place: placeOf(access, held.holdings[0] as GrantedRule),
+    identity: scopeIdentity(access, held),
+  };
+}
+
+/** The same for every risk: an account in its own namespace, and a person in namespaces, does what is expected. */
+function severityOf(held: RightsOfSubject, { cluster, elsewhere }: SeverityByScope): Severity {
+  const { subject, scope } = held;
+  if (scope === 'cluster' || systemNamespaceOf(scope, subject) !== undefined || openBinding(held)) return cluster;
+  return subject.kind === 'ServiceAccount' && scope.some((namespace) => namespace !== subject.namespace) ? elsewhere : 'info';
+}
+
+/** The first that a RoleBinding without a namespace gives; nothing where all namespaces are certain. */
+export function openBinding({ scope, holdings }: Pick<RightsOfSubject, 'scope' | 'holdings'>): GrantedRule | undefined {
+  return scope === 'cluster' ? undefined : holdings.find(({ binding }) => binding && isPlaceOpen(binding));
+}
+
+/** What to change so that its namespace is certain. */
+export function placing(open: GrantedRule): string {
+  return `set metadata.namespace of ${formatBinding(open)}`;
+}
+
+/** Where else it may be; empty where all is certain. */
+export function openPlaceText(held: Pick<RightsOfSubject, 'scope' | 'holdings'>): string {
+  const open = openBinding(held);
+  return open ? ` or wherever ${formatBinding(open)}, which has no namespace, is applied` : '';
+}
+
+/** Where a rule is in the input. */
+export function placeOf({ state }: Access, { origin, binding }: GrantedRule): SourcePlace | undefined {
+  // A default role is not in the input; then the binding is what a person would change.
+  return state.placeOf(origin.object, origin.field) ?? (binding && state.placeOf(referenceTo(binding)));
+}
+
+/** What to change so that a subject has fewer permissions. */
+export function narrowing({ operators }: Access, { subject, scope, holdings, action, namespaced }: RightsOfSubject): string {
+  const [first] = holdings as [GrantedRule];
+  const { list } = first.origin;
+  const role = first.roles.at(-1);
+  if (role && isDefaultRole(role)) return `bind a role with fewer permissions in ${formatBinding(first)}`;
+  const remove = `remove ${action} from ${formatOrigin(first.origin)}`;
+  const group = operators.get(subjectKey(subject))?.[0]?.group?.group;
+  if (list !== undefined) return reviewerFix(first.origin, list, group, scope === 'cluster' && namespaced);
+  if (scope === 'cluster' && !namespaced) return remove;
+  return scope === 'cluster'
+    ? `${remove}, or bind the role with RoleBindings in the namespaces that need it`
+    : `${remove}, or limit it with resourceNames`;
+}
+
+/** What can be done about the permissions of a vendor's CSV without editing it, and last what its author can do. */
+function reviewerFix(origin: RuleOrigin, list: PermissionList, group: OperatorGroup | undefined, isWide: boolean): string {
+  const name = group ? `OperatorGroup ${namespacedName(group)}` : 'its OperatorGroup';
+  const targets = list === 'permissions' ? [isWide ? `set target namespaces for ${name}` : `set fewer target namespaces for ${name}`] : [];
+  return joined(
+    [
+      ...targets,
+      'stay on a version without it',
+      `limit what OLM grants with spec.serviceAccountName of ${targets.length > 0 ? 'the group' : name}`,
+      'accept it in the baseline',
+      `ask its author to remove it from ${formatOrigin(origin)}`,
+    ],
+    'or',
+  );
+}
+
+/** The targets of an operator's group count as one scope: a widened group is reported on its own. */
+export function scopeIdentity({ operators }: Access, { subject, scope, holdings }: RightsOfSubject): string[] {
+  if (scope === 'cluster') return ['cluster'];
+  const group = operators.get(subjectKey(subject))?.[0]?.group;
+  const isGroups = group?.namespaces && !isAllNamespaces(group.namespaces) && holdings.every(({ origin }) => origin.list !== undefined);
+  if (!isGroups) return [...scope];
+  const targets = new Set(group.namespaces);
+  const others = scope.filter((namespace) => !targets.has(namespace));
+  return [...(others.length < scope.length ? [`targets of ${namespacedName(group.group)}`] : []), ...others];
+}

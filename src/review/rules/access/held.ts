@@ -1,0 +1,238 @@
+/** Which of the permissions that a rule looks for subjects have: one result for a subject and what it can do, in the widest scope. */
+
+import { isClusterScoped } from '../../../base/kubernetes/kinds.js';
+import { compareText, groupBy } from '../../../base/kubernetes/object.js';
+import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
+import { byNamespace } from '../../../base/rbac/by-namespace.js';
+import { isRoleForPeople } from '../../../base/rbac/default-policy.js';
+import type { GrantSubject, Right } from '../../../base/rbac/grant.js';
+import { subjectKey } from '../../../base/rbac/subject.js';
+import { joined, objectText, permissionTexts } from '../../../base/wording/phrases.js';
+import type { Access, GrantedRule, Power } from './access.js';
+import { permissionsOf } from './permission.js';
+
+/** Where permissions apply: in all namespaces or in some. */
+export type RightsScope = 'cluster' | readonly string[];
+
+/** What one subject has, the same in all of a scope. */
+export interface RightsOfSubject {
+  readonly subject: GrantSubject;
+  readonly scope: RightsScope;
+  /** Never empty. */
+  readonly holdings: readonly GrantedRule[];
+  /** What it can do. */
+  readonly rights: readonly Right[];
+  /** The same in words, such as `get and list secrets`. */
+  readonly action: string;
+  /** The same one by one, such as `get secrets`. */
+  readonly permissions: readonly string[];
+  /** Whether a RoleBinding could grant any of them. */
+  readonly namespaced: boolean;
+}
+
+export interface RightsOptions {
+  /** The resources are cluster-scoped, so a RoleBinding grants nothing on them. @default false */
+  readonly clusterScoped?: boolean;
+  /** Whether a permission on an object of this name counts. @default none does */
+  readonly countsName?: Power['countsName'];
+  /** Whether an operator's permissions on the APIs that it provides itself count. @default true */
+  readonly ownApis?: boolean;
+}
+
+/**
+ * Who has any of these permissions: any of the verbs on any of the resources, with their subresource, such as `pods/exec`.
+ *
+ * Left out: what Kubernetes' default roles grant, what aggregation adds to them (a risk of its own), and anyone who can do
+ * everything there anyway.
+ */
+export function heldBy(access: Access, wants: readonly PolicyRule[], options: RightsOptions = {}): RightsOfSubject[] {
+  return heldAs(access, (holding) => matchesNamed(access, holding, wants, options), options);
+}
+
+/** The same, of what a function finds in each rule. */
+export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], options: RightsOptions = {}): RightsOfSubject[] {
+  const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
+  const found = (holding: GrantedRule): Match[] => (counts(access, holding, options) ? foreign(holding, find(holding)) : []);
+  const foreign = ({ subject }: GrantedRule, list: Match[]): Match[] =>
+    options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
+  return bySubject(countable(access.holdings), found).flatMap((held): RightsOfSubject[] => {
+    const known = everything.get(subjectKey(held.subject));
+    if (known === 'cluster') return [];
+    if (held.scope === 'cluster' || known === undefined) return [held];
+    const covered = new Set(known);
+    const scope = held.scope.filter((namespace) => !covered.has(namespace));
+    return scope.length === 0 ? [] : [{ ...held, scope }];
+  });
+}
+
+/** Without what is about APIs that an operator provides itself. */
+export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject: GrantSubject, list: readonly Match[]): Match[] {
+  const own = operators.get(subjectKey(subject)) ?? [];
+  const provided = new Set(own.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
+  return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
+}
+
+/** Of all that is held, what any rule can count: every rule asks, and most of it is what default roles aggregate. */
+const COUNTABLE = new WeakMap<readonly GrantedRule[], readonly GrantedRule[]>();
+
+function countable(holdings: readonly GrantedRule[]): readonly GrantedRule[] {
+  const known =
+    COUNTABLE.get(holdings) ??
+    holdings.filter(({ subject, roles, rule }) => subject.kind !== 'RoleHolder' && !roles.some(isRoleForPeople) && !isEverything(rule));
+  COUNTABLE.set(holdings, known);
+  return known;
+}
+
+function counts(access: Access, holding: GrantedRule, { clusterScoped, countsName }: RightsOptions): boolean {
+  const { scope, rule } = holding;
+  if (clusterScoped && scope !== 'cluster') return false;
+  const { resourceNames = [] } = rule;
+  return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding, access)));
+}
+
+function matchesNamed(access: Access, holding: GrantedRule, wants: readonly PolicyRule[], { countsName }: RightsOptions): Match[] {
+  const found = matchesOnce(holding.rule, wants);
+  const names = holding.rule.resourceNames?.filter((name) => countsName?.(name, holding, access)) ?? [];
+  return names.length === 0 ? found : found.map((match) => ({ ...match, names }));
+}
+
+/** A role with many rules can have many subjects: each of its rules is compared with what is wanted once. */
+const MATCHED = new WeakMap<readonly PolicyRule[], WeakMap<PolicyRule, Match[]>>();
+
+/** What a rule allows of what is wanted, as {@link matches}; for lists of wants that are asked again. */
+export function matchesOnce(rule: PolicyRule, wants: readonly PolicyRule[]): Match[] {
+  const known = MATCHED.get(wants) ?? new WeakMap<PolicyRule, Match[]>();
+  MATCHED.set(wants, known);
+  const found = known.get(rule) ?? matches(rule, wants);
+  known.set(rule, found);
+  return found;
+}
+
+/** Those who can do everything, in all namespaces or in some. */
+export function omnipotent({ holdings }: Access): readonly RightsOfSubject[] {
+  const known =
+    OMNIPOTENT.get(holdings) ??
+    bySubject(holdings, ({ rule }) => (isEverything(rule) ? [{ apiGroup: '*', resource: '*', verbs: ['*'] }] : []));
+  OMNIPOTENT.set(holdings, known);
+  return known;
+}
+
+/** Every rule asks for them. */
+const OMNIPOTENT = new WeakMap<readonly GrantedRule[], readonly RightsOfSubject[]>();
+
+/** Whether a rule allows every verb on every resource. */
+export function isEverything({ verbs = [], apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): boolean {
+  return [verbs, apiGroups, resources].every((values) => values.includes('*')) && resourceNames.length === 0;
+}
+
+/** The verbs of a want that a rule allows on one resource. */
+export interface Match {
+  /** `*` for any; absent for what has none. */
+  readonly apiGroup?: string;
+  readonly resource: string;
+  /** In place of a resource: a URL path of the API server. */
+  readonly nonResourceURL?: string;
+  readonly verbs: readonly string[];
+  /** Of the objects meant; absent for all of them. */
+  readonly names?: readonly string[];
+  /** What is held, where verbs and resource only put it into words. */
+  readonly rules?: readonly PolicyRule[];
+}
+
+/** What a rule allows of what is wanted, where `*` is every resource of a group; each without wildcards but those of URL paths; `resourceNames` are ignored. */
+export function matches(
+  { verbs = [], apiGroups = [], resources = [], nonResourceURLs = [] }: PolicyRule,
+  wants: readonly PolicyRule[],
+): Match[] {
+  return wants.flatMap((want): Match[] => {
+    const allowed = verbs.includes('*') ? (want.verbs ?? []) : (want.verbs ?? []).filter((verb) => verbs.includes(verb));
+    if (allowed.length === 0) return [];
+    const urls = (want.nonResourceURLs ?? []).filter((url) => nonResourceURLs.includes(url));
+    if (urls.length > 0) return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs }));
+    // Deployments of any group are no kind of each of them.
+    const ownResources = (apiGroup: string): readonly string[] => (apiGroups.includes(apiGroup) ? resources.filter(isWhole) : []);
+    const groups = (want.apiGroups ?? []).filter((group) => apiGroups.includes('*') || apiGroups.includes(group));
+    return groups.flatMap((apiGroup) =>
+      (want.resources ?? [])
+        .flatMap((resource) => (resource === '*' && !resources.includes('*') ? ownResources(apiGroup) : [resource]))
+        .filter((resource) => includesResource(resources, resource))
+        .map((resource) => ({ apiGroup, resource, verbs: allowed })),
+    );
+  });
+}
+
+/** Not a subresource. */
+function isWhole(resource: string): boolean {
+  return !resource.includes('/');
+}
+
+function includesResource(resources: readonly string[], wanted: string): boolean {
+  const slash = wanted.indexOf('/');
+  return resources.includes('*') || resources.includes(wanted) || (slash !== -1 && resources.includes(`*${wanted.slice(slash)}`));
+}
+
+/** Groups holdings by subject, and by namespaces with the same permissions; of a subject with any in all namespaces, those alone. */
+export function bySubject(holdings: readonly GrantedRule[], find: (holding: GrantedRule) => readonly Match[]): RightsOfSubject[] {
+  const found = new Map<string, MatchedHolding[]>();
+  for (const holding of holdings) {
+    const matched = holding.scope === 'where-bound' ? [] : find(holding);
+    if (matched.length === 0) continue;
+    const key = subjectKey(holding.subject);
+    const known = found.get(key);
+    if (known) known.push({ holding, matches: matched });
+    else found.set(key, [{ holding, matches: matched }]);
+  }
+  return [...found].sort(([a], [b]) => compareText(a, b)).flatMap(([, list]) => byScope(list));
+}
+
+interface MatchedHolding {
+  readonly holding: GrantedRule;
+  readonly matches: readonly Match[];
+}
+
+function byScope(list: readonly MatchedHolding[]): RightsOfSubject[] {
+  const clusterWide = list.filter(({ holding }) => holding.scope === 'cluster');
+  if (clusterWide.length > 0) return [merge('cluster', clusterWide)];
+  const inNamespace = byNamespace(list, ({ holding: { scope } }) => (typeof scope === 'string' ? [] : scope));
+  // The same holdings first, since copies share them; then different ones that grant the same.
+  const sameHoldings = [...groupBy(inNamespace, ([, found]) => found)].map(([found, entries]) =>
+    merge(
+      entries.map(([namespace]) => namespace),
+      found,
+    ),
+  );
+  return [...groupBy(sameHoldings, ({ action, permissions }) => JSON.stringify([action, permissions])).values()].map((same) => ({
+    ...(same[0] as RightsOfSubject),
+    scope: same.flatMap(({ scope }) => scope).sort(compareText),
+    holdings: [...new Set(same.flatMap(({ holdings }) => holdings))],
+  }));
+}
+
+function merge(scope: RightsScope, list: readonly MatchedHolding[]): RightsOfSubject {
+  const found = list.flatMap((entry) => entry.matches);
+  const rights = merged(found);
+  return {
+    subject: (list[0] as MatchedHolding).holding.subject,
+    scope,
+    holdings: list.map(({ holding }) => holding),
+    rights,
+    action: joined(permissionTexts(rights)),
+    permissions: permissionsOf(found.flatMap(matchedRules), scope === 'cluster'),
+    namespaced: found.some(({ apiGroup, resource }) => apiGroup === undefined || !isClusterScoped(apiGroup, resource)),
+  };
+}
+
+function matchedRules({ apiGroup = '', resource, verbs, names, rules }: Match): readonly PolicyRule[] {
+  return rules ?? [{ apiGroups: [apiGroup], resources: [resource], verbs, ...(names ? { resourceNames: names } : {}) }];
+}
+
+/** One permission for each resource, with all its verbs, in an order that rules in another order do not change. */
+export function merged(found: readonly Match[]): Right[] {
+  return [...groupBy(found, (match) => `${objectText(match)}${match.names ? ` ${match.names.join()}` : ''}`)]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, same]) => {
+      const { names, ...first } = same[0] as Match;
+      const verbs = [...new Set(same.flatMap((match) => match.verbs))].sort(compareText);
+      return { ...first, verbs, ...(names ? { resourceNames: names.toSorted(compareText) } : {}) };
+    });
+}

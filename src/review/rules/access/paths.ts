@@ -1,0 +1,66 @@
+/** How risks name what a path leads through: roles, bindings, fields. */
+
+import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
+import type { Role } from '../../../base/kubernetes/rbac.js';
+import { formatFieldPath } from '../../../base/manifest/field-path.js';
+import type { GrantSubject } from '../../../base/rbac/grant.js';
+import { permissionsStep, type Step } from '../../../base/rbac/step.js';
+import { listed } from '../../../base/wording/phrases.js';
+import type { GrantedRule } from './access.js';
+import { formatOrigin, type RuleOrigin } from './origins.js';
+
+/** A subject as the object that a report names; anyone bound to a role is named by the role. */
+export function subjectReference({ kind, namespace, name }: GrantSubject): ObjectReference {
+  return { kind: kind === 'RoleHolder' ? 'ClusterRole' : kind, ...(namespace === undefined ? {} : { namespace }), name };
+}
+
+/** The path from a subject to a rule, and what it ends in. OLM gives roles in many namespaces one name; the scope says in which. */
+export function pathTo({ subject, binding, roles: [bound, ...via], origin, elsewhere }: GrantedRule, ...end: readonly Step[]): Step[] {
+  return [
+    { kind: 'subject', subject },
+    ...(binding ? [step('binding', binding, elsewhere), step('role', bound, elsewhere)] : []),
+    ...aggregationSteps(via, elsewhere),
+    ...(origin.object.kind === 'ClusterServiceVersion' ? [originStep(origin)] : []),
+    ...end,
+  ];
+}
+
+/** The roles through which aggregation leads. */
+export function aggregationSteps(via: readonly Role[], elsewhere?: GrantedRule['elsewhere']): Step[] {
+  return via.map((role) => step('aggregates', role, elsewhere));
+}
+
+/** Where a rule was written. */
+export function originStep({ object, field }: RuleOrigin): Step {
+  return { kind: 'field', object, field: formatFieldPath(field) };
+}
+
+function step(kind: 'binding' | 'role' | 'aggregates', object: KubernetesObject, elsewhere?: GrantedRule['elsewhere']): Step {
+  const place = elsewhere?.get(object);
+  return { kind, object: { kind: object.kind, name: object.metadata.name }, ...(place ? { place } : {}) };
+}
+
+/** The names of the roles that are bound. */
+export function boundRoleNames(holdings: readonly GrantedRule[]): string[] {
+  return [...new Set(holdings.flatMap(({ roles: [bound] }) => (bound ? [bound.metadata.name] : [])))].sort(compareText);
+}
+
+/** The binding that grants a rule. */
+export function formatBinding({ binding }: GrantedRule): string {
+  return binding ? formatReference(referenceTo(binding)) : 'the binding';
+}
+
+/** A holding for a path that ends at the role that is bound, whatever that aggregates. */
+export function asBound(holding: GrantedRule): GrantedRule {
+  const [bound] = holding.roles;
+  return { ...holding, roles: [bound] };
+}
+
+/** As `pathTo` for the first of several, which end in the same permissions. */
+export function pathsTo([first, ...more]: readonly GrantedRule[], end: string): Step[] {
+  if (!first) return [permissionsStep(end)];
+  const others = new Set(more.map(({ origin }) => formatOrigin(origin)));
+  others.delete(formatOrigin(first.origin));
+  const besides = others.size === 0 ? '' : ` (and through ${listed([...others].sort(compareText), 'more rules')})`;
+  return pathTo(first, permissionsStep(`${end}${besides}`));
+}

@@ -1,0 +1,136 @@
+/** Baselines: risks and findings that somebody has accepted, each with a reason and until the date given. */
+import picomatch from 'picomatch/posix.js';
+import { formatReference } from '../../../base/kubernetes/object.js';
+import { type Finding, type FindingRule, rule, toFinding } from '../../../olm/model/finding.js';
+import type { BaselineEntry } from './entries.js';
+
+const EXPIRED = rule('baseline-expired', 'warning', 'An entry of the baseline has expired', {
+  meaning: 'A baseline entry has expired, and what it accepted still exists.',
+  fix: 'Fix it, or extend expires and give a reason.',
+});
+
+const UNUSED = rule('baseline-unused', 'warning', 'An entry of the baseline matches nothing', {
+  meaning: 'An entry of the baseline matches no risk or finding.',
+  fix: 'Remove the entry, or correct its subject.',
+});
+
+export const BASELINE_CHANGED = rule('baseline-changed', 'error', 'The baseline changes', {
+  meaning:
+    'The change adds or removes baseline entries, or changes rules, severities or options. They count after the merge, not in this review. Error if an entry accepts an error for everybody, or an error is no longer one. No entry can accept this.',
+  attack: 'A pull request adds an entry that accepts every error of a rule. The next one contains the error.',
+  fix: 'Check what is accepted after the merge.',
+});
+
+/** Findings about a baseline itself; no baseline accepts them. */
+export const BASELINE_RULES: readonly FindingRule[] = [EXPIRED, UNUSED, BASELINE_CHANGED];
+
+/** Why something is accepted, and until when. */
+export interface Acceptance {
+  readonly reason: string;
+  readonly expires?: string;
+  /** Who accepted it for this review alone. */
+  readonly by?: string;
+}
+
+/** One finding that an entry accepts. */
+export interface Accepted extends Acceptance {
+  readonly finding: Finding;
+}
+
+/** What a baseline leaves, and what it accepts. */
+export interface AppliedBaseline {
+  readonly remaining: readonly Finding[];
+  readonly accepted: readonly Accepted[];
+  /** About entries that are past their date, or that match nothing. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Removes what the entries accept. The first matching entry counts; an entry past its date accepts nothing.
+ * An entry accepts a risk when it lists all of the risk's permissions. One that lists none accepts the risk as BASE has it,
+ * but not once permissions are added.
+ *
+ * @param today as `2027-01-31`; an entry still accepts on the day it expires
+ * @param grown those that have permissions which BASE does not have
+ * @example
+ * applyBaseline(riskFinders().risksOf(state), entries, '2027-01-31').remaining
+ */
+export function applyBaseline(
+  findings: readonly Finding[],
+  entries: readonly BaselineEntry[],
+  today: string,
+  grown: ReadonlySet<Finding> = new Set(),
+): AppliedBaseline {
+  const matchers = entries.map((entry) => ({
+    entry,
+    isAbout: isAbout(entry),
+    lists: lists(entry),
+    isExpired: entry.expires !== undefined && entry.expires < today,
+  }));
+  const used = new Set<BaselineEntry>();
+  const remaining: Finding[] = [];
+  const accepted: Accepted[] = [];
+  for (const finding of findings) {
+    const fitting = matchers.filter((matcher) => matcher.isAbout(finding));
+    for (const { entry } of fitting) used.add(entry);
+    const valid = fitting.find(({ lists, isExpired }) => !isExpired && lists(finding, grown.has(finding)));
+    if (valid) accepted.push({ finding, ...acceptanceOf(valid.entry) });
+    else remaining.push(finding);
+  }
+  const aboutEntries = matchers.flatMap(({ entry, isExpired }) => {
+    if (!used.has(entry)) return [unused(entry)];
+    return isExpired ? [expired(entry)] : [];
+  });
+  return { remaining, accepted, findings: aboutEntries };
+}
+
+/** Reading the file refuses patterns that take too long to match; extended globs would allow them in another form. */
+const GLOB_OPTIONS = { dot: true, noextglob: true, nonegate: true } as const;
+
+function isAbout({ id, subject, fingerprint }: BaselineEntry): (finding: Finding) => boolean {
+  const isMeant = (finding: Finding): boolean => finding.id === id && (fingerprint ?? finding.fingerprint) === finding.fingerprint;
+  if (subject === undefined) return isMeant;
+  const matches = picomatch(subject, GLOB_OPTIONS);
+  return (finding) => isMeant(finding) && matches(formatReference(finding.subject));
+}
+
+/** Whether an entry names all that a risk is about. */
+function lists({ permissions, by }: BaselineEntry): (finding: Finding, hasGrown: boolean) => boolean {
+  // Who accepts for one review has seen what it tells.
+  if (by !== undefined) return () => true;
+  if (permissions === undefined) return (_, hasGrown) => !hasGrown;
+  const matches = picomatch([...permissions], GLOB_OPTIONS);
+  return ({ permissions: held = [] }) => held.length > 0 && held.every((permission) => matches(permission));
+}
+
+function acceptanceOf({ reason, expires, by }: BaselineEntry): Acceptance {
+  return { reason, ...(expires === undefined ? {} : { expires }), ...(by === undefined ? {} : { by }) };
+}
+
+function expired(entry: BaselineEntry): Finding {
+  return aboutEntry(
+    EXPIRED,
+    entry,
+    `${entryText(entry)} was accepted until ${entry.expires} and still exists`,
+    'fix it, or extend expires and give a reason, in a change of its own',
+  );
+}
+
+function unused(entry: BaselineEntry): Finding {
+  return aboutEntry(
+    UNUSED,
+    entry,
+    `${entryText(entry)} is accepted, but there is no such risk or finding`,
+    entry.by === undefined
+      ? 'remove the entry, or correct its subject, in a change of its own'
+      : 'leave out the acceptance, or correct its id',
+  );
+}
+
+function entryText({ id, subject }: BaselineEntry): string {
+  return subject === undefined ? id : `${id} of ${subject}`;
+}
+
+function aboutEntry(rule: FindingRule, { file, place }: BaselineEntry, message: string, fix: string): Finding {
+  return toFinding(rule, { subject: { kind: 'Baseline', name: file }, message, fix, place });
+}

@@ -1,0 +1,99 @@
+/** Changes of the baseline itself: a pull request that accepts its own risks says so, and accepts nothing in that review. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { compareText } from '../../../base/kubernetes/object.js';
+import { listed } from '../../../base/wording/phrases.js';
+import type { Finding, Severity } from '../../../olm/model/finding.js';
+import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../../../olm/model/repository-options.js';
+import { FINDING_RULES } from '../all-rules.js';
+import { findingOf } from '../finding-of.js';
+import { BASELINE_CHANGED } from './apply.js';
+import type { RiskConfiguration } from './configuration.js';
+import type { BaselineEntry } from './entries.js';
+
+/** The entries that only HEAD has, and those that only BASE has. */
+export function baselineChanges(base: readonly BaselineEntry[], head: readonly BaselineEntry[]): Finding[] {
+  return [
+    ...without(head, base).map((entry) =>
+      acceptsAll(entry)
+        ? change(entry, 'error', 'adds an entry without a subject, which accepts what anybody can do from the merge on')
+        : change(entry, 'warning', 'adds an entry, which applies after the merge'),
+    ),
+    ...without(base, head).map((entry) => change(entry, 'info', 'removes an entry')),
+  ];
+}
+
+/** Whether an entry is about an error, whoever causes it. */
+function acceptsAll({ id, subject, permissions, fingerprint }: BaselineEntry): boolean {
+  const [, name = ''] = /^\S+\s+(.*)$/s.exec(subject ?? '') ?? [];
+  return permissions === undefined && fingerprint === undefined && !/\w/.test(name) && severityOf(id) === 'error';
+}
+
+function severityOf(id: string, { rules, severities }: RiskConfiguration = { rules: [], severities: {} }): Severity | undefined {
+  const written = Object.hasOwn(severities, id) ? severities[id] : undefined;
+  return written ?? [...rules, ...FINDING_RULES].find((rule) => rule.id === id)?.severity;
+}
+
+/** Rules and severities that HEAD changes; those of BASE count until it is merged. */
+export function configurationChanges(base: RiskConfiguration, head: RiskConfiguration): Finding[] {
+  if (isDeepStrictEqual(base, head)) return [];
+  const ids = [base, head].map(({ rules, severities, known = [] }) => [
+    ...rules.map(({ id }) => id),
+    ...Object.keys(severities),
+    ...known.map(({ kind, annotation, label }) => kind ?? annotation ?? label ?? ''),
+  ]);
+  const named = [...new Set(ids.flat())].sort(compareText);
+  const silenced = named.filter((id) => severityOf(id, base) === 'error' && severityOf(id, head) !== 'error');
+  return [
+    ofFile(
+      named,
+      `changes its own rules, severities or what it knows (${named.join(', ')}); they count once this is merged${silenced.length > 0 ? `, and ${listed(silenced)} ${silenced.length === 1 ? 'is' : 'are'} no error then` : ''}`,
+      silenced.length > 0 ? 'error' : 'warning',
+    ),
+  ];
+}
+
+/** Options that HEAD changes; those of BASE count until it is merged. */
+export function optionChanges(base: RepositoryOptions, head: RepositoryOptions): Finding[] {
+  const names = [...new Set([...Object.keys(base), ...Object.keys(head)])].filter((name) => !isDeepStrictEqual(base[name], head[name]));
+  if (names.length === 0) return [];
+  return [ofFile(names, `changes the options that every run uses (${names.sort(compareText).join(', ')}); they count once this is merged`)];
+}
+
+/** Clusters that HEAD says otherwise; those of BASE count until it is merged. What no cluster's paths lead to is judged apart. */
+export function clusterChanges(base: readonly ClusterEntry[], head: readonly ClusterEntry[]): Finding[] {
+  const [was, is] = [base, head].map((clusters) => new Map(clusters.map((one) => [one.name, one])));
+  const names = [...new Set([...base, ...head].map(({ name }) => name))].filter(
+    (name) => !isDeepStrictEqual(was?.get(name), is?.get(name)),
+  );
+  if (names.length === 0) return [];
+  const changed = names.sort(compareText).join(', ');
+  return [ofFile(names, `changes what reaches which cluster, or its settings (${changed}); this counts once it is merged`)];
+}
+
+/** Of the file itself, and none of its entries. */
+function ofFile(identity: readonly string[], message: string, severity: Severity = 'warning'): Finding {
+  return findingOf(BASELINE_CHANGED, { identity, severity, subject: { kind: 'Baseline', name: DEFAULT_BASELINE }, message });
+}
+
+function change(entry: BaselineEntry, severity: Severity, what: string): Finding {
+  const { id, subject, permissions, reason, expires, file, place } = entry;
+  const until = expires === undefined ? '' : `, until ${expires}`;
+  return findingOf(BASELINE_CHANGED, {
+    identity: [what, entryKey(entry)],
+    severity,
+    subject: { kind: 'Baseline', name: file },
+    message: `${what}: ${id}${subject === undefined ? '' : ` of ${subject}`}${permissions === undefined ? '' : `: ${permissions.join(', ')}`} (${reason}${until})`,
+    place: place ?? { file },
+  });
+}
+
+function without(entries: readonly BaselineEntry[], others: readonly BaselineEntry[]): BaselineEntry[] {
+  const known = new Set(others.map(entryKey));
+  return entries.filter((entry) => !known.has(entryKey(entry)));
+}
+
+/** Everything in an entry, except its place. */
+function entryKey({ file: _, place: __, ...entry }: BaselineEntry): string {
+  return JSON.stringify(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

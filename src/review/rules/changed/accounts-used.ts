@@ -1,0 +1,228 @@
+/** Workloads that get the permissions of an account: they begin to run as it, as one that nobody knows, or mount its token. */
+
+import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { namedObjects } from '../../../base/kubernetes/pod-spec.js';
+import { bindingOf } from '../../../base/kubernetes/rbac.js';
+import { formatFieldPath } from '../../../base/manifest/field-path.js';
+import { subjectKey, subjectsOf } from '../../../base/rbac/subject.js';
+import type { ResolvedCsv } from '../../../olm/rules/resolution.js';
+import { type AccountUse, accountUses } from '../../state/account-uses.js';
+import { csvPairs } from '../../state/csv-pairs.js';
+import type { State } from '../../state/state.js';
+import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
+import type { Access } from '../access/access.js';
+import { powerOf } from '../access/powers.js';
+import { hasClusterKeys } from '../access/system-namespaces.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_TOKENS } from '../rule.js';
+
+export const accountUsed = riskRule('account-used', 'error', 'Runs as a powerful ServiceAccount', {
+  references: ['CIS Kubernetes 5.1.5', 'CIS Kubernetes 5.1.6', NSA_TOKENS],
+  meaning:
+    "The change lets an object run as a ServiceAccount that is one step from cluster-admin and not its own: a Pod, something that creates Pods, or any kind with `serviceAccountName`, `serviceAccount` or `serviceAccountRef`. Controllers' accounts in kube-system count. No permission changes, but the author of the image or command has those of the account.",
+  attack: "A CronJob in an operator's namespace runs as its account, and binds cluster-admin to its author.",
+  fix: 'Give the workload its own account.',
+  compare: (base, head) => {
+    const before = accountUses(base.state);
+    const known = new Set(before.map(useKey));
+    const earlier = csvPairs(base.state, head.state);
+    return usesOf(head.state)
+      .filter((use) => !known.has(useKey(use)))
+      .flatMap(({ subject, runner, namespace, account, at, csv, isOwn }) => {
+        const power = powerOf(head, { kind: 'ServiceAccount', namespace, name: account });
+        if (power === undefined) return [];
+        // A new workload as the account of an operator is a change that is told with its images; one of another CSV is not.
+        if (!csv && at === undefined && head.operators.has(subjectKey({ kind: 'ServiceAccount', namespace, name: account }))) return [];
+        if (csv && isOwn) {
+          const old = earlier.find(({ after }) => after === csv)?.before;
+          // What a new operator can do is told with it.
+          if (!old) return [];
+          const ran = before.filter((use) => use.csv === old);
+          const same = ran.filter((use) => formatReference(use.runner) === formatReference(runner));
+          const isKnown = (use: AccountUse): boolean =>
+            powerOf(base, { kind: 'ServiceAccount', namespace: use.namespace, name: use.account }) !== undefined;
+          if ((same.length > 0 ? same : ran).some(isKnown) || (same.length === 0 && ran.some((use) => use.account === account))) return [];
+        }
+        return [
+          {
+            subject,
+            message: `${formatReference(runner)} runs as ServiceAccount ${namespace}/${account}, which can ${power}${at === undefined ? '' : ` (${formatFieldPath(at)})`}`,
+            fix: 'give it an account of its own with the permissions that it needs',
+            at: at ?? [],
+            identity: [formatReference(runner), namespace, account],
+            ...(at ? { covers: [at] } : {}),
+          },
+        ];
+      });
+  },
+});
+
+function useKey({ runner, namespace, account }: AccountUse): string {
+  return JSON.stringify([formatReference(runner), namespace, account]);
+}
+
+/** Something that runs as an account. */
+interface Use extends AccountUse {
+  /** Whether it belongs to the operator that asks for the permissions of the account. */
+  readonly isOwn: boolean;
+}
+
+/** Without what is made for a ClusterExtension and runs as an account that is made for the same one. */
+function usesOf(state: State): Use[] {
+  const extensions = extensionsOf(state);
+  return accountUses(state).flatMap((use) => {
+    const { runner, namespace, account, csv } = use;
+    const extension = extensions.get(formatReference(runner));
+    const isMadeForBoth = extension === extensions.get(formatReference({ kind: 'ServiceAccount', namespace, name: account }));
+    if (extension !== undefined && isMadeForBoth) return [];
+    const { csvs } = state.resolution;
+    const isOwn = csv !== undefined && isAskedFor(csv, account) && !csvs.some((other) => isRival(other, csv) && isAskedFor(other, account));
+    return [{ ...use, isOwn }];
+  });
+}
+
+function isAskedFor({ csv: { permissions, clusterPermissions } }: ResolvedCsv, account: string): boolean {
+  return [...permissions, ...clusterPermissions].some(({ serviceAccountName }) => serviceAccountName === account);
+}
+
+/** Another operator of the namespace: none that takes the place of this one. */
+function isRival({ csv: other }: ResolvedCsv, { csv }: ResolvedCsv): boolean {
+  return other.namespace === csv.namespace && other.name !== csv.name && other.replaces !== csv.name && csv.replaces !== other.name;
+}
+
+/** What is made for ClusterExtensions, by the name of each. */
+function extensionsOf({ made = [] }: State): ReadonlyMap<string, string> {
+  const owned = made.filter(({ owner }) => owner.kind === 'ClusterExtension');
+  return new Map(owned.map(({ object, owner }) => [formatReference(referenceTo(object)), owner.name]));
+}
+
+// A token of a powerful account, or a key of the cluster, from a Secret: they run as another account, and act as this one.
+
+/** As Kubernetes before 1.24, and OpenShift before 4.16, name the Secrets with a token of an account. */
+const NAMED_AS_TOKEN = /^(.+)-(?:token|dockercfg)-[a-z0-9]{5}$/;
+
+export const tokenMounted = riskRule('token-mounted', 'error', 'Reads a token of a powerful ServiceAccount', {
+  references: ['CIS Kubernetes 5.1.6', NSA_TOKENS],
+  meaning:
+    "The change lets a Pod, or something that creates Pods, mount or read into its environment a Secret with the token of an account that is one step from cluster-admin. A Secret that is not in the input counts if it is named like such a token, or is in a namespace of OpenShift's control plane.",
+  attack: 'A Deployment runs as the account default and mounts the token of a CI system that can do everything.',
+  fix: "Give the workload its own account, and remove the Secret: Pods' own tokens are mounted without one, and expire.",
+  compare: (base, head) => {
+    const before = new Set(readersOf(base).map(({ id }) => id));
+    return readersOf(head)
+      .filter(({ id }) => !before.has(id))
+      .map(({ id, workload: { reference, source, pod }, secret, opens }) => ({
+        subject: source,
+        message: `${formatReference(reference)} reads Secret ${secret}, ${opens}`,
+        fix: 'give it an account of its own, and remove the Secret',
+        at: pod.at,
+        identity: [id],
+      }));
+  },
+});
+
+interface Reader {
+  readonly workload: ReturnType<typeof workloadsOf>[number];
+  readonly secret: string;
+  /** What is in the Secret. */
+  readonly opens: string;
+  readonly id: string;
+}
+
+function readersOf(access: Access): Reader[] {
+  const tokens = tokensOf(access.state);
+  return workloadsOf(access.state).flatMap((workload) => {
+    const namespace = workload.reference.namespace || 'default';
+    return [...secretsIn(workload.pod.fields)].flatMap((name): Reader[] => {
+      const secret = `${namespace}/${name}`;
+      const account = tokens.has(secret) ? tokens.get(secret) : NAMED_AS_TOKEN.exec(name)?.[1];
+      const power = account === undefined ? undefined : powerOf(access, { kind: 'ServiceAccount', namespace, name: account });
+      const opens =
+        power !== undefined
+          ? `a token of an account that can ${power}`
+          : !tokens.has(secret) && hasClusterKeys(namespace)
+            ? 'which is not in the input: Secrets there hold keys and tokens with which one can do everything'
+            : undefined;
+      return opens === undefined ? [] : [{ workload, secret, opens, id: `${formatReference(workload.reference)} ${secret}` }];
+    });
+  });
+}
+
+/** The Secrets of the input, and the account whose token one is filled with. */
+function tokensOf({ objects }: State): ReadonlyMap<string, string | undefined> {
+  return new Map(
+    objects.flatMap(({ kind, type, metadata: { namespace = 'default', name, annotations } }) => {
+      const account = annotations?.['kubernetes.io/service-account.name'];
+      const isToken = type === 'kubernetes.io/service-account-token' && typeof account === 'string';
+      return kind === 'Secret' ? [[`${namespace}/${name}`, isToken ? account : undefined] as const] : [];
+    }),
+  );
+}
+
+/** The names of the Secrets that a Pod reads, by a volume or its environment. */
+function secretsIn(pod: unknown): ReadonlySet<string> {
+  return new Set(namedObjects(pod).flatMap(({ kind, name }) => (kind === 'Secret' ? [name] : [])));
+}
+
+// Accounts of which the input says nothing: what they can do is not known.
+
+export const unknownAccount = riskRule('unknown-account', 'error', 'Runs as a ServiceAccount that is not in the input', {
+  references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
+  meaning:
+    'The change lets a Pod, or something that creates Pods, run as a ServiceAccount that the input neither declares nor binds, other than default. What the author of the image can do with it is not known.',
+  attack: 'A CI system installed from elsewhere has a powerful account in the namespace. A new Job runs as it.',
+  fix: 'Give the workload its own account, or add the account and its bindings to the input.',
+  compare: ({ state: base }, head) => {
+    const before = new Set(foreignWorkloads(base).map(workloadKey));
+    const known = accountsOf(head.state);
+    return foreignWorkloads(head.state)
+      .filter((workload) => !before.has(workloadKey(workload)) && !known.has(accountKey(workload)) && !isPowerful(workload, head))
+      .map(({ reference, source, account, pod }) => ({
+        subject: source,
+        message: `${formatReference(reference)} runs as ${formatReference(accountSubject({ reference, account }))}, which is not in the input: what it can do is not known`,
+        fix: 'give it an account of its own, or add the account and its bindings to the input',
+        at: pod.at,
+        identity: [formatReference(reference), account],
+      }));
+  },
+});
+
+/** Those of the input. OLM makes the accounts of a CSV. */
+function foreignWorkloads(state: State): Workload[] {
+  return workloadsOf(state).filter(({ csv, account }) => csv === undefined && account !== 'default');
+}
+
+function workloadKey(workload: Workload): string {
+  return `${formatReference(workload.reference)} ${accountKey(workload)}`;
+}
+
+function accountKey(workload: Workload): string {
+  return subjectKey(accountSubject(workload));
+}
+
+/** Then that is told. */
+function isPowerful(workload: Workload, head: Access): boolean {
+  return powerOf(head, accountSubject(workload)) !== undefined;
+}
+
+/** Declared, rendered, or the subject of a binding. */
+function accountsOf({ given, objects, copied, made = [], untouched }: State): ReadonlySet<string> {
+  const all: readonly KubernetesObject[] = [
+    ...(untouched?.objects ?? []),
+    ...given,
+    ...objects,
+    ...made.map(({ object }) => object),
+    ...copied.map(({ object }) => object),
+  ];
+  return new Set(
+    all.flatMap((object) => {
+      const { kind, apiVersion } = object;
+      if (kind === 'ServiceAccount' && apiVersion === 'v1') {
+        const { namespace = 'default', name } = referenceTo(object);
+        return [subjectKey({ kind: 'ServiceAccount', namespace, name })];
+      }
+      const binding = bindingOf(object);
+      return binding ? subjectsOf(binding, object.metadata.namespace).map(subjectKey) : [];
+    }),
+  );
+}

@@ -1,0 +1,95 @@
+/** Objects whose marks decide whether tools apply them, or keep them when they are removed from the input. */
+
+import { type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { bindingOf, roleOf } from '../../../base/kubernetes/rbac.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import { listed } from '../../../base/wording/phrases.js';
+import { objectsOf } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
+import { riskRule, type Told } from '../risk-rule.js';
+import { weightOf } from './guard-undone.js';
+import { marksWith, type PlacedMark } from './marks.js';
+
+export const appliedNow = riskRule('applied-now', 'error', 'An object that was skipped is now applied', {
+  references: ['CWE-693: Protection Mechanism Failure'],
+  meaning:
+    'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so nothing else shows it. Error for roles and bindings, else warning, also for an existing object that gets such an annotation.',
+  attack:
+    'One change adds a binding to cluster-admin that kustomize ignores. The next one removes the annotation, and no permission changes.',
+  fix: 'Review the object as new, and accept it in the baseline if it is intended.',
+  pair: ({ before, after }) => (before ? [...applied(before, after), ...leftAlone(before, after)] : []),
+});
+
+function applied(old: KubernetesObject, object: KubernetesObject): Told[] {
+  const gone = marksOnlyIn(old, object);
+  return gone.length === 0
+    ? []
+    : [
+        {
+          severity: roleOf(object) || bindingOf(object) ? 'error' : 'warning',
+          says: `no longer has ${listed(gone.map(({ text }) => text))}, which can keep it from being applied`,
+          fix: 'review it as if it were new, and accept it in the baseline if it is meant',
+          at: ['metadata'],
+          identity: [...gone.map(({ text }) => text), sortedText(object)],
+          covers: gone.map(({ at }) => at),
+        },
+      ];
+}
+
+/** A guard that gets a mark has a rule of its own. */
+function leftAlone(old: KubernetesObject, object: KubernetesObject): Told[] {
+  const came = weightOf(object) === undefined ? marksOnlyIn(object, old) : [];
+  return came.length === 0
+    ? []
+    : [
+        {
+          severity: 'warning',
+          says: `has ${listed(came.map(({ text }) => text))}, by which it is not applied any more, or removed again`,
+          fix: 'check that it is meant, and accept it in the baseline',
+          at: ['metadata'],
+          identity: came.map(({ text }) => text),
+          covers: came.map(({ at }) => at),
+        },
+      ];
+}
+
+function marksOnlyIn(object: KubernetesObject, other: KubernetesObject): readonly PlacedMark[] {
+  const known = new Set(marksWith(['left-alone'], other).map(({ text }) => text));
+  return marksWith(['left-alone'], object).filter(({ text }) => !known.has(text));
+}
+
+// Removed from the input, and kept in the cluster.
+
+export const keptObject = riskRule('kept-object', 'warning', 'A removed object stays in the cluster', {
+  references: ['CWE-459: Incomplete Cleanup'],
+  meaning:
+    'An object is removed from the input, but BASE marks it to be kept: `Prune=false` or `Delete=false` (Argo CD), `prune: disabled` (Flux), `keep` (Helm), `orphan` (kapp), `detach` (kpt, Config Sync), `abandon` (Config Connector). What it grants is not lost.',
+  attack: 'A clean-up removes a binding to cluster-admin from Git. It stays on the cluster, and nobody looks for it.',
+  fix: 'Remove the mark first and the object with the next change, or delete it on the cluster.',
+  compare: ({ state: base }, { state: head }) =>
+    orphanedObjects(base, head).map(({ object, mark }) => {
+      const subject = referenceTo(object);
+      return {
+        subject,
+        says: `is removed from the input and stays in the cluster (${mark})`,
+        fix: 'remove the mark first, and the object with the next change',
+        place: base.placeOf(subject),
+        identity: [mark],
+      };
+    }),
+});
+
+/** An object that stays, and what says so. */
+interface OrphanedObject {
+  readonly object: KubernetesObject;
+  readonly mark: string;
+}
+
+/** Those of BASE that HEAD does not have, and that stay. */
+export function orphanedObjects(base: Pick<State, 'given'>, head: Pick<State, 'given'>): OrphanedObject[] {
+  const { twinOf } = objectsOf(head);
+  return base.given.flatMap((object) => {
+    const [mark] = twinOf(object) ? [] : marksWith(['kept'], object);
+    return mark === undefined ? [] : [{ object, mark: mark.text }];
+  });
+}

@@ -1,0 +1,464 @@
+/** Objects that decide about the whole cluster by themselves: who can log in as whom, what Pods can do, what runs on nodes. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { stringify } from 'safe-stable-stringify';
+import { asWritten, unwrapped } from '../../../base/inside/index.js';
+import { groupOf } from '../../../base/kubernetes/kinds.js';
+import { isNamedObject, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
+import { type Binding, bindingOf } from '../../../base/kubernetes/rbac.js';
+import { type FieldPath, isIn } from '../../../base/manifest/field-path.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import { subjectsOf } from '../../../base/rbac/subject.js';
+import { subjectText } from '../../../base/wording/phrases.js';
+import type { Presence, Severity } from '../../../olm/model/finding.js';
+import { areWrittenAlike, changedObjects, keyOf, objectsOf } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
+import type { Access } from '../access/access.js';
+import { powerOf } from '../access/powers.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
+import { whatDiffers } from './documents/fields-in-words.js';
+import { CHANGED_WHEN_WRITTEN, DESCRIBING, guards, type Setting, sets, settingOfKind } from './kind-effects.js';
+import { policyParameters } from './policy-parameters.js';
+
+/** By namespace and name, of ConfigMaps. */
+const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
+  Object.entries<Setting>({
+    'kube-system/aws-auth': sets('error', 'who is in which group, system:masters among them'),
+    'kube-system/coredns': sets('error', 'where names lead'),
+    'kube-system/extension-apiserver-authentication': sets('error', 'whom aggregated API servers trust'),
+    'kube-system/kube-proxy': sets('warning', 'where the traffic of Services goes'),
+    'kube-system/kubeadm-config': sets('warning', 'how the control plane is set up'),
+    'kube-system/kubelet-config': sets('warning', 'how the kubelet of every node is set'),
+    'openshift-config/admin-kubeconfig-client-ca': sets('error', 'whose client certificates are those of system:masters'),
+    'kyverno/kyverno': sets('error', 'what Kyverno does not look at'),
+  }),
+);
+
+/** By name, of ConfigMaps wherever Argo CD is. */
+const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
+  Object.entries<Setting>({
+    'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
+    'argocd-cmd-params-cm': sets('warning', 'how the parts of Argo CD run'),
+    'argocd-gpg-keys-cm': sets('warning', 'whose signatures of commits Argo CD believes'),
+    'argocd-image-updater-config': sets('warning', 'from where, and how, Argo CD takes newer images by itself'),
+    'argocd-image-updater-ssh-config': sets('warning', 'which servers the image updater of Argo CD writes to'),
+    'argocd-notifications-cm': sets('warning', 'where Argo CD sends what it knows'),
+    'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
+    'argocd-ssh-known-hosts-cm': sets('warning', 'which servers Argo CD takes for those of its repositories'),
+    'argocd-tls-certs-cm': sets('warning', 'which servers Argo CD takes for those of its repositories'),
+  }),
+);
+
+/** Keys of these that decide who is who in Argo CD, and what its repository server runs: an error. */
+const DECIDING_KEYS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries<RegExp>({
+    'argocd-cm':
+      /^(?:accounts\.|admin\.enabled$|configManagementPlugins$|dex\.config$|exec\.enabled$|globalProjects$|kustomize\.|oidc\.config$|users\.)/,
+    'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
+  }),
+);
+/** Clusters, repositories and their passwords: Argo CD finds them by this label, and generators of ApplicationSets by the others. */
+const ARGO_CD_TYPE = 'argocd.argoproj.io/secret-type';
+const ARGO_CD_PLACE: Setting = {
+  ...sets('warning', 'which servers Argo CD reads from or applies to, and with which token'),
+  counts: 'labels',
+};
+const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
+
+/** By label, of ConfigMaps that kube-mgmt gives to Open Policy Agent. */
+const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
+  ['openpolicyagent.org/policy', guards('which objects Open Policy Agent lets pass')],
+  ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
+];
+
+type MetadataRow = readonly [
+  kind: string,
+  list: 'labels' | 'annotations',
+  key: string,
+  severity: Severity,
+  decides: string,
+  strictest?: string | undefined,
+];
+
+/** Labels and annotations that decide something, how bad a change of one is, and the value that is the strictest. */
+const BY_METADATA: readonly MetadataRow[] = [
+  ['Namespace', 'labels', 'pod-security.kubernetes.io/enforce', 'warning', 'which Pods Pod Security lets into the namespace', 'restricted'],
+  [
+    'Namespace',
+    'labels',
+    'pod-security.kubernetes.io/enforce-version',
+    'warning',
+    'by the rules of which version Pod Security lets Pods into the namespace',
+    'latest',
+  ],
+  ['Namespace', 'labels', 'security.openshift.io/scc.podSecurityLabelSync', 'warning', 'who sets the level of Pod Security'],
+  ['Namespace', 'labels', 'openshift.io/run-level', 'error', 'whether OpenShift looks at what Pods in the namespace ask for'],
+  ['Namespace', 'labels', 'admission.gatekeeper.sh/ignore', 'warning', 'whether Gatekeeper looks at the namespace'],
+  ['Namespace', 'labels', 'argocd.argoproj.io/managed-by', 'warning', 'which Argo CD can do everything in the namespace'],
+  ['Namespace', 'labels', 'istio-injection', 'warning', 'whether its Pods are in the mesh, and under its policies', 'enabled'],
+  ['Namespace', 'annotations', 'openshift.io/sa.scc.uid-range', 'warning', 'as which users Pods in the namespace run'],
+  ['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', 'warning', 'which role of the cloud its Pods have'],
+  ['ServiceAccount', 'annotations', 'iam.gke.io/gcp-service-account', 'warning', 'which account of the cloud its Pods have'],
+  ['ServiceAccount', 'annotations', 'azure.workload.identity/client-id', 'warning', 'which identity of the cloud its Pods have'],
+  // What Reflector copies of a ConfigMap is no secret.
+  ...['reflection-allowed', 'reflection-auto-enabled'].map((key) => reflected(key, 'which namespaces get a copy of the Secret', 'false')),
+  ...['reflection-allowed-namespaces', 'reflection-auto-namespaces'].map((key) =>
+    reflected(key, 'which namespaces get a copy of the Secret'),
+  ),
+  reflected('reflects', 'of which other Secret it is a copy'),
+];
+
+function reflected(key: string, decides: string, strictest?: string): MetadataRow {
+  return ['Secret', 'annotations', `reflector.v1.k8s.emberstack.com/${key}`, 'warning', decides, strictest];
+}
+
+/** Whoever gets the traffic of a Service answers in its place. */
+const BACKENDS: Setting = {
+  decides: 'which Pods, or which host, get the traffic of its clients, and who can reach it',
+  changed: 'warning',
+  only: ['externalName', 'loadBalancerSourceRanges', 'selector', 'type'],
+};
+/** What makes Secrets of their own words. */
+const SECRET_MAKERS: ReadonlySet<string> = new Set(['bitnami.com', 'external-secrets.io']);
+const TOKEN_MADE = sets('error', 'which token is made: of an account, or for joining the cluster');
+const TOKEN_TYPES: ReadonlySet<unknown> = new Set(['bootstrap.kubernetes.io/token', 'kubernetes.io/service-account-token']);
+
+const PARAMETER = guards('which objects an admission policy lets pass');
+const PASSWORDS = sets('error', 'with which passwords one logs in to OpenShift, and as whom');
+const BOOTSTRAP_TOKEN = sets('error', 'who can join the cluster: it is a bootstrap token');
+const HOST_VOLUME = sets('error', 'which files of a node Pods can mount');
+const EXTERNAL_ADDRESSES = sets('warning', 'where traffic to addresses outside of the cluster goes (externalIPs)');
+
+/** The values with which a policy refuses, by the field that has them; the others only warn or count. */
+const REFUSES: Readonly<Record<string, unknown>> = {
+  enforcementAction: 'deny',
+  failureAction: 'Enforce',
+  validationActions: ['Deny'],
+  validationFailureAction: 'Enforce',
+};
+
+export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wide setting is new or changed', {
+  references: ['CWE-15: External Control of System or Configuration Setting'],
+  meaning:
+    "The change adds or alters an object that has the effect of a permission: a SecurityContextConstraints, MachineConfig, OpenShift's logins, tokens, passwords or release, an admission policy of Kubernetes, Kyverno or Gatekeeper or an exception, aws-auth, argocd-cm, argocd-cmd-params-cm, argocd-rbac-cm and argocd-secret, a PersistentVolume on a node, a Namespace's Pod Security label, an account's cloud identity, a Velero Restore, a ManifestWork, WorkflowTemplate, PushSecret and the like. Error if somebody can become cluster-admin, if it applies unreviewed objects, or if an admission policy changes or is removed. Warning for a new or newly enforcing policy, and for what limits others, such as a NetworkPolicy.",
+  attack: "A SecurityContextConstraints lets one account's Pods be privileged. No role and no binding changes.",
+  fix: 'Read the object, and accept it in the baseline if it is intended.',
+  compare: ({ state: base }, access) => {
+    const { state: head } = access;
+    const [before, after] = [settingsOf(base), settingsOf(head)];
+    const gone = [...before].flatMap(([key, { object }]) => (after.has(key) ? [] : [object]));
+    const changed = [...after].flatMap(([key, { object, setting }]): Discovery[] => {
+      const old = before.get(key)?.object;
+      const now = content(object, setting);
+      if (old && (content(old, setting) === now || areWrittenAlike(old, object))) return [];
+      const found = !old && onlyCloses(object, base) ? undefined : severityOf(object, setting, old);
+      if (found === undefined) return [];
+      const severity = !old && found === 'error' && placesOnlyNew(object, base, head) ? 'warning' : found;
+      const bound = boundAgain(object, old ? [old] : gone, base, access);
+      const decides = `${setting.decides}${bound ?? ''}`;
+      const worst = bound === undefined ? severity : 'error';
+      if (!old) return [discovery(worst, object, 'added', decides, [now])];
+      const { text, covers } = whatDiffers(old, object, (at) => counts(setting, at));
+      return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), covers }];
+    });
+    const removed = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
+      setting.gone === undefined || after.has(key)
+        ? []
+        : [
+            {
+              ...discovery(setting.gone, object, 'removed', setting.decides, ['gone', content(object, setting)]),
+              place: base.placeOf(referenceTo(object)),
+            },
+          ],
+    );
+    return [...changed, ...removed, ...metadataChanges(base, head)];
+  },
+});
+
+/** Placements of Open Cluster Management, and what they place. */
+const PLACES = /^(?:Placement|PlacementRule|PlacementBinding|PolicySet)$/;
+const PLACED_BY = /(?:^|\.)open-cluster-management\.io$/;
+
+/** Whether what a new placement places is all new in the same change, and so reviewed as if every cluster got it. */
+function placesOnlyNew(object: KubernetesObject, base: State, head: State): boolean {
+  const { apiVersion, kind, metadata, subjects, spec } = object;
+  if (!PLACES.test(kind) || !PLACED_BY.test(groupOf(apiVersion))) return false;
+  if (kind === 'Placement' || kind === 'PlacementRule') {
+    const [old, now] = [base, head].map(({ given }) => given.filter((one) => isBindingOf(one, object))) as [
+      KubernetesObject[],
+      KubernetesObject[],
+    ];
+    return old.length === 0 && now.length > 0 && now.every((binding) => placesOnlyNew(binding, base, head));
+  }
+  const { policies } = fieldsOf(spec);
+  const listed = kind === 'PolicySet' && Array.isArray(policies) ? policies.map((name: unknown): Fields => ({ kind: 'Policy', name })) : [];
+  const { namespace } = metadata;
+  const isNew = (of: Fields): boolean => {
+    const isIt = (one: KubernetesObject): boolean =>
+      one.kind === of.kind && one.metadata.name === of.name && one.metadata.namespace === namespace;
+    return head.given.some(isIt) && !base.given.some(isIt);
+  };
+  const placed = [...listed, ...listOf(subjects)];
+  return placed.length > 0 && placed.every(isNew);
+}
+
+function isBindingOf({ kind, metadata, placementRef }: KubernetesObject, placement: KubernetesObject): boolean {
+  const { kind: its, name } = fieldsOf(placementRef);
+  return (
+    kind === 'PlacementBinding' &&
+    its === placement.kind &&
+    name === placement.metadata.name &&
+    metadata.namespace === placement.metadata.namespace
+  );
+}
+
+/**
+ * The powerful one that something for another cluster newly binds there. Nothing is granted by it here where BASE binds the same
+ * already, in a ManifestWork for the first cluster, say.
+ *
+ * @param old what it was, or what it can be the new name of
+ */
+function boundAgain(object: KubernetesObject, old: readonly KubernetesObject[], base: State, access: Access): string | undefined {
+  const known = new Set(old.flatMap(bindingsInside).map(sortedText));
+  const { twinOf } = objectsOf(base);
+  const again = bindingsInside(object).filter((one) => !known.has(sortedText(one)) && isDeepStrictEqual(twinOf(one), one));
+  const [found] = again
+    .flatMap((one) => subjectsOf(one, one.metadata.namespace))
+    .flatMap((subject) => {
+      const power = powerOf(access, subject);
+      return power === undefined ? [] : [{ subject, power }];
+    });
+  return found && `, and newly binds ${subjectText(found.subject)} there, who can ${found.power}; another object binds the same already`;
+}
+
+function bindingsInside(object: KubernetesObject): Binding[] {
+  const [, ...inner] = unwrapped([{ value: asWritten(object), source: { file: '', document: 0, path: [] } }]);
+  return inner.flatMap(({ value }) => (isNamedObject(value) ? (bindingOf(value) ?? []) : []));
+}
+
+const SAYS: Readonly<Record<Presence | 'changed', (decides: string) => string>> = {
+  added: (decides) => `is new and decides ${decides}`,
+  changed: (decides) => `is changed and decides ${decides}`,
+  removed: (decides) => `was removed; it decided ${decides}`,
+};
+
+function discovery(
+  severity: Severity,
+  object: KubernetesObject,
+  how: Presence | 'changed',
+  decides: string,
+  identity: readonly string[],
+): Discovery {
+  return {
+    severity,
+    subject: referenceTo(object),
+    says: SAYS[how](decides),
+    ...(how === 'changed' ? {} : { presence: how }),
+    fix: `${how === 'removed' ? 'keep it' : 'read it'}, or accept it in the baseline if it is meant`,
+    identity,
+  };
+}
+
+/** Whether a key differs that decides more than the others of its ConfigMap. */
+function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, old: KubernetesObject | undefined): boolean {
+  const keys = kind === 'ConfigMap' ? DECIDING_KEYS.get(name) : undefined;
+  const was = fieldsOf(old?.data);
+  const all = Object.keys({ ...was, ...fieldsOf(is) });
+  return keys !== undefined && all.some((field) => keys.test(field) && was[field] !== fieldsOf(is)[field]);
+}
+
+/** Whoever is there gets what Argo CD logs in with. */
+function leadOf({ data, stringData }: KubernetesObject): string {
+  return stringify([data, stringData].map((fields) => [fieldsOf(fields).server, fieldsOf(fields).url])) ?? '';
+}
+
+function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
+  if (decidesMore(object, old) || (old && setting === ARGO_CD_PLACE && leadOf(old) !== leadOf(object))) return 'error';
+  if (!old) return setting.added;
+  if (object.kind === 'ResourceQuota' && isLoosened(old, object)) return 'warning';
+  if (setting === BACKENDS && isReachedByFewer(old, object)) return undefined;
+  if (object.kind === 'NetworkPolicy' && isNarrowed(old, object)) return 'info';
+  const isStricter = setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting);
+  return isStricter ? setting.added : setting.changed;
+}
+
+const POD_SECURITY = 'pod-security.kubernetes.io/enforce';
+/** From the weakest; without the label, the cluster's default holds, which is privileged unless somebody set another. */
+const LEVELS: readonly (string | undefined)[] = ['privileged', undefined, 'baseline', 'restricted'];
+
+function isNoWeaker(was: string | undefined, is: string | undefined): boolean {
+  return LEVELS.includes(is) && LEVELS.indexOf(is) >= LEVELS.indexOf(was);
+}
+
+/** Whether a label or an annotation is a setting, of which more is said than that it is there. */
+export function isSettingKey(key: string): boolean {
+  return BY_METADATA.some(([, , name]) => name === key);
+}
+
+/** Of a new Namespace or account, only what it has; of one that was there, also what it loses. */
+function metadataChanges(base: State, head: State): Discovery[] {
+  return changedObjects(base, head).flatMap(({ before, after: object }) =>
+    BY_METADATA.flatMap(([kind, list, name, severity, decides, strictest]): Discovery[] => {
+      if (object.kind !== kind || object.apiVersion !== 'v1') return [];
+      const [was, is] = [before?.metadata[list]?.[name], object.metadata[list]?.[name]];
+      if (was === is || (is !== undefined && is === strictest) || (name === POD_SECURITY && isNoWeaker(was, is))) return [];
+      const subject = referenceTo(object);
+      return [
+        {
+          severity,
+          subject,
+          says: `has ${is === undefined ? `no longer ${name}=${was}` : `${name}=${is}${was === undefined ? '' : ` instead of ${was}`}`}, which decides ${decides}`,
+          fix: 'read it, and accept it in the baseline if it is meant',
+          at: ['metadata', list, name],
+          identity: [name, is ?? ''],
+          covers: [['metadata', list, name]],
+        },
+      ];
+    }),
+  );
+}
+
+function settingsOf({ given, documents }: State): Map<string, { readonly object: KubernetesObject; readonly setting: Setting }> {
+  const isParameter = policyParameters(given);
+  const bundled = new Set(documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])));
+  const seen = new Map<string, number>();
+  // Which of two objects of one name is applied is not known: both count.
+  const numbered = (key: string): string => {
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return before === 0 ? key : `${key} ${before}`;
+  };
+  return new Map(
+    given.flatMap((object) => {
+      const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
+      // The Services of an operator lead to its own Pods, and change with them.
+      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[numbered(keyOf(object)), { object, setting }] as const] : [];
+    }),
+  );
+}
+
+/** What an object decides, by its kind and by what is in it. */
+export function settingOf(object: KubernetesObject): Setting | undefined {
+  const { apiVersion, kind, type, spec, metadata } = object;
+  const { name } = metadata;
+  const labels = metadata.labels ?? {};
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
+  if (SECRET_MAKERS.has(group) && makesToken(object)) return TOKEN_MADE;
+  if ((kind === 'Secret' || kind === 'SealedSecret') && hasPasswords(object)) return PASSWORDS;
+  const ofKind = settingOfKind(object);
+  if (ofKind && kind === 'NetworkPolicy' && closes(object)) return { ...ofKind, added: undefined };
+  if (group !== '' || ofKind) return ofKind;
+  if (kind === 'ConfigMap') {
+    const [, labelled] = CONFIG_MAPS_LABELLED.find(([label]) => Object.hasOwn(labels, label)) ?? [];
+    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE.get(name) ?? labelled;
+  }
+  if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
+  if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? BACKENDS : EXTERNAL_ADDRESSES;
+  if (kind !== 'Secret') return undefined;
+  if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
+    return ARGO_CD_SECRET;
+  if (Object.hasOwn(labels, ARGO_CD_TYPE)) return ARGO_CD_PLACE;
+  return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
+}
+
+/** One without a namespace ends up where the tool that applies it is told. */
+function configMapNamed(namespace: string | undefined, name: string): Setting | undefined {
+  if (namespace) return CONFIG_MAPS.get(`${namespace}/${name}`);
+  return [...CONFIG_MAPS].find(([key]) => key.endsWith(`/${name}`))?.[1];
+}
+
+/** The Secret of kube:admin, and those that the OAuth settings of OpenShift take users from. */
+function hasPasswords({ metadata: { namespace, name }, data, stringData, spec }: KubernetesObject): boolean {
+  if (namespace === 'kube-system' && name === 'kubeadmin') return true;
+  return namespace === 'openshift-config' && [data, stringData, fieldsOf(spec).encryptedData].some((keys) => 'htpasswd' in fieldsOf(keys));
+}
+
+/** Whether a policy of Kyverno has a rule that changes or creates objects, and not only rules that refuse them. */
+function changesObjects({ spec }: KubernetesObject): boolean {
+  const { rules } = fieldsOf(spec);
+  return Array.isArray(rules) && rules.some((rule) => 'mutate' in fieldsOf(rule) || 'generate' in fieldsOf(rule));
+}
+
+/** Whether a NetworkPolicy selects the same Pods and lets nothing through that it did not. */
+function isNarrowed({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
+  const [before, after] = [fieldsOf(was), fieldsOf(is)];
+  const isWithin = (field: 'ingress' | 'egress'): boolean => {
+    const known = new Set(listOf(before[field]).map(ruleText));
+    return field in before === field in after && listOf(after[field]).every((rule) => known.has(ruleText(rule)));
+  };
+  const same = (['podSelector', 'policyTypes'] as const).every((field) => stringify(before[field]) === stringify(after[field]));
+  return same && isWithin('ingress') && isWithin('egress');
+}
+
+/** Whether a new NetworkPolicy is the first of its namespace, and lets nobody through from anywhere: without one, everybody gets through. */
+function onlyCloses({ kind, apiVersion, metadata: { namespace }, spec }: KubernetesObject, { given }: State): boolean {
+  if (kind !== 'NetworkPolicy' || groupOf(apiVersion) !== 'networking.k8s.io') return false;
+  const { ingress, egress } = fieldsOf(spec);
+  const isOpen = (rule: Fields): boolean => {
+    const peers = listOf(rule.from ?? rule.to);
+    return peers.length === 0 || peers.some(({ ipBlock, namespaceSelector }) => ipBlock !== undefined || namespaceSelector !== undefined);
+  };
+  return (
+    !given.some((one) => one.kind === kind && one.metadata.namespace === namespace) && ![...listOf(ingress), ...listOf(egress)].some(isOpen)
+  );
+}
+
+/** With what the API server fills in. */
+function ruleText(rule: Fields): string {
+  const ports = listOf(rule.ports).map((port) => ({ protocol: 'TCP', ...port }));
+  return stringify({ ...rule, ...(ports.length > 0 ? { ports } : {}) }) ?? '';
+}
+
+/** Whether something that was limited is so no longer. */
+function isLoosened({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
+  return Object.keys(fieldsOf(fieldsOf(was).hard)).some((name) => !(name in fieldsOf(fieldsOf(is).hard)));
+}
+
+/** Whether nothing but its type differs, and is that of a Service within the cluster now. */
+function isReachedByFewer({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
+  const { type: _, ...others } = fieldsOf(was);
+  const { type = 'ClusterIP', ...left } = fieldsOf(is);
+  return (
+    type === 'ClusterIP' && (['externalName', 'selector'] as const).every((field) => stringify(others[field]) === stringify(left[field]))
+  );
+}
+
+/** Policies of networks add up: one without rules only closes. */
+function closes({ spec }: KubernetesObject): boolean {
+  const { ingress, egress } = fieldsOf(spec);
+  return isEmpty(ingress) && isEmpty(egress);
+}
+
+function makesToken(value: unknown): boolean {
+  return isIn(value, (inner, at) => at.at(-1) === 'type' && TOKEN_TYPES.has(inner));
+}
+
+function isEmpty(list: unknown): boolean {
+  return !Array.isArray(list) || list.length === 0;
+}
+
+/** Whether a field of an object is one of those that decide. */
+function counts({ counts: list, only, harmless = [] }: Setting, at: FieldPath): boolean {
+  const [first, second] = at;
+  if (at.some((step) => typeof step === 'string' && (DESCRIBING.includes(step) || harmless.includes(step)))) return false;
+  if (first === 'metadata') return list !== undefined && second === list;
+  return first !== 'status' && (only === undefined || (first === 'spec' && only.includes(String(second))));
+}
+
+/** All but names, and but labels and annotations where these decide nothing; the order of fields says nothing either. */
+function content(
+  { apiVersion: _, kind: __, metadata, status: ____, ...fields }: KubernetesObject,
+  { counts, only, harmless = [] }: Setting,
+  instead: Readonly<Record<string, unknown>> = {},
+): string {
+  const spec = fieldsOf(fields.spec);
+  const all = counts ? [fields, metadata[counts] ?? {}] : only ? only.map((field) => spec[field] ?? null) : fields;
+  const written = (field: string, value: unknown): unknown => {
+    if (DESCRIBING.includes(field) || harmless.includes(field)) return undefined;
+    return Object.hasOwn(instead, field) ? instead[field] : value;
+  };
+  return stringify(all, written) ?? '';
+}

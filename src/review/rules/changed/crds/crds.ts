@@ -1,0 +1,189 @@
+/**
+ * CRDs that come and go, and new versions of them: what breaks stored objects or clients, and what OLM v1 would refuse for
+ * stricter reasons. What lies around the schemas has its own file.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { isSecretOrCrd } from '../../../../base/kubernetes/given-objects.js';
+import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
+import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
+import type { FieldPath } from '../../../../base/manifest/field-path.js';
+import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../../olm/lock/judged-content.js';
+import { type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';
+import { effectTexts, refusedUpgrades } from '../../../../olm/rules/crd-upgrade/crd-upgrade.js';
+import type { State } from '../../../state/state.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { aroundSchemas, CRD_CHANGED } from './crd-versions.js';
+
+const SHOWN = 3;
+
+const CRD_ADDED = rule('crd-added', 'info', 'A CustomResourceDefinition is new', {
+  meaning: 'The change adds an API to the cluster.',
+  fix: 'Check who can use the API.',
+});
+
+const CRD_REMOVED = rule('crd-removed', 'warning', 'A CustomResourceDefinition is removed', {
+  meaning: "A CRD is no longer in the input. OLM leaves a bundle's CRD and its objects; tools that prune delete them.",
+  fix: 'Keep it as long as it has objects.',
+});
+
+const CRD_COMPATIBLE = rule('crd-compatible', 'info', 'Only the schemas of a CustomResourceDefinition differ', {
+  meaning: 'A new CRD version has other schemas, and passes every upgrade check of OLM v1.',
+  fix: 'Nothing.',
+});
+
+const CRD_NOT_COMPARED = rule('crd-not-compared', 'info', 'CRD schemas differ and cannot be compared', {
+  meaning: 'A lock has only schema digests, so the effect of a new CRD version on stored objects and clients is not known.',
+  fix: 'Add the bundle to the input.',
+});
+
+/** One change for each CRD, what breaks most first. */
+const find: FindChanges = (base, head) => {
+  const [before, after] = [byName(base), byName(head)];
+  const refused = refusals(base, head);
+  const told = new Set(refused.map(({ subject }) => subject.name));
+  return [
+    ...refused,
+    ...[...before.keys()].filter((name) => !after.has(name)).map((name) => removed(name, base)),
+    ...[...after].flatMap(([name, crd]): FoundChange[] => {
+      const old = before.get(name);
+      const around = old ? aroundSchemas(old, crd, head) : [];
+      if (told.has(name)) return around;
+      if (!old) return [changeOf(CRD_ADDED, name, `adds the API ${apiText(crd)}`, head)];
+      if (hasDigests(old) || hasDigests(crd)) return [...schemasNotCompared(old, crd, head), ...around];
+      if (isDeepStrictEqual(old, crd)) return [];
+      const isChecked = isDeepStrictEqual(unchecked(old), unchecked(crd));
+      const hasSchemas = ['schema', 'validation'].some((field) => differIn(field, old, crd));
+      const hasColumns = differIn('additionalPrinterColumns', old, crd);
+      const covers = isChecked ? [[]] : checkedFields(crd);
+      const compatible: FoundChange = {
+        ...changeOf(
+          CRD_COMPATIBLE,
+          name,
+          hasSchemas || !hasColumns
+            ? 'differs in its schemas, and passes every upgrade check'
+            : 'differs in the columns by which its objects are listed',
+          head,
+        ),
+        covers,
+      };
+      return isChecked || hasSchemas || hasColumns ? [compatible, ...around] : around;
+    }),
+  ];
+};
+
+export const crds = ofStates([CRD_CHANGED, CRD_ADDED, CRD_REMOVED, CRD_COMPATIBLE, CRD_NOT_COMPARED], find);
+
+function byName(state: State): ReadonlyMap<string, KubernetesObject> {
+  return new Map(crdsOf(state).map((crd) => [crd.metadata.name, crd]));
+}
+
+function changeOf(rule: FindingRule, name: string, message: string, state: State, severity: Severity = 'info'): FoundChange {
+  const subject = { kind: 'CustomResourceDefinition', name };
+  const place = state.placeOf(subject);
+  return { rule, severity, subject, message, place };
+}
+
+/** OLM removes no CRD with the operator that brought it; other tools prune it like any object. */
+function removed(name: string, base: State): FoundChange {
+  const isMade = base.made?.some(({ object }) => object.kind === 'CustomResourceDefinition' && object.metadata.name === name);
+  const brought = base.resolution.csvs.some(({ csv }) =>
+    csv.bundle?.customResourceDefinitions.some(({ metadata }) => metadata.name === name),
+  );
+  return brought && !isMade
+    ? changeOf(CRD_REMOVED, name, 'is in no bundle any more: OLM leaves it and its objects in the cluster', base)
+    : changeOf(CRD_REMOVED, name, 'is removed: whoever prunes it deletes all of its objects', base, 'warning');
+}
+
+function apiText({ spec }: KubernetesObject): string {
+  const { names, group } = fieldsOf(spec);
+  return `${String(fieldsOf(names).kind)} of ${String(group)}`;
+}
+
+/** What no check for upgrades compares. */
+function unchecked({ metadata, spec, ...others }: KubernetesObject): unknown {
+  const { [GENERATED_BY]: _, ...annotations } = metadata.annotations ?? {};
+  const { versions, ...rest } = fieldsOf(spec);
+  // Of a version, the checks compare the schema alone.
+  const besides = listOf(versions).map(({ schema: __, ...version }) => version);
+  return { ...others, metadata: { ...metadata, annotations }, spec: { ...rest, versions: besides } };
+}
+
+/** Whether a field differs that each version has, or, in v1beta1, the CRD. */
+function differIn(field: string, old: KubernetesObject, crd: KubernetesObject): boolean {
+  const [was = new Map(), is = new Map()] = [old, crd].map(({ spec }) => {
+    const of = fieldsOf(spec);
+    return new Map<unknown, unknown>([['', of[field]], ...listOf(of.versions).map((one) => [one.name, one[field]] as const)]);
+  });
+  return [...was].some(([name, value]) => is.has(name) && !isDeepStrictEqual(value, is.get(name)));
+}
+
+/** The fields that a verdict is about, or that only say how objects are shown. */
+function checkedFields(crd: KubernetesObject): FieldPath[] {
+  const versions = listOf(fieldsOf(crd.spec).versions).flatMap((_, index) =>
+    ['name', 'schema', 'additionalPrinterColumns'].map((field) => ['spec', 'versions', index, field]),
+  );
+  // Of v1beta1, which has one schema for all versions.
+  const older = [['apiVersion'], ['spec', 'version'], ['spec', 'validation'], ['spec', 'additionalPrinterColumns']];
+  return [...versions, ...older, ['spec', 'scope'], ['metadata', 'annotations', GENERATED_BY]];
+}
+
+/** The version of the program that wrote the CRD. */
+const GENERATED_BY = 'controller-gen.kubebuilder.io/version';
+
+function refusals(base: State, head: State): FoundChange[] {
+  const now = byName(head);
+  const locked = new Set([...crdsOf(base), ...crdsOf(head)].filter(hasDigests).map(({ metadata }) => metadata.name));
+  const comparable = (state: State) => crdsOf(state).map((crd) => (locked.has(crd.metadata.name) ? withoutAnySchema(crd) : crd));
+  return refusedUpgrades(comparable(base), comparable(head)).map(({ crd, verdicts }): FoundChange => {
+    const subject = { kind: 'CustomResourceDefinition', name: crd };
+    const [{ severity }] = verdicts;
+    // Harmless effects are shown only where there is nothing worse.
+    const texts = effectTexts(verdicts, severity);
+    const more = texts.length > SHOWN ? `; and ${texts.length - SHOWN} more` : '';
+    // Kubernetes 1.30 and later look only at what an update changes, but for some checks.
+    const isRatcheted = verdicts.some(({ effects }) =>
+      effects.some((effect) => effect.severity === severity && !effect.always && !effect.isLoss),
+    );
+    const note =
+      severity === 'warning' && isRatcheted ? '; Kubernetes 1.30 and later do not check other values that an update leaves alone' : '';
+    const claim =
+      severity === 'info'
+        ? 'makes no stored object invalid, but OLM v1 would refuse it'
+        : 'may break stored objects or clients, and OLM v1 would refuse it';
+    const place = head.placeOf(subject);
+    return {
+      rule: CRD_CHANGED,
+      identity: texts,
+      severity,
+      subject,
+      message: `${claim}: ${texts.slice(0, SHOWN).join('; ')}${more}${note}`,
+      covers: checkedFields(now.get(crd) as KubernetesObject),
+      ...(place ? { place } : {}),
+    };
+  });
+}
+
+/** A lock has the digests of schemas alone. */
+function schemasNotCompared(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
+  if (isDeepStrictEqual(withoutSchemas(old), withoutSchemas(crd))) return [];
+  const message = 'differs in its schemas, which a lock does not have: with the bundle in the input, the upgrade is checked';
+  return [
+    {
+      ...changeOf(CRD_NOT_COMPARED, crd.metadata.name, message, head),
+      covers: [...checkedFields(crd), ['metadata', 'annotations', SCHEMAS_ANNOTATION]],
+    },
+  ];
+}
+
+function hasDigests({ metadata }: KubernetesObject): boolean {
+  return metadata.annotations?.[SCHEMAS_ANNOTATION] !== undefined;
+}
+
+function withoutAnySchema({ spec, ...crd }: KubernetesObject): KubernetesObject {
+  const { validation: _, versions, ...rest } = fieldsOf(spec);
+  return { ...crd, spec: { ...rest, versions: listOf(versions).map(({ schema: __, ...version }) => version) } } as KubernetesObject;
+}
+
+function crdsOf({ objects }: State): State['objects'] {
+  return objects.filter((object) => object.kind === 'CustomResourceDefinition' && isSecretOrCrd(object));
+}

@@ -1,0 +1,148 @@
+/** Which version of a source a tool applies, and how many of its programs run: what can be another without another source. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { type Fields, fieldsOf } from '../../../base/kubernetes/pod-spec.js';
+import { canonicalQuantity } from '../../../base/kubernetes/quantity.js';
+import { DESCRIBING } from './kind-effects.js';
+
+/** A number of a version, a range of such, or a commit: a branch or another name can be written by others after the review. */
+const VERSION = /^(?:[\s\dvVxX.,*^~<>=|&+-]|alpha|beta|rc|build)+$|^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const RANGE = /[\s*^~<>=|,xX]/;
+/** Fields that say which version of a known source is meant. */
+const VERSIONS: ReadonlySet<string> = new Set(['targetRevision', 'tag', 'version', 'semver']);
+/** In these, a number with fewer than three parts is a range of versions. */
+const OF_CHARTS: ReadonlySet<string> = new Set(['version', 'semver']);
+/** Fields with the values of a chart. */
+const VALUES: ReadonlySet<string> = new Set(['values', 'valuesObject']);
+
+/** How what is applied from then on relates to what was applied. */
+export type VersionStep = 'next' | 'older' | 'commit' | 'open';
+
+/** Whether a text is a version, a range of versions or a commit; `beta` alone is a branch. */
+export function isVersion(text: string): boolean {
+  return VERSION.test(text) && /[\d*xX]/.test(text);
+}
+
+/** One place that names a version, in both states. */
+export interface OtherVersion {
+  readonly step: VersionStep;
+  readonly was: string | undefined;
+  readonly is: string | undefined;
+  readonly isValue: boolean;
+}
+
+/** A part of an object without versions and sizes, and the versions by where they were. */
+interface Stripped {
+  readonly rest: unknown;
+  readonly versions: ReadonlyMap<string, Fields>;
+}
+
+/**
+ * How the versions differ, if nothing but versions and sizes does.
+ *
+ * @returns nothing if more differs
+ */
+export function otherVersions(was: unknown, is: unknown): OtherVersion[] | undefined {
+  const [before, after] = [stripped(was), stripped(is)];
+  if (!isDeepStrictEqual(before.rest, after.rest)) return undefined;
+  return [...new Set([...before.versions.keys(), ...after.versions.keys()])].flatMap((place) => {
+    const [old, now] = [before.versions.get(place) ?? {}, after.versions.get(place) ?? {}];
+    const isValue = place.startsWith('values ');
+    const [first] = Object.values(old) as string[];
+    const named = (Object.entries(now) as [string, string][]).flatMap(([field, version]): OtherVersion[] => {
+      const from = (old[field] as string | undefined) ?? first;
+      return from === version
+        ? []
+        : [{ step: versionStep(from, version, OF_CHARTS.has(field) || place.endsWith(' chart')), was: from, is: version, isValue }];
+    });
+    // Without a version, it is the newest.
+    return first !== undefined && Object.keys(now).length === 0 ? [{ step: 'open' as const, was: first, is: undefined, isValue }] : named;
+  });
+}
+
+/**
+ * How one version relates to the one before. A commit can be one of a fork, which no tag and no branch of the repository has.
+ *
+ * @param isOfChart whether a number with fewer than three parts is a range
+ * @example
+ * versionStep('v1.2.3', 'v1.2.4') // 'next'
+ * versionStep('1.2.3', '*') // 'open'
+ */
+export function versionStep(was: string | undefined, is: string, isOfChart = false): VersionStep {
+  if (COMMIT.test(is)) return was !== undefined && COMMIT.test(was) ? 'next' : 'commit';
+  if (was === undefined) return 'next';
+  const isOpen = (version: string): boolean => RANGE.test(version) || (isOfChart && numbersOf(version).length < 3);
+  const isLower = !COMMIT.test(was) && order(was, is) > 0;
+  // A tag such as v2 is one that moves with each release.
+  if (!isOpen(is) && numbersOf(is).length < Math.min(3, COMMIT.test(was) ? 3 : numbersOf(was).length)) return 'open';
+  if (!isOpen(is)) return isLower && !isOpen(was) ? 'older' : 'next';
+  // Of two ranges, only one with the same signs and one higher number is known not to be wider.
+  const isShifted = isOpen(was) && shapeOf(was) === shapeOf(is) && !isLower && !/[<>|,\s]/.test(is.trim());
+  return isShifted ? 'next' : 'open';
+}
+
+/** The numbers before any name of a pre-release. */
+function numbersOf(version: string): number[] {
+  return (version.split(/[-+]/, 1)[0]?.match(/\d+/g) ?? []).map(Number);
+}
+
+function order(a: string, b: string): number {
+  const [left, right] = [numbersOf(a), numbersOf(b)];
+  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  // A pre-release comes before its release.
+  return Number(/-/.test(b)) - Number(/-/.test(a));
+}
+
+function shapeOf(version: string): string {
+  return version.replace(/\d+/g, '0');
+}
+
+function stripped(part: unknown): Stripped {
+  const versions = new Map<string, Fields>();
+  // What a ResourceSet and its like apply is under `resources`: nothing in it is a version or a size of something else.
+  const isInline = Array.isArray(part) && part.some((one) => 'resources' in fieldsOf(one));
+  const walk = (value: unknown, path: string, isValue: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((entry, index) => walk(entry, `${path}/${index}`, isValue));
+    if (typeof value !== 'object' || value === null) return value;
+    const found = Object.entries(value).filter(([field, text]) => VERSIONS.has(field) && typeof text === 'string' && isVersion(text));
+    if (found.length > 0)
+      versions.set(`${isValue ? 'values' : 'spec'} ${path}${'chart' in value ? ' chart' : ''}`, Object.fromEntries(found));
+    const others = Object.entries(value).filter(
+      ([field, inner]) => !found.some(([name]) => name === field) && !(isValue && isSize(field, inner)),
+    );
+    return Object.fromEntries(others.map(([field, inner]) => [field, walk(inner, `${path}/${field}`, isValue || VALUES.has(field))]));
+  };
+  return isInline ? { rest: part, versions } : { rest: walk(part, '', false), versions };
+}
+
+/** How much of something runs, and nothing else: a number of Pods, what they may use, how much they log. */
+export function isSize(field: string, value: unknown): boolean {
+  if (/^(?:replicas|replicaCount|minReplicas|maxReplicas)$/.test(field)) return typeof value === 'number' && value > 0;
+  if (field === 'logLevel') return typeof value === 'number' || (typeof value === 'string' && /^\w+$/.test(value));
+  return field === 'resources' && isResources(value);
+}
+
+function isResources(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(
+    ([field, amounts]) => (field === 'limits' || field === 'requests') && Object.values(fieldsOf(amounts)).every(isQuantity),
+  );
+}
+
+function isQuantity(value: unknown): boolean {
+  return (typeof value === 'number' || typeof value === 'string') && canonicalQuantity(value) !== undefined;
+}
+
+// When GitOps tools apply something, what they wait for, and texts: no part of what they apply.
+
+/** The same fields in Flux and in what works like it. */
+const TIMING: ReadonlySet<string> = new Set(['dependsOn', 'healthChecks', 'interval', 'retryInterval', 'timeout', 'wait']);
+
+/** The fields of a `spec` that decide what is applied, from where and how. */
+export function withoutTiming(spec: unknown): Fields {
+  return Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !TIMING.has(field) && !DESCRIBING.includes(field)));
+}

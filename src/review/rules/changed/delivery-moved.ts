@@ -1,0 +1,162 @@
+/** Applications and the like that a change takes to another namespace or name: one object that moves, not one that goes and one that comes. */
+import { groupOf, keyWithGroup } from '../../../base/kubernetes/kinds.js';
+import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
+import { isIn } from '../../../base/manifest/field-path.js';
+import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
+import { objectsOf } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
+import { riskRule } from '../risk-rule.js';
+import { appliesGuard } from './guard-undone.js';
+import { marksWith } from './marks.js';
+
+export const deliveryMoved = riskRule('delivery-moved', 'warning', 'An Application or the like moves to another namespace or name', {
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+  meaning:
+    'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace, or an Application the same spec under another name in its namespace; what else differs in it is told as any change. Whether a tool looks into another namespace, and with which permissions it applies there, is not in the input. Error if, by its name or source, it applies what refuses requests.',
+  attack: 'An Application moves to the namespace of another Argo CD, which can write every object of the cluster.',
+  fix: 'Check that the tool looks into the new namespace with the permissions that are meant, and what becomes of what the old object applied.',
+  compare: ({ state: { moved = new Map() } }) =>
+    [...moved].map(([object, from]) => {
+      const { name, namespace } = from.metadata;
+      const isRenamed = name !== object.metadata.name;
+      const goes = `the old object goes, and what it applied ${isPruned(object) ? 'goes with it' : 'can stay'}`;
+      return {
+        ...([object, from].some(appliesGuard) ? { severity: 'error' as const } : {}),
+        subject: referenceTo(object),
+        says: isRenamed
+          ? `is ${name} under another name, with the same spec: ${namesRelease(object) ? 'the release of Helm has the new name, too; ' : ''}${goes}`
+          : `is moved here from ${namespace === undefined ? 'no namespace' : `the namespace ${namespace}`}: whether ${toolOf(object)} looks into this one, and with which permissions, was not reviewed; ${installsHere(object) ? 'what it installs goes here, too; ' : ''}${goes}`,
+        fix: isRenamed
+          ? 'check what becomes of what the old object applied, and accept it in the baseline'
+          : 'check that the tool looks there with the permissions that are meant, and accept it in the baseline',
+        at: ['metadata', isRenamed ? 'name' : 'namespace'],
+        identity: isRenamed ? [namespace ?? '', name] : [namespace ?? ''],
+      };
+    }),
+});
+
+/** Whether Helm names what it renders by the Application. */
+function namesRelease({ spec }: KubernetesObject): boolean {
+  const { source, sources } = fieldsOf(spec);
+  return [fieldsOf(source), ...listOf(sources)].some(
+    ({ chart, helm }) => (chart ?? helm) !== undefined && fieldsOf(helm).releaseName === undefined,
+  );
+}
+
+function toolOf({ apiVersion }: KubernetesObject): string {
+  return groupOf(apiVersion) === 'argoproj.io' ? 'Argo CD' : 'Flux';
+}
+
+/** Whether what it applied goes when it is deleted. */
+function isPruned({ kind, metadata, spec }: KubernetesObject): boolean {
+  const { finalizers } = metadata as Fields;
+  if (kind === 'Application') return isIn(finalizers, (value) => String(value).startsWith('resources-finalizer.argocd.argoproj.io'));
+  if (kind === 'ApplicationSet') return fieldsOf(fieldsOf(spec).syncPolicy).preserveResourcesOnDeletion !== true;
+  return kind === 'HelmRelease' || fieldsOf(spec).prune === true;
+}
+
+/** Whether the namespace of an object is also that of what it installs. */
+function installsHere({ kind, spec }: KubernetesObject): boolean {
+  return kind === 'HelmRelease' && fieldsOf(spec).targetNamespace === undefined;
+}
+
+/** Kinds that are paired, by their group. */
+const MOVING: ReadonlyMap<string, readonly string[]> = new Map([
+  ['argoproj.io', ['Application', 'ApplicationSet']],
+  ['kustomize.toolkit.fluxcd.io', ['Kustomization']],
+  ['helm.toolkit.fluxcd.io', ['HelmRelease']],
+]);
+
+/** Fields by which Flux finds something in the namespace of the object alone: nobody knows what is there under that name. */
+const IN_ITS_NAMESPACE: ReadonlySet<string> = new Set([
+  'serviceAccountName',
+  'kubeConfig',
+  'decryption',
+  'verify',
+  'valuesFrom',
+  'substituteFrom',
+]);
+
+/** Whether one that is gone can be the same as one that came. What is kept when it goes is there twice. */
+function isMoving(object: KubernetesObject): boolean {
+  const { apiVersion, kind, spec } = object;
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  if (MOVING.get(group)?.includes(kind) !== true || marksWith(['kept'], object).length > 0) return false;
+  const { values: _, ...own } = fieldsOf(spec);
+  return group === 'argoproj.io' || !isIn(own, (_, at) => IN_ITS_NAMESPACE.has(String(at.at(-1))));
+}
+
+/** Those that another state does not have. */
+function movingIn(state: State, other: State): readonly KubernetesObject[] {
+  const { twinOf } = objectsOf(other);
+  return state.given.filter((object) => isMoving(object) && !twinOf(object));
+}
+
+/** What it is called in any namespace. */
+function nameKey(object: KubernetesObject): string {
+  return keyWithGroup({ ...object, metadata: { name: object.metadata.name } });
+}
+
+/** What an Application is under any name. */
+function specKey({ apiVersion, kind, metadata: { namespace }, spec, operation }: KubernetesObject): string {
+  return sortedText([apiVersion, kind, namespace, spec, operation]);
+}
+
+/** One that is gone with the only one that came, where there is no other. */
+function pairs(
+  gone: readonly KubernetesObject[],
+  came: readonly KubernetesObject[],
+  key: (object: KubernetesObject) => string,
+): [KubernetesObject, KubernetesObject][] {
+  const byKey = groupBy(came, key);
+  return [...groupBy(gone, key)].flatMap(([name, [from, ...others]]): [KubernetesObject, KubernetesObject][] => {
+    const [to, ...more] = byKey.get(name) ?? [];
+    return from && to && others.length + more.length === 0 ? [[from, to]] : [];
+  });
+}
+
+/** An object of BASE in its new place. What Flux looks for where the object is was in the old one. */
+function movedTo(to: KubernetesObject, from: KubernetesObject): KubernetesObject {
+  const { name, namespace } = to.metadata;
+  const { namespace: old, ...metadata } = { ...from.metadata, name };
+  const moved = { ...from, metadata: namespace === undefined ? metadata : { ...metadata, namespace } };
+  if (groupOf(from.apiVersion) === 'argoproj.io' || old === undefined || !isMapping(from.spec)) return moved;
+  const named = (fields: Fields): Fields =>
+    Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [
+        field,
+        (field === 'sourceRef' || field === 'chartRef') && isMapping(value)
+          ? { namespace: old, ...value }
+          : (field === 'chart' || field === 'spec') && isMapping(value)
+            ? named(value)
+            : value,
+      ]),
+    );
+  return { ...moved, spec: { ...(installsHere(from) && !installsHere(to) ? { targetNamespace: old } : {}), ...named(from.spec) } };
+}
+
+/** BASE, in which what HEAD has in another namespace or under another name is there already, and is compared as any object that stays. */
+export function withMovedDeliveries(base: State, head: State): State {
+  const [gone, came] = [movingIn(base, head), movingIn(head, base)];
+  const [before, after] = [gone, came].map((all) => new Set(all.map(nameKey))) as [Set<string>, Set<string>];
+  // What another namespace has under its name may be one with that.
+  const isApart = (object: KubernetesObject): boolean =>
+    object.kind === 'Application' && !(before.has(nameKey(object)) && after.has(nameKey(object)));
+  const paired = [...pairs(gone, came, nameKey), ...pairs(gone.filter(isApart), came.filter(isApart), specKey)];
+  const moved = new Map(paired.map(([from, to]) => [from, movedTo(to, from)]));
+  if (moved.size === 0) return base;
+  const now = <Value>(value: Value): Value => (moved.get(value as KubernetesObject) as Value | undefined) ?? value;
+  const places = new Map([...moved].map(([from, to]) => [formatReference(referenceTo(to)), referenceTo(from)]));
+  return {
+    ...base,
+    given: base.given.map(now),
+    documents: base.documents.map((document) =>
+      moved.has(document.value as KubernetesObject) ? { ...document, value: now(document.value) } : document,
+    ),
+    ...(base.appliedHere ? { appliedHere: new Set([...base.appliedHere].map(now)) } : {}),
+    ...(base.ownSources ? { ownSources: new Map([...base.ownSources].map(([object, own]) => [now(object), own])) } : {}),
+    placeOf: (subject, field) => base.placeOf(places.get(formatReference(subject)) ?? subject, field),
+    moved: new Map([...moved].map(([from, to]) => [to, from])),
+  };
+}

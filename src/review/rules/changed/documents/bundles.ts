@@ -1,0 +1,122 @@
+/**
+ * What differs in bundles. Of an installed one, what its CSV makes is told elsewhere, and the rest is compared with what it takes
+ * the place of. One that nothing installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
+ */
+import { compareText, formatReference, groupBy, isNamedObject, referenceTo } from '../../../../base/kubernetes/object.js';
+import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { listed } from '../../../../base/wording/phrases.js';
+import { csvReference, type Presence } from '../../../../olm/model/finding.js';
+import type { ReadDocument, State } from '../../../state/state.js';
+import type { FoundChange } from '../change.js';
+import { settingOfKind } from '../kind-effects.js';
+import { isEvaluated } from '../sources/unjudged-sources.js';
+import { type Comparison, changeOf, differences } from './compare-documents.js';
+import { isRbacKind } from './document-effects.js';
+import { NOT_REVIEWED } from './not-reviewed.js';
+
+const SHOWN_OBJECTS = 20;
+
+/** The bundles of a state. */
+interface Bundles {
+  /** By name, what is in each. */
+  readonly documents: ReadonlyMap<string, readonly ReadDocument[]>;
+  /** Those that a Subscription, a CSV or an evaluated ClusterExtension installs. */
+  readonly installed: ReadonlySet<string>;
+  /** Those that a ClusterExtension installs which this state does not evaluate. */
+  readonly unevaluated: ReadonlySet<string>;
+}
+
+/** The changes of all bundles, by name; then what upgrades change besides CSVs, roles and bindings. */
+export function bundleChanges(comparison: Comparison): FoundChange[] {
+  const [before, after] = [comparison.base, comparison.head].map(bundlesOf) as [Bundles, Bundles];
+  const names = [...new Set([...before.documents.keys(), ...after.documents.keys()])].sort(compareText);
+  const unevaluated = new Set([...before.unevaluated, ...after.unevaluated]);
+  const changes = names
+    .flatMap((name) => changesOf(name, before, after, comparison))
+    .map((change) => (unevaluated.has(change.subject.name) ? inOtherProfile(change) : change));
+  const told = new Set(changes.map(({ subject }) => formatReference(subject)));
+  const upgraded = differences(comparison, besidesCsvs(before), besidesCsvs(after))
+    .map((difference) => changeOf(difference, comparison))
+    .filter(({ subject }) => !told.has(formatReference(subject)));
+  return [...changes, ...upgraded];
+}
+
+function bundlesOf(state: State): Bundles {
+  const { clusterExtensions } = state.cluster;
+  const [evaluated, others] = [true, false].map((is) => clusterExtensions.filter(({ name }) => isEvaluated(name, state) === is));
+  const names = (sources: readonly { readonly bundle?: { readonly name: string } | undefined }[] = []): Set<string> =>
+    new Set(sources.flatMap(({ bundle }) => bundle?.name ?? []));
+  return {
+    documents: groupBy(
+      state.documents.filter(({ bundle }) => bundle !== undefined),
+      ({ bundle }) => bundle ?? '',
+    ),
+    installed: names([...state.resolution.csvs.map(({ csv }) => csv), ...(evaluated ?? [])]),
+    unevaluated: names(others),
+  };
+}
+
+function changesOf(name: string, before: Bundles, after: Bundles, comparison: Comparison): FoundChange[] {
+  const [old, now] = [before.documents.get(name), after.documents.get(name)];
+  if (!old) return now && !after.installed.has(name) ? [wholeBundle(name, 'added', now)] : [];
+  if (!now) return before.installed.has(name) ? [] : [wholeBundle(name, 'removed', [])];
+  if (!before.installed.has(name) || !after.installed.has(name)) {
+    // Nothing else tells what is in a bundle that nothing installs.
+    const whole = { ...comparison, remaining: (value: unknown) => value };
+    return differences(whole, old, now).map((difference) => withWeight(changeOf(difference, whole), difference.now));
+  }
+  return differences(comparison, old, now).flatMap((difference) => {
+    const { document, state } = difference;
+    const isTold = isRbacKind(document.value) && (fieldsOf(document.value).kind === 'Role' || comparison.isTold(document.value, state));
+    return isTold ? [] : [whereInstalled(changeOf(difference, comparison), name, state)];
+  });
+}
+
+function inOtherProfile(change: FoundChange): FoundChange {
+  return {
+    ...change,
+    severity: 'error',
+    presence: undefined,
+    message: `${change.message}; a ClusterExtension installs it, which --profile olm-v1 evaluates`,
+  };
+}
+
+/** Of installed bundles, the objects that are not told by what they do, as CSVs, roles and bindings are. */
+function besidesCsvs({ documents, installed }: Bundles): ReadDocument[] {
+  return [...documents].flatMap(([name, all]) =>
+    installed.has(name)
+      ? all.filter(({ value }) => isNamedObject(value) && value.kind !== 'ClusterServiceVersion' && !isRbacKind(value))
+      : [],
+  );
+}
+
+/** Of an installed bundle, the CSV is meant where it is installed. */
+function whereInstalled(change: FoundChange, bundle: string, { resolution }: State): FoundChange {
+  if (change.subject.kind !== 'ClusterServiceVersion') return change;
+  const found = resolution.csvs.find(({ csv }) => csv.bundle?.name === bundle && csv.name === change.subject.name);
+  return found ? { ...change, subject: csvReference(found.csv) } : change;
+}
+
+/** Roles, bindings and what decides about the whole cluster are no trifle where nobody looked at them. */
+function withWeight(change: FoundChange, now: readonly ReadDocument[]): FoundChange {
+  return now.some(isWeighty) ? { ...change, severity: 'error' } : change;
+}
+
+function isWeighty({ value }: ReadDocument): boolean {
+  return isRbacKind(value) || (isNamedObject(value) && settingOfKind(value)?.added === 'error');
+}
+
+function wholeBundle(name: string, presence: Presence, now: readonly ReadDocument[]): FoundChange {
+  const weighty = now.filter(isWeighty);
+  const names = weighty.flatMap(({ value }) => (isNamedObject(value) ? [formatReference(referenceTo(value))] : []));
+  const [first] = [...weighty, ...now];
+  const change: FoundChange = {
+    rule: NOT_REVIEWED,
+    severity: 'info',
+    subject: { kind: 'Bundle', name },
+    identity: [presence, ...names],
+    message: `is ${presence === 'added' ? 'new' : 'gone'}, and nothing installs it; it was not reviewed${names.length > 0 ? `, and a GitOps tool that applies its folder brings ${listed(names, 'objects', SHOWN_OBJECTS)}` : ''}`,
+    ...(first ? { place: { file: first.file } } : {}),
+  };
+  return withWeight(change, now);
+}

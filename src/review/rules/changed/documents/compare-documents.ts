@@ -1,0 +1,143 @@
+/** Which documents differ between two states, and in which fields that nothing else compares. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { asWritten } from '../../../../base/inside/index.js';
+import { groupOf } from '../../../../base/kubernetes/kinds.js';
+import {
+  compareText,
+  formatReference,
+  groupBy,
+  isNamedObject,
+  type ObjectReference,
+  referenceTo,
+} from '../../../../base/kubernetes/object.js';
+import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { sortedText } from '../../../../base/manifest/plain-data.js';
+import type { DifferingField } from '../../../../olm/model/finding.js';
+import type { ReadDocument, State } from '../../../state/state.js';
+import { lostPermissions, permissionsText } from '../../access/permission.js';
+import type { FoundChange } from '../change.js';
+import { isEveryday, isReviewedKind } from '../kind-effects.js';
+import { differingFields, hasKnownLists } from './differing-fields.js';
+import type { Effects } from './document-effects.js';
+import { fieldsInWords } from './fields-in-words.js';
+import { COMES_OR_GOES, differsText, NOT_REVIEWED, OBJECT_CHANGED, presenceText } from './not-reviewed.js';
+
+/** Two states, and how their documents are compared. */
+export interface Comparison extends Effects {
+  readonly base: State;
+  readonly head: State;
+}
+
+/** A document that differs. */
+export interface Difference {
+  readonly document: ReadDocument;
+  readonly old: readonly ReadDocument[];
+  readonly now: readonly ReadDocument[];
+  /** Where it stands. */
+  readonly state: State;
+  /** Whether another API group has an object of this kind and name, so that what is told can be about that one. */
+  readonly isAmbiguous: boolean;
+}
+
+/** The documents that differ, by what they are. */
+export function differences(
+  { base, head, remaining }: Comparison,
+  of: readonly ReadDocument[],
+  and: readonly ReadDocument[],
+): Difference[] {
+  const [before, after] = [byKey(of), byKey(and)];
+  const keys = [...new Set([...before.keys(), ...after.keys()])].sort(compareText);
+  const names = groupBy(keys, (key) => key.slice(key.indexOf(' ') + 1));
+  return keys.flatMap((key) => {
+    const [old = [], now = []] = [before.get(key), after.get(key)];
+    const [was, is] = [old, now].map((documents) => documents.map(({ value }) => value)) as [unknown[], unknown[]];
+    if (
+      isDeepStrictEqual(was, is) ||
+      isDeepStrictEqual(was.map(asWritten), is.map(asWritten)) ||
+      areAlike(was.map(remaining), is.map(remaining))
+    )
+      return [];
+    return [
+      {
+        document: (now[0] ?? old[0]) as ReadDocument,
+        old,
+        now,
+        state: now.length > 0 ? head : base,
+        isAmbiguous: (names.get(key.slice(key.indexOf(' ') + 1))?.length ?? 0) > 1,
+      },
+    ];
+  });
+}
+
+/** Whether documents differ in nothing but the order of what has none. */
+function areAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
+  if (isDeepStrictEqual(was, is)) return true;
+  return is.every(hasKnownLists) && was.length === is.length && was.every((value, index) => differingFields(value, is[index]).length === 0);
+}
+
+/** Of a kind whose lists are not known. */
+const ORDER: DifferingField = { at: [], text: 'the order of a list' };
+
+/** That one does: it is new, removed, or differs in these fields. */
+export function changeOf({ document, old, now, state, isAmbiguous }: Difference, { remaining }: Comparison): FoundChange {
+  const subject = subjectOf(document);
+  // Two bundles can bring objects of one name, into two namespaces.
+  const fields = old.flatMap(({ value }, index) => {
+    const later = now[index]?.value;
+    return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', hasKnownLists(later));
+  });
+  const is = now[0]?.value;
+  const lost = old.length === 1 && now.length === 1 ? lostPermissions(old[0]?.value, is) : undefined;
+  const isTold = old.length === 1 && now.length === 1 && isNamedObject(is) && (isEveryday(is) || lost !== undefined);
+  const all = fields.length > 0 ? fields : [ORDER];
+  const differs = {
+    fields: all,
+    ...(isTold ? { isKnown: true } : {}),
+    ...(isAmbiguous ? { isAmbiguous } : {}),
+  };
+  const presence = old.length === 0 ? 'added' : 'removed';
+  const isInBoth = old.length > 0 && now.length > 0;
+  const isReviewed = !isInBoth && isNamedObject(document.value) && isReviewedKind(document.value);
+  return {
+    rule: isTold ? OBJECT_CHANGED : isReviewed ? COMES_OR_GOES : NOT_REVIEWED,
+    severity: 'info',
+    subject,
+    message: isTold
+      ? lost === undefined
+        ? fieldsInWords(differs.fields)
+        : `no longer allows ${permissionsText(lost)}; nobody of the input is bound to it`
+      : isInBoth
+        ? differsText(differs)
+        : presenceText(presence, isReviewed ? undefined : 'this'),
+    ...(isInBoth ? { differs } : { presence, ...(isAmbiguous ? { differs: { fields: [], isAmbiguous } } : {}) }),
+    identity: [...old, ...now].map(({ value }) => sortedText(remaining(value) ?? null)),
+    place: state.placeOf(subject, fields[0]?.at) ?? { file: document.file },
+  };
+}
+
+function byKey(documents: readonly ReadDocument[]): Map<string, ReadDocument[]> {
+  return groupBy(documents, (document) => {
+    const { value } = document;
+    const { schema, package: of, name } = fieldsOf(value);
+    if (isNamedObject(value)) return `${groupOf(value.apiVersion)} ${formatReference(referenceTo(value))}`;
+    if (document.bundle !== undefined) return `${document.bundle} ${basename(document.file)}`;
+    return schema === undefined ? pathOf(document) : `${String(schema)} ${String(of ?? '')} ${String(name ?? '')}`;
+  });
+}
+
+/** Where it is on either side: without the revision of a git input. */
+function pathOf({ file }: ReadDocument): string {
+  return file.replace(/^git:[^:]*:/, '');
+}
+
+function basename(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}
+
+function subjectOf(document: ReadDocument): ObjectReference {
+  const { value } = document;
+  if (isNamedObject(value)) return referenceTo(value);
+  const { schema, name } = fieldsOf(value);
+  return typeof schema === 'string' && typeof name === 'string' ? { kind: schema, name } : { kind: 'File', name: pathOf(document) };
+}

@@ -1,0 +1,159 @@
+/** What other parts of the review say of a document, and what of it is left to compare. */
+import { isDeepStrictEqual } from 'node:util';
+import { groupOf, OLM_GROUP } from '../../../../base/kubernetes/kinds.js';
+import { formatReference, groupBy, isNamedObject, type KubernetesObject, referenceTo } from '../../../../base/kubernetes/object.js';
+import { type Fields, fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import type { PolicyRule } from '../../../../base/kubernetes/policy-rule.js';
+import { bindingOf, RBAC_KINDS, roleOf } from '../../../../base/kubernetes/rbac.js';
+import type { FieldPath } from '../../../../base/manifest/field-path.js';
+import { atomsOf } from '../../../../base/rbac/atoms.js';
+import { voidInNamespaces } from '../../../../base/rbac/effective-grants.js';
+import { heldRoles } from '../../../../base/rbac/held-roles.js';
+import { type BoundSubjects, type Rbac, rbacOf } from '../../../../base/rbac/rbac.js';
+import { COPIED_FROM_LABEL } from '../../../../olm/model/cluster-service-version.js';
+import type { State } from '../../../state/state.js';
+import { permissionsOf } from '../../access/permission.js';
+
+const ROLE_FIELDS: readonly FieldPath[] = [['rules'], ['aggregationRule'], ['subjects'], ['roleRef']];
+
+/** Fields that other parts of the review compare by meaning, by API group. */
+const COMPARED_ELSEWHERE: ReadonlyMap<string, readonly FieldPath[]> = new Map(
+  Object.entries<readonly FieldPath[]>({
+    'rbac.authorization.k8s.io': ROLE_FIELDS,
+    'authorization.openshift.io': ROLE_FIELDS,
+    [OLM_GROUP]: [
+      ['spec', 'install', 'spec', 'permissions'],
+      ['spec', 'install', 'spec', 'clusterPermissions'],
+      // Of an OperatorGroup.
+      ['spec', 'targetNamespaces'],
+      ['spec', 'selector'],
+    ],
+  }),
+);
+const FILLED_BY_CLUSTER: readonly FieldPath[] = [
+  'creationTimestamp',
+  'generation',
+  'managedFields',
+  'resourceVersion',
+  'uid',
+  'selfLink',
+].map((field) => ['metadata', field]);
+
+/** Where an object of the input has its effect: what nobody holds, and what OLM does not look at, shows nowhere else. */
+export interface Effects {
+  /** New and removed roles and bindings show in the grants, OperatorGroups, installed CSVs and their copies in the changes of reach. */
+  isTold(value: unknown, state: State): boolean;
+  /** A role without rules, or a binding that gives nobody anything: it shows in no grant, and one day it can. */
+  grantsNothing(value: unknown, state: State): boolean;
+  /** An object without the fields that other parts compare by meaning, and those that only a cluster sets. */
+  remaining(value: unknown): unknown;
+}
+
+/** The roles and bindings of a state. */
+interface RbacIndex {
+  readonly rbac: Rbac;
+  readonly held: ReadonlySet<string>;
+  /** By name. */
+  readonly bindings: ReadonlyMap<string, readonly BoundSubjects[]>;
+}
+
+function dex(state: State): RbacIndex {
+  const rbac = rbacOf(state);
+  return { rbac, held: heldRoles(rbac), bindings: groupBy(rbac.bindings, ({ binding }) => binding.metadata.name) };
+}
+
+/** The effects of the documents of two states. */
+export function effectsOf(base: State, head: State): Effects {
+  const indexes = new Map<State, RbacIndex>();
+  const indexOf = (state: State): RbacIndex => {
+    const index = indexes.get(state) ?? dex(state);
+    indexes.set(state, index);
+    return index;
+  };
+  const isHeld = (role: KubernetesObject, state: State): boolean => {
+    const known = indexOf(state).held;
+    const { namespace = 'default', ...reference } = referenceTo(role);
+    return known.has(formatReference(role.kind === 'Role' ? { ...reference, namespace } : reference));
+  };
+  const isOlms = ({ kind, metadata: { namespace, name } }: KubernetesObject, { resolution: { csvs, groups } }: State): boolean =>
+    kind === 'OperatorGroup'
+      ? groups.some(({ group }) => group.namespace === namespace && group.name === name)
+      : kind === 'ClusterServiceVersion' && csvs.some(({ csv }) => csv.namespace === namespace && csv.name === name);
+  // The copies of a CSV come and go with it, one for each target.
+  const comesWithOriginal = (copy: KubernetesObject, state: State): boolean => {
+    const { name, labels } = copy.metadata;
+    const isOriginal = ({ csv }: State['resolution']['csvs'][number]): boolean =>
+      csv.namespace === labels?.[COPIED_FROM_LABEL] && csv.name === name;
+    const original = state.resolution.csvs.find(isOriginal);
+    const isKept = (state === base ? head : base).resolution.csvs.some(isOriginal);
+    return original !== undefined && !isKept && isDeepStrictEqual(original.csv.manifest.spec, copy.spec);
+  };
+  const grantsNothing = (value: unknown, state: State): boolean => {
+    if (!isNamedObject(value) || !isRbac(value)) return false;
+    const role = roleOf(value);
+    if (role) return !role.aggregationRule && role.rules.length === 0;
+    if (bindsNobody(value)) return true;
+    const { namespace, name } = value.metadata;
+    const { bindings, rbac } = indexOf(state);
+    const bound = bindings
+      .get(name)
+      ?.find(({ binding, namespaces }) => binding.kind === value.kind && (!namespaces || namespaces.includes(namespace ?? '')));
+    const roles = bound ? rbac.rolesOf(bound) : [];
+    const isVoid = givesNothing(value.kind, voidInNamespaces(state.objects));
+    return roles.length > 0 && roles.every(({ role: { object } }) => rbac.rulesOf(object).rules.every(({ rule }) => isVoid(rule)));
+  };
+  // Of a rendering, the roles count, and not the permissions of its CSVs; OLM, where it runs, goes by these.
+  const isRendered = base.made === undefined && head.made === undefined;
+  return {
+    grantsNothing,
+    isTold(value, state) {
+      if (!isNamedObject(value)) return false;
+      if (isRbac(value)) return !grantsNothing(value, state) && (!isRole(value) || isHeld(value, state));
+      if (groupOf(value.apiVersion) !== OLM_GROUP) return false;
+      return isOlms(value, state) || (value.kind === 'ClusterServiceVersion' && comesWithOriginal(value, state));
+    },
+    remaining(value) {
+      if (!isNamedObject(value)) return value;
+      const isEvaluated = !isRendered && [base, head].some((state) => isOlms(value, state));
+      const isInGrants = isRole(value) ? isHeld(value, base) || isHeld(value, head) : !bindsNobody(value);
+      const isCompared = isRbac(value) ? isInGrants : isEvaluated;
+      const compared = isCompared ? COMPARED_ELSEWHERE.get(groupOf(value.apiVersion)) : undefined;
+      const role = isCompared ? undefined : roleOf(value);
+      const written = role ? { ...value, rules: permissionsOf(role.rules) } : value;
+      return [...(compared ?? []), ...FILLED_BY_CLUSTER].reduce<unknown>(without, written);
+    },
+  };
+}
+
+function isRbac({ apiVersion, kind }: KubernetesObject): boolean {
+  return COMPARED_ELSEWHERE.get(groupOf(apiVersion)) === ROLE_FIELDS && RBAC_KINDS.has(kind);
+}
+
+/** Whether a rule gives nothing by a binding of a kind: in a namespace, there are no URLs, and little of the cluster. */
+function givesNothing(kind: string, isVoid: ReturnType<typeof voidInNamespaces>): (rule: PolicyRule) => boolean {
+  return (rule) =>
+    [...atomsOf(rule, kind === 'ClusterRoleBinding')].every((atom) => !('url' in atom) && kind === 'RoleBinding' && isVoid(atom));
+}
+
+function bindsNobody(value: KubernetesObject): boolean {
+  return bindingOf(value)?.subjects.length === 0;
+}
+
+function isRole({ kind }: KubernetesObject): boolean {
+  return kind === 'Role' || kind === 'ClusterRole';
+}
+
+function without(value: unknown, [first, ...rest]: FieldPath): unknown {
+  if (typeof first !== 'string' || !Object.hasOwn(fieldsOf(value), first)) return value;
+  const { [first]: inner, ...others } = value as Fields;
+  if (rest.length === 0) return others;
+  const left = without(inner, rest);
+  // A spec that holds nothing else is as good as none.
+  return left === null || isDeepStrictEqual(left, {}) ? others : { ...others, [first]: left };
+}
+
+/** Whether a value names a kind of RBAC, whatever else is in it. */
+export function isRbacKind(value: unknown): boolean {
+  const { kind } = fieldsOf(value);
+  return typeof kind === 'string' && RBAC_KINDS.has(kind);
+}

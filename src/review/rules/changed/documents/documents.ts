@@ -1,0 +1,67 @@
+/**
+ * Documents that differ in a field that no other part of the review compares. "No change in meaning" is a promise about
+ * everything that was read, so each of them is named and counted.
+ */
+import { groupBy, isNamedObject } from '../../../../base/kubernetes/object.js';
+import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { listed } from '../../../../base/wording/phrases.js';
+import type { ReadDocument } from '../../../state/state.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { bundleChanges } from './bundles.js';
+import { type Comparison, changeOf, type Difference, differences } from './compare-documents.js';
+import { effectsOf } from './document-effects.js';
+import { COMES_OR_GOES, FIELDS_NOT_REVIEWED, NOT_REVIEWED, OBJECT_CHANGED } from './not-reviewed.js';
+
+/** One change for each such document; of a bundle that only one state has, and of a package in catalogs, one for all of it. */
+const find: FindChanges = (base, head) => {
+  const comparison: Comparison = { base, head, ...effectsOf(base, head) };
+  const [of, and] = [base, head].map((state) => state.documents.filter(isOwn)) as [ReadDocument[], ReadDocument[]];
+  const own = differences(comparison, of, and).flatMap((difference) => {
+    const { document, old, now, state } = difference;
+    if (old.length > 0 && now.length > 0) return [changeOf(difference, comparison)];
+    if (comparison.isTold(document.value, state)) return [];
+    const change = changeOf(difference, comparison);
+    const how = old.length === 0 ? 'is new, and grants nothing so far' : 'is removed, and granted nothing';
+    return [comparison.grantsNothing(document.value, state) ? { ...change, presence: undefined, message: how } : change];
+  });
+  return [...own, ...bundleChanges(comparison), ...catalogChanges(comparison)];
+};
+
+export const documents = ofStates([NOT_REVIEWED, FIELDS_NOT_REVIEWED, OBJECT_CHANGED, COMES_OR_GOES], find);
+
+function isOwn({ value, bundle }: ReadDocument): boolean {
+  return bundle === undefined && !isCatalogEntry(value);
+}
+
+// What differs in catalogs, by package: an update of a catalog changes thousands of entries.
+
+const SHOWN_ENTRIES = 5;
+
+/** Whether a document is an entry of a file-based catalog, and no object. */
+function isCatalogEntry(value: unknown): boolean {
+  return !isNamedObject(value) && typeof fieldsOf(value).schema === 'string';
+}
+
+/** One change for each package. */
+function catalogChanges(comparison: Comparison): FoundChange[] {
+  const [of, and] = [comparison.base, comparison.head].map(({ documents }) =>
+    documents.filter(({ value, bundle }) => bundle === undefined && isCatalogEntry(value)),
+  ) as [ReadDocument[], ReadDocument[]];
+  const found = groupBy(differences(comparison, of, and), ({ document: { value } }) =>
+    String(fieldsOf(value).package || fieldsOf(value).name || ''),
+  );
+  return [...found].map(([name, all]): FoundChange => {
+    const [{ document }] = all as [Difference];
+    const entries = all.map((difference) =>
+      `${String(fieldsOf(difference.document.value).schema)} ${String(fieldsOf(difference.document.value).name ?? '')}`.trim(),
+    );
+    return {
+      rule: NOT_REVIEWED,
+      identity: entries,
+      severity: 'info',
+      subject: { kind: 'Package', name },
+      message: `differs in the catalog: ${listed(entries, 'entries', SHOWN_ENTRIES)}; this was not reviewed`,
+      place: { file: document.file },
+    };
+  });
+}

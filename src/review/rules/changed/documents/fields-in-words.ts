@@ -1,0 +1,128 @@
+/** What differs in an object, in words; of long texts, the parts that differ. */
+
+import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
+import type { FieldPath } from '../../../../base/manifest/field-path.js';
+import { jsonText } from '../../../../base/manifest/format.js';
+import { counted, listed } from '../../../../base/wording/phrases.js';
+import type { DifferingField } from '../../../../olm/model/finding.js';
+import { changesOfValue } from '../files/changed-files.js';
+import type { TextChange } from '../files/text-changes.js';
+import { POD_FIELDS } from '../pods/pod-fields.js';
+import { differingFields, hasKnownLists, inShort } from './differing-fields.js';
+
+/** What a field decides. The first that fits is taken; of others, their path is said. */
+const WORDS: readonly (readonly [field: RegExp, words: string])[] = [
+  [/^spec\.selector(?:\.|$)/, 'the Pods that it selects'],
+  [/^spec\.type$/, 'how it can be reached'],
+  [/^spec\.(?:loadBalancer\w*|externalTrafficPolicy|internalTrafficPolicy|externalName|sessionAffinity\w*)/, 'how it is reached'],
+  [/^spec\.(?:jobTemplate\.spec\.)?(?:replicas|parallelism|completions)$/, 'how many Pods it runs'],
+  [/^spec\.(?:schedule|timeZone|suspend|startingDeadlineSeconds|concurrencyPolicy)$/, 'when it runs'],
+  [/^spec\.(?:strategy|updateStrategy|minReadySeconds|progressDeadlineSeconds|revisionHistoryLimit|paused)/, 'how it is rolled out'],
+  ...POD_FIELDS.flatMap(({ field, words }) => (words === undefined ? [] : [[new RegExp(`(?:^|\\.)${field}(?!\\w)`), words] as const])),
+  [/^metadata\.(labels|annotations)/, ''],
+];
+
+/** @returns such as `changes data.level ("info" → "debug")` */
+export function fieldsInWords(fields: readonly DifferingField[]): string {
+  const told = new Map<string, string[]>();
+  for (const { at, text, was, is } of fields) {
+    const words = WORDS.find(([field]) => field.test(text))?.[1] || inShort([{ at, text }])[0]?.text || text;
+    // The index of an entry is another one in the older list.
+    const change = at.every((step) => typeof step === 'string')
+      ? partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST).join(' → ')
+      : '';
+    told.set(words, [...(told.get(words) ?? []), change]);
+  }
+  const texts = [...told].map(([words, changes]) => (changes.length === 1 && changes[0] !== '' ? `${words} (${changes[0]})` : words));
+  return `changes ${listed(texts, 'fields', MOST)}`;
+}
+
+const SHOWN = 4;
+/** What a Secret has, and what is called like that elsewhere, is not printed. */
+const SECRET_KEY = /(?:password|passwd|token|secret|private-?key|credentials?)$/i;
+
+/** What differs in an object, and the fields that are told by that. */
+interface WhatDiffers {
+  /** `; changes spec.priority (1 → 2)`; empty where nothing can be said. */
+  readonly text: string;
+  readonly covers: readonly FieldPath[];
+}
+
+/**
+ * What differs in an object besides its metadata.
+ *
+ * @param within the fields that count
+ * @example
+ * whatDiffers(before, after).text // '; changes spec.sourceRepos (["a"] → ["a","b"])'
+ */
+export function whatDiffers(
+  before: KubernetesObject,
+  after: KubernetesObject,
+  within: (at: FieldPath) => boolean = ([first]) => first !== 'metadata' && first !== 'status',
+): WhatDiffers {
+  const fields = differingFields(before, after, [], '', hasKnownLists(after)).filter(({ at }) => within(at));
+  const isSecret = /secret/i.test(after.kind);
+  const texts = fields.map(({ at, text, was, is }) => {
+    if (isSecret || SECRET_KEY.test(String(at.at(-1)))) return text;
+    if (isDeep(was) || isDeep(is)) return `${text}: ${changesOfValue(was, is, isSecretChange)}`;
+    const [old, now] = partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST);
+    return `${text} (${old} → ${now})`;
+  });
+  const more = texts.length > SHOWN ? ` and ${counted(texts.length - SHOWN, 'more field')}` : '';
+  return {
+    text: texts.length === 0 ? '' : `; changes ${texts.slice(0, SHOWN).join(', ')}${more}`,
+    covers: fields.map(({ at }) => at),
+  };
+}
+
+/** A value of which the ends say nothing: many fields, or many lines. */
+function isDeep(value: unknown): boolean {
+  const isMany = (typeof value === 'object' && value !== null) || (typeof value === 'string' && value.includes('\n'));
+  return isMany && shownWhole(value).length > LONGEST;
+}
+
+function isSecretChange({ of = '', field }: TextChange): boolean {
+  return /secret/i.test(of.slice(0, of.indexOf(' '))) || SECRET_KEY.test(field);
+}
+
+function shownWhole(value: unknown): string {
+  return value === undefined ? 'none' : jsonText(value);
+}
+
+const MOST = 12;
+const LONGEST = 60;
+
+// Long texts beside each other: shown is where they differ, and that something is left out is said.
+
+/** What a line of a report still holds. */
+const LINE = 500;
+
+/** Of what two texts have in common, so much is shown before and behind the difference. */
+const CONTEXT = 40;
+
+/**
+ * Both texts, without most of what they have in common where that makes them too long.
+ *
+ * @example
+ * partsThatDiffer('ab', 'ac') // ['ab', 'ac']
+ */
+export function partsThatDiffer(old: string, now: string, longest = LINE): readonly [string, string] {
+  if (old.length <= longest && now.length <= longest) return [old, now];
+  const context = Math.min(CONTEXT, longest / 4);
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const [from, left] = [Math.max(0, start - context), Math.max(0, end - context)];
+  const part = (text: string): string => cut(text.slice(from, text.length - left), longest, from > 0, left > 0);
+  return [part(old), part(now)];
+}
+
+/** Of what still is too long, the beginning and the end. */
+function cut(text: string, longest: number, isCutBefore: boolean, isCutBehind: boolean): string {
+  const more = text.length - longest;
+  const half = longest / 2;
+  const shown = more > 0 ? `${text.slice(0, half)} … ${more} more characters … ${text.slice(-half)}` : text;
+  return `${isCutBefore ? '…' : ''}${shown}${isCutBehind ? '…' : ''}`;
+}

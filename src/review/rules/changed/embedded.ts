@@ -1,0 +1,308 @@
+/** What other objects hold and their controllers apply: roles, bindings, the name of cluster-admin, Pods that reach their node, variables. */
+
+import { asWritten } from '../../../base/inside/index.js';
+import { groupOf } from '../../../base/kubernetes/kinds.js';
+import {
+  formatReference,
+  groupBy,
+  isNamedObject,
+  type KubernetesObject,
+  type ObjectReference,
+  referenceTo,
+} from '../../../base/kubernetes/object.js';
+import { fieldsOf, podSpecOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { bindingOf, GRANT_FIELDS, RBAC_KINDS, roleOf } from '../../../base/kubernetes/rbac.js';
+import { type FieldPath, formatFieldPath, walk } from '../../../base/manifest/field-path.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import { listed } from '../../../base/wording/phrases.js';
+import type { ReadDocument, State } from '../../state/state.js';
+import { lostPermissions } from '../access/permission.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_RBAC } from '../rule.js';
+import { settingOf } from './cluster-setting.js';
+import { settingOfKind, WRITTEN } from './kind-effects.js';
+import { POD_FIELDS } from './pods/pod-fields.js';
+
+// Roles and bindings inside of other objects, from where a controller or a person applies them.
+
+/** What can stand before a value: tags, anchors, the signs of a block, templates and what they put in where nothing is set, and quotes. */
+const BEFORE_VALUE = String.raw`(?:[!&]\S{0,99}\s+|[|>][-+\d]{0,3}\s+|\{\{[^}]{0,99}\}\}|\{\{-?\s*|\$\{\w{0,99}:?[-=]?){0,9}\\{0,9}["'${'`'}]?`;
+/** After a key, in text in text, or after an anchor, as the key can follow elsewhere. */
+const IN_TEXT = new RegExp(
+  String.raw`(?:(?:^|[\s{,"'[])kind\\{0,9}["']?\s*:\s*|&[^\s,[\]{}]{1,99}\s+)${BEFORE_VALUE}((?:Cluster)?Role(?:Binding)?)(?:List)?(?![\w-])`,
+  'g',
+);
+const ESCAPE = /\\(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|U000000([0-9a-fA-F]{2})|\r?\n[ \t]*)/g;
+/** As long as the shortest role, in Base64. */
+const BASE64 = /^[\w+/=\s-]{40,}$/;
+/** What has examples and schemas in it, which nobody applies from there. */
+const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
+
+export const embeddedManifest = riskRule('embedded-manifest', 'error', 'A role or binding is inside another object', {
+  references: ['CWE-693'],
+  meaning:
+    'The change adds a role or binding inside another object, or a permission to such a role: an OpenShift Template, a text in a ConfigMap, Secret or other object, a policy that creates objects, or a List that OLM does not unpack. Its permissions are not part of the review.',
+  attack: "A fleet manager's policy contains a ClusterRoleBinding. Its controller applies it, and the review counts no permission.",
+  fix: 'Read it and accept it in the baseline, or make the role or binding an object of its own.',
+  compare: ({ state: base }, { state: head }) => {
+    // Of BASE, what was read as an object of its own counts, too.
+    const before = base.documents.flatMap((document) => embeddedIn(asWritten(document.value), document));
+    const known = new Set(before.map(({ content }) => content));
+    const had = groupBy(before, placeKey);
+    const all = head.documents.flatMap((document) => embeddedIn(document.value, document));
+    const brought = all.filter(
+      (one) => !known.has(one.content) && !had.get(placeKey(one))?.some(({ value }) => lostPermissions(value, one.value) !== undefined),
+    );
+    return [...groupBy(brought, ({ document }) => document).values()].map((found) => discovery(found, head));
+  },
+});
+
+/** One role or binding inside of a document. */
+interface Embedded {
+  readonly document: ReadDocument;
+  readonly subject: ObjectReference;
+  readonly name: string;
+  readonly at: FieldPath;
+  readonly value: unknown;
+  readonly content: string;
+}
+
+function placeKey({ subject, name }: Embedded): string {
+  return `${formatReference(subject)} ${name}`;
+}
+
+function discovery(found: readonly Embedded[], state: State): Discovery {
+  const [{ subject, at, document }] = found as [Embedded];
+  return {
+    subject,
+    says: `holds ${listed(found.map(({ name }) => name))} in ${formatFieldPath(at)}, which was not reviewed: whatever applies it from there grants its permissions`,
+    fix: 'look at it yourself and accept it in the baseline, or give it as an object of its own',
+    place: state.placeOf(subject, at) ?? { file: document.file },
+    identity: found.map(({ content }) => content),
+    covers: found.map((one) => one.at),
+  };
+}
+
+function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
+  const { kind, schema } = fieldsOf(value);
+  // Entries of catalogs are CSVs in another form.
+  if (typeof kind !== 'string' || typeof schema === 'string' || DESCRIBING.has(kind) || RBAC_KINDS.has(kind)) return [];
+  const subject = isNamedObject(value) ? referenceTo(value) : { kind: 'File', name: document.file };
+  const isSecret = kind === 'Secret' && isNamedObject(value) && groupOf(value.apiVersion) === '';
+  const isPolicy = isNamedObject(value) && groupOf(value.apiVersion) === 'policy.open-cluster-management.io';
+  const found: Embedded[] = [];
+  const add = (name: string, at: FieldPath, content: unknown): void => {
+    found.push({ document, subject, name, at, value: content, content: sortedText(content) });
+  };
+  walk(value, (part, at) => {
+    if (isPolicy && at.at(-2) === 'object-templates' && isForbidden(part)) return true;
+    if (typeof part === 'string') {
+      const isEncoded = (isSecret && at[0] === 'data') || at[0] === 'binaryData' || BASE64.test(part);
+      const text = withoutEscapes(isEncoded ? decoded(part) : part);
+      const kinds = [...new Set([...text.matchAll(IN_TEXT)].map(([, name]) => `a ${name}`))];
+      if (kinds.length > 0) add(kinds.join(', '), at, text);
+    }
+    const name = at.length > 0 ? grantName(part) : undefined;
+    if (name !== undefined) add(name, at, part);
+    return name !== undefined;
+  });
+  return found;
+}
+
+/** An entry of `object-templates` of Open Cluster Management about what must not be on a cluster: nothing is made of it. */
+function isForbidden(value: unknown): boolean {
+  const { complianceType, objectDefinition } = fieldsOf(value);
+  return objectDefinition !== undefined && textOf(complianceType)?.toLowerCase() === 'mustnothave';
+}
+
+/** The name of a role or binding. References to one have neither rules nor subjects. */
+function grantName(value: unknown): string | undefined {
+  const { kind, metadata, ...fields } = fieldsOf(value);
+  if (typeof kind !== 'string' || !RBAC_KINDS.has(kind)) return undefined;
+  const isWhole = GRANT_FIELDS.some((field) => field in fields || field in fieldsOf(fields.data)) || 'clone' in fields;
+  return isWhole ? `${kind} ${textOf(fieldsOf(metadata).name) ?? ''}`.trim() : undefined;
+}
+
+/** JSON and YAML in double quotes can write letters as escapes. */
+function withoutEscapes(text: string): string {
+  return text.replace(ESCAPE, (_, ...digits: (string | undefined)[]) => {
+    const code = digits.slice(0, 3).find((some) => some !== undefined);
+    return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));
+  });
+}
+
+/** Base64; what is none is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return atob(text.replace(/\s/g, ''));
+  } catch {
+    return text;
+  }
+}
+
+// Objects of other kinds that name cluster-admin or a group that has it: their controllers bind it, or sign a login for it.
+
+/** Of Kubernetes, kubeadm, OpenShift and Rancher. */
+const NAMES: ReadonlySet<string> = new Set([
+  'cluster-admin',
+  'cluster-owner',
+  'kubeadm:cluster-admins',
+  'system:cluster-admins',
+  'system:kube-controller-manager',
+  'system:masters',
+]);
+/** What only describes, and what is told of by its members. */
+const OTHER_KINDS: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition', 'Group']);
+
+export const adminNamed = riskRule('admin-named', 'error', 'An object of another kind names cluster-admin', {
+  references: ['CIS Kubernetes 5.1.1', NSA_RBAC],
+  meaning:
+    'The change adds `cluster-admin`, `system:masters` or the like to an object that is not a role or binding. Objects of Capsule, Rancher and rbac-manager create bindings, charts do so from values, and a Certificate is a login; the effect is not reviewed. Admission policies that only refuse do not count.',
+  attack: 'A Capsule Tenant lists cluster-admin in its additional role bindings. Its controller creates the binding.',
+  fix: 'Name a role with the permissions that are needed, or accept the object in the baseline.',
+  looksAt: (object) => !isOfOthers(object),
+  pair: ({ before, after }) => {
+    const known = new Set(before && !isOfOthers(before) ? mentionsOf(before).map(({ key }) => key) : []);
+    return mentionsOf(after)
+      .filter(({ key }) => !known.has(key))
+      .slice(0, 1)
+      .map(({ name, at, within }) => ({
+        says: `names ${name} in ${formatFieldPath(at)}; what its controller makes of that was not reviewed`,
+        at,
+        identity: [name, ...fieldsOnly(at), sortedText(within)],
+        covers: [at],
+      }));
+  },
+});
+
+interface Mention {
+  readonly name: string;
+  readonly at: FieldPath;
+  /** The mapping that it stands in, such as a binding with its subjects. */
+  readonly within: unknown;
+  /** The same in whatever order a list is. */
+  readonly key: string;
+}
+
+/** Whether it makes nothing of the name, or another rule tells what: a policy that only refuses names whom it stops or spares. */
+function isOfOthers(object: KubernetesObject): boolean {
+  return OTHER_KINDS.has(object.kind) || roleOf(object) !== undefined || bindingOf(object) !== undefined || settingOf(object) === WRITTEN;
+}
+
+function mentionsOf({ metadata: _, status: __, ...fields }: KubernetesObject): Mention[] {
+  const found: Mention[] = [];
+  walk(fields, (part, at, within) => {
+    if (typeof part === 'string' && NAMES.has(part))
+      found.push({ name: part, at, within, key: sortedText([part, fieldsOnly(at), within]) });
+    return false;
+  });
+  return found;
+}
+
+function fieldsOnly(at: FieldPath): string[] {
+  return at.filter((step) => typeof step === 'string');
+}
+
+// Pods inside of other objects, such as custom resources, that reach their node: whoever makes them of it gives them that.
+
+/** What has examples, schemas or the Pods of an operator in it. */
+const READ_ELSEWHERE: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition', 'Subscription']);
+/** Fields that give access where they are true, those of security contexts among them. */
+const SWITCHES: ReadonlySet<string> = new Set([...POD_FIELDS.flatMap(({ field, opens }) => (opens ? [field] : [])), 'privileged']);
+
+export const embeddedPod = riskRule('embedded-pod', 'error', 'An object that is not a workload asks for access to nodes', {
+  references: ['CWE-250: Execution with Unnecessary Privileges', 'CIS Kubernetes 5.2'],
+  meaning:
+    'The change adds an object, such as a custom resource or workflow, that sets `hostPath`, `privileged`, `hostPID`, `hostIPC` or `hostNetwork` without being a workload of Kubernetes. A controller creates Pods from it, which the review does not follow.',
+  attack: "A RayCluster's workers mount / of their node. Its operator creates the Pods, and no Deployment changes.",
+  fix: 'Read what its controller creates, and accept it in the baseline if it is intended.',
+  pair: ({ before, after }) => {
+    const known = new Set(before ? accessIn(before).map(({ what }) => what) : []);
+    const found = accessIn(after).filter(({ what }) => !known.has(what));
+    if (found.length === 0) return [];
+    const places = found.map(({ at, what }) => `${what} (${formatFieldPath(at)})`);
+    return [
+      {
+        says: `has ${listed([...new Set(places)])}: whatever makes Pods of it gives them access to their nodes`,
+        at: found[0]?.at,
+        identity: [...new Set(found.map(({ what }) => what))].sort(),
+      },
+    ];
+  },
+});
+
+/** One field that asks for access. */
+interface Access {
+  readonly at: FieldPath;
+  /** Without its place, which another order changes. */
+  readonly what: string;
+}
+
+/** Workloads, and what decides which Pods there can be, are judged by their own rules. */
+function accessIn(object: KubernetesObject): Access[] {
+  const { apiVersion, kind } = object;
+  if (typeof apiVersion !== 'string' || READ_ELSEWHERE.has(kind)) return [];
+  const group = groupOf(apiVersion);
+  const setting = settingOfKind(object);
+  if ((group === '' && kind === 'PersistentVolume') || setting?.gone === 'error' || kind === 'PodSecurityPolicy') return [];
+  const pod = podSpecOf(object)?.at;
+  const found: Access[] = [];
+  walk(object, (value, at) => {
+    if (pod && pod.length === at.length && pod.every((step, index) => step === at[index])) return true;
+    const field = String(at.at(-1));
+    const path = field === 'hostPath' ? (textOf(value) ?? textOf(fieldsOf(value).path)) : undefined;
+    if (path !== undefined) found.push({ at, what: `hostPath ${path}` });
+    else if (SWITCHES.has(field) && value === true) found.push({ at, what: field });
+    return path !== undefined;
+  });
+  return found;
+}
+
+// Variables of Flux and placeholders of Argo CD where a permission is decided: what is applied is not what was read.
+
+/** `${name}` and `${name:=default}` of Flux's `postBuild`, `<path:secret#key>` and `<name>` of the vault plugin. */
+const VARIABLE = /\$\{|<[^<>]+>/;
+
+export const leftVariable = riskRule('left-variable', 'error', 'A permission depends on a variable', {
+  references: ['CWE-471'],
+  meaning:
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.
+    'The change adds a role, a binding, or the kind of any object with a variable, such as `${role:=cluster-admin}`. Flux or an Argo CD plugin replaces it before the apply; the review reads it as text.',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.
+  attack: 'The kind `${kind:=ClusterRoleBinding}` is unknown until Flux applies it.',
+  fix: 'Write the value, or build the manifests first and review the result.',
+  pair: ({ before, after }) => {
+    const known = new Set(before && variablesIn(before).map(({ id }) => id));
+    const brought = variablesIn(after).filter(({ id }) => !known.has(id));
+    return brought.slice(0, 1).map(({ at, text }) => ({
+      says: `has ${JSON.stringify(text)} in ${formatFieldPath(at)}: what takes its place before it is applied was not reviewed`,
+      at,
+      identity: brought.map(({ id }) => id),
+    }));
+  },
+});
+
+interface Variable {
+  readonly at: FieldPath;
+  readonly text: string;
+  readonly id: string;
+}
+
+function variablesIn(object: KubernetesObject): Variable[] {
+  const found: Variable[] = [];
+  const isGrant = roleOf(object) !== undefined || bindingOf(object) !== undefined;
+  for (const field of ['apiVersion', 'kind', ...(isGrant ? GRANT_FIELDS : [])]) {
+    walk(
+      object[field],
+      (value, at) => {
+        // The order of a list says nothing.
+        const fields = at.filter((step) => typeof step === 'string').join('.');
+        if (typeof value === 'string' && VARIABLE.test(value))
+          found.push({ at, text: value, id: `${formatReference(referenceTo(object))} ${fields} ${value}` });
+        return false;
+      },
+      [field],
+    );
+  }
+  return found;
+}

@@ -1,0 +1,301 @@
+/** Files that are not read and change: what changes in them is said, as nothing else tells it. */
+
+import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
+import { jsonText } from '../../../../base/manifest/format.js';
+import { printable } from '../../../../base/manifest/printable.js';
+import { listed } from '../../../../base/wording/phrases.js';
+import { LOCK_FILE } from '../../../../olm/lock/lock-file.js';
+import { rule, type Severity } from '../../../../olm/model/finding.js';
+import { DEFAULT_BASELINE } from '../../../../olm/model/repository-options.js';
+import { CODE_OWNERS, folderOf, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../../olm/model/unread-file.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { programChanges } from './program-changes.js';
+import { type TextChange, textChanges } from './text-changes.js';
+
+const ABOUT = {
+  meaning:
+    "A file changes that is not read: values, a patch, a template, a script, a playbook, or a program that names something of OLM or a role. Its effect depends on the tool that uses it. Warning if changed lines name a channel, catalog, version, approval, namespace or OLM object; error if they grant permissions in a template. Warning for CODEOWNERS, unless only comments, files for people or unowned patterns differ: it decides who approves changes of the baseline, the lock and the review's workflow.",
+  attack: 'A patch of a remote base gives its Subscription another catalog. The base is not available, so no object shows it.',
+  fix: 'Read the lines: the review does not know their effect.',
+};
+
+export const FILE_CHANGED = rule('file-changed', 'info', 'A file that is not read changes', ABOUT);
+export const OPERATOR_FILE_CHANGED = rule('operator-file-changed', 'warning', 'A file that is not read changes what is installed', ABOUT);
+
+const find: FindChanges = (base, head) => {
+  const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>
+    new Map(files.flatMap((file) => (TOLD_BY_LINES.has(file.reason) && !CODE_OWNERS.test(file.path) ? [[file.path, file]] : [])));
+  const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const testData = new Set(base.unread.flatMap((file) => (file.reason === 'test-data' ? [folderOf(file.path)] : [])));
+  return [
+    ...paths.flatMap((path) => changeOf(before.get(path), after.get(path), testData)),
+    ...ownersChanged(base.unread, head.unread).map(ofOwners),
+  ];
+};
+
+export const changedFiles = ofStates([FILE_CHANGED, OPERATOR_FILE_CHANGED], find);
+
+/** Whoever approves a change of such a file decides what the review stops. */
+function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
+  const what = of.length === 0 ? 'what' : `changes of ${listed(of, 'files')}, on which it depends what this review stops`;
+  return {
+    rule: OPERATOR_FILE_CHANGED,
+    severity: 'warning',
+    subject: { kind: 'File', name: by.path },
+    message: printable(`changes who has to approve ${what}: ${listed(lines.map(shown), 'lines', SHOWN)}`),
+    place: { file: by.file },
+    identity: [by.path, ...lines],
+  };
+}
+
+/** What becomes of a broken file that is mended, or removed. */
+export const NO_LONGER_BROKEN = 'no longer broken';
+
+/** @param testData folders of BASE that nobody applies: who renames what a folder has makes none of it */
+function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): FoundChange[] {
+  const file = is ?? was;
+  if (!file || was?.content === is?.content) return [];
+  // Nothing came of what was broken; what comes of it now is told as that.
+  const isMended = is === undefined && file.reason === 'broken';
+  const isProgram = file.reason === 'source-code';
+  const all = isMended ? [] : byWeight((isProgram ? programChanges : textChanges)(was?.text, is?.text));
+  const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
+  const changes = CHART.test(file.path) ? [...rest, ...own] : all;
+  // Comments and blanks; what is no text can be anything.
+  const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
+  if (changes.length === 0 && isRead(was) && isRead(is)) return [];
+  // A gate that is new can only stop more.
+  const severity =
+    file.reason === 'gate'
+      ? was
+        ? 'warning'
+        : 'info'
+      : file.reason === 'excluded' || (file.reason === 'test-data' && testData.has(folderOf(file.path)))
+        ? 'info'
+        : severityOf(file, CHART.test(file.path) ? rest : all, is === undefined);
+  const how = was && is ? 'changes' : is ? 'is new' : isMended ? 'is removed, or read now' : 'is removed';
+  const what = changesText(changes);
+  return [
+    {
+      rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
+      severity,
+      subject: { kind: 'File', name: file.path },
+      message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, as ${UNREAD_REASONS[file.reason]}`,
+      place: { file: file.file },
+      ...(isMended ? { after: NO_LONGER_BROKEN } : {}),
+      identity: [was?.content ?? '', is?.content ?? ''],
+    },
+  ];
+}
+
+const SHOWN = 6;
+const LONGEST = 120;
+
+function byWeight(changes: readonly TextChange[]): readonly TextChange[] {
+  return changes.toSorted((a, b) => Number(decides(b)) - Number(decides(a)));
+}
+
+/** What changes in a file, in a few words; empty where it cannot be said. And whether it grants something where it is applied, or is of OLM. */
+export function changesIn(
+  was: UnreadFile | undefined,
+  is: UnreadFile | undefined,
+): { readonly text: string; readonly isGrant?: boolean; readonly isOfOlm?: boolean } {
+  if (was?.text === undefined && is?.text === undefined) return { text: '' };
+  const changes = byWeight(textChanges(was?.text, is?.text));
+  return { text: changesText(changes), isGrant: changes.some(grants), isOfOlm: changes.some(({ of = '' }) => OF_OLM.test(of)) };
+}
+
+/** What changes in a value with many fields, such as the objects that a policy has in it. @param isHidden whether a value is not to be printed */
+export function changesOfValue(was: unknown, is: unknown, isHidden: (change: TextChange) => boolean): string {
+  const [before, after] = [was, is].map((value) => (value === undefined ? undefined : jsonText(value)));
+  const hidden = (change: TextChange): TextChange => (isHidden(change) ? { of: change.of, field: change.field } : change);
+  return changesText(byWeight(textChanges(before, after)).map(hidden));
+}
+
+function changesText(changes: readonly TextChange[]): string {
+  const times = groupBy(inWholes(changes).map(changeText), (phrase) => phrase);
+  return listed(
+    [...times].map(([phrase, { length }]) => (length === 1 ? phrase : `${phrase} (${length} times)`)),
+    'changes',
+    SHOWN,
+  );
+}
+
+const OF_ROLES = /^(?:roleRef\.name$|rules\b)/;
+/** Of an object of OLM: what is installed, and from where a catalog comes. */
+const OF_SOURCES = /^spec\.(?:name|image|address|priority|source\.image\.ref)$/;
+
+/** Of objects that are new or gone, their names, and what decides of them. */
+function inWholes(changes: readonly TextChange[]): readonly TextChange[] {
+  const whole = new Map<string, 'before' | 'after'>();
+  for (const { of, field, before, after } of changes)
+    if (of !== undefined && field === 'kind' && (before === undefined) !== (after === undefined))
+      whole.set(of, before === undefined ? 'after' : 'before');
+  const isTold = (change: TextChange): boolean =>
+    whole.get(change.of ?? '') === undefined || FIELD.test(change.field) || OF_ROLES.test(change.field) || isOfSource(change);
+  const names = [...whole].map(([of, side]): TextChange => ({ field: '', [side]: of }));
+  return [...names, ...changes.filter((change) => isTold(change) && !isEmpty(change))];
+}
+
+/** What is null is as good as not there. */
+function isEmpty({ before, after }: TextChange): boolean {
+  return (before ?? after) === 'null' && (after ?? 'null') === 'null';
+}
+
+function changeText({ of, field, before, after }: TextChange): string {
+  const where = [of, field].filter(Boolean).join(' ');
+  if (before !== undefined && after !== undefined)
+    return `${where === '' ? 'a line' : where} changes from ${shown(before)} to ${shown(after)}`;
+  if (before === undefined && after === undefined) return `${where} differs`;
+  return `${where === '' ? '' : `${where} `}${shown(before ?? after ?? '')} ${before === undefined ? 'is new' : 'is removed'}`;
+}
+
+function shown(text: string): string {
+  const line = printable(text.trim());
+  return line === '' ? '""' : line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+/** Fields and words by which another operator, version or catalog is installed, or the same one elsewhere. */
+const FIELD =
+  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
+/** Such a field within a line. */
+const WRITTEN_FIELD = /(?:^|[\W_])(?:channel|source|sourceNamespace|catalog\w*|startingCSV|\w*Approval)["'`]?\s*[:=]\s*["'`]/i;
+export const OF_OLM =
+  /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
+const GRANTS = /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
+
+/** A chart's own version names it, and decides nothing. */
+const CHART = /(?:^|\/)Chart\.ya?ml$/;
+
+function isOwnVersion({ of, field }: TextChange): boolean {
+  return of === undefined && /^(?:appVersion|version)$/.test(field);
+}
+
+function isOfSource({ of = '', field }: TextChange): boolean {
+  return OF_OLM.test(of) && OF_SOURCES.test(field);
+}
+
+function decides({ of = '', field, before = '', after = '' }: TextChange): boolean {
+  const words = `${of} ${before} ${after}`;
+  return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words) || (field === '' && WRITTEN_FIELD.test(words));
+}
+
+function grants({ of = '', after }: TextChange): boolean {
+  return after !== undefined && GRANTS.test(`${of} ${after}`);
+}
+
+/** A group without targets has all namespaces. */
+function isWider({ of = '', field, before, after }: TextChange): boolean {
+  return (
+    /^OperatorGroup\b/.test(of) &&
+    /^spec(?:\.targetNamespaces|\.selector)?$/.test(field) &&
+    (after === undefined || /^(?:\[\]|\(removed\))$/.test(after)) &&
+    before !== after
+  );
+}
+
+/** At the top of a repository, what tests of charts expect: what repeats objects of another file there is read nowhere else. */
+const EXPECTED = /^tests?\//;
+
+/** What a chart is expected to become, and values for that: Helm takes them for nothing. */
+const OF_TESTS = /(?:^|\/)(?:tests?|testdata|__snapshots__|ci)\//;
+
+/** Templates become manifests as they are written; a script that grants something has to be run. */
+function severityOf({ reason, path }: UnreadFile, changes: readonly TextChange[], isGone: boolean): Severity {
+  if (reason === 'chart-source' && OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path)) return 'info';
+  // A group without its patch is as its base has it.
+  if (!isGone && changes.some(isWider)) return 'error';
+  if (changes.some(grants) && reason !== 'other' && reason !== 'source-code')
+    return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
+  return changes.some(decides) ? 'warning' : 'info';
+}
+
+// Who has to approve which files.
+
+/** Where each forge looks, the first that is there; and above how many bytes it reads none (GitHub, About code owners). */
+const FORGES: readonly { readonly places: readonly string[]; readonly most: number }[] = [
+  { places: ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'], most: 3 << 20 },
+  { places: ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'], most: Number.POSITIVE_INFINITY },
+];
+
+/** The baseline, and what a lock is called. */
+const OF_GATE = [DEFAULT_BASELINE, LOCK_FILE];
+
+/** A change of who approves what. */
+interface OwnersChange {
+  /** The CODEOWNERS that decides now, or that decided. */
+  readonly by: UnreadFile;
+  /** Files of the gate that a line which changes can be about. */
+  readonly of: readonly string[];
+  /** What differs, as phrases. */
+  readonly lines: readonly string[];
+}
+
+/** Each once, by path. */
+export function ownersChanged(before: readonly UnreadFile[], after: readonly UnreadFile[]): readonly OwnersChange[] {
+  const found = FORGES.flatMap(({ places, most }): OwnersChange[] => {
+    const [was, is] = [before, after].map((files) => decidingOf(files, places));
+    // Where nobody had to approve, more do now.
+    if (!was || (was.path === is?.path && was.content === is.content)) return [];
+    const by = is ?? was;
+    const isOver = (file: UnreadFile | undefined): boolean => Buffer.byteLength(file?.text ?? '') > most;
+    const gate = [...OF_GATE, was.path, ...before.flatMap(({ path, reason }) => (isOfGate(path, reason) ? [path] : []))];
+    const all = [...new Set(gate)].sort(compareText);
+    if (is && [was, is].some(({ text }) => text === undefined)) return [{ by, of: all, lines: ['it is no text'] }];
+    if (isOver(was)) return [];
+    if (isOver(is)) return [{ by, of: all, lines: ['it has more than 3 MB, so that GitHub reads none of it'] }];
+    const [owned, owns] = [linesOf(was.text ?? ''), linesOf(is?.text ?? '')];
+    const [gone, added] = [without(owned, owns), without(owns, owned)];
+    const apart = new Set(added.filter((line) => owned.every((other) => areApart(line, other))));
+    const left = owns.filter((line) => !apart.has(line));
+    if (left.length === owned.length && left.every((line, index) => line === owned[index])) return [];
+    const news = added.filter((line) => !apart.has(line));
+    const changed = [...gone, ...news];
+    return [
+      {
+        by,
+        of: all.filter((path) => changed.length === 0 || changed.some((line) => !areApart(line, `/${path}`))),
+        lines: changed.length === 0 ? ['its lines are in another order'] : [...gone.map(removed), ...news.map((line) => `${line} is new`)],
+      },
+    ];
+  });
+  return [...new Map(found.map((one) => [one.by.path, one])).values()].sort((a, b) => compareText(a.by.path, b.by.path));
+}
+
+function removed(line: string): string {
+  return `${line} is removed`;
+}
+
+function decidingOf(files: readonly UnreadFile[], places: readonly string[]): UnreadFile | undefined {
+  return places.flatMap((place) => files.find(({ path }) => path === place && CODE_OWNERS.test(path)) ?? []).at(0);
+}
+
+function isOfGate(path: string, reason: UnreadFile['reason']): boolean {
+  return (reason === 'gate' && !CODE_OWNERS.test(path)) || OF_GATE.some((name) => path.endsWith(`/${name}`));
+}
+
+/** Files that are read by people, by their ending. */
+const FOR_PEOPLE = /^[^[\]!\\^]*\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|pdf)$/;
+
+/** Without comments, blanks, and files of which nothing reaches a cluster. What is a comment to one forge alone, stays. */
+function linesOf(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const words = line
+      .replace(/(?:^|[ \t])#[^@\r\v\f\u0085\u2028\u2029]*\r?$|^[ \t]*#[^\r\v\f\u0085\u2028\u2029]*\r?$/, '')
+      .split(/[ \t]+|\r$/)
+      .filter((word) => word !== '');
+    return words.length === 0 || FOR_PEOPLE.test(words[0] ?? '') ? [] : [words.join(' ')];
+  });
+}
+
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return lines.filter((line) => !known.has(line));
+}
+
+/** Whether two patterns are of different files, whatever there is: both are plain paths from the top, and neither is around the other. */
+function areApart(line: string, other: string): boolean {
+  const [one = '', two = ''] = [line, other].map((text) => /^(?:\/[\w.-]+)+(?=\/?(?: |$))/.exec(text)?.[0] ?? '');
+  return one !== '' && two !== '' && !`${one}/`.startsWith(`${two}/`) && !`${two}/`.startsWith(`${one}/`);
+}

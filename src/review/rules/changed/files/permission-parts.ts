@@ -1,0 +1,110 @@
+/** A template that names roles, accounts or operators: whether anything but other objects in it differs. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { parseDocuments } from '../../../../base/manifest/parse.js';
+import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
+
+/** Whatever has such a word in it can decide who has which permission, or which operators there are. */
+const OF_PERMISSIONS = new RegExp(
+  [
+    /cluster-admin|Role|roleRef|ServiceAccount|operators?\.coreos\.com|olm\.operatorframework\.io/,
+    /\b(?:serviceAccount(?:Name)?|verbs|aggregationRule)\W{0,4}:/,
+    /\bkind\W{1,6}(?:OperatorGroup|Subscription|CatalogSource|ClusterExtension|OperatorPolicy|Group|User|Identity|Namespace|Project|SecurityContextConstraints)\b/,
+    /"(?:kind|apiVersion)":"[^"]*[$({<@]/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
+/** What tells a program that makes text of such a file what to write. */
+const DIRECTIVE = /\{[{%]|<[%#]|#@|@@|\$[[(]|\$\{\{/;
+/** Whoever fills such a variable can write lines with it, but for OpenShift, which fills a text of an object that it has read. */
+const VARIABLE = /\$\{/;
+
+/**
+ * Whether all that differs are whole objects without a word of permissions or operators, in and below them, and that do not place
+ * a policy with one. Not where a side is no YAML.
+ */
+export function isApartFromPermissions(before: string, after: string): boolean {
+  const [was, is] = [before, after].map(rootOf);
+  if (!was || !is || !isDeepStrictEqual(was.directives, is.directives)) return false;
+  const left = tied([...was.parts, ...is.parts]);
+  return sortedText(was.rest(left)) === sortedText(is.rest(left));
+}
+
+const TEMPLATE_API = /^(?:template\.openshift\.io\/)?v1$/;
+
+interface Part {
+  readonly directives: readonly string[];
+  readonly parts: readonly Item[];
+  rest(left: ReadonlySet<object>): unknown;
+}
+
+/** One object, with what it has besides the objects in it. */
+interface Item {
+  readonly value: object;
+  readonly around: readonly object[];
+  readonly name: string | undefined;
+  readonly texts: ReadonlySet<string>;
+}
+
+function rootOf(text: string): Part | undefined {
+  const { documents, problems } = parseDocuments({ file: '', text });
+  const values = documents.map(({ value }) => value);
+  if (problems.length > 0 || !values.every((value) => isMapping(value) || Array.isArray(value))) return undefined;
+  const isOfOpenShift = values.every(
+    (value) => TEMPLATE_API.test(String(fieldsOf(value).apiVersion)) && fieldsOf(value).kind === 'Template',
+  );
+  const parts: Item[] = [];
+  for (const value of values) collect(value, [], new Set(), parts);
+  return {
+    directives: text.split('\n').filter((line) => DIRECTIVE.test(line) || (!isOfOpenShift && VARIABLE.test(line))),
+    parts,
+    rest: (left) => without(values, left),
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return isMapping(value) && typeof value.kind === 'string' && typeof value.apiVersion === 'string';
+}
+
+function collect(value: unknown, around: readonly object[], texts: Set<string>, parts: Item[]): void {
+  if (typeof value === 'string') texts.add(value);
+  if (typeof value !== 'object' || value === null) return;
+  const isOwn = isObject(value);
+  const own = isOwn ? new Set<string>() : texts;
+  if (isOwn) parts.push({ value, around, name: textOf(fieldsOf(value.metadata).name), texts: own });
+  for (const entry of Object.values(value)) collect(entry, isOwn ? [...around, value] : around, own, parts);
+}
+
+/** What says on which clusters a policy is, as they name each other. */
+const PLACED = /^(?:Policy(?:Set)?|Placement(?:Binding|Rule)?)$/;
+
+/** The objects with a word of permissions, what places a policy with one, and what is around them. */
+function tied(parts: readonly Item[]): ReadonlySet<object> {
+  const left = new Set<object>();
+  const [names, texts] = [new Set<string>(), new Set<string>()];
+  const placed = parts.filter(({ value }) => PLACED.test(String(fieldsOf(value).kind)));
+  const isTied = ({ name, texts: own }: Item): boolean =>
+    (name !== undefined && (texts.has(name) || names.has(name))) || [...own].some((text) => names.has(text));
+  let open = parts.filter(({ value }) => OF_PERMISSIONS.test(sortedText(value)));
+  while (open.length > 0) {
+    for (const { value, around } of open) for (const one of [value, ...around]) left.add(one);
+    for (const { name, texts: own } of open.filter((part) => placed.includes(part))) {
+      if (name !== undefined) names.add(name);
+      for (const text of own) texts.add(text);
+    }
+    open = placed.filter((part) => !left.has(part.value) && isTied(part));
+  }
+  return left;
+}
+
+/** A value without the objects that are not left. */
+function without(value: unknown, left: ReadonlySet<object>): unknown {
+  if (Array.isArray(value)) return value.filter((entry) => !isObject(entry) || left.has(entry)).map((entry) => without(entry, left));
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, isObject(entry) && !left.has(entry) ? {} : without(entry, left)]),
+  );
+}

@@ -1,0 +1,83 @@
+/** What an ApplicationSet makes of the elements of its generators: a source or a version in one is what an Application would say itself. */
+
+import type { KubernetesObject } from '../../../base/kubernetes/object.js';
+import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
+import { jsonText } from '../../../base/manifest/format.js';
+import { isMapping } from '../../../base/manifest/plain-data.js';
+
+/** Characters of all that is made: whoever writes the elements decides how much that is. */
+const MOST_MADE = 300_000;
+const EXPRESSION = /\{\{.*?\}\}/gs;
+
+/**
+ * The `spec` of an ApplicationSet with its filled templates in place of the elements and values of its generators; of any other
+ * object, its `spec`. What several of them make together is left to be filled in.
+ *
+ * @returns nothing if it would be too much
+ */
+export function withTemplatesFilled({
+  kind,
+  spec,
+}: KubernetesObject): { readonly spec: Fields; readonly made: readonly unknown[] } | undefined {
+  const fields = fieldsOf(spec);
+  const made: unknown[] = [];
+  if (kind !== 'ApplicationSet') return { spec: fields, made };
+  const { template, ...others } = fields;
+  const around = expressionsIn(others);
+  let size = 0;
+  const filledBy = (element: unknown, before: string, own: unknown): unknown => {
+    const templates = [template, ...(isMapping(own) ? [own] : [])];
+    const expressions = expressionsIn(templates);
+    size += jsonText(templates).length + (1 + expressions.length) * jsonText(element).length;
+    if (size > MOST_MADE) return undefined;
+    const parameters = flat(element, before);
+    const isUsed = (name: string, places: readonly string[]): boolean => places.some((expression) => mentions(expression, name));
+    // What the template does not name, and what names it besides, can choose what is made.
+    const left = [...parameters].filter(([name]) => !isUsed(name, expressions) || isUsed(name, around));
+    const done = templates.map((one) => filled(one, parameters));
+    made.push(...done);
+    return { done, left };
+  };
+  const ofGenerator = (generator: Fields): Fields =>
+    Object.fromEntries(Object.entries(generator).map(([name, value]) => [name, isMapping(value) ? withFilled(value) : value]));
+  const withFilled = ({ elements, values, generators, ...rest }: Fields): Fields => ({
+    ...rest,
+    ...(elements === undefined ? {} : { elements: listOf(elements).map((element) => filledBy(element, '', rest.template)) }),
+    // Under another name: `values` are those of a chart.
+    ...(values === undefined ? {} : { withValues: filledBy(values, 'values.', rest.template) }),
+    ...(generators === undefined ? {} : { generators: listOf(generators).map(ofGenerator) }),
+  });
+  const generators = listOf(fields.generators).map(ofGenerator);
+  return size > MOST_MADE ? undefined : { spec: { ...fields, generators }, made };
+}
+
+/** A template with what is known of it. An expression that does more than name a parameter stays, with the values behind it. */
+function filled(value: unknown, parameters: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => filled(one, parameters));
+  if (isMapping(value)) return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, filled(one, parameters)]));
+  if (typeof value !== 'string') return value;
+  return value.replace(EXPRESSION, (expression) => {
+    const named = [...parameters].filter(([name]) => mentions(expression, name)).map(([, text]) => text);
+    return parameters.get(expression.slice(2, -2).trim().replace(/^\./, '')) ?? `${expression}${named.join()}`;
+  });
+}
+
+function expressionsIn(value: unknown): readonly string[] {
+  return [...new Set(jsonText(value).match(EXPRESSION))];
+}
+
+/** Whether a word of the expression is the name. */
+function mentions(expression: string, name: string): boolean {
+  for (let at = expression.indexOf(name); at !== -1; at = expression.indexOf(name, at + 1))
+    if (!/\w/.test(expression.charAt(at - 1)) && !/\w/.test(expression.charAt(at + name.length))) return true;
+  return false;
+}
+
+/** Texts, numbers and the like, by their names with dots. */
+function flat(value: unknown, before: string): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(fieldsOf(value)).flatMap(([key, one]): (readonly [string, string])[] =>
+      isMapping(one) ? [...flat(one, `${before}${key}.`)] : [[`${before}${key}`, typeof one === 'string' ? one : jsonText(one)]],
+    ),
+  );
+}

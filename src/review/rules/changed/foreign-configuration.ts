@@ -1,0 +1,69 @@
+/** ConfigMaps for programs that are not in the input: nobody can say what these do with them. */
+
+import type { KubernetesObject } from '../../../base/kubernetes/object.js';
+import { walk } from '../../../base/manifest/field-path.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import type { State } from '../../state/state.js';
+import { riskRule } from '../risk-rule.js';
+import { settingOf } from './cluster-setting.js';
+import { whatDiffers } from './documents/fields-in-words.js';
+
+export const foreignConfiguration = riskRule(
+  'foreign-configuration',
+  'warning',
+  'A program that is not in the input gets another configuration',
+  {
+    references: ['CWE-15: External Control of System or Configuration Setting'],
+    meaning:
+      "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters one that no object of the input names, except dashboards. Its reader and that reader's permissions are not in the input.",
+    attack: 'The ConfigMap argo-rollouts-config names a plugin. Argo Rollouts downloads and runs it with its own permissions.',
+    fix: 'Read what the program does with the ConfigMap, and accept it in the baseline.',
+    looksAt: (object) => object.kind === 'ConfigMap' && object.apiVersion === 'v1' && !settingOf(object),
+    pair: ({ before, after }, { state: head }) => {
+      const isMeant = isForeign(after, head) || (before && isReadByNobody(after, head));
+      if (!isMeant || (before && sortedText(contentOf(before)) === sortedText(contentOf(after)))) return [];
+      const differs = before && whatDiffers(before, after, ([field]) => field === 'data' || field === 'binaryData');
+      return [
+        {
+          says: `is ${before ? 'changed' : 'new'}, and what reads it is not in the input${differs?.text ?? ''}`,
+          fix: 'read what the program does with it, and accept it in the baseline',
+          identity: [sortedText(contentOf(after))],
+          ...(differs ? { covers: differs.covers } : {}),
+        },
+      ];
+    },
+  },
+);
+
+/** What runs nothing. */
+const DATA: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);
+
+/** Whether its namespace has no account, no OperatorGroup and nothing that runs. A Namespace by itself says nothing of what runs in it. */
+function isForeign({ metadata: { namespace } }: KubernetesObject, { given }: State): boolean {
+  return namespace !== undefined && !given.some(({ kind, metadata }) => metadata.namespace === namespace && !DATA.has(kind));
+}
+
+/** Whether no object of the input names a ConfigMap. What Grafana shows is found by a label. */
+function isReadByNobody({ metadata: { name, labels } }: KubernetesObject, head: State): boolean {
+  return !Object.keys(labels ?? {}).some((label) => /dashboard/i.test(label)) && !textsIn(head).has(name);
+}
+
+const TEXTS = new WeakMap<State, ReadonlySet<string>>();
+
+/** Every text in an object of the input but in its metadata. */
+function textsIn(state: State): ReadonlySet<string> {
+  const known = TEXTS.get(state);
+  if (known) return known;
+  const texts = new Set<string>();
+  for (const { metadata: _, ...fields } of [...state.given, ...(state.made ?? []).map(({ object }) => object)])
+    walk(fields, (value) => {
+      if (typeof value === 'string') texts.add(value);
+      return false;
+    });
+  TEXTS.set(state, texts);
+  return texts;
+}
+
+function contentOf({ data, binaryData }: KubernetesObject): unknown {
+  return [data, binaryData];
+}

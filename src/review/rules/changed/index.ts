@@ -1,0 +1,70 @@
+/** What a change does besides being a risk: every finder, in the order of the reports. */
+
+import type { Finding, FindingRule } from '../../../olm/model/finding.js';
+import type { Side } from '../rule.js';
+import { apiServices } from './api-services.js';
+import type { ChangeFinder } from './change.js';
+import { crds } from './crds/crds.js';
+import { documents } from './documents/documents.js';
+import { upgradedOperators } from './documents/upgraded-operators.js';
+import { changedFiles } from './files/changed-files.js';
+import { MIGRATION_STEP, NO_LONGER_MADE } from './migration.js';
+import { NOT_COMPARED } from './not-compared.js';
+import { platformUpgrade } from './platform/upgrade.js';
+import { commands, runtimeClass } from './pods/commands.js';
+import { images } from './pods/images.js';
+import { podSecurity } from './pods/pod-security.js';
+import { workloads } from './pods/workloads.js';
+import { copies } from './reach/copies.js';
+import { groups } from './reach/groups.js';
+import { leftBehind } from './reach/left-behind.js';
+import { operators } from './reach/operators.js';
+import { headMoved } from './sources/head-moved.js';
+import { lockedEntries, lockedSteps } from './sources/locked.js';
+import { otherProfile } from './sources/other-profile.js';
+import { sources } from './sources/sources.js';
+import { unitMoved } from './unit-moved.js';
+import { webhooks } from './webhooks/webhooks.js';
+
+interface ListedFinder extends ChangeFinder<Side> {}
+
+/** What changes in reach: groups and their targets, operators and their verdicts, copies, and what is left behind. */
+export const REACH: readonly ListedFinder[] = [groups, operators, copies, leftBehind];
+
+/** What else changes. */
+export const CHANGES: readonly ListedFinder[] = [
+  platformUpgrade,
+  podSecurity,
+  workloads,
+  images,
+  commands,
+  runtimeClass,
+  webhooks,
+  apiServices,
+  crds,
+  sources,
+  otherProfile,
+  headMoved,
+  lockedEntries,
+  lockedSteps,
+  changedFiles,
+  unitMoved,
+];
+
+/** What differs in anything else. */
+export const REST: readonly ListedFinder[] = [upgradedOperators, documents];
+
+/** Their rules, in the order of docs/findings.md. */
+export const CHANGE_RULES: readonly FindingRule[] = [
+  ...new Set([...REACH, ...CHANGES, ...REST].flatMap(({ rules }) => rules)),
+  NO_LONGER_MADE,
+  MIGRATION_STEP,
+  NOT_COMPARED,
+];
+
+const CHANGE_IDS: ReadonlySet<string> = new Set(CHANGE_RULES.map(({ id }) => id));
+
+/** Whether a finding is about what a change does, and is gone once that is merged. */
+export function isChange({ id }: Pick<Finding, 'id'>): boolean {
+  return CHANGE_IDS.has(id);
+}

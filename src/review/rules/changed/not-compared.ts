@@ -1,0 +1,58 @@
+/** Reviews in which nothing was compared: no other rule has anything to say there, and silence would read as harmless. */
+import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
+import { listed } from '../../../base/wording/phrases.js';
+import { type Finding, rule, type Severity } from '../../../olm/model/finding.js';
+import type { State } from '../../state/state.js';
+import { findingOf } from '../finding-of.js';
+
+export const NOT_COMPARED = rule('not-compared', 'error', 'Nothing was compared', {
+  meaning:
+    'Neither state has anything that grants permissions: no objects, or only operators that nothing installs. What the change grants is not known.',
+  attack: 'A bundle gets a name, channel or files so that the review installs nothing.',
+  fix: 'Name the folders with the manifests, or review the two bundles with --install-namespace.',
+});
+
+/**
+ * @param pairs all states that were compared, BASE and HEAD
+ * @param isWhole whether they are all there is, and no units of a repository
+ * @param isRepository whether they are all of a repository: what changes in it besides is told
+ */
+export function notCompared(pairs: readonly (readonly [base: State, head: State])[], isWhole: boolean, isRepository = false): Finding[] {
+  const nothing = isWhole && pairs.every((pair) => pair.every(({ documents, given }) => documents.length + given.length === 0));
+  return pairs.flatMap(([base, head]) => {
+    const told = (message: string, what: readonly string[], severity: Severity = 'error'): Finding =>
+      findingOf(NOT_COMPARED, { severity, subject: { kind: 'Input', name: head.label }, message, identity: what });
+    if (nothing)
+      return isRepository
+        ? [
+            told(
+              'neither state has a manifest; other files that changed are told, except documents and the like, and programs that name nothing of OLM and no role',
+              [],
+              'info',
+            ),
+          ]
+        : [told('nothing was compared: neither state has a manifest', [])];
+    const [before, after] = [operatorsIn(base), operatorsIn(head)];
+    if (installs(base) || installs(head)) return [];
+    const names = [...after.keys()].filter((name) => before.get(name) !== after.get(name));
+    return names.length === 0 ? [] : [told(`nothing was compared of ${listed(names, 'operators')}, which nothing installs`, names)];
+  });
+}
+
+function installs({ resolution, cluster: { subscriptions, clusterExtensions } }: State): boolean {
+  return resolution.csvs.length + subscriptions.length + clusterExtensions.length > 0;
+}
+
+/** By the names of bundles and packages: what a state has of them. */
+function operatorsIn({ documents }: State): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { value, bundle } of documents) {
+    const name =
+      bundle ??
+      (isMapping(value) && 'schema' in value && !('kind' in value)
+        ? String((value.schema === 'olm.bundle' ? undefined : value.package) ?? value.name ?? '')
+        : '');
+    if (name !== '') found.set(name, `${found.get(name) ?? ''}${sortedText(value)}`);
+  }
+  return found;
+}

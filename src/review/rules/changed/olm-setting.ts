@@ -1,0 +1,93 @@
+/** Fields by which OLM does something else with operators than their permissions say. */
+
+import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
+import type { KubernetesObject } from '../../../base/kubernetes/object.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import type { FieldPath } from '../../../base/manifest/field-path.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import { COPIED_FROM_LABEL, withoutVersion } from '../../../olm/model/cluster-service-version.js';
+import type { State } from '../../state/state.js';
+import { riskRule } from '../risk-rule.js';
+
+export const olmSetting = riskRule('olm-setting', 'warning', 'OLM replaces, upgrades or chooses something else', {
+  references: ['CWE-15: External Control of System or Configuration Setting'],
+  meaning:
+    "A CSV replaces another operator's, which OLM then deletes; is marked as a copy, or to delete its CRDs' objects with it; an OperatorCondition overrides what an operator reports, such as not upgradeable, or reports it instead; or a ClusterCatalog's labels, priority or availability change, so that ClusterExtensions use another catalog.",
+  attack: 'A harmless operator has `replaces: gatekeeper.v1.0.0`. OLM deletes the policy engine once it runs.',
+  fix: 'Check that it is intended, and accept it in the baseline.',
+  pair: ({ before, after }, { state }) => {
+    const [says, ...covers] = describe(after, before, state) ?? [];
+    return says === undefined ? [] : [{ says, at: ['spec'], identity: [says], covers }];
+  },
+});
+
+function isCsv({ apiVersion, kind }: KubernetesObject): boolean {
+  return groupOf(apiVersion) === OLM_GROUP && kind === 'ClusterServiceVersion';
+}
+
+/** The end of a sentence, and the fields that it tells. */
+type Says = readonly [string, ...FieldPath[]];
+
+function conditionsText(conditions: readonly Fields[]): string {
+  return conditions.map(({ type, status }) => `${String(type)}=${String(status)}`).join(', ');
+}
+
+function describe(object: KubernetesObject, old: KubernetesObject | undefined, head: State): Says | undefined {
+  const group = groupOf(object.apiVersion);
+  if (isCsv(object)) return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old, head);
+  if (group === OLM_GROUP && object.kind === 'OperatorCondition') return overrides(object, old) ?? saysOfItself(object, old);
+  if (group === 'olm.operatorframework.io' && object.kind === 'ClusterCatalog') return chosenBy(object, old);
+  return undefined;
+}
+
+function replacesOther({ metadata: { name }, spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
+  const replaced = textOf(fieldsOf(spec).replaces);
+  if (!replaced || replaced === fieldsOf(old?.spec).replaces || withoutVersion(replaced) === withoutVersion(name)) return undefined;
+  return [`replaces ${replaced} of another operator, which OLM deletes once it runs`, ['spec', 'replaces']];
+}
+
+function overrides({ spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
+  const is = listOf(fieldsOf(spec).overrides);
+  if (is.length === 0 || sortedText(is) === sortedText(listOf(fieldsOf(old?.spec).overrides))) return undefined;
+  return [`overrides ${conditionsText(is)}, whatever the operator says`, ['spec', 'overrides']];
+}
+
+/** The operator writes these (lib/conditions of operator-lib); OLM believes them (olm/operatorconditions.go). */
+function saysOfItself({ spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
+  const is = listOf(fieldsOf(spec).conditions);
+  if (is.length === 0 || sortedText(is) === sortedText(listOf(fieldsOf(old?.spec).conditions))) return undefined;
+  return [`says ${conditionsText(is)} in place of the operator`, ['spec', 'conditions']];
+}
+
+/** OLM deletes all objects of the CRDs of such a CSV when it is deleted. */
+function cleansUp({ spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
+  const [was, is] = [old?.spec, spec].map((fields) => fieldsOf(fieldsOf(fields).cleanup).enabled === true);
+  return is && !was
+    ? ['has cleanup.enabled, by which OLM deletes all objects of its CRDs when it is deleted', ['spec', 'cleanup', 'enabled']]
+    : undefined;
+}
+
+/** Of a copy whose original is there, nothing is to be told. */
+function copied({ metadata: { name, labels } }: KubernetesObject, old: KubernetesObject | undefined, { given }: State): Says | undefined {
+  const [was, is] = [old?.metadata.labels, labels].map((each) => fieldsOf(each)[COPIED_FROM_LABEL]);
+  const isOriginal = ({ metadata }: KubernetesObject): boolean =>
+    metadata.name === name && (metadata.namespace ?? '') === String(is) && !(COPIED_FROM_LABEL in fieldsOf(metadata.labels));
+  if (is === undefined || was !== undefined || given.some((object) => isCsv(object) && isOriginal(object))) return undefined;
+  const says = `has the label ${COPIED_FROM_LABEL}, by which OLM takes it for a copy and deletes it where there is no original`;
+  return [says, ['metadata', 'labels', COPIED_FROM_LABEL]];
+}
+
+function chosenBy(object: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
+  const [was, is] = [old, object].map((catalog) => {
+    const { priority, availabilityMode } = fieldsOf(catalog?.spec);
+    return sortedText([fieldsOf(catalog?.metadata.labels), priority, availabilityMode]);
+  });
+  return old && was !== is
+    ? [
+        'has other labels, another priority or availability, by which each ClusterExtension chooses its catalog',
+        ['metadata', 'labels'],
+        ['spec', 'priority'],
+        ['spec', 'availabilityMode'],
+      ]
+    : undefined;
+}

@@ -1,0 +1,254 @@
+/** Objects that make a tool apply manifests from elsewhere, which no review of this input reads. */
+
+import { repositoryOf } from '../../../base/kubernetes/image-reference.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { repositoryPlace } from '../../../base/kubernetes/repository-address.js';
+import { walk } from '../../../base/manifest/field-path.js';
+import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
+import { listed } from '../../../base/wording/phrases.js';
+import type { Severity } from '../../../olm/model/finding.js';
+import { objectsOf } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
+import { isVersion, type OtherVersion, otherVersions, type VersionStep, withoutTiming } from './delivered-version.js';
+import { whatDiffers } from './documents/fields-in-words.js';
+import { withTemplatesFilled } from './filled-templates.js';
+import { isDelivery } from './kind-effects.js';
+
+/** Fields that say where manifests come from, at any depth. */
+const SOURCES: ReadonlySet<string> = new Set([
+  'repoURL',
+  'url',
+  'repo',
+  'chart',
+  'bucketName',
+  'package',
+  'pathname',
+  'image',
+  'chartContent',
+  'sourceRepos',
+  'projectRepo',
+]);
+/** Those that name an image, whose next version is no other source. */
+const IMAGES: ReadonlySet<string> = new Set(['image', 'package']);
+/** Fields that say which part of a source is meant. */
+const PARTS: ReadonlySet<string> = new Set(['path', 'paths', 'recurse', 'dir', 'directories', 'ignore']);
+/** Fields that say which state of a source is meant. */
+const REVISIONS: ReadonlySet<string> = new Set(['targetRevision', 'revision', 'branch', 'tag', 'ref', 'name']);
+/** Parts of an ApplicationSet that find out sources by themselves, or write them. */
+const GENERATING: ReadonlySet<string> = new Set(['scmProvider', 'pullRequest', 'plugin', 'templatePatch', 'elementsYaml']);
+/** Fields that say with whose permissions it is applied. */
+const IDENTITIES = ['serviceAccountName', 'serviceAccount', 'project', 'kubeConfig'] as const;
+
+export const outsideSource = riskRule('outside-source', 'error', 'A tool applies manifests that are not read', {
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+  meaning:
+    "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, another address of its repository, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. What the elements of an ApplicationSet fill in counts as if an Application said it. Schedules do not count, nor an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
+  attack: "A new Application points at the attacker's repository, and Argo CD applies a ClusterRoleBinding from there.",
+  fix: 'Review the source at that revision, pin the revision, and accept the object in the baseline.',
+  compare: ({ state: base }, { state: head }) => {
+    const { twinOf } = objectsOf(base);
+    const known = new Set(deliveriesOf(base).flatMap((object) => [...originsOf(object).keys()]));
+    return deliveriesOf(head).flatMap((object) => discoveries(object, twinOf(object), known, base, head));
+  },
+});
+
+function discoveries(
+  object: KubernetesObject,
+  old: KubernetesObject | undefined,
+  known: ReadonlySet<string>,
+  base: State,
+  head: State,
+): Discovery[] {
+  if (old && content(old, base) === content(object, head)) return [];
+  // What it applies is compared as what this cluster holds.
+  if (head.appliedHere?.has(object) && (!old || besidesSources(old) === besidesSources(object))) return [];
+  const subject = referenceTo(object);
+  const origins = originsOf(object);
+  const foreign = [...origins].filter(([origin]) => !known.has(origin));
+  const sources = sourcesOf(object);
+  // What is new of a new source needs no words.
+  const [told = []] = [sources.filter((source) => !known.has(nameOf(source))), foreign.map(([, text]) => text), sources].filter(
+    (texts) => texts.length > 0,
+  );
+  const by = old ? otherIdentity(old, object) : undefined;
+  const version = old && versionSays(old, object, base, head);
+  const isNewWithoutSource = !old && origins.size === 0;
+  // What it applies is reviewed where it changes; that it is applied is news.
+  const own = by === undefined ? head.ownSources?.get(object) : undefined;
+  const isError = own ? own.missing.length > 0 : foreign.length > 0 || by !== undefined || isNewWithoutSource;
+  const does = own
+    ? `applies ${listed([...partsOf(object)])} of this repository${isError ? `, which has no path ${listed(own.missing)}` : ''}`
+    : `decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed`;
+  const differs = old && whatDiffers(old, object);
+  return [
+    {
+      severity: isError ? 'error' : own ? 'warning' : (version?.severity ?? 'warning'),
+      subject,
+      says: `is ${old ? 'changed' : 'new'} and ${does}${differs?.text ?? ''}`,
+      fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
+      at: ['spec'],
+      ...(differs ? { covers: differs.covers } : { presence: 'added' as const }),
+      identity: [content(object, head)],
+    },
+  ];
+}
+
+/** What a reader has to know of another version, the worst first. */
+const VERSION_SAYS: readonly (readonly [VersionStep, Severity, (other: OtherVersion) => string])[] = [
+  [
+    'open',
+    'error',
+    ({ was, is }) => ` at ${is ?? 'the newest version'} instead of ${was}, so that what is published later is applied as well`,
+  ],
+  ['commit', 'warning', ({ was, is }) => ` at commit ${is} instead of ${was ?? 'none'}, which can be one of a fork`],
+  ['older', 'warning', ({ was, is }) => ` at ${is} instead of ${was}, which is newer`],
+];
+
+/** If nothing but versions and sizes differ, how bad that is, and in words what is bad about it. */
+function versionSays(
+  old: KubernetesObject,
+  object: KubernetesObject,
+  base: State,
+  head: State,
+): { severity: Severity; says?: string } | undefined {
+  if (valuesOf(old, base) !== valuesOf(object, head)) return undefined;
+  const [was, is] = [old, object].map((each) => withPlaces([withoutTiming(withTemplatesFilled(each)?.spec ?? each.spec), each.operation]));
+  const others = otherVersions(was, is);
+  if (!others) return undefined;
+  const [worst] = VERSION_SAYS.flatMap(([step, severity, says]) =>
+    others
+      .filter((other) => other.step === step)
+      .map((other) => ({ severity: other.isValue ? ('warning' as const) : severity, says: says(other) })),
+  );
+  return worst ?? { severity: 'info' };
+}
+
+function deliveriesOf({ given }: State): KubernetesObject[] {
+  return given.filter(isDelivery);
+}
+
+/** An operation makes Argo CD apply something once, from where it says; Helm takes values from ConfigMaps and Secrets of the input, too. */
+function content(object: KubernetesObject, state: State): string {
+  const { spec, operation } = object;
+  return sortedText([withoutTiming(spec), operation, valuesOf(object, state)]);
+}
+
+function besidesSources({ spec }: KubernetesObject): string {
+  const { source: _, sources: __, ...others } = withoutTiming(spec);
+  return sortedText(others);
+}
+
+function valuesOf({ spec, metadata: { namespace } }: KubernetesObject, { given }: State): string {
+  const named = new Set(
+    listOf(fieldsOf(spec).valuesFrom).map(({ kind, name }) => `${String(kind)} ${String(namespace ?? 'default')}/${String(name)}`),
+  );
+  const values = given
+    .filter((object) => named.has(formatReference(referenceTo(object))))
+    .map(({ data, stringData }) => [data, stringData]);
+  return sortedText(values);
+}
+
+/** How the permissions with which it is applied change, in words. */
+function otherIdentity(old: KubernetesObject, object: KubernetesObject): string | undefined {
+  const [was, is] = [old, object].map(({ kind, spec }) => (kind === 'ApplicationSet' ? fieldsOf(fieldsOf(spec).template).spec : spec));
+  const field = IDENTITIES.find((name) => sortedText(fieldsOf(was)[name]) !== sortedText(fieldsOf(is)[name]));
+  if (field === undefined) return undefined;
+  const [before, after] = [was, is].map((spec) => {
+    const value = fieldsOf(spec)[field];
+    return value === undefined || value === null ? 'none' : (textOf(value) ?? sortedText(value));
+  });
+  return ` with ${field} ${after} instead of ${before}`;
+}
+
+/** Repositories, charts and references to them, and which part and state of them is meant: by what identifies it, in words. */
+function originsOf(object: KubernetesObject): ReadonlyMap<string, string> {
+  const { spec, operation } = object;
+  const filled = withTemplatesFilled(object);
+  // Where all that is made is too much to tell, any other text of it can be anything.
+  const rest = filled ? [] : [[`generators ${sortedText(fieldsOf(spec).generators)}`, 'other generators'] as const];
+  return new Map([...[[spec, operation], ...(filled?.made ?? [])].flatMap((said) => [...originsIn(said, object)]), ...rest]);
+}
+
+function originsIn(said: unknown, object: KubernetesObject): ReadonlyMap<string, string> {
+  const sources = sourcesIn(said, object);
+  const [of, ofNames] = [sources, sources.map(nameOf)].map((texts) => (texts.length > 0 ? ` of ${texts.join(', ')}` : ''));
+  const found = new Map(sources.map((source) => [nameOf(source), source]));
+  const add = (field: string, value: unknown, text = field): void => {
+    found.set(`${field} ${sortedText(value)}${ofNames}`, `${text}${of}`);
+  };
+  walk(said, (value, at) => {
+    const field = String(at.at(-1));
+    const isRevision =
+      REVISIONS.has(field) &&
+      (field !== 'name' || at.findLast((step, index) => index < at.length - 1 && typeof step === 'string') === 'ref');
+    const isPartOf = PARTS.has(field) && isPart(value);
+    if (GENERATING.has(field)) add(field, value, `the ${field}`);
+    else if (isPartOf) add(field, value, partText(field, value));
+    else if (isRevision && typeof value === 'string' && (field === 'branch' || !isVersion(value)) && !sources.includes(value))
+      add(field, value, `${field} ${value}`);
+    return GENERATING.has(field) || isPartOf;
+  });
+  return found;
+}
+
+function partText(field: string, value: unknown): string {
+  const text = textOf(value);
+  return text === undefined || text.includes('\n') ? `other ${field}` : `${field} ${text}`;
+}
+
+/** The paths that it names. */
+function partsOf({ spec }: KubernetesObject): ReadonlySet<string> {
+  const found = new Set<string>();
+  walk(spec, (value, at) => {
+    if (at.at(-1) === 'path' && typeof value === 'string') found.add(value);
+    return false;
+  });
+  return found.size > 0 ? found : new Set(['the top']);
+}
+
+function isPart(value: unknown): boolean {
+  return value === true || typeof value === 'string' || Array.isArray(value);
+}
+
+function sourcesOf(object: KubernetesObject): readonly string[] {
+  const { spec, operation } = object;
+  return [...new Set([[spec, operation], ...(withTemplatesFilled(object)?.made ?? [])].flatMap((said) => sourcesIn(said, object)))];
+}
+
+function sourcesIn(said: unknown, { metadata: { namespace } }: KubernetesObject): readonly string[] {
+  const found = new Set<string>();
+  walk(said, (value, at) => {
+    const field = String(at.at(-1));
+    if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value);
+    else if (field === 'sourceRepos' && Array.isArray(value)) for (const entry of value) found.add(String(entry));
+    else if (field === 'repository' && typeof fieldsOf(value).name === 'string')
+      found.add(referenceText({ kind: 'GitRepository', ...fieldsOf(value) }, namespace));
+    else if (field === 'sourceRef' || field === 'chartRef') found.add(referenceText(fieldsOf(value), namespace));
+    else return false;
+    return true;
+  });
+  return [...found];
+}
+
+/** One repository is the same by any of its addresses. */
+function nameOf(source: string): string {
+  return repositoryPlace(source) ?? source;
+}
+
+function withPlaces(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPlaces);
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, entry]) => [
+      field,
+      SOURCES.has(field) && !IMAGES.has(field) && typeof entry === 'string' ? nameOf(entry) : withPlaces(entry),
+    ]),
+  );
+}
+
+function referenceText({ kind, namespace, name }: Fields, own: string | undefined): string {
+  return `${String(kind)} ${String(namespace ?? own ?? 'default')}/${String(name)}`;
+}

@@ -1,0 +1,68 @@
+/**
+ * What a new Kubernetes refuses of Pods in namespaces that enforce a Pod Security level (pod-security-admission, package policy). From
+ * 1.25 to 1.36, one check came that refuses more: 1.34 takes no `host` in probes and lifecycle hooks; the others that changed refuse less.
+ */
+import semver from 'semver';
+import { type Container, containersOf, fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import type { FieldPath } from '../../../../base/manifest/field-path.js';
+import type { State } from '../../../state/state.js';
+import { type Workload, workloadsOf } from '../../../state/workloads.js';
+
+const ENFORCE = 'pod-security.kubernetes.io/enforce';
+const ENFORCE_VERSION = `${ENFORCE}-version`;
+/** Of `baseline`, and so of `restricted`. */
+const LEVELS: ReadonlySet<string> = new Set(['baseline', 'restricted']);
+/** The first minor version that checks it. */
+const HOSTS_CHECKED = 34;
+
+const HANDLERS: readonly FieldPath[] = [
+  ['livenessProbe'],
+  ['readinessProbe'],
+  ['startupProbe'],
+  ['lifecycle', 'postStart'],
+  ['lifecycle', 'preStop'],
+];
+const ACTIONS = ['httpGet', 'tcpSocket'] as const;
+
+/** A field that a namespace no longer takes. */
+export interface RefusedField {
+  readonly workload: Workload;
+  /** As the label says: `baseline` or `restricted`. */
+  readonly level: string;
+  readonly container: string;
+  /** Of the container. */
+  readonly field: FieldPath;
+  /** The same in what a person edits. */
+  readonly at: FieldPath;
+}
+
+/** All of them. @param base @param head versions of Kubernetes */
+export function refusedFields(state: State, base: string, head: string): RefusedField[] {
+  const labels = new Map(state.cluster.namespaces.map((namespace) => [namespace.name, namespace.labels]));
+  return workloadsOf(state).flatMap((workload): RefusedField[] => {
+    const own = labels.get(workload.reference.namespace ?? 'default') ?? {};
+    const level = own[ENFORCE];
+    const checks = (kubernetes: string): boolean => checkedAs(own[ENFORCE_VERSION], kubernetes) >= HOSTS_CHECKED;
+    if (level === undefined || !LEVELS.has(level) || checks(base) || !checks(head)) return [];
+    return containersOf(workload.pod).flatMap((container) =>
+      hostsOf(container).map((field) => ({ workload, level, container: container.name, field, at: [...container.at, ...field] })),
+    );
+  });
+}
+
+/** The minor version whose checks count: a namespace can ask for an older one. */
+function checkedAs(asked: string | undefined, kubernetes: string): number {
+  const minor = minorOf(kubernetes);
+  return asked === undefined || asked === 'latest' ? minor : Math.min(minor, minorOf(asked));
+}
+
+function minorOf(version: string): number {
+  return semver.coerce(version)?.minor ?? 0;
+}
+
+function hostsOf({ fields }: Container): FieldPath[] {
+  return HANDLERS.flatMap((handler) => {
+    const found = handler.reduce((value, field) => fieldsOf(value[field]), fields);
+    return ACTIONS.filter((action) => textOf(fieldsOf(found[action]).host)).map((action) => [...handler, action, 'host']);
+  });
+}

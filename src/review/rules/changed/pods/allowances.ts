@@ -1,0 +1,171 @@
+/** What a Pod spec allows, one thing at a time: by its volumes, by the names that it resolves, and by variables that programs read. */
+
+import { type Fields, fieldsOf, listOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import type { FieldPath } from '../../../../base/manifest/field-path.js';
+import { sortedText } from '../../../../base/manifest/plain-data.js';
+import { joined, listed } from '../../../../base/wording/phrases.js';
+import type { Severity } from '../../../../olm/model/finding.js';
+
+/** One such thing. */
+export interface Allowance {
+  /** The same in both states for the same thing. */
+  readonly key: string;
+  readonly severity: Severity;
+  /** The end of a sentence that starts with the workload. */
+  readonly text: string;
+  /** The field that says so. */
+  readonly at: FieldPath;
+  /** Whether each Pod is allowed it that says nothing else: it is told only of one that said so. */
+  readonly isUsual?: boolean;
+  /** Other fields that it tells. */
+  readonly with: readonly FieldPath[];
+}
+
+/** Makes one. @param others further fields that it tells */
+export function allowance(key: string, severity: Severity, text: string, at: FieldPath, ...others: readonly FieldPath[]): Allowance {
+  return { key, severity, text, at, with: others };
+}
+
+// What volumes bring into containers: paths of the node, Secrets, tokens, and what CSI drivers mount.
+
+/** Paths from which a node, and with it every Pod on it, can be taken over. */
+const NODE_PATHS = /^\/(?:$|(?:etc|root|home|proc|sys|dev|boot|run|var\/run|var\/lib\/(?:kubelet|docker|containerd|etcd|rancher))(?:\/|$))/;
+
+/** Those of all its volumes. @param at of the Pod spec */
+export function volumeAllowances(fields: Fields, at: FieldPath): Allowance[] {
+  return listOf(fields.volumes).flatMap((volume, index) => {
+    const place = [...at, 'volumes', index];
+    const path = textOf(fieldsOf(volume.hostPath).path);
+    const secret = textOf(fieldsOf(volume.secret).secretName);
+    const { driver } = fieldsOf(volume.csi);
+    return [
+      ...(path === undefined
+        ? []
+        : [
+            allowance(
+              `hostPath ${path}`,
+              NODE_PATHS.test(normalPath(path)) ? 'error' : 'warning',
+              `mounts ${path} of its node (hostPath)`,
+              [...place, 'hostPath'],
+              [...place, 'name'],
+            ),
+          ]),
+      ...(secret === undefined
+        ? []
+        : [allowance(`secret ${secret}`, 'info', `reads the Secret ${secret}`, [...place, 'name'], [...place, 'secret', 'secretName'])]),
+      ...(textOf(driver) === undefined
+        ? []
+        : [
+            allowance(
+              `csi ${sortedText(volume.csi)}`,
+              'info',
+              `mounts a volume of the CSI driver ${textOf(driver)}${attributesText(fieldsOf(volume.csi).volumeAttributes)}`,
+              [...place, 'csi'],
+            ),
+          ]),
+      ...programsOfNode(volume, place),
+      ...projectedSources(volume, [...place, 'projected', 'sources']),
+    ];
+  });
+}
+
+/** What the kubelet runs as root on the node, with a repository or options from the Pod (CVE-2024-10220). */
+function programsOfNode({ gitRepo, flexVolume }: Fields, place: FieldPath): Allowance[] {
+  const [repository, driver] = [textOf(fieldsOf(gitRepo).repository), textOf(fieldsOf(flexVolume).driver)];
+  return [
+    ...(repository === undefined
+      ? []
+      : [allowance(`gitRepo ${sortedText(gitRepo)}`, 'error', `has its node clone ${repository} (gitRepo)`, [...place, 'gitRepo'])]),
+    ...(driver === undefined
+      ? []
+      : [
+          allowance(`flexVolume ${sortedText(flexVolume)}`, 'warning', `runs the program ${driver} of its node (flexVolume)`, [
+            ...place,
+            'flexVolume',
+          ]),
+        ]),
+  ];
+}
+
+/** What the driver mounts: for one of Secrets, their provider class. */
+function attributesText(attributes: unknown): string {
+  const entries = Object.entries(fieldsOf(attributes)).map(([name, value]) => `${name} ${String(value)}`);
+  return entries.length > 0 ? ` (${listed(entries, 'attributes')})` : '';
+}
+
+/** Secrets, and tokens of the Pod's account that others than the API server accept. */
+function projectedSources(volume: Fields, at: FieldPath): Allowance[] {
+  return listOf(fieldsOf(volume.projected).sources).flatMap(({ secret, serviceAccountToken }, index) => {
+    const name = textOf(fieldsOf(secret).name);
+    const audience = textOf(fieldsOf(serviceAccountToken).audience);
+    return [
+      ...(name === undefined ? [] : [allowance(`secret ${name}`, 'info', `reads the Secret ${name}`, [...at, index, 'secret'])]),
+      ...(audience === undefined
+        ? []
+        : [allowance(`token ${audience}`, 'info', `gets a token of its account for ${audience}`, [...at, index, 'serviceAccountToken'])]),
+    ];
+  });
+}
+
+/** The API server refuses `..`, but not doubled slashes or dots. */
+function normalPath(path: string): string {
+  return `/${path
+    .split('/')
+    .filter((step) => step !== '' && step !== '.')
+    .join('/')}`;
+}
+
+// Where requests go, and which code is loaded, whatever the image: names that a Pod resolves itself, name servers, and variables that loaders, interpreters and HTTP clients read.
+
+/** Names whose address the Pod spec itself gives, and name servers other than the cluster's. */
+export function nameAnswers({ hostAliases, dnsConfig }: Fields, at: FieldPath): Allowance[] {
+  const aliases = listOf(hostAliases).flatMap(({ ip, hostnames }, index) =>
+    textsOf(hostnames).map((name) =>
+      allowance(`hostAlias ${name} ${textOf(ip)}`, 'warning', `reaches ${name} at ${textOf(ip)}, whatever name servers say (hostAliases)`, [
+        ...at,
+        'hostAliases',
+        index,
+      ]),
+    ),
+  );
+  const servers = textsOf(fieldsOf(dnsConfig).nameservers);
+  if (servers.length === 0) return aliases;
+  return [
+    ...aliases,
+    allowance(
+      `nameservers ${servers.join()}`,
+      'warning',
+      `asks ${joined(servers)} for the addresses of names (dnsConfig)`,
+      [...at, 'dnsConfig', 'nameservers'],
+      [...at, 'dnsPolicy'],
+    ),
+  ];
+}
+
+function textsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : []).flatMap((entry) => textOf(entry) ?? []);
+}
+
+/** Of loaders and interpreters: what they name is loaded before the program. */
+const LOADS_CODE =
+  /^(?:LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|GCONV_PATH|PATH|BASH_ENV|PYTHON(?:PATH|HOME|STARTUP)|NODE_(?:OPTIONS|PATH)|_?JAVA_(?:TOOL_)?OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|PERL5(?:LIB|OPT)|RUBY(?:LIB|OPT)|DOTNET_STARTUP_HOOKS|CORECLR_PROFILER(?:_PATH)?|GIT_(?:SSH(?:_COMMAND)?|EXTERNAL_DIFF))$/;
+
+/** Of clients: where requests go, and whom they trust. */
+const SENDS_REQUESTS =
+  /^(?:(?:HTTPS?|ALL)_PROXY|KUBECONFIG|KUBERNETES_(?:SERVICE_(?:HOST|PORT(?:_HTTPS)?)|MASTER)|SSL_CERT_(?:FILE|DIR)|(?:REQUESTS|CURL|AWS)_CA_BUNDLE|NODE_(?:EXTRA_CA_CERTS|TLS_REJECT_UNAUTHORIZED)|GIT_SSL_NO_VERIFY|PYTHONHTTPSVERIFY)$/i;
+
+/** The variables of a container that decide one or the other. */
+export function decisiveVariables({ env }: Fields): { readonly key: string; readonly text: string; readonly index: number }[] {
+  return listOf(env).flatMap((variable, index) => {
+    const name = textOf(variable.name) ?? '';
+    const value = textOf(variable.value);
+    const what = LOADS_CODE.test(name)
+      ? 'which decides what code its programs load'
+      : SENDS_REQUESTS.test(name)
+        ? 'which decides where its requests go, or whom it trusts'
+        : undefined;
+    if (what === undefined) return [];
+    const set = value === undefined ? `takes ${name} from elsewhere` : `sets ${name} to ${JSON.stringify(value)}`;
+    return [{ key: `variable ${name} ${sortedText(variable)}`, text: `${set}, ${what},`, index }];
+  });
+}

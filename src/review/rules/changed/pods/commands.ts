@@ -1,0 +1,126 @@
+/** What containers run besides their image, and with which runtime: another command, other arguments, hooks, other variables, another RuntimeClass. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { repositoryOf } from '../../../../base/kubernetes/image-reference.js';
+import { formatReference } from '../../../../base/kubernetes/object.js';
+import { containersOf, type Fields, hasProgramInArguments, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { sortedText } from '../../../../base/manifest/plain-data.js';
+import { rule } from '../../../../olm/model/finding.js';
+import type { State } from '../../../state/state.js';
+import { partOf, type Workload } from '../../../state/workloads.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { partsThatDiffer } from '../documents/fields-in-words.js';
+import { commandsIn, POD_FIELDS } from './pod-fields.js';
+import { renamedContainers, workloadPairs } from './workload-pairs.js';
+
+const COMMAND_CHANGED = rule('command-changed', 'warning', 'A container runs something else', {
+  meaning: 'A container has another command, arguments, hooks, probes or variables. Note where these are not a program.',
+  attack: "An operator's command becomes a shell that sends its account's token elsewhere.",
+  fix: 'Check what it runs now.',
+});
+
+/** Finds them, for containers of one name in both states, and what new containers run. */
+const find: FindChanges = (base, head) =>
+  workloadPairs(base, head).flatMap(({ before, after }) => (before && after ? changesOf(before, after, head) : []));
+
+export const commands = ofStates([COMMAND_CHANGED], find);
+
+function changesOf(before: Workload, after: Workload, head: State): FoundChange[] {
+  const names = renamedContainers(before.pod, after.pod);
+  const earlier = new Map(containersOf(before.pod).map(({ name, fields }) => [names.get(name) ?? name, fields]));
+  return containersOf(after.pod).flatMap(({ name, fields, at }): FoundChange[] => {
+    const old = earlier.get(name);
+    return POD_FIELDS.flatMap(({ field, decides, changed }) => {
+      if (!changed) return [];
+      // Nearly every upgrade of an operator changes variables; those with images are told with these.
+      if (decides === 'input' && (!old || before.source.name !== after.source.name)) return [];
+      const [worst, other, first] = changed;
+      const [was, is] = [programIn(old ?? {}, field), programIn(fields, field)];
+      if (isDeepStrictEqual(was ?? [], is ?? [])) return [];
+      const severity = isDeepStrictEqual(withoutVersions(was), withoutVersions(is)) ? 'info' : worst;
+      const [shownBefore, shownAfter] = fromTo(was, is);
+      // What is short and tells most.
+      const shown = severity === 'warning' ? `: ${partsThatDiffer(textOfValue(was), textOfValue(is))[1]}` : '';
+      return [
+        {
+          rule: COMMAND_CHANGED,
+          object: partOf(after),
+          identity: [formatReference(after.reference), name, field, textOfValue(is)],
+          severity: field === 'args' && hasProgramInArguments(fields) ? 'warning' : severity,
+          subject: after.source,
+          message: `${old ? '' : 'the new '}container ${name} of ${formatReference(after.reference)} has ${old ? other : first}${shown}`,
+          before: shownBefore,
+          after: shownAfter,
+          place: head.placeOf(after.source, [...at, field]) ?? head.placeOf(after.source, at),
+          covers: [[...at, field, ...(field.endsWith('Probe') ? ['exec', 'command'] : [])]],
+        },
+      ];
+    });
+  });
+}
+
+/** With another version of the same image in a flag, a program does what it did with its own new version. */
+function withoutVersions(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((entry) => {
+    const [, flag = '', image] = /^(-[\w-]+=)(\S+\/\S+)$/.exec(String(entry)) ?? [];
+    return image === undefined ? (entry as unknown) : flag + repositoryOf(image);
+  });
+}
+
+/** Of a probe, what it runs; how often it runs, and what it asks over the network, is left to the list of what differs. */
+function programIn(fields: Fields, field: string): unknown {
+  return field.endsWith('Probe') ? commandsIn(fields, field)[0] : fields[field];
+}
+
+/** Of two lists, the entries that only one of them has, if there are any: a long command line can differ in one flag. */
+function fromTo(old: unknown, now: unknown): readonly [before: string, after: string] {
+  const [gone, came] = [without(old, now), without(now, old)];
+  if (gone.length + came.length === 0) return partsThatDiffer(textOfValue(old), textOfValue(now));
+  return partsThatDiffer(textOfValue(gone.length > 0 ? gone : undefined), textOfValue(came.length > 0 ? came : undefined));
+}
+
+function without(list: unknown, other: unknown): unknown[] {
+  const [own, others] = [list, other].map((value): unknown[] => (Array.isArray(value) ? value : []));
+  return (own ?? []).filter((entry) => !others?.some((known) => isDeepStrictEqual(known, entry)));
+}
+
+function textOfValue(value: unknown): string {
+  return value === undefined ? 'none' : sortedText(value);
+}
+
+// A RuntimeClass decides what stands between a container and its node.
+
+const RUNTIME_CLASS = rule('runtime-class', 'warning', 'Pods run with another RuntimeClass', {
+  meaning:
+    "A workload's runtimeClassName changes. A RuntimeClass such as gVisor or Kata protects the node's kernel; the default one does not. Note where a workload without one gets a class.",
+  attack: "A workload with strangers' programs loses its sandbox. One of them exploits the kernel and has the node.",
+  fix: 'Keep the class, or check what the other one protects.',
+  references: ['Kubernetes RuntimeClass'],
+});
+
+const NONE = 'none';
+
+/** Of workloads that stay. */
+export const runtimeClass = ofStates([RUNTIME_CLASS], (base, head) =>
+  workloadPairs(base, head).flatMap(({ before: old, after: now }): FoundChange[] => {
+    if (!old || !now) return [];
+    const [before, after] = [old, now].map(({ pod }) => textOf(pod.fields.runtimeClassName) || NONE);
+    if (before === after) return [];
+    const at = [...now.pod.at, 'runtimeClassName'];
+    return [
+      {
+        rule: RUNTIME_CLASS,
+        severity: before === NONE ? 'info' : 'warning',
+        subject: now.source,
+        object: partOf(now),
+        message: `${formatReference(now.reference)} runs with the RuntimeClass ${after} instead of ${before}`,
+        before,
+        after,
+        identity: [formatReference(now.reference), after ?? NONE],
+        place: head.placeOf(now.source, at) ?? head.placeOf(now.source, now.pod.at),
+        covers: [at],
+      },
+    ];
+  }),
+);

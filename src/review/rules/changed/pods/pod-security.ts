@@ -1,0 +1,257 @@
+/**
+ * Changes of what Pods can do to their node and to other Pods: privileged containers, host namespaces and paths,
+ * capabilities, users, Secrets (the fields that Pod Security Standards check).
+ */
+
+import { formatReference } from '../../../../base/kubernetes/object.js';
+import { type Container, containersOf, type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import type { FieldPath } from '../../../../base/manifest/field-path.js';
+import { joined } from '../../../../base/wording/phrases.js';
+import { rule, type Severity } from '../../../../olm/model/finding.js';
+import { partOf, type Workload } from '../../../state/workloads.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type Allowance, allowance, decisiveVariables, nameAnswers, volumeAllowances } from './allowances.js';
+import { POD_FIELDS } from './pod-fields.js';
+import { workloadPairs } from './workload-pairs.js';
+
+const POD_SECURITY = rule('pod-security', 'error', 'A Pod can do more to its node or to other Pods', {
+  meaning:
+    'The change gives Pods something that the Pod Security Standards check, or the like: privileged containers, namespaces, paths or ports of the node, a capability, root, a Secret, another token, other name resolution. Error if it opens the node, note if nearly every workload has it.',
+  attack: "An operator's container becomes privileged. Anyone who can run a command in it has the node and all its Pods.",
+  fix: 'Remove it if the workload can run without it, or accept it in the baseline.',
+  references: ['CIS Kubernetes 5.2', 'Kubernetes Pod Security Standards'],
+});
+
+/** Finds what a change newly allows workloads; of a new workload, everything. */
+const find: FindChanges = (base, head) =>
+  workloadPairs(base, head).flatMap(({ before, after }) => {
+    if (!after) return [];
+    const known = new Set(before ? allowancesOf(before.pod).map(({ key }) => key) : []);
+    return allowancesOf(after.pod)
+      .filter(({ key, severity, isUsual }) => !known.has(key) && (before !== undefined || (severity !== 'info' && !isUsual)))
+      .map(
+        (allowance): FoundChange => ({
+          rule: POD_SECURITY,
+          severity: allowance.severity,
+          subject: after.source,
+          object: partOf(after),
+          identity: [formatReference(after.reference), allowance.key],
+          message: `${workloadName(after)} ${allowance.text}`,
+          place: head.placeOf(after.source, allowance.at) ?? head.placeOf(after.source, after.pod.at),
+          covers: [allowance.at, ...allowance.with],
+        }),
+      );
+  });
+
+export const podSecurity = ofStates([POD_SECURITY], find);
+
+function workloadName({ reference, source }: Workload): string {
+  return reference.kind === source.kind ? 'it' : formatReference(reference);
+}
+
+/** With any of these, a container can get at its node (the capabilities that lead to root on the host). */
+const STRONG_CAPABILITIES: ReadonlySet<string> = new Set([
+  'ALL',
+  'BPF',
+  'DAC_READ_SEARCH',
+  'NET_ADMIN',
+  'SYS_ADMIN',
+  'SYS_BOOT',
+  'SYS_MODULE',
+  'SYS_PTRACE',
+  'SYS_RAWIO',
+]);
+
+/** The only one that the restricted Pod Security Standard lets a container add. */
+const HARMLESS_CAPABILITY = 'NET_BIND_SERVICE';
+
+function allowancesOf(pod: PodSpec): Allowance[] {
+  const { fields, at } = pod;
+  const forPod = fieldsOf(fields.securityContext);
+  return [
+    ...hostNamespaces(fields, at),
+    ...usual(fields, at),
+    ...deviceClaims(fields, at),
+    ...volumeAllowances(fields, at),
+    ...rootUser(forPod, 'root', [...at, 'securityContext']),
+    ...profiles(forPod).map(([field, key, severity, text]) => allowance(key, severity, text, [...at, 'securityContext', ...field])),
+    ...listOf(forPod.sysctls).map(({ name, value }, index) =>
+      allowance(`sysctl ${textOf(name)} ${value}`, 'info', `sets ${textOf(name)} of its kernel to ${textOf(value)} (sysctls)`, [
+        ...at,
+        'securityContext',
+        'sysctls',
+        index,
+      ]),
+    ),
+    ...nameAnswers(fields, at),
+    ...containersOf(pod).flatMap((container) => containerAllowances(container, forPod)),
+  ];
+}
+
+function hostNamespaces(fields: Fields, at: FieldPath): Allowance[] {
+  return POD_FIELDS.flatMap(({ field, opens }) => (opens && fields[field] === true ? [allowance(field, ...opens, [...at, field])] : []));
+}
+
+/** What a Pod can do as it does not say the value that keeps it from its node. */
+function usual(fields: Fields, at: FieldPath): Allowance[] {
+  return POD_FIELDS.flatMap(({ field, keeps }) =>
+    keeps && fields[field] !== keeps[0] ? [{ ...allowance(field, 'warning', keeps[1], [...at, field]), isUsual: true }] : [],
+  );
+}
+
+/** Devices of nodes, some of them with the access of an administrator. */
+function deviceClaims({ resourceClaims }: Fields, at: FieldPath): Allowance[] {
+  return listOf(resourceClaims).map(({ name, resourceClaimName, resourceClaimTemplateName }, index) => {
+    const claim = textOf(resourceClaimName) ?? textOf(resourceClaimTemplateName) ?? textOf(name);
+    return allowance(`claim ${claim}`, 'warning', `can use the devices of the claim ${claim} (resourceClaims)`, [
+      ...at,
+      'resourceClaims',
+      index,
+    ]);
+  });
+}
+
+function containerAllowances({ name, fields, at }: Container, forPod: Fields): Allowance[] {
+  const context = fieldsOf(fields.securityContext);
+  const capabilities = fieldsOf(context.capabilities).add;
+  const added = (Array.isArray(capabilities) ? capabilities : []).flatMap((capability) => textOf(capability)?.replace(/^CAP_/, '') ?? []);
+  const strong = added.filter((capability) => STRONG_CAPABILITIES.has(capability));
+  const others = added.filter((capability) => !STRONG_CAPABILITIES.has(capability) && capability !== HARMLESS_CAPABILITY);
+  const here = (key: string, severity: Severity, text: string, ...field: FieldPath): Allowance =>
+    allowance(`${key} of ${name}`, severity, `${text} in the container ${name}`, [...at, ...field]);
+  return [
+    ...(context.privileged === true
+      ? [
+          allowance(`privileged of ${name}`, 'error', `runs the privileged container ${name}, which can do anything on its node`, [
+            ...at,
+            'securityContext',
+            'privileged',
+          ]),
+        ]
+      : []),
+    ...(strong.length > 0
+      ? [
+          here(
+            `capabilities ${strong.sort().join()}`,
+            'error',
+            `has ${strong.length === 1 ? 'the capability' : 'the capabilities'} ${joined(strong)}`,
+            'securityContext',
+            'capabilities',
+            'add',
+          ),
+        ]
+      : []),
+    ...(others.length > 0
+      ? [
+          here(
+            `capabilities ${others.sort().join()}`,
+            'warning',
+            `has ${others.length === 1 ? 'the capability' : 'the capabilities'} ${joined(others)}`,
+            'securityContext',
+            'capabilities',
+            'add',
+          ),
+        ]
+      : []),
+    ...(context.allowPrivilegeEscalation === true
+      ? [
+          here(
+            'allowPrivilegeEscalation',
+            'info',
+            'lets processes gain privileges (allowPrivilegeEscalation)',
+            'securityContext',
+            'allowPrivilegeEscalation',
+          ),
+        ]
+      : []),
+    ...(runsAsRoot(forPod) ? [] : rootUser(context, `root of ${name}`, [...at, 'securityContext'], ` in the container ${name}`)),
+    ...(context.procMount === 'Unmasked'
+      ? [here('procMount', 'warning', 'sees all of /proc (procMount)', 'securityContext', 'procMount')]
+      : []),
+    ...profiles(context).map(([field, key, severity, text]) => here(key, severity, text, 'securityContext', ...field)),
+    ...listOf(fields.volumeDevices).map(({ name: volume }, index) =>
+      here(`device ${textOf(volume)}`, 'info', `has the volume ${textOf(volume)} as a device`, 'volumeDevices', index),
+    ),
+    ...hostPorts(fields).map(([port, index]) =>
+      here(`hostPort ${port}`, 'warning', `opens port ${port} of its node (hostPort)`, 'ports', index, 'hostPort'),
+    ),
+    ...environmentSecrets(fields).map(([secret, ...field]) => here(`secret ${secret}`, 'info', `reads the Secret ${secret}`, ...field)),
+    ...decisiveVariables(fields).map(({ key, text, index }) => here(key, 'warning', text, 'env', index)),
+  ];
+}
+
+/** SELinux types that the baseline Pod Security Standard lets a container have. */
+const CONTAINER_TYPES: ReadonlySet<string> = new Set(['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']);
+
+/** What takes away the walls around a container, of it alone or of the whole Pod. */
+function profiles({
+  seccompProfile,
+  appArmorProfile,
+  seLinuxOptions,
+  windowsOptions,
+}: Fields): [field: FieldPath, key: string, Severity, text: string][] {
+  const type = textOf(fieldsOf(seLinuxOptions).type) ?? '';
+  const found: [boolean, FieldPath, string, Severity, string][] = [
+    [
+      fieldsOf(seccompProfile).type === 'Unconfined',
+      ['seccompProfile'],
+      'seccomp',
+      'warning',
+      'can use every system call (seccompProfile Unconfined)',
+    ],
+    [
+      fieldsOf(appArmorProfile).type === 'Unconfined',
+      ['appArmorProfile'],
+      'appArmor',
+      'warning',
+      'is not limited by AppArmor (appArmorProfile Unconfined)',
+    ],
+    [
+      !CONTAINER_TYPES.has(type),
+      ['seLinuxOptions', 'type'],
+      `seLinux ${type}`,
+      type === 'spc_t' ? 'error' : 'warning',
+      `has the SELinux type ${type}`,
+    ],
+    [
+      fieldsOf(windowsOptions).hostProcess === true,
+      ['windowsOptions', 'hostProcess'],
+      'hostProcess',
+      'error',
+      'runs as a process of its Windows node (hostProcess)',
+    ],
+  ];
+  return found.flatMap(([is, ...profile]) => (is ? [profile] : []));
+}
+
+/** @param at of the `securityContext` */
+function rootUser(context: Fields, key: string, at: FieldPath, where = ''): Allowance[] {
+  const [user, nonRoot] = [
+    [...at, 'runAsUser'],
+    [...at, 'runAsNonRoot'],
+  ];
+  return runsAsRoot(context) ? [allowance(key, 'warning', `runs as root${where}`, user, nonRoot)] : [];
+}
+
+function runsAsRoot({ runAsUser, runAsNonRoot }: Fields): boolean {
+  return runAsUser === 0 || runAsNonRoot === false;
+}
+
+function hostPorts({ ports }: Fields): [number, number][] {
+  return listOf(ports).flatMap(({ hostPort }, index): [number, number][] =>
+    typeof hostPort === 'number' && hostPort > 0 ? [[hostPort, index]] : [],
+  );
+}
+
+/** The Secrets whose values environment variables hold; each once, with its field. */
+function environmentSecrets({ env, envFrom }: Fields): [string, ...FieldPath][] {
+  const single = listOf(env).flatMap(({ valueFrom }, index): [string, ...FieldPath][] => {
+    const name = textOf(fieldsOf(fieldsOf(valueFrom).secretKeyRef).name);
+    return name === undefined ? [] : [[name, 'env', index, 'valueFrom']];
+  });
+  const whole = listOf(envFrom).flatMap(({ secretRef }, index): [string, ...FieldPath][] => {
+    const name = textOf(fieldsOf(secretRef).name);
+    return name === undefined ? [] : [[name, 'envFrom', index]];
+  });
+  return [...new Map([...single, ...whole].map((secret) => [secret[0], secret])).values()];
+}

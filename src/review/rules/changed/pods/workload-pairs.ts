@@ -1,0 +1,67 @@
+/** Workloads of both states, paired: by kind, namespace and name, then by the operator whose Deployments they are. */
+import { formatReference, groupBy, namespacedName } from '../../../../base/kubernetes/object.js';
+import { containersOf, type PodSpec } from '../../../../base/kubernetes/pod-spec.js';
+import { csvPairs } from '../../../state/csv-pairs.js';
+import { fileSteps } from '../../../state/object-files.js';
+import type { State } from '../../../state/state.js';
+import { type Workload, workloadsOf } from '../../../state/workloads.js';
+
+/** A workload of one state, or of both. */
+export interface WorkloadPair {
+  readonly before?: Workload;
+  readonly after?: Workload;
+}
+
+/** Pairs all workloads. Where an upgrade renames the only Deployment of an operator, it is the same workload. */
+export function workloadPairs(base: State, head: State): WorkloadPair[] {
+  // Several operators of a namespace can have a Deployment of one name: each stays with its own, as far as that goes. Of files for
+  // different clusters, several can have one object: each stays with the one of its file, or else with the one in the same order.
+  const [was, is] = [workloadsOf(base), workloadsOf(head)];
+  const depth = Math.max(0, ...[...was, ...is].map(({ object }) => fileSteps(object).length));
+  const kept = new Map<Workload, Workload>();
+  let before = was;
+  const pairBy = (keyOf: (workload: Workload) => string): void => {
+    const left = groupBy(before, keyOf);
+    for (const after of is) {
+      const same = kept.has(after) ? undefined : left.get(keyOf(after))?.shift();
+      if (same) kept.set(after, same);
+    }
+    before = [...left.values()].flat();
+  };
+  for (let steps = depth; steps >= 0; steps--)
+    pairBy((workload) => JSON.stringify([ownKey(workload), fileSteps(workload.object).slice(0, steps)]));
+  pairBy(({ reference }) => formatReference(reference));
+  const pairs = is.map((after): WorkloadPair => ({ before: kept.get(after), after }));
+  const left = groupBy(before, operatorOf);
+  const added = groupBy(
+    pairs.filter((pair) => !pair.before),
+    ({ after }) => after && operatorOf(after),
+  );
+  const renamed = new Map<Workload, Workload>();
+  for (const { before: old, after: csv } of csvPairs(base, head)) {
+    const [gone, came] = [left.get(old && namespacedName(old.csv)), added.get(csv && namespacedName(csv.csv))];
+    const [from, to] = [gone?.[0], came?.[0]?.after];
+    if (old && csv && gone?.length === 1 && came?.length === 1 && from && to) renamed.set(to, from);
+  }
+  const taken = new Set(renamed.values());
+  return [
+    ...pairs.map((pair) => (pair.after && renamed.has(pair.after) ? { ...pair, before: renamed.get(pair.after) } : pair)),
+    ...before.filter((workload) => !taken.has(workload)).map((workload) => ({ before: workload })),
+  ];
+}
+
+/** By its name before: what a container is called after. The only one that is gone is the only one that came. */
+export function renamedContainers(before: PodSpec, after: PodSpec): ReadonlyMap<string, string> {
+  const [was, is] = [before, after].map((pod) => new Set(containersOf(pod).map(({ name }) => name))) as [Set<string>, Set<string>];
+  const [gone, came] = [[...was].filter((name) => !is.has(name)), [...is].filter((name) => !was.has(name))];
+  const [from, to] = [gone[0], came[0]];
+  return from !== undefined && to !== undefined && gone.length === 1 && came.length === 1 ? new Map([[from, to]]) : new Map();
+}
+
+function ownKey(workload: Workload): string {
+  return `${formatReference(workload.reference)} ${operatorOf(workload) ?? ''}`;
+}
+
+function operatorOf({ csv }: Workload): string | undefined {
+  return csv && namespacedName(csv.csv);
+}

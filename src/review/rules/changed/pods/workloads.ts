@@ -1,0 +1,125 @@
+/** Workloads that are new, removed, or run as another ServiceAccount. */
+
+import { formatReference } from '../../../../base/kubernetes/object.js';
+import { containersOf } from '../../../../base/kubernetes/pod-spec.js';
+import { listed } from '../../../../base/wording/phrases.js';
+import { csvReference, rule } from '../../../../olm/model/finding.js';
+import type { ResolvedCsv } from '../../../../olm/rules/resolution.js';
+import { csvPairs } from '../../../state/csv-pairs.js';
+import type { State } from '../../../state/state.js';
+import { partOf, type Workload } from '../../../state/workloads.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { SHOWN_IMAGES } from './images.js';
+import { workloadPairs } from './workload-pairs.js';
+
+const ADDED = rule('workload-added', 'error', 'A workload is new', {
+  meaning:
+    "The change adds a workload, or a Deployment of an existing operator. Error if it is not the operator's and runs as its ServiceAccount.",
+  attack: 'A Job uses the ServiceAccount of an operator. No role and no binding changes.',
+  fix: 'Check what it runs, and give it its own ServiceAccount.',
+  references: ['CIS Kubernetes 5.1.5'],
+});
+
+const REMOVED = rule('workload-removed', 'info', 'A workload is removed', {
+  meaning: 'The change removes a workload, or a Deployment of an operator that stays.',
+  fix: 'Check that nobody needs it.',
+});
+
+export const ACCOUNT_CHANGED = rule('account-changed', 'error', 'A workload runs as another ServiceAccount', {
+  meaning:
+    "The Pods of a workload get another account's permissions. Error if it is an operator's account and the workload is not one of its Deployments.",
+  attack: "A CronJob without permissions now runs as an operator's account.",
+  fix: 'Check what the account can do, and give the workload its own.',
+  references: ['CIS Kubernetes 5.1.5'],
+});
+
+/** Finds such changes. Deployments of an operator that is new or removed as a whole are not reported apart from it. */
+const find: FindChanges = (base, head) => {
+  const pairs = workloadPairs(base, head);
+  const operators = operatorAccounts(head);
+  const known = new Set(base.resolution.csvs.map(({ csv }) => csv.namespace));
+  const successors = new Map(csvPairs(base, head).flatMap(({ before, after }) => (before && after ? [[before, after] as const] : [])));
+  return pairs.flatMap(({ before, after }): FoundChange[] => {
+    if (before && after) return accountChange(before, after, operators, head);
+    if (after && !(after.csv && !known.has(after.csv.csv.namespace))) return [added(after, operators, head)];
+    if (!before) return [];
+    const successor = before.csv && successors.get(before.csv);
+    if (before.csv && !successor) return [];
+    return [successor ? { ...removed(before, base), ...dropped(before, successor) } : removed(before, base)];
+  });
+};
+
+export const workloads = ofStates([ADDED, REMOVED, ACCOUNT_CHANGED], find);
+
+function added(workload: Workload, operators: ReadonlyMap<string, string>, head: State): FoundChange {
+  const images = containersOf(workload.pod).flatMap(({ image }) => image ?? []);
+  const operator = workload.csv ? undefined : operators.get(accountKey(workload));
+  const runs = images.length > 0 ? ` that runs ${listed(images, 'images', SHOWN_IMAGES)}` : '';
+  return {
+    rule: ADDED,
+    severity: operator === undefined ? 'info' : 'error',
+    subject: workload.source,
+    message:
+      operator === undefined
+        ? `${workload.csv ? `adds ${formatReference(workload.reference)}` : 'is a new workload'}${runs}`
+        : `is a new workload${runs} as ServiceAccount ${workload.reference.namespace}/${workload.account}, with all permissions of ${operator}`,
+    after: listed(images, 'images', SHOWN_IMAGES),
+    object: partOf(workload),
+    identity: [formatReference(workload.reference), workload.account, ...images],
+    place: head.placeOf(workload.source, workload.pod.at),
+    covers: containersOf(workload.pod).map(({ at }) => [...at, 'image']),
+  };
+}
+
+/** Of an operator that stays. */
+function dropped({ reference, pod: { at } }: Workload, { csv }: ResolvedCsv): Pick<FoundChange, 'subject' | 'message' | 'covers'> {
+  const covers = [[...at.slice(0, at.indexOf('deployments') + 1), reference.name]];
+  return { subject: csvReference(csv), message: `no longer has ${formatReference(reference)}`, covers };
+}
+
+function removed(workload: Workload, base: State): FoundChange {
+  return {
+    rule: REMOVED,
+    object: partOf(workload),
+    identity: [formatReference(workload.reference)],
+    severity: 'info',
+    subject: workload.source,
+    message: 'is removed',
+    place: base.placeOf(workload.source),
+  };
+}
+
+function accountChange(before: Workload, after: Workload, operators: ReadonlyMap<string, string>, head: State): FoundChange[] {
+  if (before.account === after.account) return [];
+  const operator = after.csv ? undefined : operators.get(accountKey(after));
+  return [
+    {
+      rule: ACCOUNT_CHANGED,
+      object: partOf(after),
+      identity: [formatReference(after.reference), after.account],
+      severity: operator === undefined ? 'warning' : 'error',
+      subject: after.source,
+      message: `${formatReference(after.reference)} runs as the ServiceAccount ${after.account} instead of ${before.account}${operator === undefined ? '' : `, with all permissions of ${operator}`}`,
+      before: before.account,
+      after: after.account,
+      place: head.placeOf(after.source, [...after.pod.at, 'serviceAccountName']),
+      covers: ['serviceAccountName', 'serviceAccount'].map((field) => [...after.pod.at, field]),
+    },
+  ];
+}
+
+/** The accounts that CSVs request permissions for, with the CSV. */
+function operatorAccounts({ resolution }: State): Map<string, string> {
+  return new Map(
+    resolution.csvs.flatMap(({ csv }) =>
+      [...csv.permissions, ...csv.clusterPermissions].map(({ serviceAccountName }): [string, string] => [
+        `${csv.namespace}/${serviceAccountName}`,
+        `ClusterServiceVersion ${csv.namespace}/${csv.name}`,
+      ]),
+    ),
+  );
+}
+
+function accountKey({ reference, account }: Workload): string {
+  return `${reference.namespace || 'default'}/${account}`;
+}

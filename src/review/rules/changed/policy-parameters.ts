@@ -1,0 +1,71 @@
+/** Objects by which admission policies decide: their parameters in Kubernetes, and the ConfigMaps that policies of Kyverno look into. */
+import { groupOf } from '../../../base/kubernetes/kinds.js';
+import type { KubernetesObject } from '../../../base/kubernetes/object.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+
+interface Parameter {
+  readonly group: string;
+  readonly kind: string;
+  /** Any, where it is absent. */
+  readonly name?: string;
+  /** The labels by which it is chosen, and who says so; absent where it is named. */
+  readonly selector?: { readonly keys: readonly string[]; readonly binding: KubernetesObject };
+}
+
+const POLICIES = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'];
+
+/** Tells whether a policy among the objects decides by an object. */
+export function policyParameters(objects: readonly KubernetesObject[]): (object: KubernetesObject) => boolean {
+  const parameters = [...ofKubernetes(objects), ...objects.flatMap(ofKyverno)];
+  if (parameters.length === 0) return () => false;
+  return ({ apiVersion, kind, metadata }) =>
+    typeof apiVersion === 'string' &&
+    parameters.some(
+      ({ group, kind: wanted, name }) => wanted === kind && group === groupOf(apiVersion) && (name === undefined || name === metadata.name),
+    );
+}
+
+/** The bindings of admission policies that choose an object as their parameter by a label. */
+export function choosingBindings(objects: readonly KubernetesObject[]): (object: KubernetesObject, label: string) => KubernetesObject[] {
+  const parameters = ofKubernetes(objects);
+  return ({ apiVersion, kind }, label) =>
+    parameters.flatMap(({ group, kind: wanted, selector }) =>
+      selector?.keys.includes(label) && wanted === kind && group === groupOf(apiVersion) ? [selector.binding] : [],
+    );
+}
+
+/** The policy says the kind, and each of its bindings which ones. */
+function ofKubernetes(objects: readonly KubernetesObject[]): Parameter[] {
+  const bindings = objects.filter(({ kind }) => POLICIES.some((policy) => kind === `${policy}Binding`));
+  return objects
+    .filter(({ kind }) => POLICIES.includes(kind))
+    .flatMap((policy) => {
+      const { apiVersion, kind } = fieldsOf(fieldsOf(policy.spec).paramKind);
+      if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
+      const own = bindings.filter((binding) => binding.kind === `${policy.kind}Binding` && policyName(binding) === policy.metadata.name);
+      return own.map((binding): Parameter => {
+        const { name, selector } = fieldsOf(fieldsOf(binding.spec).paramRef);
+        const chosen = { keys: selectorKeys(fieldsOf(selector)), binding };
+        return { group: groupOf(apiVersion), kind, ...(textOf(name) === undefined ? { selector: chosen } : { name: textOf(name) }) };
+      });
+    });
+}
+
+function selectorKeys({ matchLabels, matchExpressions }: Fields): string[] {
+  return [...Object.keys(fieldsOf(matchLabels)), ...listOf(matchExpressions).map(({ key }) => String(key))];
+}
+
+function policyName({ spec }: KubernetesObject): string | undefined {
+  return textOf(fieldsOf(spec).policyName);
+}
+
+function ofKyverno({ apiVersion, spec }: KubernetesObject): Parameter[] {
+  if (typeof apiVersion !== 'string' || groupOf(apiVersion) !== 'kyverno.io') return [];
+  return listOf(fieldsOf(spec).rules)
+    .flatMap(({ context }) => listOf(context))
+    .flatMap(({ configMap }) => {
+      const name = textOf(fieldsOf(configMap).name);
+      // Of a name with variables, nobody knows what it comes to.
+      return name === undefined ? [] : [{ group: '', kind: 'ConfigMap', ...(name.includes('{{') ? {} : { name }) }];
+    });
+}

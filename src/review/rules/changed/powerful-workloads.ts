@@ -1,0 +1,268 @@
+/** Workloads that run as a powerful account as before, and now run or read something else. */
+
+import { ownerOf, repositoryOf } from '../../../base/kubernetes/image-reference.js';
+import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
+import { containersOf, fieldsOf, interpretedProgram, listOf, namedObjects, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import type { GrantSubject } from '../../../base/rbac/grant.js';
+import { listed } from '../../../base/wording/phrases.js';
+import { type AccountUse, accountUses } from '../../state/account-uses.js';
+import { keyOf, objectsOf } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
+import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
+import type { Access } from '../access/access.js';
+import { powerOf } from '../access/powers.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_TOKENS } from '../rule.js';
+import { isSize } from './delivered-version.js';
+import { differingFields } from './documents/differing-fields.js';
+import { partsThatDiffer } from './documents/fields-in-words.js';
+import { isDelivery } from './kind-effects.js';
+import { isKnownMark } from './marks.js';
+import { commandsIn, PROGRAM_FIELDS } from './pods/pod-fields.js';
+import { differingParts } from './pods/pod-parts.js';
+import { workloadPairs } from './pods/workload-pairs.js';
+
+// Another image, another command.
+
+export const powerfulImage = riskRule('powerful-image', 'error', 'Another program runs as a powerful ServiceAccount', {
+  references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
+  meaning:
+    'A workload still runs as a ServiceAccount that is one step from cluster-admin. The change gives it an image from a repository that no workload used, or another program in `command`, `args`, a hook or a probe. The next version of an image does not count. For Deployments of a CSV, also added ones, only the command line of a shell or the like counts, and an image from a registry or registry account that no workload used.',
+  attack: "The image of a backup job that can read every Secret comes from the attacker's registry.",
+  fix: "Check the image's source and what it runs, and accept the workload in the baseline.",
+  compare: (base, head) => {
+    const before = workloadsOf(base.state).flatMap(programsOf);
+    const known = new Set(before.map(({ repository }) => repository));
+    const owners = new Set(before.map(({ owner }) => owner));
+    const interpreted = new Set(before.map(({ interpreted }) => interpreted));
+    return workloadPairs(base.state, head.state).flatMap(({ before: was, after: workload }) => {
+      if (!workload) return [];
+      const { reference, source, account, pod, csv } = workload;
+      const subject = accountSubject(workload);
+      // One that begins to run as a powerful account is told for that.
+      const wasPowerful = [subject, ...(was ? [accountSubject(was)] : [])].some((each) => powerOf(base, each) !== undefined);
+      if (csv === undefined ? was?.account !== account : !wasPowerful) return [];
+      const commands = new Set((was ? programsOf(was) : []).map(({ command }) => command));
+      const isForeign = ({ owner, repository }: Program): boolean => !owners.has(owner) && !WIDELY_USED.has(repository);
+      const other = programsOf(workload).filter((program) =>
+        csv === undefined
+          ? !known.has(program.repository) || !commands.has(program.command)
+          : isForeign(program) || (program.interpreted !== undefined && !interpreted.has(program.interpreted)),
+      );
+      const power = other.length > 0 ? powerOf(head, subject) : undefined;
+      if (power === undefined) return [];
+      return [
+        {
+          subject: source,
+          message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ${formatReference(subject)}, which can ${power}`,
+          fix: 'check where the image comes from and what it runs, and accept it in the baseline',
+          at: pod.at,
+          identity: other.map(({ repository, command }) => `${repository} ${command}`),
+          covers: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
+        },
+      ];
+    });
+  },
+});
+
+/** A program that most operators run beside their own, wherever its makers publish it. */
+const WIDELY_USED: ReadonlySet<string> = new Set([
+  'gcr.io/kubebuilder/kube-rbac-proxy',
+  'quay.io/brancz/kube-rbac-proxy',
+  'registry.k8s.io/kubebuilder/kube-rbac-proxy',
+  'registry.redhat.io/openshift4/ose-kube-rbac-proxy',
+  'registry.redhat.io/openshift4/ose-kube-rbac-proxy-rhel9',
+  'quay.io/openshift/origin-kube-rbac-proxy',
+]);
+
+interface Program {
+  readonly repository: string;
+  /** Of its image. */
+  readonly owner: string;
+  readonly command: string;
+  readonly text: string;
+  /** The container. */
+  readonly at: FieldPath;
+  /** The command line, if it is a text for a shell or the like. */
+  readonly interpreted?: string;
+}
+
+/** In JSON, where a blank after a backslash is part of a word. */
+function withoutTrailingBlanks(command: string): string {
+  return command.replace(/(?<![\\ \t])[ \t]+(?=\\n)/g, '');
+}
+
+/** What each container of a workload runs: at its start, beside it, and when somebody asks how it is. */
+function programsOf({ pod, csv }: Workload): Program[] {
+  return containersOf(pod).map(({ fields, image = '', at }) => {
+    const line = interpretedProgram(fields);
+    // Of an operator's Deployment only a shell's arguments count: others change with every version.
+    const read = PROGRAM_FIELDS.filter((field) => field !== 'args' || line !== undefined || csv === undefined);
+    const commands = read.flatMap((field) => commandsIn(fields, field)).map((command) => sortedText(command));
+    return {
+      repository: repositoryOf(image),
+      owner: ownerOf(image),
+      command: commands.map(withoutTrailingBlanks).join(),
+      text: [image, ...commands].join(' with '),
+      at,
+      ...(line ? { interpreted: sortedText(line) } : {}),
+    };
+  });
+}
+
+// Variables, volumes, ConfigMaps, Secrets, marks.
+
+export const powerfulInput = riskRule('powerful-input', 'error', 'The input of a powerful program changes', {
+  references: ['CIS Kubernetes 5.1.5', NSA_TOKENS, 'CWE-15: External Control of System or Configuration Setting'],
+  meaning:
+    'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters what its programs read: fields of its Pods and containers without a rule of their own, except when and how many run; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` counts except sizes. For Deployments of a CSV, only if its name stays.',
+  attack: 'A backup job can read every Secret. The ConfigMap with its script gets one more line.',
+  fix: 'Read the change as if it were a program, and accept the workload in the baseline.',
+  compare: (base, head) => [...changedWorkloads(base, head), ...changedRunners(base, head), ...changedAccounts(base, head)],
+});
+
+function changedWorkloads(base: Access, head: Access): Discovery[] {
+  const old = new Map(workloadsOf(base.state).map((workload) => [formatReference(workload.reference), workload]));
+  const [before, after] = [contentsOf(base.state), contentsOf(head.state)];
+  return workloadsOf(head.state).flatMap((workload) => {
+    const was = old.get(formatReference(workload.reference));
+    // What begins to run as a powerful account is told for that.
+    if (!was || was.account !== workload.account) return [];
+    // A new version of an operator reads other things than the last one, but no other content of what the input has.
+    const isUpgrade = formatReference(was.source) !== formatReference(workload.source);
+    const contents = changedContents(before(was), after(workload), isUpgrade);
+    const changed = isUpgrade ? contents : [...changedFields(was, workload), ...contents];
+    return changed.length === 0 ? [] : discoveryOf(head, workload.source, accountSubject(workload), changed);
+  });
+}
+
+/** What is changed, as a sentence calls it, and whether a program reads it; otherwise, it decides where it runs. */
+interface Changed {
+  readonly name: string;
+  readonly isInput: boolean;
+  /** The field of the subject that it is. */
+  readonly at?: FieldPath;
+  readonly was?: string | undefined;
+  readonly is?: string | undefined;
+}
+
+function inputs(names: readonly string[]): Changed[] {
+  return names.map((name) => ({ name, isInput: true }));
+}
+
+function changedFields(was: Workload, is: Workload): Changed[] {
+  return differingParts(was.pod, is.pod).flatMap(({ decides, ...part }) =>
+    decides === 'input' || decides === 'placement' ? [{ ...part, isInput: decides === 'input' }] : [],
+  );
+}
+
+/** What each workload reads besides its fields: by what it is called in a sentence, its content. */
+function contentsOf(state: State): (workload: Workload) => ReadonlyMap<string, string> {
+  const { named } = objectsOf(state);
+  const contentOf = (kind: string, namespace: string, name: string): string => {
+    const { data, stringData, binaryData } = fieldsOf(named({ kind, namespace, name }));
+    return sortedText([data, stringData, binaryData]);
+  };
+  return (workload) => {
+    const { namespace } = accountSubject(workload);
+    const contents = new Map(
+      namedObjects(workload.pod.fields).map(({ kind, name }) => [`${kind} ${name}`, contentOf(kind, namespace, name)] as const),
+    );
+    const object = named(workload.source);
+    for (const { metadata, spec } of listOf(fieldsOf(object?.spec).volumeClaimTemplates)) {
+      const { resources: _, ...claim } = fieldsOf(spec);
+      contents.set(`volume claim ${textOf(fieldsOf(metadata).name)}`, sortedText(claim));
+    }
+    const metadata = fieldsOf(valueAt(object, [...workload.pod.at.slice(0, -1), 'metadata']));
+    for (const [key, value] of Object.entries(fieldsOf(metadata.annotations)))
+      if (!isKnownMark(key, value, 'Pod')) contents.set(`annotation ${key}`, sortedText(value));
+    return contents;
+  };
+}
+
+/** @param isUpgrade whether only other data of what both name counts */
+function changedContents(was: ReadonlyMap<string, string>, is: ReadonlyMap<string, string>, isUpgrade: boolean): Changed[] {
+  const changed = [...new Set([...is.keys(), ...was.keys()])].filter((name) => was.get(name) !== is.get(name));
+  return inputs(changed.filter((name) => !isUpgrade || (/^(?:ConfigMap|Secret) /.test(name) && was.has(name) && is.has(name))));
+}
+
+/** Objects of kinds that are not known to run Pods, and that name a powerful account. */
+function changedRunners(base: Access, head: Access): Discovery[] {
+  const [before, after] = [base, head].map(({ state }) => runnersOf(state)) as [Map<string, Runner>, Map<string, Runner>];
+  return [...after].flatMap(([key, { object, use }]) => {
+    const old = before.get(key);
+    if (!old || old.use.account !== use.account || old.use.namespace !== use.namespace) return [];
+    const isOfSize = (at: FieldPath): boolean =>
+      at.some((name, index) => {
+        const values = [old.object.spec, object.spec].map((spec) => valueAt(spec, at.slice(0, index + 1)));
+        return values.every((value) => value === undefined || isSize(String(name), value));
+      });
+    const changed = differingFields(old.object.spec, object.spec, [], '', false)
+      .filter(({ at }) => !isOfSize(at))
+      .sort((a, b) => compareText(a.text, b.text))
+      .map(({ at, text }) => ({ name: text, isInput: true, at: ['spec', ...at] }));
+    const { namespace, account: name } = use;
+    return changed.length === 0 ? [] : discoveryOf(head, use.subject, { kind: 'ServiceAccount', namespace, name }, changed);
+  });
+}
+
+/** ServiceAccounts that stay powerful: what their Pods get images with, and which Secrets belong to them. */
+function changedAccounts(base: Access, head: Access): Discovery[] {
+  const { twinOf } = objectsOf(base.state);
+  return head.state.given.flatMap((object) => {
+    const was = object.apiVersion === 'v1' && object.kind === 'ServiceAccount' ? twinOf(object) : undefined;
+    if (!was) return [];
+    const changed = ['imagePullSecrets', 'secrets'].flatMap((field): Changed[] =>
+      sortedText(listOf(fieldsOf(was)[field])) === sortedText(listOf(fieldsOf(object)[field]))
+        ? []
+        : [{ name: field, isInput: false, at: [field] }],
+    );
+    const { name, namespace = 'default' } = object.metadata;
+    return changed.length === 0 ? [] : discoveryOf(head, referenceTo(object), { kind: 'ServiceAccount', namespace, name }, changed);
+  });
+}
+
+interface Runner {
+  readonly object: KubernetesObject;
+  readonly use: AccountUse;
+}
+
+function runnersOf(state: State): Map<string, Runner> {
+  const { named } = objectsOf(state);
+  return new Map(
+    accountUses(state).flatMap((use) => {
+      const object = use.at && named(use.subject);
+      return object && !isDelivery(object) ? [[`${keyOf(object)} ${sortedText(use.at)}`, { object, use }] as const] : [];
+    }),
+  );
+}
+
+function discoveryOf(access: Access, subject: ObjectReference, account: GrantSubject, changed: readonly Changed[]): Discovery[] {
+  const power = powerOf(access, account);
+  if (power === undefined) return [];
+  const isInput = changed.some((each) => each.isInput);
+  const names = [...new Set(changed.map(({ name }) => name))].sort(compareText);
+  const who = subject.kind === 'ServiceAccount' ? '' : ` runs as ${formatReference(account)}, which`;
+  return [
+    {
+      severity: isInput ? 'error' : 'warning',
+      subject,
+      message: `${formatReference(subject)}${who} can ${power}, and ${isInput ? 'what it reads or runs on' : 'where it runs or gets its images from'} is changed: ${listed(names)}`,
+      ...fromTo(changed),
+      fix: 'read what is changed as if it were a program, and accept it in the baseline',
+      identity: names,
+      covers: changed.flatMap(({ at }) => (at ? [at] : [])),
+    },
+  ];
+}
+
+/** Of fields, what they were and become; what ConfigMaps and Secrets have is told with these. */
+function fromTo(changed: readonly Changed[]): Pick<Discovery, 'before' | 'after'> {
+  const texts = changed.filter(({ was, is }) => was !== undefined || is !== undefined);
+  if (texts.length === 0) return {};
+  const [before, after] = (['was', 'is'] as const).map((side) => texts.flatMap((each) => each[side] ?? []).join(', ') || 'none');
+  const [old, now] = partsThatDiffer(before as string, after as string);
+  return { before: old, after: now };
+}

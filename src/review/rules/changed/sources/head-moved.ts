@@ -1,0 +1,42 @@
+/** Moved heads: which Subscriptions OLM would upgrade because a catalog changes, though they do not. */
+
+import { namespacedName } from '../../../../base/kubernetes/object.js';
+import type { Catalog } from '../../../../olm/model/catalog.js';
+import { rule, subscriptionReference } from '../../../../olm/model/finding.js';
+import { headMoves } from '../../../../olm/resolver/upgrade-path.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+
+const HEAD_MOVED = rule('head-moved', 'warning', 'A catalog leads a Subscription to another version', {
+  meaning:
+    'A changed catalog leads an unchanged Subscription to another version. OLM upgrades by itself if the approval is Automatic (warning), else after an approval.',
+  fix: 'Review that version, or set startingCSV and Manual approval.',
+});
+
+/** Finds Subscriptions of the base that end elsewhere with the catalogs of the head. Bundle folders are no catalogs of a cluster. */
+const find: FindChanges = (base, head) => {
+  const [before, after] = [base.cluster, head.cluster];
+  if (offers(before.catalogs) === offers(after.catalogs)) return [];
+  const staying = new Set(after.subscriptions.map(namespacedName));
+  return headMoves(before, after.catalogs)
+    .filter(({ namespace, subscription }) => staying.has(`${namespace}/${subscription}`))
+    .map(({ namespace, subscription: name, before: was = 'nothing', after: is, approval }): FoundChange => {
+      const subject = subscriptionReference({ namespace, name });
+      const how = approval === 'Manual' ? 'once a person approves it' : 'by itself: its approval is Automatic';
+      return {
+        rule: HEAD_MOVED,
+        severity: approval === 'Manual' ? 'info' : 'warning',
+        subject,
+        message: `the catalog leads to ${is} and no longer to ${was}; where OLM runs, it is upgraded ${how}`,
+        before: was,
+        after: is,
+        place: head.placeOf(subject),
+      };
+    });
+};
+
+export const headMoved = ofStates([HEAD_MOVED], find);
+
+/** What catalogs offer, without the places of it. */
+function offers(catalogs: readonly Catalog[]): string {
+  return JSON.stringify(catalogs, (key, value: unknown) => (key === 'source' ? undefined : value));
+}

@@ -1,0 +1,210 @@
+/** What a lock says of operators that come and go, and of the steps of an upgrade between two locked versions. */
+
+import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { RBAC_KINDS } from '../../../../base/kubernetes/rbac.js';
+import { jsonText } from '../../../../base/manifest/format.js';
+import { sortedText } from '../../../../base/manifest/plain-data.js';
+import type { Right } from '../../../../base/rbac/grant.js';
+import { joined, listed, permissionTexts } from '../../../../base/wording/phrases.js';
+import { LOCK_FILE } from '../../../../olm/lock/lock-file.js';
+import type { Bundle, LockedEntry } from '../../../../olm/model/bundle.js';
+import { rule } from '../../../../olm/model/finding.js';
+import type { State } from '../../../state/state.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+
+/** What came from its bundle in this run needs no such word. */
+export const LOCK_NOT_VERIFIED = 'lock-not-verified';
+
+const NOT_VERIFIED = rule(LOCK_NOT_VERIFIED, 'warning', 'An entry of the lock was not compared with its bundle', {
+  meaning:
+    "An entry of `olm-lock.yaml` is new or edited, and its bundle is neither in the input nor in this machine's cache, so the review trusts the lock.",
+  fix: 'Run cdk8s-olm lock --verify where the registry can be reached, or accept the bundle in the baseline.',
+  references: ['CWE-345: Insufficient Verification of Data Authenticity'],
+});
+
+const AHEAD = rule('lock-behind-cluster', 'info', 'A cluster can be ahead of the lock', {
+  meaning:
+    'Subscriptions with Automatic approval install from a new or edited entry of `olm-lock.yaml`, so a cluster can run a newer version. `cdk8s-olm drift` compares a cluster with the lock.',
+  fix: 'Set the approval to Manual, or renew the lock often.',
+});
+
+const PLATFORMS = rule('catalog-platforms-not-read', 'info', 'A catalog has platforms that the lock did not read', {
+  meaning:
+    "An entry of `olm-lock.yaml` is new or edited, and its catalog image is an index of several platforms, of which the lock read one. Another platform's image can offer other bundles.",
+  fix: 'Check that all images of the index have the same catalog, or run the catalog on the platform that was read.',
+});
+
+/** Finds them: of the bundles that something installs, those that the lock gives, and not the input. */
+const findEntries: FindChanges = (base, head) => {
+  const before = new Set(lockedIn(base).map(({ locked }) => locked.fingerprint));
+  const seen = new Set(before);
+  const entries = lockedIn(head);
+  const isNew = entries.some(({ locked }) => !before.has(locked.fingerprint));
+  const catalogs = new Map(
+    entries.flatMap(({ locked: { fingerprint, catalog } }) =>
+      before.has(fingerprint) || catalog.notRead.length === 0 ? [] : [[catalog.name, catalog.notRead] as const],
+    ),
+  );
+  const platforms = [...catalogs].map(
+    ([name, notRead]): FoundChange => ({
+      rule: PLATFORMS,
+      severity: PLATFORMS.severity,
+      subject: { kind: 'Catalog', name },
+      message: `the lock has not read the images of the catalog for ${joined(notRead)}, which can offer other bundles`,
+      identity: [sortedText(notRead)],
+    }),
+  );
+  const verdicts = entries.flatMap(({ name, locked, source }): FoundChange[] => {
+    const { fingerprint, compared, image } = locked;
+    if (seen.has(fingerprint) || compared !== 'not-at-hand') return [];
+    seen.add(fingerprint);
+    return [
+      {
+        rule: NOT_VERIFIED,
+        severity: NOT_VERIFIED.severity,
+        subject: { kind: 'Bundle', name },
+        message: `only the lock lists what ${name} can do; ${absence(image)}`,
+        identity: [fingerprint],
+        ...(source ? { place: head.placeOf({ kind: 'Bundle', name }) ?? { file: source.file } } : {}),
+      },
+    ];
+  });
+  return [...verdicts, ...platforms, ...(isNew && upgradesByItself(head) ? [AHEAD_FOUND] : [])];
+};
+
+/** Of all Subscriptions once, and the same in all units. */
+const AHEAD_FOUND: FoundChange = {
+  rule: AHEAD,
+  severity: 'info',
+  subject: { kind: 'Lock', name: LOCK_FILE },
+  message: 'Subscriptions with Automatic approval follow their catalog and not the lock: a cluster can already be ahead of it',
+  identity: [],
+};
+
+function upgradesByItself({ cluster }: State): boolean {
+  const locked = new Set(
+    cluster.clusterServiceVersions.flatMap(({ namespace, name, bundle }) => (bundle?.locked ? [`${namespace}/${name}`] : [])),
+  );
+  return cluster.subscriptions.some(
+    ({ namespace, csv, installPlanApproval }) => installPlanApproval !== 'Manual' && csv !== undefined && locked.has(`${namespace}/${csv}`),
+  );
+}
+
+export const lockedEntries = ofStates([NOT_VERIFIED, PLATFORMS, AHEAD], findEntries);
+
+function absence(image: string | undefined): string {
+  return image === undefined ? 'it cannot be verified, because it has no image' : `not verified, because ${image} is not available`;
+}
+
+function lockedIn({ cluster }: State): (Bundle & { readonly locked: LockedEntry })[] {
+  return [...cluster.clusterServiceVersions, ...cluster.clusterExtensions].flatMap(({ bundle }) =>
+    bundle?.locked ? [bundle, ...(bundle.locked.via ?? [])].flatMap((one) => (one.locked ? [{ ...one, locked: one.locked }] : [])) : [],
+  );
+}
+
+// The steps between.
+
+const STEP = rule('locked-step', 'warning', 'A version on the way asks for more', {
+  meaning:
+    'The lock lists versions that OLM installs on the way to the locked one (`via`). One of them asks for permissions that neither the old nor the new version has. The operator keeps them until the next step is done.',
+  attack: 'A version that nobody reviews runs for a minute with more permissions.',
+  fix: 'Approve the change if the step is acceptable, or choose a channel whose upgrades skip it.',
+});
+
+const findSteps: FindChanges = (base, head) => {
+  const before = bundlesOf(base);
+  const known = new Set(
+    before.flatMap(({ locked }) => [locked, ...(locked?.via ?? []).map((one) => one.locked)].map((one) => one?.fingerprint)),
+  );
+  return bundlesOf(head).flatMap((end) =>
+    (end.locked?.via ?? []).flatMap((step): FoundChange[] => {
+      if (known.has(step.locked?.fingerprint)) return [];
+      const others = [end, ...before.filter(({ packageName }) => packageName === end.packageName)];
+      const reviewed = others.flatMap(atomsOf);
+      const more = atomsOf(step).filter((atom) => !reviewed.some((other) => covers(other, atom)));
+      const objects = granting(step).filter((text) => !others.some((other) => granting(other).includes(text)));
+      const asked = [
+        ...permissionTexts(more.map(({ right }) => right)),
+        ...step.others.filter((object) => objects.includes(jsonText(object))).map(({ kind, metadata }) => `${kind} ${metadata.name}`),
+      ];
+      if (asked.length === 0) return [];
+      return [
+        {
+          rule: STEP,
+          severity: STEP.severity,
+          subject: { kind: 'Bundle', name: step.name },
+          message: `on the way to ${end.name}, OLM installs ${step.name}, which asks for more: ${listed(asked, 'permissions')}`,
+          identity: [step.locked?.fingerprint ?? '', end.name],
+          ...(step.source ? { place: head.placeOf({ kind: 'Bundle', name: step.name }) ?? { file: step.source.file } } : {}),
+        },
+      ];
+    }),
+  );
+};
+
+export const lockedSteps = ofStates([STEP], findSteps);
+
+function bundlesOf({ cluster }: State): Bundle[] {
+  const all = cluster.clusterServiceVersions.flatMap(({ bundle }) => bundle ?? []);
+  return [...new Map(all.map((one) => [`${one.name} ${one.locked?.fingerprint}`, one])).values()];
+}
+
+/** One verb on one resource, of one account; in the whole cluster or where the operator watches. */
+interface Atom {
+  readonly account: string;
+  readonly isClusterWide: boolean;
+  readonly right: Right & { readonly verb: string };
+}
+
+function atomsOf({ csv }: Bundle): Atom[] {
+  const install = fieldsOf(fieldsOf(csv.spec).install);
+  const strategy = fieldsOf(install.spec);
+  return ['permissions', 'clusterPermissions'].flatMap((field) =>
+    listOf(strategy[field]).flatMap((entry) =>
+      listOf(fieldsOf(entry).rules).flatMap((rule): Atom[] => {
+        const { apiGroups, resources, verbs, resourceNames, nonResourceURLs } = fieldsOf(rule);
+        const names = textsOf(resourceNames);
+        const objects: Right[] = [
+          ...textsOf(apiGroups).flatMap((apiGroup) =>
+            textsOf(resources).map((resource) => ({
+              verbs: [],
+              apiGroup,
+              resource,
+              ...(names.length === 0 ? {} : { resourceNames: names }),
+            })),
+          ),
+          ...textsOf(nonResourceURLs).map((nonResourceURL) => ({ verbs: [], nonResourceURL })),
+        ];
+        return textsOf(verbs).flatMap((verb) =>
+          objects.map((object) => ({
+            account: String(fieldsOf(entry).serviceAccountName),
+            isClusterWide: field === 'clusterPermissions',
+            right: { ...object, verbs: [verb], verb },
+          })),
+        );
+      }),
+    ),
+  );
+}
+
+function covers(a: Atom, b: Atom): boolean {
+  const isIn = (one: string | undefined, other: string | undefined): boolean => one === other || one === '*';
+  const [x, y] = [a.right, b.right];
+  if (a.account !== b.account || (b.isClusterWide && !a.isClusterWide) || !isIn(x.verb, y.verb)) return false;
+  if (x.nonResourceURL !== undefined || y.nonResourceURL !== undefined) return x.nonResourceURL === y.nonResourceURL;
+  const hasNames =
+    x.resourceNames === undefined || (y.resourceNames ?? [undefined]).every((name) => name && x.resourceNames?.includes(name));
+  return isIn(x.apiGroup, y.apiGroup) && isIn(x.resource, y.resource) && hasNames;
+}
+
+function granting({ others }: Bundle): string[] {
+  return others.filter(({ kind }) => RBAC_KINDS.has(kind)).map(jsonText);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textsOf(value: unknown): string[] {
+  return listOf(value).map(String);
+}

@@ -1,0 +1,334 @@
+/** Where operators come from: Subscriptions, CatalogSources, and ClusterExtensions of OLM v1. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { groupOf } from '../../../../base/kubernetes/kinds.js';
+import { type KubernetesObject, objectKey, referenceTo } from '../../../../base/kubernetes/object.js';
+import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
+import { type FieldPath, formatFieldPath, valueAt, walk } from '../../../../base/manifest/field-path.js';
+import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
+import { IMAGE_TEMPLATE } from '../../../../olm/model/catalog.js';
+import { isOlder } from '../../../../olm/model/cluster-service-version.js';
+import { csvReference, type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';
+import type { State } from '../../../state/state.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { partsThatDiffer } from '../documents/fields-in-words.js';
+import { isMade } from '../migration.js';
+import {
+  changesText,
+  csvOf,
+  extensionText,
+  fromNewCatalog,
+  hiddenIn,
+  installsText,
+  isEvaluated,
+  removedText,
+  subscriptionOf,
+  takenForCatalog,
+  unjudged,
+  unknownExtension,
+  unknownIn,
+} from './unjudged-sources.js';
+
+/** A field that decides what is installed. */
+interface Watched {
+  readonly at: FieldPath;
+  readonly severity: Severity;
+  /** What a change of it means. */
+  readonly meaning: string;
+  /** Whether it says what is installed, which somebody has to judge. */
+  readonly isContent?: true;
+  /** What a change to this value means, where it is harmless. */
+  readonly harmless?: { readonly to: unknown; readonly meaning: string; readonly rule: FindingRule };
+}
+
+const field = (name: string, severity: Severity, meaning: string): Watched => ({ at: ['spec', name], severity, meaning });
+const content = (name: string, severity: Severity, meaning: string): Watched => ({ ...field(name, severity, meaning), isContent: true });
+
+const podField = (name: string, severity: Severity, meaning: string): Watched => ({
+  at: ['spec', 'grpcPodConfig', name],
+  severity,
+  meaning,
+});
+
+const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators is new', {
+  meaning:
+    'A Subscription, catalog or ClusterExtension is new. Error if nobody reviewed what it installs: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
+  attack: 'A new global CatalogSource with a high priority offers later versions of installed operators.',
+  fix: 'Add what it installs to the input, so that the review sees it, or accept it in the baseline.',
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+});
+
+const SOURCE_CHANGED = rule('source-changed', 'error', 'The source of an operator changes', {
+  meaning:
+    'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes what says what it installs, such as the lock. Error if nobody reviewed what it installs, if the limiting account is removed, or if a volume of the node is added. Also a removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog.',
+  attack: "A CatalogSource gets the attacker's image. OLM upgrades every operator that is subscribed to it.",
+  fix: 'Add what it installs to the input, so that the review sees it, or accept it in the baseline.',
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+});
+
+const VERSION_UNKNOWN = rule('unknown-version', 'info', 'An unknown version of an operator can be installed', {
+  meaning:
+    "A Subscription's channel or first version changes, and no catalog of the input offers the operator, so the other version's permissions are not known.",
+  fix: "Use cdk8s-olm lock or a catalog, or read the version's permissions.",
+});
+
+const UPGRADES_APPROVED = rule('upgrades-approved', 'info', 'Upgrades now wait for approval', {
+  meaning: "A Subscription's approval changes from Automatic to Manual: OLM waits at each InstallPlan.",
+  fix: 'Approve InstallPlans, so that the operator gets its security fixes.',
+});
+
+const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is removed', {
+  meaning: 'OLM v0 keeps the CSV of a removed Subscription: the operator runs on with its permissions, and upgrades no more.',
+  fix: 'Delete its CSV, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`.',
+});
+
+/** By API group and kind. */
+const WATCHED: ReadonlyMap<string, readonly Watched[]> = new Map(
+  Object.entries<readonly Watched[]>({
+    'operators.coreos.com/Subscription': [
+      content('source', 'warning', 'the operator comes from another catalog'),
+      content('sourceNamespace', 'warning', 'the operator comes from a catalog of another namespace'),
+      content('name', 'warning', 'another package is installed'),
+      content('channel', 'info', 'upgrades follow another channel'),
+      {
+        ...field('installPlanApproval', 'warning', 'OLM installs each upgrade without asking'),
+        harmless: { to: 'Manual', meaning: 'a person approves each upgrade from now on', rule: UPGRADES_APPROVED },
+      },
+      content(
+        'startingCSV',
+        'info',
+        'another version is installed first; with OLM on the cluster and Automatic approval, later versions replace it',
+      ),
+      field('config', 'warning', 'the operator runs with other settings'),
+    ],
+    'operators.coreos.com/CatalogSource': [
+      {
+        at: ['metadata', 'annotations', IMAGE_TEMPLATE],
+        severity: 'warning',
+        meaning: 'it counts instead of spec.image, and a new image can change every operator of this catalog',
+        isContent: true,
+      },
+      content('image', 'warning', 'a new image can change every operator of this catalog'),
+      content('address', 'warning', 'the catalog is served from elsewhere'),
+      content('configMap', 'warning', 'the catalog is read from another ConfigMap'),
+      field('sourceType', 'warning', 'the catalog is served in another way'),
+      field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
+      field('updateStrategy', 'info', 'OLM polls the catalog at other times'),
+      field('secrets', 'warning', 'the catalog is pulled, and its bundles are unpacked, with other passwords'),
+      {
+        ...podField('securityContextConfig', 'warning', 'the Pod of the catalog can run as root'),
+        harmless: { to: 'restricted', meaning: 'the Pod of the catalog is restricted', rule: SOURCE_CHANGED },
+      },
+      podField('extractContent', 'warning', 'the catalog is served from other files of its image'),
+      podField('priorityClassName', 'warning', 'the Pod of the catalog can drive others out'),
+      ...['affinity', 'memoryTarget', 'nodeSelector', 'tolerations'].map((name) =>
+        podField(name, 'info', 'the Pod of the catalog runs with other settings'),
+      ),
+    ],
+    'olm.operatorframework.io/ClusterExtension': [
+      content('source', 'warning', 'another package, version or catalog can be installed'),
+      content('namespace', 'warning', 'the extension is installed in another namespace'),
+      field('serviceAccount', 'warning', 'the extension is installed with the permissions of another account'),
+      content('config', 'warning', 'the extension runs with other settings'),
+      {
+        at: ['spec', 'install', 'preflight', 'crdUpgradeSafety', 'enforcement'],
+        severity: 'warning',
+        meaning: 'OLM v1 upgrades CRDs without the check whether stored objects stay valid',
+        harmless: { to: 'Strict', meaning: 'OLM v1 checks CRDs before it upgrades them', rule: SOURCE_CHANGED },
+      },
+    ],
+    'olm.operatorframework.io/ClusterCatalog': [
+      content('source', 'warning', 'a new image can change every extension of this catalog'),
+      field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
+      field('availabilityMode', 'warning', 'the catalog becomes available or unavailable'),
+    ],
+    'operators.coreos.com/OperatorGroup': [
+      field('serviceAccountName', 'warning', 'OLM installs with the permissions of another account'),
+      field('upgradeStrategy', 'warning', 'failed operators are replaced in another way'),
+      field('staticProvidedAPIs', 'warning', 'OLM maintains the list of provided APIs in another way'),
+    ],
+  }),
+);
+
+/** Finds changes of those fields, such objects that are new, and Subscriptions that go. */
+const find: FindChanges = (base, head) => {
+  const before = new Map(sourcesOf(base).map((object) => [objectKey(object), object]));
+  const after = sourcesOf(head);
+  const left = new Set(after.map(objectKey));
+  return [
+    ...after.flatMap((object) => {
+      const old = before.get(objectKey(object));
+      if (!old) return newSource(object, base, head);
+      const changed = changedFields(old, object, base, head);
+      return changed.some(({ severity }) => severity === 'error') ? changed : [...changed, ...lostContent(object, base, head)];
+    }),
+    ...[...before].flatMap(([key, object]) =>
+      left.has(key) ? [] : [...removedExtension(object, base), ...removedSubscription(object, base)],
+    ),
+  ];
+};
+
+export const sources = ofStates([SOURCE_ADDED, SOURCE_CHANGED, VERSION_UNKNOWN, UPGRADES_APPROVED, SOURCE_REMOVED], find);
+
+function sourcesOf({ given, resolution }: State): KubernetesObject[] {
+  const all = [...given.filter((object) => watchedOf(object).length > 0), ...resolution.groups.map(({ group }) => group.manifest)];
+  return [...new Map(all.map((object) => [objectKey(object), object])).values()];
+}
+
+function watchedOf({ apiVersion, kind }: KubernetesObject): readonly Watched[] {
+  const key = `${groupOf(apiVersion)}/${kind}`;
+  return WATCHED.get(key) ?? [];
+}
+
+/** Fields whose absence the API server or OLM reads as a value. */
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
+  Object.entries<unknown>({
+    enforcement: 'Strict',
+    installPlanApproval: 'Automatic',
+    priority: 0,
+    staticProvidedAPIs: false,
+    upgradeStrategy: 'Default',
+  }),
+);
+
+function valueOrDefault(object: KubernetesObject, at: FieldPath): unknown {
+  return valueAt(object, at) ?? DEFAULTS.get(String(at.at(-1))) ?? undefined;
+}
+
+function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
+  const subject = referenceTo(object);
+  return watchedOf(object).flatMap(({ at, isContent, harmless, severity, meaning }): FoundChange[] => {
+    const [was, is] = [valueOrDefault(old, at), valueOrDefault(object, at)];
+    if (isDeepStrictEqual(was, is)) return [];
+    const better = harmless?.to === is ? harmless : undefined;
+    const leaf = onlyDifference(at, was, is);
+    const [before, after] = partsThatDiffer(textOfValue(leaf.was), textOfValue(leaf.is));
+    const unknown = unknownIn(object, base, head);
+    const why = isContent && (unknown ? fromNewCatalog : unjudged)(object, base, head);
+    const stays = isContent && staysAt(object, base, head);
+    const known = new Set(nodePaths(was));
+    const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
+    const other = unknown && !isWorse ? changesText(String(at.at(-1)), before, after, unknown) : undefined;
+    return [
+      {
+        rule: better?.rule ?? (other === undefined ? SOURCE_CHANGED : VERSION_UNKNOWN),
+        identity: [formatFieldPath(at), sortedText(is ?? null)],
+        severity: isWorse ? 'error' : better ? 'info' : severity === 'info' && isContent && is === undefined ? 'warning' : severity,
+        subject,
+        message:
+          other ??
+          `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${stays || (better?.meaning ?? meaning)}${why ? `; ${why}` : ''}`,
+        before,
+        after,
+        place: head.placeOf(subject, leaf.at) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
+        covers: [at],
+      },
+    ];
+  });
+}
+
+/** A lock, catalog or bundle that goes takes nothing from the operator: it only hides what the operator may do, now and after each upgrade. */
+function lostContent(object: KubernetesObject, base: State, head: State): FoundChange[] {
+  const installed = hiddenIn(object, base, head);
+  if (installed === undefined) return [];
+  const subject = referenceTo(object);
+  const message = `installs ${installed} as before, which is no longer known: it loses no permissions, and what comes next was not reviewed`;
+  return [{ rule: SOURCE_CHANGED, identity: ['hidden'], severity: 'error', subject, message, place: head.placeOf(subject) }];
+}
+
+/** OLM never goes back to an older version: what such a change of a Subscription does. */
+function staysAt(object: KubernetesObject, base: State, head: State): string | undefined {
+  const [old, now] = [subscriptionOf(object, base), subscriptionOf(object, head)];
+  const [was, is] = [old && csvOf(old, base), now && csvOf(now, head)];
+  if (!was || !is || !isOlder(is, was) || isMade(csvReference(is), head)) return undefined;
+  return `a running cluster stays at ${was.name}, as OLM goes back to no older version; a new one installs ${is.name}, which this review shows`;
+}
+
+/** The innermost field that holds all that differs: of an image in another version, nobody wants to compare two objects. */
+function onlyDifference(at: FieldPath, was: unknown, is: unknown): { readonly at: FieldPath; readonly was: unknown; readonly is: unknown } {
+  if (!isMapping(was) || !isMapping(is)) return { at, was, is };
+  const names = Object.keys({ ...was, ...is });
+  const [name, ...others] = names.filter((each) => !isDeepStrictEqual(valueAt(was, [each]), valueAt(is, [each])));
+  if (name === undefined || others.length > 0) return { at, was, is };
+  return onlyDifference([...at, name], valueAt(was, [name]), valueAt(is, [name]));
+}
+
+/** A new catalog is a new source of operators; a new Subscription shows in what it installs. */
+function newSource(object: KubernetesObject, base: State, head: State): FoundChange[] {
+  if (object.kind === 'OperatorGroup') return [];
+  const subject = referenceTo(object);
+  const values = watchedOf(object).flatMap(({ at }) => {
+    const value = valueAt(object, at);
+    return value === undefined || value === null ? [] : [{ at, value }];
+  });
+  const said = values.map(({ at, value }) => `${formatFieldPath(at.slice(1))} ${partsThatDiffer('', textOfValue(value))[1]}`);
+  const unknown = unknownIn(object, base, head);
+  const extension = unknownExtension(object, head);
+  const why = unknown || extension ? undefined : unjudged(object, base, head);
+  const taken = why ? undefined : takenForCatalog(object, head);
+  const isError = why !== undefined || values.some(({ value }) => nodePaths(value).length > 0);
+  const severity = isError
+    ? 'error'
+    : unknown || extension || taken || object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog'
+      ? 'warning'
+      : 'info';
+  const message = unknown
+    ? installsText(unknown)
+    : extension
+      ? extensionText(extension)
+      : [`is new: ${said.join(', ')}`, why ?? taken].filter(Boolean).join('; ');
+  return [
+    { rule: SOURCE_ADDED, identity: [sortedText(values)], presence: 'added', severity, subject, message, place: head.placeOf(subject) },
+  ];
+}
+
+/** Of what only OLM v1 knows the content, nothing else tells that it goes. */
+function removedExtension(object: KubernetesObject, base: State): FoundChange[] {
+  const subject = referenceTo(object);
+  if (object.kind === 'ClusterCatalog') {
+    const message = 'is removed: extensions from it get no newer versions, or take them from another catalog that offers the package';
+    return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
+  }
+  if (object.kind !== 'ClusterExtension' || isEvaluated(subject.name, base)) return [];
+  const message = 'is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it';
+  return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
+}
+
+/** OLM v0 leaves the ClusterServiceVersion of a Subscription where it is. Without OLM, the operator goes with what it was rendered to. */
+function removedSubscription(object: KubernetesObject, base: State): FoundChange[] {
+  const subscription = subscriptionOf(object, base);
+  const csv = subscription && csvOf(subscription, base);
+  if (!subscription || (csv && isMade(csvReference(csv), base))) return [];
+  const subject = referenceTo(object);
+  return [
+    {
+      rule: SOURCE_REMOVED,
+      severity: 'info',
+      subject,
+      presence: 'removed',
+      message: removedText(subscription),
+      place: base.placeOf(subject),
+    },
+  ];
+}
+
+function textOfValue(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  return typeof value === 'string' ? value : sortedText(value);
+}
+
+/** With an account, OLM grants no more than what that has; with another one or none, it grants what the CSVs ask for all along. */
+function takesLimit(at: FieldPath, before: unknown): boolean {
+  return at.at(-1) === 'serviceAccountName' && before !== undefined;
+}
+
+/** The paths of nodes in `spec.config`, whose volumes OLM puts into the Pods of the operator. */
+function nodePaths(value: unknown): string[] {
+  const found: string[] = [];
+  walk(value, (inner, at) => {
+    const isPath = at.at(-1) === 'hostPath';
+    if (isPath) found.push(String(fieldsOf(inner).path));
+    return isPath;
+  });
+  return found;
+}

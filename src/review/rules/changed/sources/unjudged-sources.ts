@@ -1,0 +1,187 @@
+/** Sources of operators that nobody judged: extensions of another profile, and what neither the input nor the base of a review knows. */
+
+import { repositoryOf } from '../../../../base/kubernetes/image-reference.js';
+import { formatReference, type KubernetesObject } from '../../../../base/kubernetes/object.js';
+import { type Fields, fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { sortedText } from '../../../../base/manifest/plain-data.js';
+import { joined, MAKES_KNOWN } from '../../../../base/wording/phrases.js';
+import { isCertifiedCatalog } from '../../../../olm/catalog/catalog-source.js';
+import { IMAGE_TEMPLATE } from '../../../../olm/model/catalog.js';
+import { type ClusterExtension, extensionSource } from '../../../../olm/model/cluster-extension.js';
+import type { ClusterServiceVersion } from '../../../../olm/model/cluster-service-version.js';
+import { csvReference } from '../../../../olm/model/finding.js';
+import type { Subscription } from '../../../../olm/model/subscription.js';
+import type { UnknownOperator } from '../../../../olm/model/unknown-operator.js';
+import type { State } from '../../../state/state.js';
+import { isMade } from '../migration.js';
+
+/** Whether the profile of a state makes something of a ClusterExtension, as only one of the profiles does. */
+export function isEvaluated(extension: string, { made = [] }: State): boolean {
+  return made.some(({ owner }) => owner.kind === 'ClusterExtension' && owner.name === extension);
+}
+
+/** Why nobody judged what a new or changed source of operators brings; nothing where somebody did. */
+export function unjudged(object: KubernetesObject, base: State, head: State): string | undefined {
+  if (unknownExtension(object, head)) return `what it installs is not known (${MAKES_KNOWN})`;
+  if (object.kind === 'ClusterExtension')
+    return isEvaluated(object.metadata.name, head)
+      ? undefined
+      : 'what it installs is not in this review, and --profile olm-v1 evaluates it';
+  if (isCatalog(object)) {
+    const known = new Set(base.given.filter(isCatalog).flatMap(originsOf));
+    const isKnown = originsOf(object).every((origin) => known.has(origin));
+    return isKnown ? undefined : 'no catalog came from there before, and what it offers was not reviewed';
+  }
+  const subscription = subscriptionOf(object, head);
+  if (!subscription) return undefined;
+  const csv = csvOf(subscription, head);
+  if (!csv) return 'what it installs is not in the input and was not reviewed';
+  const isThere = subscriptionOf(object, base) !== undefined;
+  const isPinned = csv.name === subscription.startingCSV;
+  if (isThere && !csv.bundle && !isPinned)
+    return `this review uses ClusterServiceVersion ${csv.name} of the input, whatever OLM installs next`;
+  return fromNewCatalog(object, base, head);
+}
+
+/** The ClusterExtension that an object is, if nobody knows what it installs. */
+export function unknownExtension({ kind, metadata }: KubernetesObject, { cluster }: State): ClusterExtension | undefined {
+  return kind === 'ClusterExtension'
+    ? cluster.clusterExtensions.find(({ name, isUnknown }) => isUnknown && name === metadata.name)
+    : undefined;
+}
+
+/** Where a Subscription goes over to a catalog that nothing named before. */
+export function fromNewCatalog(object: KubernetesObject, base: State, head: State): string | undefined {
+  const subscription = subscriptionOf(object, head);
+  return subscription && subscriptionOf(object, base) && !namesCatalog(base, subscription)
+    ? 'nothing named this catalog before, and what it offers was not reviewed'
+    : undefined;
+}
+
+/** What the review takes for the content of a catalog that the input does not hold; nothing where the operator does not come from there. */
+export function takenForCatalog(object: KubernetesObject, head: State): string | undefined {
+  const subscription = subscriptionOf(object, head);
+  const csv = subscription && csvOf(subscription, head);
+  if (!subscription || !csv?.bundle || isMade(csvReference(csv), head)) return undefined;
+  const { catalogSource: name, catalogSourceNamespace: namespace, packageName } = subscription;
+  const catalog = head.cluster.catalogs.find((one) => one.namespace === namespace && one.name === name);
+  return catalog?.packages.some((offered) => offered.name === packageName)
+    ? undefined
+    : `this review uses the bundle in the input, but OLM uses what the catalog ${namespace}/${name} offers`;
+}
+
+/** The Subscription of a state that an object is. */
+export function subscriptionOf(object: KubernetesObject, { cluster }: State): Subscription | undefined {
+  const { kind, metadata } = object;
+  return kind === 'Subscription'
+    ? cluster.subscriptions.find(({ namespace, name }) => namespace === metadata.namespace && name === metadata.name)
+    : undefined;
+}
+
+/** What a Subscription comes to. */
+export function csvOf({ namespace, csv: wanted }: Subscription, { resolution }: State): ClusterServiceVersion | undefined {
+  return resolution.csvs.find(({ csv }) => csv.namespace === namespace && csv.name === wanted)?.csv;
+}
+
+function namesCatalog({ cluster }: State, { catalogSource, catalogSourceNamespace }: Subscription): boolean {
+  return (
+    isCertifiedCatalog({ namespace: catalogSourceNamespace, name: catalogSource }) ||
+    cluster.subscriptions.some((one) => one.catalogSource === catalogSource && one.catalogSourceNamespace === catalogSourceNamespace) ||
+    cluster.catalogs.some(({ namespace, name, source }) => source && namespace === catalogSourceNamespace && name === catalogSource)
+  );
+}
+
+function isCatalog({ kind }: KubernetesObject): boolean {
+  return kind === 'CatalogSource' || kind === 'ClusterCatalog';
+}
+
+/** From where the content of a catalog comes: images without their tags and digests, addresses, ConfigMaps. */
+function originsOf({ metadata, spec }: KubernetesObject): string[] {
+  const { image, address, configMap, source } = fieldsOf(spec);
+  const images = [image, metadata.annotations?.[IMAGE_TEMPLATE], fieldsOf(fieldsOf(source).image).ref].flatMap(
+    (text) => textOf(text) || [],
+  );
+  return [
+    ...images.map((text) => `image ${repositoryOf(text)}`),
+    ...[textOf(address)].flatMap((text) => (text ? [`address ${text}`] : [])),
+    ...[textOf(configMap)].flatMap((name) =>
+      name ? [`ConfigMap ${formatReference({ kind: 'ConfigMap', namespace: metadata.namespace, name })}`] : [],
+    ),
+  ];
+}
+
+// Subscriptions of operators that are not known: what a change of them does, in the words of whoever reads it.
+
+/** The operator of a Subscription, where it is not known, and was not known before. One that was known and is no more was hidden by the change. */
+export function unknownIn(object: KubernetesObject, base: State, head: State): UnknownOperator | undefined {
+  const before = subscriptionOf(object, base);
+  return before && csvOf(before, base) ? undefined : unknownOf(object, head);
+}
+
+function unknownOf({ kind, metadata: { name, namespace = '' } }: KubernetesObject, { cluster }: State): UnknownOperator | undefined {
+  if (kind !== 'Subscription') return undefined;
+  return cluster.unknownOperators.find(
+    ({ subscription, neededBy }) => !neededBy && subscription.namespace === namespace && subscription.name === name,
+  );
+}
+
+/** What a Subscription or ClusterExtension came to, where the head does not say so any more. */
+export function hiddenIn(object: KubernetesObject, base: State, head: State): string | undefined {
+  const extension = unknownExtension(object, head);
+  if (extension) return isEvaluated(extension.name, base) ? extension.packageName : undefined;
+  const before = subscriptionOf(object, base);
+  return before && unknownOf(object, head) ? csvOf(before, base)?.name : undefined;
+}
+
+/** What a new Subscription does. */
+export function installsText({ subscription, packageName, channel, catalog }: UnknownOperator): string {
+  const { startingCSV, config } = subscription;
+  return [
+    `installs ${packageName} from ${catalog.name}, ${channel === undefined ? 'the default channel' : `channel ${channel}`}`,
+    ...(startingCSV === undefined ? [] : [`, starting at ${startingCSV}`]),
+    `; ${upgradesText(subscription)}`,
+    ...(config === undefined ? [] : [`; it runs with ${settingsText(fieldsOf(config))}`]),
+    `; its permissions are not known (${MAKES_KNOWN})`,
+  ].join('');
+}
+
+/** What a new ClusterExtension does. */
+export function extensionText(extension: ClusterExtension): string {
+  const { packageName, version, channels, namespace, serviceAccount } = extension;
+  return [
+    `installs ${packageName}${version === undefined ? '' : ` ${version}`} from ${extensionSource(extension)}`,
+    `${channels.length === 0 ? '' : `, channel ${joined(channels)}`} into ${namespace}`,
+    serviceAccount === undefined ? '' : ` as the ServiceAccount ${serviceAccount}`,
+    `; its permissions are not known (${MAKES_KNOWN})`,
+  ].join('');
+}
+
+/** How much its Pods may use is nothing to read; what else there is can be. */
+function settingsText({ resources, ...others }: Fields): string {
+  const rest = Object.keys(others).length > 0 ? [`the settings ${sortedText(others)}`] : [];
+  return joined([...rest, ...(resources === undefined ? [] : ['resource limits of its own'])]);
+}
+
+/** How it upgrades. */
+function upgradesText({ installPlanApproval }: Pick<Subscription, 'installPlanApproval'>): string {
+  return installPlanApproval === 'Manual' ? 'a person approves its installation and each upgrade' : 'it upgrades by itself';
+}
+
+/** What a changed field of a Subscription does; nothing where that is the same for known operators. */
+export function changesText(field: string, before: string, after: string, { subscription }: UnknownOperator): string | undefined {
+  switch (field) {
+    case 'channel':
+      return `channel ${before} → ${after}; ${subscription.installPlanApproval === 'Manual' ? 'OLM upgrades it once a person approves' : 'OLM upgrades it by itself'}`;
+    case 'startingCSV':
+      return subscription.startingCSV === undefined
+        ? `startingCSV ${before} is removed; a new cluster starts with the newest version of its channel, and what is installed stays as it is`
+        : `startingCSV ${before} → ${after}; a new cluster starts there, and what is installed stays as it is`;
+    default:
+      return undefined;
+  }
+}
+
+/** What removing a Subscription does where OLM v0 runs the operator. */
+export function removedText({ packageName }: Subscription): string {
+  return `is removed; the operator ${packageName} keeps running, with its permissions, until its ClusterServiceVersion is deleted`;
+}

@@ -1,0 +1,74 @@
+/** Folders and objects that move where nobody says what is applied. */
+
+import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { bindingOf } from '../../../base/kubernetes/rbac.js';
+import { counted, listed } from '../../../base/wording/phrases.js';
+import { rule } from '../../../olm/model/finding.js';
+import { folderOf } from '../../../olm/model/unread-file.js';
+import { keyOf } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
+import { type FindChanges, type FoundChange, ofStates } from './change.js';
+import { weightOf } from './guard-undone.js';
+
+const UNIT_MOVED = rule('unit-moved', 'error', 'What moves may be applied elsewhere', {
+  meaning:
+    'A folder is gone, and another one has most of its objects. Nothing in the repository says where either is applied, so the two are compared as one: what differs is told, and the rest is not told as new. Never so if the paths can be of different clusters, such as `dev` and `prod`. Or objects move between two files whose paths name such clusters: this tells of them. Error if a binding, or a policy or webhook that refuses requests, is among what moves.',
+  attack: 'A folder that nobody applied moves to where all clusters look.',
+  fix: 'Check that what applies the new place reaches the clusters that the old one reached, and no others.',
+});
+
+const find: FindChanges = (base, head) => [...folderMoved(base, head), ...objectsMoved(head)];
+
+export const unitMoved = ofStates([UNIT_MOVED], find);
+
+function folderMoved(base: State, { movedFrom, given, placeOf }: State): FoundChange[] {
+  if (!movedFrom) return [];
+  const { from, to, same } = movedFrom;
+  const without = refusingLess(base.given);
+  return [
+    {
+      rule: UNIT_MOVED,
+      severity: without === '' ? 'warning' : 'error',
+      subject: { kind: 'Folder', name: to },
+      message: `was ${from}, with ${counted(same, 'object')} of the same name: whoever applies the new folder gets ${same === 1 ? 'it' : 'them'}, and whether that reaches the clusters that the old one reached is not known${without}`,
+      identity: [from],
+      place: given.flatMap((object) => placeOf(referenceTo(object)) ?? [])[0],
+    },
+  ];
+}
+
+/**
+ * Where all that is read is one cluster as far as anybody says, nothing else changes. Files that move with their folder are told
+ * together.
+ */
+function objectsMoved({ movedObjects = [], given, placeOf }: State): FoundChange[] {
+  const byKey = groupBy(given, keyOf);
+  const ways = groupBy(movedObjects, ({ from, to }) =>
+    JSON.stringify(folderOf(from) === folderOf(to) ? [from, to] : [from, to].map(folderOf)),
+  );
+  return [...ways.values()].map((all): FoundChange => {
+    const [{ from, to }, ...others] = all;
+    const [was, is] = others.length === 0 ? [from, to] : [folderOf(from), folderOf(to)];
+    const keys = [...new Set(all.flatMap((one) => one.keys))];
+    const objects = keys.flatMap((key) => byKey.get(key) ?? []);
+    const references = objects.map(referenceTo);
+    const without = refusingLess(objects);
+    const isDeciding = without !== '' || objects.some((object) => bindingOf(object));
+    const them = keys.length === 1 ? 'it' : 'them';
+    return {
+      rule: UNIT_MOVED,
+      severity: isDeciding ? 'error' : 'warning',
+      subject: { kind: others.length === 0 ? 'File' : 'Folder', name: is || '.' },
+      message: `got ${listed([...new Set(references.map(formatReference))], 'objects')} from ${was || '.'}, which can be for other clusters: those lose ${them}, and those that apply ${is || '.'} get ${them}${without}`,
+      fix: `check which clusters get ${was || '.'}, and which get ${is || '.'}`,
+      identity: [was, ...keys],
+      place: references.flatMap((reference) => placeOf(reference) ?? [])[0],
+    };
+  });
+}
+
+/** What becomes of clusters that objects do not reach any more. */
+function refusingLess(objects: readonly KubernetesObject[]): string {
+  const [guard] = objects.filter((object) => weightOf(object) === 'error');
+  return guard ? `; without ${formatReference(referenceTo(guard))}, they refuse less` : '';
+}

@@ -1,0 +1,203 @@
+/** Kinds, annotations and labels of which the review does not know what they do. */
+
+import { groupOf } from '../../../base/kubernetes/kinds.js';
+import {
+  compareText,
+  formatReference,
+  groupBy,
+  type KubernetesObject,
+  type ObjectReference,
+  referenceTo,
+} from '../../../base/kubernetes/object.js';
+import { fieldsOf, podSpecOf } from '../../../base/kubernetes/pod-spec.js';
+import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import { listed } from '../../../base/wording/phrases.js';
+import type { Presence } from '../../../olm/model/finding.js';
+import { isOfBundle, objectsOf } from '../../state/objects.js';
+import type { State } from '../../state/state.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
+import { isSettingKey } from './cluster-setting.js';
+import { whatDiffers } from './documents/fields-in-words.js';
+import { isHarmlessWhenGone, isKnownKind } from './kind-effects.js';
+import { isKnownMark } from './marks.js';
+
+// What both rules share: which objects they look at, and how they tell of it.
+
+/** What can be unknown, and what reports call it as a subject. */
+const SUBJECTS = { annotation: 'Annotation', kind: 'Kind', label: 'Label' } as const;
+type Unknown = keyof typeof SUBJECTS;
+
+/** How a finding is worded. */
+interface Says {
+  /** The fields that it tells of an object, and what differs in them, in words. @param old absent for one that comes or goes */
+  covers(object: KubernetesObject, old: KubernetesObject | undefined): { readonly text?: string; readonly covers: readonly FieldPath[] };
+  /** The subject of the sentence, with its verb. */
+  is(count: number): string;
+  /** What the review does not know. */
+  readonly nobodyKnows: string;
+}
+
+/** One finding for all objects that have it, or had it in BASE. */
+function unknownThing(
+  base: State,
+  head: State,
+  what: Unknown,
+  name: string,
+  objects: readonly KubernetesObject[],
+  { is, nobodyKnows, covers }: Says,
+): Discovery {
+  const given = new Set(head.given);
+  const [now, gone] = [objects.filter((object) => given.has(object)), objects.filter((object) => !given.has(object))];
+  const { twinOf } = objectsOf(base);
+  const told = [
+    ...now.map((object) => ({ object, ...covers(object, twinOf(object)) })),
+    ...gone.map((object) => ({ object, ...covers(object, undefined) })),
+  ];
+  const references = told.map(({ object }) => referenceTo(object));
+  const [first] = references as [ObjectReference];
+  const happens = [...(now.length > 0 ? ['new or changed'] : []), ...(gone.length > 0 ? ['removed'] : [])].join(', or ');
+  return {
+    severity: 'warning',
+    subject: { kind: SUBJECTS[what], name },
+    message: `${what} ${name}: ${[is(objects.length), happens].join(' ').trim()}, and the review does not know ${nobodyKnows}: ${listed(told.map(({ object, text = '' }) => `${formatReference(referenceTo(object))}${text}`))}`,
+    path: [],
+    fix: `read what acts on it, and name the ${what} under known in the baseline`,
+    related: references,
+    coversOthers: told.map(({ object, covers: fields }) => ({ object: referenceTo(object), fields })),
+    place: (now.length > 0 ? head : base).placeOf(first),
+    identity: [
+      ...now.map((object) => formatReference(referenceTo(object))),
+      ...gone.map((object) => `${formatReference(referenceTo(object))} gone`),
+    ],
+  };
+}
+
+/** Without what bundles bring: that changes with its operator. */
+function ownObjects(state: State): KubernetesObject[] {
+  const isBundled = isOfBundle(state);
+  return state.given.filter((object) => !isBundled(object) && object.kind !== 'ClusterServiceVersion');
+}
+
+// Objects of unknown kinds.
+
+export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not known to this tool', {
+  references: ['CWE-15: External Control of System or Configuration Setting'],
+  meaning:
+    "The change adds, alters or removes objects of a kind that this tool does not know and no operator of BASE, or from a catalog, provides; a CRD alone does not explain it. Some controller acts on them, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed. One line for each kind, and one for what is new of it. New objects are reported until BASE's baseline names the kind under `known`; changed and removed ones always, unless `accepted` has their fingerprint.",
+  attack: 'A SharedSecret gives Pods in another namespace a Secret of kube-system. No list of dangerous kinds has it.',
+  fix: 'Read what the controller does, and name the kind under `known` in the baseline, with a reason.',
+  compare: ({ state: base }, { state: head }) => {
+    const [before, after] = [objectsOf(base), objectsOf(head)];
+    const provided = providedKinds(base, head);
+    const isUnknown = (object: KubernetesObject): boolean => !isKnownKind(object) && !provided.has(kindOf(object));
+    const changed = ownObjects(head).filter(
+      (object) => isUnknown(object) && sortedText(content(before.twinOf(object))) !== sortedText(content(object)),
+    );
+    const [came, differing] = [false, true].map((isThere) => changed.filter((object) => (before.twinOf(object) !== undefined) === isThere));
+    const gone = ownObjects(base).filter((object) => !after.twinOf(object) && isUnknown(object) && !isHarmlessWhenGone(object));
+    const tell = (objects: readonly KubernetesObject[], presence?: Presence): Discovery[] =>
+      [...groupBy(objects, kindOf)].map(([kind, alike]) => ({
+        ...unknownThing(base, head, 'kind', kind, alike, KIND_SAYS),
+        ...(presence === undefined ? {} : { presence }),
+      }));
+    return [...tell([...(differing ?? []), ...gone]), ...tell(came ?? [], 'added')].sort((a, b) =>
+      compareText(a.subject.name, b.subject.name),
+    );
+  },
+});
+
+const KIND_SAYS: Says = {
+  covers: (object, old) => (old ? whatDiffers(old, object) : { covers: [[]] }),
+  is: (count) => (count === 1 ? 'an object of this kind is' : `${count} objects of this kind are`),
+  nobodyKnows: 'what it does',
+};
+
+function kindOf({ apiVersion, kind }: KubernetesObject): string {
+  const group = groupOf(apiVersion);
+  return group === '' ? kind : `${kind}.${group}`;
+}
+
+/**
+ * What operators provide, whose controllers are reviewed with their permissions: those of BASE, and those of HEAD that OLM takes from a
+ * catalog. A CRD says nothing about who acts on its objects, and a CSV that comes with the change could claim any kind.
+ */
+function providedKinds(base: State, head: State): ReadonlySet<string> {
+  const csvs = [...base.resolution.csvs, ...head.resolution.csvs.filter(({ csv }) => csv.isResolved)];
+  return new Set(csvs.flatMap(({ providedApis }) => providedApis.map(({ kind, group }) => `${kind}.${group}`)));
+}
+
+/** How often metrics are read. */
+const TIMING: ReadonlySet<string> = new Set(['interval', 'scrapeTimeout']);
+
+/** All but metadata and status, and of kinds that only add something, without what decides nothing. */
+function content(object: KubernetesObject | undefined): unknown {
+  if (!object) return undefined;
+  const { metadata: _, status: __, ...rest } = object;
+  return isHarmlessWhenGone(object)
+    ? JSON.parse(JSON.stringify(rest, (key, value: unknown) => (TIMING.has(key) ? undefined : value)))
+    : rest;
+}
+
+// Annotations, and labels of Namespaces.
+
+export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annotation or label is not known to this tool', {
+  references: ['CWE-15: External Control of System or Configuration Setting'],
+  meaning:
+    "The change adds, alters or removes an annotation (also of Pods) or a Namespace label whose key belongs to a tool that the review does not know. One line for each key. Keys without a domain are not reported. BASE's baseline can name the key under `known`.",
+  attack: 'The annotation `reflector.v1.k8s.emberstack.com/reflection-auto-enabled` copies a Secret to all namespaces.',
+  fix: 'Read what the tool does, and name the key under `known` in the baseline, with a reason.',
+  compare: ({ state: base }, { state: head }) => {
+    const { twinOf } = objectsOf(base);
+    const found = ownObjects(head).flatMap((object) => {
+      const old = twinOf(object);
+      const [was, is] = [metadataOf(old), metadataOf(object)];
+      const isKnown = ([key, { value }]: readonly [string, Value]): boolean => isKnownKey(key.replace(/^label /, ''), value, object.kind);
+      const changed = [...is].filter((entry) => was.get(entry[0])?.text !== entry[1].text && !isKnown(entry));
+      const gone = [...was].filter((entry) => !is.has(entry[0]) && !isKnown(entry));
+      return [...changed.map(([key]) => ({ key, object })), ...gone.map(([key]) => ({ key, object: old as KubernetesObject }))];
+    });
+    return [...groupBy(found, ({ key }) => key)]
+      .sort(([a], [b]) => compareText(a, b))
+      .map(([key, all]) =>
+        unknownThing(
+          base,
+          head,
+          key.startsWith('label ') ? 'label' : 'annotation',
+          key.replace(/^label /, ''),
+          all.map(({ object }) => object),
+          { ...KEY_SAYS, covers: (object) => ({ covers: placesOf(key, object) }) },
+        ),
+      );
+  },
+});
+
+const KEY_SAYS: Omit<Says, 'covers'> = { is: () => 'is', nobodyKnows: 'what acts on it' };
+
+/** Where an object, or its Pods, have the key. */
+function placesOf(key: string, object: KubernetesObject): FieldPath[] {
+  if (key.startsWith('label ')) return [['metadata', 'labels', key.slice('label '.length)]];
+  const at = podSpecOf(object)?.at ?? [];
+  return [['metadata'], ...(at.length > 1 ? [[...at.slice(0, -1), 'metadata']] : [])].map((path) => [...path, 'annotations', key]);
+}
+
+function isKnownKey(key: string, value: unknown, kind: string): boolean {
+  return isKnownMark(key, value, kind) || isSettingKey(key);
+}
+
+interface Value {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Annotations of the object and of its Pods, and the labels of a Namespace. */
+function metadataOf(object: KubernetesObject | undefined): Map<string, Value> {
+  if (!object) return new Map();
+  const [annotations, labels] = [fieldsOf(object.metadata.annotations), fieldsOf(object.metadata.labels)];
+  const at = podSpecOf(object)?.at ?? [];
+  const ofPods = at.length > 1 ? fieldsOf(fieldsOf(valueAt(object, [...at.slice(0, -1), 'metadata'])).annotations) : {};
+  const all = Object.entries({ ...ofPods, ...annotations });
+  const ofNamespace = object.kind === 'Namespace' ? Object.entries(labels).map(([key, value]) => [`label ${key}`, value] as const) : [];
+  return new Map([...all, ...ofNamespace].map(([key, value]) => [key, { text: sortedText(value), value }]));
+}

@@ -1,0 +1,344 @@
+/** What the review did not read: files that it passes over, files that are applied as they stand, and images of bundles. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { repositoryOf } from '../../../base/kubernetes/image-reference.js';
+import { groupBy } from '../../../base/kubernetes/object.js';
+import { fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { parseDocuments } from '../../../base/manifest/parse.js';
+import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
+import { listed } from '../../../base/wording/phrases.js';
+import type { Severity } from '../../../olm/model/finding.js';
+import {
+  type AppliedFiles,
+  DECIDING,
+  folderOf,
+  HARMLESS,
+  OF_UNIT,
+  plainPath,
+  type RawFile,
+  TOLD_BY_LINES,
+  UNREAD_REASONS,
+  type UnreadFile,
+  type UnreadReason,
+} from '../../../olm/model/unread-file.js';
+import type { State } from '../../state/state.js';
+import { riskRule } from '../risk-rule.js';
+import type { Discovery } from '../rule.js';
+import { changesIn } from './files/changed-files.js';
+import { isApartFromPermissions } from './files/permission-parts.js';
+import { isDelivery } from './kind-effects.js';
+
+// Files that HEAD passes over and BASE does not, and files that were passed over and changed.
+
+/** Of so many files of one folder, each is a finding of its own. */
+const SINGLE = 10;
+
+export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps tool could apply is not read', {
+  references: ['CWE-693'],
+  meaning:
+    "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, for a pipeline in `.tekton` that names no role, for a chart template that Helm rendered, and for a kustomization that could not be built before, as all of it counts as new. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
+  attack:
+    'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
+  fix: 'Move the manifests where they are read, remove the file, or look at it and accept it in the baseline.',
+  compare: ({ state: base }, { state: head }) => {
+    // Where they are told by their lines, other rules do.
+    const [of, and] = [base, head].map(({ unread }) => unread.filter(({ reason }) => !TOLD_BY_LINES.has(reason))) as [
+      UnreadFile[],
+      UnreadFile[],
+    ];
+    const known = new Map(of.map((file) => [file.path, file]));
+    const left = new Set(head.unread.map(({ path }) => path));
+    const brought = and.filter((file) => known.get(file.path)?.content !== file.content && !isSame(known.get(file.path), file));
+    const gone = of.filter(({ path }) => !left.has(path));
+    const bumps = brought.flatMap((file) => bumpOf(file, [...(known.get(file.path) ? [known.get(file.path) as UnreadFile] : []), ...gone]));
+    const bumped = new Set(bumps.flatMap(({ was, is }) => [was, is]));
+    return [
+      ...bumps.map(newerPart),
+      ...[
+        ...groupBy(
+          brought.filter((file) => !bumped.has(file)),
+          reasonAndFolder,
+        ).values(),
+      ].flatMap((files) => (files.length > SINGLE ? [several(files, known)] : files.map((file) => single(file, known)))),
+      ...gone.filter(({ reason }) => OF_UNIT.has(reason)).map(readNow),
+      ...removed(gone.filter((file) => !OF_UNIT.has(file.reason) && !bumped.has(file))),
+    ];
+  },
+});
+
+/** Of these, comments decide nothing. */
+const PLAIN: ReadonlySet<UnreadReason> = new Set(['plugin', 'unlisted', 'not-listed']);
+
+/** Whether nothing differs but what decides nothing: of configurations of plugins and manifests that nothing lists, comments. */
+function isSame(was: UnreadFile | undefined, is: UnreadFile): boolean {
+  if (isEncryptedAnew(was, is)) return true;
+  if (was === undefined || !PLAIN.has(is.reason) || was.reason !== is.reason || was.entry !== is.entry) return false;
+  return was.text !== undefined && is.text !== undefined && changesIn(was, is).text === '';
+}
+
+/** Whether nothing differs but what each encryption makes anew: values of SOPS and what it writes beside them, or all that ansible-vault wrote. */
+function isEncryptedAnew(was: UnreadFile | undefined, is: UnreadFile): boolean {
+  const [before, after] = [was?.text, is.text].map((text) => (text === undefined ? undefined : withoutCiphers(text)));
+  return before !== undefined && before === after;
+}
+
+function withoutCiphers(text: string): string | undefined {
+  if (/^\$ANSIBLE_VAULT;[^\n]*\n[\da-f\s]*$/.test(text)) return '';
+  if (!text.includes('ENC[AES')) return undefined;
+  const { documents, problems } = parseDocuments({ file: '', text });
+  if (problems.length > 0 || !documents.every(({ value }) => isMapping(value))) return undefined;
+  return sortedText(documents.map(({ value }) => ({ ...fieldsOf(value), sops: '' }))).replace(/ENC\[AES[^\]"]*\]/g, '');
+}
+
+/** The outermost folder that is passed over, or the file where there is none. */
+function reasonAndFolder({ path, reason, entry }: UnreadFile): string {
+  if (entry !== undefined) return `${reason} ${path}`;
+  const steps = path.split('/');
+  const hidden = steps.findIndex((step) => step.startsWith('.') || step === 'node_modules');
+  return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
+}
+
+function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Discovery {
+  const { path, file, reason, content, entry, fault } = brought;
+  const was = known.get(path);
+  const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
+  const kind = OF_UNIT.has(reason) ? unitText(reason) : entry === undefined ? 'file' : 'part';
+  const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
+  return {
+    severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
+    subject: { kind: 'File', name: path },
+    message:
+      fault === undefined
+        ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`
+        : `the ${kind} ${path} cannot be ${reason === 'not-built' ? 'built here' : 'judged'}, and was not read: ${fault}`,
+    fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
+    place: { file },
+    identity: [path, content],
+  };
+}
+
+/** What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool. */
+function isMild(was: UnreadFile | undefined, is: UnreadFile, isGrant: boolean | undefined): boolean {
+  if (is.reason === 'pipeline') return isGrant === false && (was?.reason ?? is.reason) === is.reason;
+  if (!was) return false;
+  if (is.reason === 'permissions-template')
+    return was.text !== undefined && is.text !== undefined && isApartFromPermissions(was.text, is.text);
+  return OF_UNIT.has(is.reason) || ((is.reason === 'plugin' || is.reason === 'helm') && isGrant === false);
+}
+
+/** Nobody who is known applies what no kustomization lists: it weighs by what it would grant. Who adds an object of OLM wants it listed. */
+function severityOf(reason: UnreadReason, isGrant = true): Severity {
+  if (reason === 'unlisted' && !isGrant) return 'warning';
+  return HARMLESS.has(reason) ? 'info' : reason === 'template' || reason === 'chart-rendered' ? 'warning' : 'error';
+}
+
+function several(files: readonly [UnreadFile, ...UnreadFile[]] | readonly UnreadFile[], known: ReadonlyMap<string, UnreadFile>): Discovery {
+  const [first] = files as readonly [UnreadFile];
+  const [, folder = ''] = /^\S+ (.*)$/s.exec(reasonAndFolder(first)) ?? [];
+  const names = files.slice(0, 3).map(({ path }) => path);
+  const grantOf = (file: UnreadFile): boolean | undefined => changesIn(known.get(file.path), file).isGrant;
+  return {
+    severity: files.every((file) => isMild(known.get(file.path), file, grantOf(file)))
+      ? 'warning'
+      : severityOf(
+          first.reason,
+          files.some((file) => grantOf(file) ?? true),
+        ),
+    subject: { kind: 'Folder', name: folder || '.' },
+    message: `${files.length} files in ${folder || 'the input'} are new or changed among those that are not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
+    fix: 'move the manifests in them where they are read, or look at them yourself and accept them in the baseline',
+    place: { file: first.file },
+    identity: files.flatMap(({ path, content }) => [path, content]),
+  };
+}
+
+/** Another revision of what another host has: neither is known. */
+interface Bump {
+  readonly was: UnreadFile;
+  readonly is: UnreadFile;
+  /** Whether nothing differs but numbers of a version. A commit can be anybody's: forges show those of forks in the repository, too. */
+  readonly isVersion: boolean;
+}
+
+const VERSION = /\bv?\d+(?:\.\d+)+([-+][\w.]+)?\b/g;
+/** What says of a version how far it is. Any other word behind one can name something else, such as a branch or a folder. */
+const STAGE = /^[-+](?:alpha|beta|dev|final|ga|pre|preview|rc|snapshot)?[.\d]*$/i;
+/** A host, an owner and a repository: with other numbers it is another one. */
+const WHERE = /^(?:\w+::)?(?:[\w+.-]+:\/\/)?[^/?#]*(?:[/:][^/?#]*){0,2}/;
+/** Where a host has files by their version, nothing else is in a step. */
+const VERSION_STEP = /(?<=[^/:]\/)v?\d+(?:\.\d+)+(?=\/|$)/g;
+
+/** What stays the same when only the version is another one. */
+function withoutVersion(content: string): string {
+  const [where = ''] = WHERE.exec(content) ?? [];
+  return (
+    where.replace(VERSION_STEP, '*') +
+    content.slice(where.length).replace(VERSION, (_, more = '') => `*${STAGE.test(more) ? '' : more.replace(/\d+/g, '')}`)
+  );
+}
+
+function bumpOf(is: UnreadFile, others: readonly UnreadFile[]): Bump[] {
+  const skeleton = (file: UnreadFile): string => `${kustomizationOf(file)} ${withoutVersion(file.content)}`;
+  if (is.reason !== 'remote') return [];
+  const remote = others.filter(({ reason }) => reason === 'remote');
+  const newer = remote.find((other) => skeleton(other) === skeleton(is));
+  // Another folder of what was there, in its place.
+  const [instead, ...more] = remote.filter((other) => kustomizationOf(other) === kustomizationOf(is));
+  const was = newer ?? remote.find(({ path }) => path === is.path) ?? (more.length === 0 ? instead : undefined);
+  return was ? [{ was, is, isVersion: newer !== undefined }] : [];
+}
+
+function kustomizationOf({ path }: UnreadFile): string {
+  return path.replace(/: .*$/s, '');
+}
+
+function newerPart({ was, is: { path, file, content, reason }, isVersion }: Bump): Discovery {
+  return {
+    severity: isVersion ? 'warning' : 'error',
+    subject: { kind: 'File', name: path },
+    message: `the part ${path} changes from ${was.content} to ${content}; it was not read, as ${UNREAD_REASONS[reason]}`,
+    fix: 'look at what the other version brings, or give a folder with its content with --remote URL=FOLDER',
+    place: { file },
+    identity: [path, content],
+  };
+}
+
+/** What was not read in BASE is as good as new: who reads the report has to know why so much is. */
+function unitText(reason: UnreadReason): string {
+  return reason === 'not-built' ? 'kustomization' : 'unit';
+}
+
+function readNow({ path, fault, reason }: UnreadFile): Discovery {
+  const does = reason === 'not-built' ? 'built' : 'judged';
+  return {
+    severity: 'warning',
+    subject: { kind: 'File', name: path },
+    message: `the ${unitText(reason)} ${path} could not be ${does} before the change${fault === undefined ? '' : ` (${fault})`}: whatever ${reason === 'not-built' ? 'is built of it' : 'it holds'} now counts as new`,
+    fix: 'compare it with what is on the cluster',
+    place: undefined,
+    identity: [path],
+  };
+}
+
+function removed(files: readonly UnreadFile[]): Discovery[] {
+  if (files.length === 0) return [];
+  const sorted = files.toSorted((a, b) => Number(DECIDING.has(b.reason)) - Number(DECIDING.has(a.reason)));
+  const [first] = sorted as unknown as readonly [UnreadFile];
+  const names = sorted.slice(0, 3).map(({ path }) => path);
+  return [
+    {
+      severity: files.some(({ reason }) => DECIDING.has(reason)) ? 'error' : 'info',
+      subject: { kind: 'File', name: first.path },
+      message: `${files.length === 1 ? `the file ${first.path}, which was not read, is` : `${files.length} files that were not read are`} gone or read now${files.length === 1 ? '' : `, such as ${names.join(', ')}`}`,
+      fix: 'check what was in it',
+      place: undefined,
+      identity: files.map(({ path }) => path),
+    },
+  ];
+}
+
+// Files that are applied as they stand, and that the review reads as what a kustomization builds of them.
+
+export const rawFile = riskRule('raw-file', 'error', 'A file may be applied without its kustomization', {
+  references: ['CWE-693: Protection Mechanism Failure'],
+  meaning:
+    'A file is new or changed, and the review sees only what its kustomization builds from it. But its folder was read as it is before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above it, so the raw file is applied. Not reported where the build leaves its objects as written, or everything known to apply the folder builds it.',
+  attack:
+    'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and a kustomization one folder above that removes it again, which nobody applies.',
+  fix: 'Check which folder is applied, and move the kustomization there; or accept the file in the baseline.',
+  compare: ({ state: base }, { state: head }) => {
+    const { built = [] } = head.raw ?? {};
+    const before = new Map([...(base.raw?.built ?? []), ...(base.raw?.plain ?? [])].map((file) => [file.path, file]));
+    const plain = new Set((base.raw?.plain ?? []).map(({ path }) => folderOf(path)));
+    const changed = built.filter((file) => before.get(file.path)?.content() !== file.content());
+    if (changed.length === 0) return [];
+    const roots = plainRoots(head);
+    const [known, applied] = [base, head].map(({ raw }) => raw?.applied() ?? []) as [AppliedFiles[], AppliedFiles[]];
+    const isPlain = ({ path }: RawFile): boolean => {
+      if (roots.some((root) => isBelow(path, root)) || applied.some((one) => one.plain.has(path))) return true;
+      // Whoever applied the folder builds it now; who that is must not be a matter of the change.
+      const appliers = known.filter((one) => [...one.plain, ...one.built].some((other) => folderOf(other) === folderOf(path)));
+      return plain.has(folderOf(path)) && !applied.some((one) => one.built.has(path) && appliers.some(({ by }) => by === one.by));
+    };
+    return changed.flatMap((file) => {
+      const old = before.get(file.path);
+      if (!isPlain(file) || isAsBuilt(file, head)) return [];
+      return [
+        {
+          subject: { kind: 'File', name: file.path },
+          message: `the file ${file.path} is ${old ? 'changed' : 'new'} and can be applied directly, but the review reads what a kustomization builds from it`,
+          fix: 'check which folder is applied, and move the kustomization there, or accept the file in the baseline',
+          place: { file: file.file },
+          identity: [file.path, file.content()],
+        },
+      ];
+    });
+  },
+});
+
+/** Whether the build makes of a file what is written in it, so that the review reads the same. */
+function isAsBuilt(file: RawFile, { given }: State): boolean {
+  return file.values()?.every((value) => given.some((object) => isDeepStrictEqual(object, value))) ?? false;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`);
+}
+
+/** Folders that an object of the input has applied, and that have no kustomization of their own. */
+function plainRoots({ given, raw }: State): string[] {
+  const folders = given.filter(isDelivery).flatMap(({ spec }) => {
+    const { path, source, sources } = fieldsOf(spec);
+    return [path, fieldsOf(source).path, ...listOf(sources).map((each) => each.path)].flatMap((each) => textOf(each) ?? []);
+  });
+  const kustomized = new Set(raw?.kustomized);
+  return folders.map(plainPath).filter((folder) => folder !== '' && !kustomized.has(folder));
+}
+
+// What was reviewed is what the catalog says of a bundle, and what is installed comes from its image.
+
+export const bundleImage = riskRule('bundle-image', 'error', 'A bundle of a catalog has another image', {
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+  meaning:
+    'In a catalog of the input, a bundle of an installed package has another image. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',
+  attack: 'The image behind a stable Subscription is replaced by one whose CSV asks for everything.',
+  fix: 'Read the manifests in the image, or accept the bundle in the baseline.',
+  compare: ({ state: base }, { state: head }) => {
+    const before = imagesOf(base);
+    const repositories = new Set(before.map(({ of, image }) => `${of} ${repositoryOf(image)}`));
+    const packages = new Set(before.map(({ of }) => of));
+    const known = groupBy(before, ({ name }) => name);
+    const installed = new Set([...head.cluster.subscriptions, ...head.cluster.clusterExtensions].map(({ packageName }) => packageName));
+    return imagesOf(head).flatMap(({ of, name, image, file }) => {
+      // Catalogs beside each other can have one bundle from several images.
+      const old = known.get(name)?.map((bundle) => bundle.image);
+      const isForeign = !repositories.has(`${of} ${repositoryOf(image)}`);
+      if (!installed.has(of) || !packages.has(of) || old?.includes(image) || (old === undefined && !isForeign)) return [];
+      return [
+        {
+          severity: isForeign ? ('error' as const) : ('warning' as const),
+          subject: { kind: 'Bundle', name },
+          message: `Bundle ${name} comes from the image ${image}${old === undefined ? ', and no other one of the package does' : ` instead of ${listed(old)}`}; what is in it was not reviewed`,
+          place: { file },
+          identity: [image],
+        },
+      ];
+    });
+  },
+});
+
+interface BundleImage {
+  /** The package. */
+  readonly of: string;
+  readonly name: string;
+  readonly image: string;
+  readonly file: string;
+}
+
+function imagesOf({ documents }: State): BundleImage[] {
+  return documents.flatMap(({ value, file }) => {
+    const { schema, name, image, package: of } = fieldsOf(value);
+    const [bundle, from, owner] = [name, image, of].map(textOf);
+    return schema === 'olm.bundle' && bundle && from && owner ? [{ of: owner, name: bundle, image: from, file }] : [];
+  });
+}

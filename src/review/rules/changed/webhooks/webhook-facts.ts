@@ -1,0 +1,253 @@
+/** What differs in a webhook that both sides have, besides that it intercepts more. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { isClusterScoped, isPlatformGroup } from '../../../../base/kubernetes/kinds.js';
+import { groupBy } from '../../../../base/kubernetes/object.js';
+import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
+import { RBAC_GROUP } from '../../../../base/kubernetes/rbac.js';
+import type { FieldPath } from '../../../../base/manifest/field-path.js';
+import { sortedText } from '../../../../base/manifest/plain-data.js';
+import { joined, listed, objectText } from '../../../../base/wording/phrases.js';
+import type { Severity } from '../../../../olm/model/finding.js';
+import type { Webhook } from '../../../state/webhooks.js';
+
+/** One difference. */
+interface WebhookFact {
+  readonly severity: Severity;
+  /** The end of a sentence that begins with the webhook. */
+  readonly says: string;
+  /** The fields of the webhook that it is about. */
+  readonly fields: readonly FieldPath[];
+  /** Whether it lets less pass than before. */
+  readonly isStricter?: true;
+}
+
+const BYPASSED = 'so what it checks can be bypassed';
+const REQUESTS: readonly FieldPath[] = [['namespaceSelector'], ['objectSelector'], ['matchConditions'], ['matchPolicy']];
+export const RULES: FieldPath = ['rules'];
+
+/** All of them. */
+export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
+  const fact = (severity: Severity, says: string, ...fields: readonly FieldPath[]): WebhookFact => ({ severity, says, fields });
+  const differs = (field: keyof Webhook): boolean => !isDeepStrictEqual(old[field], webhook[field]);
+  const isSameTarget = !differs('target');
+  const { target, path, port, namespaces } = webhook;
+  const opens = 'no longer refuses requests while it does not answer, so its checks can be bypassed';
+  return [
+    ...(!old.failsClosed && webhook.failsClosed
+      ? [
+          {
+            ...fact('warning', `now refuses requests while it does not answer${outage(webhook)}`, ['failurePolicy']),
+            isStricter: true as const,
+          },
+        ]
+      : []),
+    ...(old.failsClosed && !webhook.failsClosed ? [fact('warning', opens, ['failurePolicy'])] : []),
+    ...(isSameTarget
+      ? []
+      : [
+          fact(
+            worse('warning', severityOf(webhook)),
+            `sends requests to ${target} instead of ${old.target}`,
+            ...serverFields('url', 'name', 'namespace'),
+          ),
+        ]),
+    ...(isSameTarget && differs('path')
+      ? [fact('warning', `asks ${path} of ${target} instead of ${old.path}`, ...serverFields('path'))]
+      : []),
+    ...(isSameTarget && differs('port')
+      ? [fact(isConfigured(webhook) ? 'warning' : 'info', `asks port ${port} of ${target} instead of ${old.port}`, ...serverFields('port'))]
+      : []),
+    ...(differs('caBundle')
+      ? [fact('warning', `checks its server against another certificate authority (caBundle), ${WHO_ANSWERS}`, ...serverFields('caBundle'))]
+      : []),
+    ...(differs('namespaces') && namespaces !== 'all' ? [fact('warning', 'applies in other namespaces', ['namespaceSelector'])] : []),
+    ...(!differs('namespaces') && differs('selection')
+      ? [fact('warning', `chooses other requests by its selectors or conditions, ${BYPASSED}`, ...REQUESTS)]
+      : []),
+    ...rulesFact(old, webhook),
+    ...timeoutFact(old, webhook),
+    ...Object.entries(webhook.protocol).flatMap(([field, value]) => {
+      const was = old.protocol[field];
+      const says = `has ${field} ${textOf(value)} instead of ${textOf(was)}`;
+      return isDeepStrictEqual(was, value) ? [] : [fact('info', says, [field], ['webhook', field])];
+    }),
+  ];
+}
+
+/** OLM makes the Service of a webhook that a CSV describes, with the port that it says. */
+function isConfigured({ source }: Webhook): boolean {
+  return source.kind !== 'ClusterServiceVersion';
+}
+
+const WHO_ANSWERS = 'which decides who can answer in its place';
+
+/** In a CSV, in a configuration and in a CRD. */
+const SERVER_FIELDS: ReadonlyMap<string, readonly FieldPath[]> = new Map(
+  Object.entries<readonly FieldPath[]>({
+    url: [['clientConfig', 'url']],
+    name: [['clientConfig', 'service', 'name'], ['deploymentName']],
+    namespace: [['clientConfig', 'service', 'namespace']],
+    path: [['clientConfig', 'service', 'path'], ['webhookPath']],
+    port: [['clientConfig', 'service', 'port'], ['containerPort'], ['targetPort']],
+    caBundle: [['clientConfig', 'caBundle']],
+  }),
+);
+
+function serverFields(...names: readonly string[]): FieldPath[] {
+  return names.flatMap((name) => SERVER_FIELDS.get(name) ?? []).flatMap((path) => [path, ['webhook', ...path]]);
+}
+
+/** Versions and scopes that no rule has any more are no fewer requests where the API server takes versions for the same (matchPolicy). */
+function rulesFact(old: Webhook, { intercepts, rules }: Webhook): WebhookFact[] {
+  const fields = [RULES];
+  const lost = old.intercepts.filter((what) => !intercepts.some((known) => includes(known, what)));
+  if (lost.length > 0) return [{ severity: 'warning', says: 'intercepts fewer requests', fields }];
+  const lostRules = old.rules.filter((rule) => !rules.some((known) => coversRule(known, rule)));
+  if (lostRules.length === 0) return [];
+  const severity = lostRules.some((rule) => isForeign(groupAndResource(rule))) ? 'warning' : 'info';
+  return [{ severity, says: `intercepts other API versions or scopes, ${BYPASSED}`, fields }];
+}
+
+function coversRule(known: string, wanted: string): boolean {
+  const [knownParts, wantedParts] = [known, wanted].map((rule) => rule.split(' ')) as [string[], string[]];
+  const isWithin = knownParts.slice(2).every((part, index) => part === '*' || part === wantedParts[index + 2]);
+  return isWithin && includes(known, wanted);
+}
+
+/** A check that may be skipped is skipped where it takes too long. */
+function timeoutFact(old: Webhook, { timeoutSeconds: is, failsClosed }: Webhook): WebhookFact[] {
+  const was = old.timeoutSeconds;
+  if (is === was) return [];
+  const isSkipped = is < was && !failsClosed;
+  const isCut = failsClosed && is * 2 <= was;
+  return [
+    {
+      severity: isSkipped || isCut ? 'warning' : 'info',
+      says: `is waited for ${is} s instead of ${was} s${isSkipped ? `, and is skipped after that, ${BYPASSED}` : isCut ? ', and requests fail after that' : ''}`,
+      fields: [['timeoutSeconds']],
+    },
+  ];
+}
+
+function worse(a: Severity, b: Severity): Severity {
+  return b === 'error' ? b : a;
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? 'nothing' : typeof value === 'string' ? value : sortedText(value);
+}
+
+/** Whether what is known to be intercepted covers something. */
+export function includes(known: string, wanted: string): boolean {
+  const [operation = '', target = ''] = known.split(' ');
+  const [wantedOperation = ''] = wanted.split(' ');
+  const [group, resource] = groupAndResource(known);
+  const [wantedGroup, wantedResource] = groupAndResource(wanted);
+  if (target === '') return known === wanted;
+  return (
+    (operation === '*' || operation === wantedOperation) &&
+    (group === '*' || group === wantedGroup) &&
+    (resource === '*/*' || resource === wantedResource || (resource === '*' && !wantedResource.includes('/')))
+  );
+}
+
+// How webhooks, and what they match, are said.
+
+/** A webhook for kinds of Kubernetes affects everybody; one for an operator's own kinds, its users, unless a server outside of the cluster sees them. */
+export function severityOf(webhook: Webhook): Severity {
+  const { kind, intercepts, target } = webhook;
+  const isOutside = /^https?:/i.test(target);
+  if (kind === 'conversion') return isOutside ? 'warning' : 'info';
+  const foreign = intercepts.map(groupAndResource).filter(isForeign);
+  const everywhere = foreign.filter((what) => reachesAll(what, webhook));
+  if (everywhere.some(isDecisive)) return 'error';
+  // Of those that a CSV describes: a selector of namespaces is what these have asked for.
+  const injects = kind === 'mutating' && typeof webhook.namespaces !== 'string' && foreign.some(isPod);
+  return everywhere.length > 0 || foreign.some(isDecisive) || injects || isOutside ? 'warning' : 'info';
+}
+
+/** What changes Pods decides what runs as each account of their namespace. */
+function isPod([group, resource]: readonly [string, string]): boolean {
+  return ['', '*'].includes(group) && ['pods', '*', '*/*'].includes(resource);
+}
+
+/**
+ * Whether a webhook intercepts something wherever it is. No selector of namespaces leaves out what is in none (the API
+ * server's matching of namespaceSelector), but for the Namespaces themselves.
+ */
+function reachesAll([group, resource]: readonly [string, string], { namespaces, selection: [selector] }: Webhook): boolean {
+  if (namespaces === 'all' || (namespaces === 'selected' && !requiresLabel(selector))) return true;
+  const [name = ''] = resource.split('/');
+  return name !== 'namespaces' && (group === '*' || name === '*' || isClusterScoped(group, name));
+}
+
+/** One that only leaves namespaces out applies in all others, new ones among them. */
+function requiresLabel(selector: unknown): boolean {
+  const { matchLabels, matchExpressions } = fieldsOf(selector);
+  return (
+    Object.keys(fieldsOf(matchLabels)).length > 0 ||
+    listOf(matchExpressions).some(({ operator }) => operator === 'In' || operator === 'Exists')
+  );
+}
+
+/** Whoever sees every Secret, or changes every role, has the cluster. */
+function isDecisive([group, resource]: readonly [string, string]): boolean {
+  const [name = ''] = resource.split('/');
+  if (group === '*' || group === '') return name === '*' || name === 'secrets';
+  return group === RBAC_GROUP;
+}
+
+export function isForeign([group]: readonly [string, string]): boolean {
+  return isPlatformGroup(group);
+}
+
+export function groupAndResource(text: string): readonly [string, string] {
+  const [, target = ''] = text.split(' ');
+  const slash = target.indexOf('/');
+  return [target.slice(0, slash), target.slice(slash + 1)];
+}
+
+export function sentence(webhook: Webhook): string {
+  const { kind, name, intercepts, namespaces } = webhook;
+  if (kind === 'conversion') return `webhook ${name}, which converts objects of ${listed(intercepts)}`;
+  const where =
+    namespaces === 'all'
+      ? 'in any namespace'
+      : namespaces === 'selected'
+        ? 'in the namespaces that it selects'
+        : `in ${listed(namespaces, 'namespaces')}`;
+  const does = kind === 'mutating' ? 'can change' : 'can refuse';
+  return `${kind} webhook ${name}, which ${does} ${interceptText(intercepts)} ${where}${outage(webhook)}`;
+}
+
+/** What happens to others while the webhook is down. */
+export function outage({ intercepts, failsClosed, namespaces, target }: Webhook): string {
+  const foreign = intercepts.filter((text) => isForeign(groupAndResource(text)));
+  if (!failsClosed || foreign.length === 0) return '';
+  const where = namespaces === 'all' ? 'any namespace' : 'the namespaces where it applies';
+  return `; while ${target} is down, nobody can ${interceptText(foreign)} in ${where}`;
+}
+
+/** `create and update pods`: operations in lower case, resources with the same operations together. */
+export function interceptText(intercepts: readonly string[]): string {
+  const operations = new Map<string, string[]>();
+  for (const text of intercepts) {
+    const [operation = ''] = text.split(' ');
+    const [group, resource] = groupAndResource(text);
+    const name = resource.startsWith('*')
+      ? group === '*'
+        ? objectText({ verbs: [], apiGroup: '*', resource: '*' })
+        : `${objectText({ verbs: [], apiGroup: group, resource: '*' })}`
+      : group === '' || group === '*'
+        ? resource
+        : `${resource}.${group}`;
+    operations.set(name, [...(operations.get(name) ?? []), operation === '*' ? 'write' : operation.toLowerCase()]);
+  }
+  const alike = groupBy([...operations], ([, verbs]) => joined(verbs));
+  return joined([...alike].map(([verbs, names]) => `${verbs} ${listed(names.map(([name]) => name))}`));
+}
+
+export function what({ intercepts, failsClosed }: Webhook): string {
+  return `${listed(intercepts)} (failurePolicy ${failsClosed ? 'Fail' : 'Ignore'})`;
+}

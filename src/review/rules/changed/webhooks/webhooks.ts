@@ -1,0 +1,147 @@
+/** Webhooks that are new, removed, or intercept more: each sees and can refuse or change what others write. */
+
+import { formatReference, groupBy } from '../../../../base/kubernetes/object.js';
+import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
+import { sortedText } from '../../../../base/manifest/plain-data.js';
+import { rule } from '../../../../olm/model/finding.js';
+import { csvPairs } from '../../../state/csv-pairs.js';
+import type { State } from '../../../state/state.js';
+import { type Webhook, webhooksOf } from '../../../state/webhooks.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import {
+  groupAndResource,
+  includes,
+  interceptText,
+  isForeign,
+  outage,
+  RULES,
+  sentence,
+  severityOf,
+  webhookFacts,
+  what,
+} from './webhook-facts.js';
+
+const SEES = 'A webhook sees what others write, and can refuse, change or convert it.';
+
+const ADDED = rule('webhook-added', 'error', 'A webhook is new', {
+  meaning: `${SEES} Error if it intercepts Secrets, roles, bindings or the like in all namespaces; note if only objects of its operator.`,
+  attack: 'A new webhook intercepts and keeps all Secrets.',
+  fix: 'Limit its rules and namespaceSelector.',
+});
+
+const WIDENED = rule('webhook-widened', 'error', 'A webhook intercepts more', {
+  meaning: `${SEES} It now intercepts more requests, or those of all namespaces. As severe as a new webhook that does.`,
+  attack: "An operator's webhook for its own objects now also intercepts Secrets.",
+  fix: 'Limit its rules and namespaceSelector.',
+});
+
+const CHANGED = rule('webhook-changed', 'error', 'A webhook is called differently', {
+  meaning: `${SEES} It now calls another server, trusts another authority, admits what it refused, or receives other requests. Error where that weakens a check that the input, not an operator, puts on others.`,
+  attack: "With failurePolicy Ignore, anyone who slows down a policy webhook's server bypasses the policy.",
+  fix: 'Check who answers now, and what passes.',
+});
+
+const REMOVED = rule('webhook-removed', 'error', 'A webhook is removed', {
+  meaning: `${SEES} What it refused now passes. Error where the input, not an operator, uses it to check others. Note if it intercepted only objects of its operator.`,
+  attack: "A policy engine's webhook configuration is removed in a change about something else.",
+  fix: 'Check that nothing relies on it.',
+});
+
+/** Finds them; webhooks of one kind and name of an operator, or of one configuration, are the same one. */
+const find: FindChanges = (base, head) => {
+  const upgraded = new Map(
+    csvPairs(base, head).flatMap(({ before, after }) =>
+      before && after ? [[reference(after.csv), reference(before.csv)] as [string, string]] : [],
+    ),
+  );
+  const before = groupBy(webhooksOf(base), webhookKey);
+  const after = groupBy(webhooksOf(head), (webhook) => webhookKey(webhook, upgraded));
+  return [
+    ...[...after].flatMap(([key, webhooks]) =>
+      webhooks.flatMap((webhook, index) => {
+        const old = before.get(key)?.[index];
+        return old ? changed(old, webhook, head) : [added(webhook, head)];
+      }),
+    ),
+    ...[...before].flatMap(([key, webhooks]) => webhooks.slice(after.get(key)?.length ?? 0).map((webhook) => removed(webhook, base))),
+  ];
+};
+
+export const webhooks = ofStates([ADDED, WIDENED, CHANGED, REMOVED], find);
+
+function reference({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return formatReference({ kind: 'ClusterServiceVersion', namespace, name });
+}
+
+function webhookKey({ source, kind, name }: Webhook, upgraded?: ReadonlyMap<string, string> | number): string {
+  const owner = formatReference(source);
+  return JSON.stringify([(upgraded instanceof Map && upgraded.get(owner)) || owner, kind, name]);
+}
+
+function added(webhook: Webhook, head: State): FoundChange {
+  return {
+    ...about(webhook, head),
+    rule: ADDED,
+    severity: severityOf(webhook),
+    message: `adds the ${sentence(webhook)}`,
+    after: what(webhook),
+  };
+}
+
+function removed(webhook: Webhook, base: State): FoundChange {
+  return {
+    ...about(webhook, base),
+    covers: [typeof webhook.at.at(-1) === 'number' ? [...webhook.at.slice(0, -1), webhook.name] : webhook.at],
+    rule: REMOVED,
+    // What it refused of everybody's objects passes from now on.
+    severity: isGuard(webhook) ? 'error' : webhook.kind !== 'conversion' && isAboutOthers(webhook) ? 'warning' : 'info',
+    message: `the ${webhook.kind} webhook ${webhook.name} is removed`,
+    before: what(webhook),
+  };
+}
+
+function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
+  const more = webhook.intercepts.filter((what) => !old.intercepts.some((known) => includes(known, what)));
+  const isWider = old.namespaces !== 'all' && webhook.namespaces === 'all';
+  const [before, after] = [what(old), what(webhook)];
+  // Whom it asks, for one, is no part of these.
+  const base = { ...about(webhook, head), ...(before === after ? {} : { before, after }) };
+  const fieldsOf = (fields: readonly FieldPath[]): FieldPath[] => fields.map((field) => [...webhook.at, ...field]);
+  const name = `the ${webhook.kind} webhook ${webhook.name}`;
+  const facts = webhookFacts(old, webhook).map(
+    ({ severity, says, fields, isStricter }): FoundChange => ({
+      ...base,
+      rule: CHANGED,
+      identity: [identityOf(webhook), ...fields.map((field) => formatFieldPath(field))],
+      severity: severity === 'warning' && !isStricter && isGuard(old) ? 'error' : severity,
+      message: `${name} ${says}`,
+      covers: fieldsOf(fields),
+    }),
+  );
+  if (more.length === 0 && !isWider) return facts;
+  const counted = { ...webhook, intercepts: more.length > 0 ? more : webhook.intercepts };
+  const added = more.length > 0 ? ` now also intercepts ${interceptText(more)}` : '';
+  const everywhere = isWider ? `${added === '' ? '' : ','} now applies in all namespaces` : '';
+  const message = `${name}${added}${everywhere}${outage(counted)}`;
+  const covers = fieldsOf([...(more.length > 0 ? [RULES] : []), ...(isWider ? [['namespaceSelector']] : [])]);
+  return [{ ...base, rule: WIDENED, severity: severityOf(counted), message, covers }, ...facts];
+}
+
+function isAboutOthers({ intercepts }: Webhook): boolean {
+  return intercepts.some((text) => isForeign(groupAndResource(text)));
+}
+
+/** Whether somebody put it there to check what others write. An operator's own belongs to the operator, and changes with it. */
+function isGuard(webhook: Webhook): boolean {
+  return webhook.kind === 'validating' && webhook.source.kind !== 'ClusterServiceVersion' && isAboutOthers(webhook);
+}
+
+function about(webhook: Webhook, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers' | 'identity'> {
+  const { source, at } = webhook;
+  return { subject: source, place: state.placeOf(source, at), covers: [at], identity: [identityOf(webhook)] };
+}
+
+/** All of it but where it stands. */
+function identityOf({ source: _, at: __, ...webhook }: Webhook): string {
+  return sortedText(webhook);
+}

@@ -1,0 +1,173 @@
+/** Groups that reach more: OperatorGroups over more namespaces, and groups of OpenShift with more members. */
+
+import { groupOf } from '../../../base/kubernetes/kinds.js';
+import { isEmptySelector, type LabelSelector, matchesSelector } from '../../../base/kubernetes/label-selector.js';
+import { formatReference, type KubernetesObject, namespacedName, referenceTo } from '../../../base/kubernetes/object.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import { effect } from '../../../base/rbac/step.js';
+import { counted, joined, listed, targetsText } from '../../../base/wording/phrases.js';
+import { groupReference } from '../../../olm/model/finding.js';
+import { namespace, type OperatorGroup } from '../../../olm/model/operator-group.js';
+import { isAllNamespaces, targetNamespaces } from '../../../olm/rules/namespace-set.js';
+import type { State } from '../../state/state.js';
+import { powerOf } from '../access/powers.js';
+import { systemNamespaceOf } from '../access/system-namespaces.js';
+import { selectorText } from '../held/selector-targets.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
+
+export const groupWidened = riskRule('group-widened', 'error', 'An OperatorGroup widens to all namespaces', {
+  references: [NSA_RBAC, NSA_NAMESPACES],
+  meaning:
+    'An OperatorGroup targets some namespaces in BASE and all in HEAD, so every Role of its operators becomes a ClusterRole bound in all namespaces. No targets, or a removed selector, means all.',
+  attack:
+    "One line is deleted, and a tenant's operator reads everyone's Secrets. Narrowing the group again does not help: OLM keeps the ClusterRoles until the CSV is deleted.",
+  fix: 'List the target namespaces, or review the ClusterRoles as if the operators were new.',
+  compare: (base, head) => {
+    const before = new Map(base.state.resolution.groups.map((resolved) => [namespacedName(resolved.group), resolved.namespaces]));
+    return head.state.resolution.groups.flatMap(({ group, namespaces }) => {
+      const old = before.get(namespacedName(group));
+      if (!old || !namespaces || isAllNamespaces(old) || !isAllNamespaces(namespaces)) return [];
+      const subject = groupReference(group);
+      const members = head.state.resolution.csvs.flatMap(({ csv: { namespace, name, permissions } }) =>
+        namespace === group.namespace && permissions.length > 0 ? [name] : [],
+      );
+      const operators =
+        members.length === 0 ? 'its future operators get' : `${listed(members, 'operators')} ${members.length === 1 ? 'gets' : 'get'}`;
+      return [
+        {
+          subject,
+          says: `targeted ${targetsText(old)} and now targets all namespaces, so ${operators} the permissions of each Role in all namespaces`,
+          path: [
+            effect(`${formatReference(subject)} targets all namespaces`),
+            effect(`every Role of ${members.length === 0 ? 'its operators' : joined(members)} becomes a ClusterRole`),
+            effect('bound in all namespaces'),
+          ],
+          fix: `set spec.targetNamespaces to ${joined(old)}`,
+          at: ['spec'],
+          identity: [],
+        },
+      ];
+    });
+  },
+});
+
+// Namespaces of which the input says nothing, so that no permission there is among the grants.
+
+export const groupBeyondInput = riskRule('group-beyond-input', 'error', 'An OperatorGroup reaches namespaces that are not in the input', {
+  references: [NSA_RBAC, NSA_NAMESPACES],
+  meaning:
+    "The change lets an OperatorGroup target namespaces that the input does not declare, so its grants there are not shown: its selector changes, or its list names a namespace such as argocd, flux-system or OpenShift's. Or its ServiceAccount is not in the input (OLM then does not sync it) and its targets change. Error if kube-system or another namespace that leads to the whole cluster is among them, or the group now targets all namespaces; else warning.",
+  attack:
+    'A selector also matches the name kube-system. No Namespace of the input has it, so nothing seems to change; on the cluster, the operator reads the Secrets of kube-system.',
+  fix: 'List the intended namespaces in targetNamespaces, and add them to the input.',
+  compare: ({ state: base }, { state: head }) => {
+    const before = new Map(base.cluster.operatorGroups.map((group) => [namespacedName(group), group]));
+    const declared = new Set(head.cluster.namespaces.map(({ name }) => name));
+    const resolved = new Map(head.resolution.groups.map((one) => [namespacedName(one.group), one]));
+    return head.cluster.operatorGroups.flatMap((group) => {
+      const key = namespacedName(group);
+      const old = before.get(key);
+      const isBlocked = resolved.get(key)?.blocked === 'ServiceAccountNotFound';
+      return [
+        ...bySelector(group, old, declared),
+        ...byName(group, old, declared),
+        ...(isBlocked ? notSynced(group, old, base, head) : []),
+      ];
+    });
+  },
+});
+
+/** The selector that counts: a list wins over it, and an empty one is for all namespaces, which is told elsewhere. */
+function selectorOf(group: OperatorGroup | undefined): LabelSelector | undefined {
+  const { selector, targetNamespaces = [] } = group ?? {};
+  return selector && targetNamespaces.length === 0 && !isEmptySelector(selector) ? selector : undefined;
+}
+
+function bySelector(group: OperatorGroup, old: OperatorGroup | undefined, declared: ReadonlySet<string>): Discovery[] {
+  const [was, is] = [selectorOf(old), selectorOf(group)];
+  if (!is || (was && meaningOf(was) === meaningOf(is))) return [];
+  const system = systemNamespaceIn(is, declared);
+  // What a group selects from its first day is told as a note.
+  if (system === undefined && !was) return [];
+  const instead = was ? ` instead of ${selectorText(was)}` : '';
+  const text = `now targets namespaces by ${selectorText(is)}${instead}: ${system ?? 'namespaces'}, which the input does not declare, can be among them`;
+  return [discovery(group, text, system !== undefined, [meaningOf(is)])];
+}
+
+/** The same for every order in which it can be written. */
+function meaningOf({ matchLabels, matchExpressions }: LabelSelector): string {
+  const expressions = (matchExpressions ?? []).map(({ key, operator, values }) => sortedText([key, operator, (values ?? []).toSorted()]));
+  return sortedText([matchLabels ?? {}, expressions.sort()]);
+}
+
+/** A namespace that leads to the whole cluster, and has no label but that of its name. */
+function systemNamespaceIn(selector: LabelSelector, declared: ReadonlySet<string>): string | undefined {
+  const named = (selector.matchExpressions ?? []).flatMap(({ values }) => values ?? []);
+  return ['kube-system', ...named, ...Object.values(selector.matchLabels ?? {})].find(
+    (name) => !declared.has(name) && systemNamespaceOf([name]) !== undefined && matchesSelector(selector, namespace(name).labels),
+  );
+}
+
+function byName(group: OperatorGroup, old: OperatorGroup | undefined, declared: ReadonlySet<string>): Discovery[] {
+  const known = new Set(old?.targetNamespaces);
+  const operator = { kind: 'ServiceAccount', namespace: group.namespace, name: '' } as const;
+  const reached = group.targetNamespaces.filter(
+    (name) => !declared.has(name) && !known.has(name) && systemNamespaceOf([name], operator) !== undefined,
+  );
+  if (reached.length === 0) return [];
+  const text = `now targets ${listed(reached, 'namespaces')}, which the input does not declare: what its operators can do there is not known`;
+  return [discovery(group, text, true, reached)];
+}
+
+/** One that OLM would not sync with what is in the input has no targets here; its account may come from elsewhere, and then it has. */
+function notSynced(group: OperatorGroup, old: OperatorGroup | undefined, base: State, head: State): Discovery[] {
+  const account = group.serviceAccountName;
+  if (!old || account === undefined) return [];
+  const [was, is] = [targetNamespaces(old, base.cluster.namespaces) ?? [], targetNamespaces(group, head.cluster.namespaces) ?? []];
+  if (sortedText(was) === sortedText(is)) return [];
+  const text = `now targets ${targetsText(is)} instead of ${targetsText(was)}: its ServiceAccount ${account} is not in the input, so what its operators can do there is not known`;
+  return [discovery(group, text, isAllNamespaces(is), is)];
+}
+
+function discovery(group: OperatorGroup, says: string, isError: boolean, identity: readonly string[]): Discovery {
+  return {
+    severity: isError ? 'error' : 'warning',
+    subject: groupReference(group),
+    says,
+    fix: 'list in spec.targetNamespaces what is meant, and add the Namespaces to the input',
+    at: ['spec'],
+    identity,
+  };
+}
+
+// Whoever joins a group of OpenShift gets what it is bound to.
+
+export const groupMember = riskRule('group-member', 'error', 'A group has more members', {
+  references: ['CIS Kubernetes 5.1.1'],
+  meaning:
+    'The change adds users to an OpenShift Group (`user.openshift.io`), and they get all that the group is bound to. Error if cluster-admin is one step from that, else warning, because bindings outside of the input can name the group.',
+  attack: "A user is added to the administrators' group.",
+  fix: "Ask the group's owners, and accept the members in the baseline.",
+  looksAt: ({ apiVersion, kind }) => kind === 'Group' && typeof apiVersion === 'string' && groupOf(apiVersion) === 'user.openshift.io',
+  pair: ({ before, after: group }, head) => {
+    const known = new Set(before && membersOf(before));
+    const brought = membersOf(group).filter((user) => !known.has(user));
+    if (brought.length === 0) return [];
+    const power = powerOf(head, { kind: 'Group', name: group.metadata.name });
+    return [
+      {
+        severity: power === undefined ? 'warning' : 'error',
+        message: `${formatReference(referenceTo(group))}${power === undefined ? '' : `, which can ${power},`} has ${counted(brought.length, 'new member')}: ${listed(brought)}`,
+        fix: 'ask those who own the group, or accept the members in the baseline',
+        at: ['users'],
+        identity: brought,
+        covers: [['users']],
+      },
+    ];
+  },
+});
+
+function membersOf({ users }: KubernetesObject): string[] {
+  return Array.isArray(users) ? users.filter((user) => typeof user === 'string') : [];
+}

@@ -1,0 +1,62 @@
+/** A finding of a risk or a change, made of what its rule found. */
+
+import { formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
+import type { FieldPath } from '../../base/manifest/field-path.js';
+import type { SourcePlace } from '../../base/manifest/place.js';
+import { withoutVersion } from '../../olm/model/cluster-service-version.js';
+import { type Finding, type FindingRule, type Severity, toFinding } from '../../olm/model/finding.js';
+import { base62Sha224 } from '../../olm/render/profile/hash.js';
+import type { State } from '../state/state.js';
+import type { Completed, Discovery } from './rule.js';
+
+/** With a whole sentence. */
+type Found = Omit<Discovery, 'at' | 'says'> & Pick<Completed, 'message'>;
+
+/** What an object is called in the other state. */
+export type Renamed = (object: ObjectReference) => ObjectReference;
+
+export const SAME: Renamed = (object) => object;
+
+/** The finding that reports tell, and that a baseline can accept. @param renamed for the comparison with the other state */
+export function findingOf(rule: FindingRule, discovery: Found, renamed: Renamed = SAME): Finding {
+  const { subject, before = '', after = '', covers, coversOthers = [], differs } = discovery;
+  const identity = discovery.identity ?? [before, after];
+  const finding = toFinding(rule, {
+    fix: clauseOf(rule.documentation.fix),
+    ...discovery,
+    covers: [...(covers ? [{ object: subject, fields: covers }] : []), ...coversOthers],
+    differs: differs && { ...differs, identity },
+  });
+  return { ...finding, fingerprint: fingerprintOf(rule.id, finding.severity, renamed(subject), identity) };
+}
+
+/** A discovery with the severity of its rule and its whole sentence, at its place in the first of these states that has its subject. */
+export function completed({ severity }: FindingRule, ...states: readonly State[]): (discovery: Discovery) => Completed {
+  return ({ at, says, ...found }) => ({
+    severity,
+    message: `${formatReference(found.subject)} ${says}`,
+    ...found,
+    place: 'place' in found ? found.place : placeIn(states, found.subject, at),
+  });
+}
+
+function placeIn([state, ...others]: readonly State[], subject: ObjectReference, at?: FieldPath): SourcePlace | undefined {
+  return state && (state.placeOf(subject, at) ?? placeIn(others, subject, at));
+}
+
+/** A sentence as a clause. */
+export function clauseOf(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+}
+
+/** What identifies a finding in both states and in later reviews. @param identity what, besides rule, severity and subject, identifies it: nothing that changes when lines or words do */
+export function fingerprintOf(
+  id: string,
+  severity: Severity,
+  { kind, namespace, name }: ObjectReference,
+  identity: readonly string[],
+): string {
+  // What became worse is another one; an upgrade is not.
+  const stableName = kind === 'ClusterServiceVersion' ? withoutVersion(name) : name;
+  return base62Sha224(JSON.stringify([id, severity, kind, namespace ?? '', stableName, ...identity]));
+}

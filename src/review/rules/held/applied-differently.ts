@@ -1,0 +1,105 @@
+/** Flux Kustomizations and Argo CD Applications that change manifests on their way to the cluster. */
+
+import { groupOf } from '../../../base/kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import { listed } from '../../../base/wording/phrases.js';
+import type { State } from '../../state/state.js';
+import { withoutTiming } from '../changed/delivered-version.js';
+import { riskRule } from '../risk-rule.js';
+
+/** Fields of a Flux Kustomization that patch, substitute, prefix or re-namespace. */
+const FLUX = [
+  'patches',
+  'patchesStrategicMerge',
+  'patchesJson6902',
+  'postBuild',
+  'targetNamespace',
+  'namePrefix',
+  'nameSuffix',
+  'images',
+  'components',
+];
+/** Parts of the source of an Argo CD Application that make other manifests than those in the folder. */
+const ARGO_CD = ['kustomize', 'helm', 'plugin', 'chart'];
+
+export const appliedDifferently = riskRule('applied-differently', 'error', 'Manifests are changed on their way to the cluster', {
+  references: ['CWE-471'],
+  meaning:
+    "A Flux Kustomization or Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies; the review reads the manifests as they are in the folder. Error when a change adds or alters it, or the ConfigMaps it substitutes from; else warning. Another version or time does not count, nor a chart of the branch that the change goes to, rendered here with the Application's values.",
+  attack:
+    "A patch in `spec.patches` removes an OperatorGroup's target namespaces, or adds a subject to a binding, and the reviewed manifests stay the same.",
+  fix: 'Build the manifests and review the result, or put the change into the manifests.',
+  severityWhenNew: 'error',
+  find: ({ state }) =>
+    state.given.flatMap((object) => {
+      const fields = changingFields(object);
+      if (fields.length === 0 || state.appliedHere?.has(object)) return [];
+      return [
+        {
+          severity: 'warning' as const,
+          subject: referenceTo(object),
+          says: `changes manifests before they are applied (${listed(fields)}); the result was not reviewed`,
+          at: ['spec'],
+          identity: [sortedText(deciding(object.spec)), ...substitutes(object, state)],
+        },
+      ];
+    }),
+});
+
+/** Of a `syncPolicy`, when Argo CD applies, and how often it tries. */
+const WHEN: ReadonlySet<string> = new Set(['automated', 'retry']);
+
+/** Without when it is applied, who may edit the Applications of a set, and the version of what is applied: that it differs is an `outside-source`. */
+function deciding(spec: unknown): Fields {
+  const { source, sources, template, syncPolicy, ignoreApplicationDifferences: _, ...rest } = withoutTiming(spec);
+  const inside = fieldsOf(template);
+  const synced = Object.entries(fieldsOf(syncPolicy)).filter(([field]) => !WHEN.has(field));
+  return {
+    ...rest,
+    ...(synced.length > 0 ? { syncPolicy: Object.fromEntries(synced) } : {}),
+    sources: [fieldsOf(source), ...listOf(sources)].map(({ targetRevision: _, ...others }) => others),
+    ...(template === undefined ? {} : { template: { ...inside, spec: deciding(inside.spec) } }),
+  };
+}
+
+/** What a Flux Kustomization substitutes, where the input holds it. */
+function substitutes({ spec, metadata: { namespace } }: KubernetesObject, { given }: State): string[] {
+  const named = new Set(
+    listOf(fieldsOf(fieldsOf(spec).postBuild).substituteFrom).map(({ kind, name }) => `${String(kind)} ${namespace}/${String(name)}`),
+  );
+  if (named.size === 0) return [];
+  return given
+    .filter((object) => named.has(formatReference(referenceTo(object))))
+    .map(({ data, stringData }) => sortedText([data, stringData]));
+}
+
+function changingFields({ apiVersion, kind, spec }: KubernetesObject): string[] {
+  // Some manifests of bundles have none.
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  if (group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization') return set(fieldsOf(spec), FLUX, 'spec');
+  if (group === 'helm.toolkit.fluxcd.io' && kind === 'HelmRelease') return set(fieldsOf(spec), ['postRenderers'], 'spec');
+  if (group !== 'argoproj.io') return [];
+  if (kind === 'Application') return ofSources(fieldsOf(spec), 'spec');
+  return kind === 'ApplicationSet' ? ofSources(fieldsOf(fieldsOf(fieldsOf(spec).template).spec), 'spec.template.spec') : [];
+}
+
+function ofSources(spec: Fields, at: string): string[] {
+  const sources = [
+    ...(spec.source === undefined ? [] : [[fieldsOf(spec.source), `${at}.source`] as const]),
+    ...listOf(spec.sources).map((source: Fields, index) => [source, `${at}.sources[${index}]`] as const),
+  ];
+  return sources.flatMap(([source, path]) => [
+    ...set(source, ARGO_CD, path),
+    ...set(fieldsOf(source.directory), ['jsonnet', 'exclude', 'include'], `${path}.directory`),
+  ]);
+}
+
+function set(fields: Fields, names: readonly string[], at: string): string[] {
+  return names.filter((name) => !isEmpty(fields[name])).map((name) => `${at}.${name}`);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}

@@ -1,0 +1,184 @@
+/** Permissions that weigh by whom a binding names: everyone, the account default, an account of no namespace, editors of all namespaces. */
+
+import { referenceTo } from '../../../base/kubernetes/object.js';
+import { isPlaceOpen } from '../../../base/kubernetes/rbac.js';
+import { joined, listed, subjectText, whereText } from '../../../base/wording/phrases.js';
+import type { Access, GrantedRule } from '../access/access.js';
+import { bySubject } from '../access/held.js';
+import { openBinding, openPlaceText, placeOf, placing, scopeIdentity } from '../access/held-risk.js';
+import { formatOrigin } from '../access/origins.js';
+import { ofOwnConditions } from '../access/own-condition.js';
+import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
+import { systemNamespaceOf } from '../access/system-namespaces.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_NAMESPACES, NSA_RBAC, NSA_TOKENS } from '../rule.js';
+import { POWERFUL_ROLES } from './grants.js';
+
+export const defaultRoleClusterWide = riskRule(
+  'default-role-cluster-wide',
+  'error',
+  'Bound to admin or edit in all namespaces or in one such as kube-system',
+  {
+    references: ['CIS Kubernetes 5.1.2', 'CIS Kubernetes 5.1.4', NSA_RBAC],
+    meaning:
+      "A binding grants admin or edit, which are for a team's namespaces, in all namespaces, in kube-system, where Argo CD, Flux, OLM or OpenShift run (argocd, flux-system, olm, `openshift-…`), or without a namespace.",
+    attack:
+      'With edit in kube-system, the subject reads the Secrets there, or starts a Pod as a controller that can change roles, and becomes cluster-admin.',
+    fix: 'Bind the role with RoleBindings in the namespaces that need it.',
+    find: (access) =>
+      bySubject(access.holdings, ({ subject, roles: [bound], scope, binding }) =>
+        bound?.kind === 'ClusterRole' &&
+        POWERFUL_ROLES.has(bound.metadata.name) &&
+        (scope === 'cluster' ||
+          systemNamespaceOf(typeof scope === 'string' ? [] : scope, subject) !== undefined ||
+          (binding && isPlaceOpen(binding)))
+          ? [{ resource: bound.metadata.name, verbs: ['hold'] }]
+          : [],
+      ).map(({ subject, scope, holdings }) => {
+        const [first] = holdings as [GrantedRule];
+        const roles = boundRoleNames(holdings);
+        const system = scope === 'cluster' ? undefined : systemNamespaceOf(scope, subject);
+        const open = system !== undefined ? undefined : openBinding({ scope, holdings });
+        const where =
+          scope === 'cluster'
+            ? 'in all namespaces'
+            : system !== undefined
+              ? `in ${system}`
+              : `in default${openPlaceText({ scope, holdings })}`;
+        return {
+          subject: subjectReference(subject),
+          message: `${subjectText(subject)} is bound to ${joined(roles)} ${where}${scope === 'cluster' ? ', including kube-system' : ''}`,
+          path: pathsTo([asBound(first)], `${joined(roles)} ${where}`),
+          fix: open ? placing(open) : `replace ${formatBinding(first)} with RoleBindings in the namespaces that need the role`,
+          place: first.binding ? access.state.placeOf(referenceTo(first.binding), ['roleRef']) : placeOf(access, first),
+          identity: scope === 'cluster' ? roles : [system ?? 'open', ...roles],
+        };
+      }),
+  },
+);
+
+// Groups that nobody is added to: callers without a login, everyone with one, every Pod.
+
+/** Who each of them is. */
+const EVERYONE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'User system:anonymous': 'anyone who reaches the API server, without a login',
+    'Group system:unauthenticated': 'anyone who reaches the API server, without a login',
+    'Group system:authenticated': 'everyone with any login, including every Pod',
+    'Group system:serviceaccounts': 'every Pod in the cluster',
+  }),
+);
+
+export const everyoneRights = riskRule('everyone-rights', 'error', 'Grants permissions to everyone', {
+  references: [NSA_RBAC],
+  meaning:
+    "A binding names system:anonymous, system:unauthenticated, system:authenticated or system:serviceaccounts. Error for callers without a login and for anything in all namespaces, else warning. Kubernetes' own discovery bindings do not count.",
+  attack: 'Access to any Pod, or to the network alone, is enough to use the permissions.',
+  fix: 'Bind the role to those who need it.',
+  find: (access) =>
+    bySubject(access.holdings, ({ subject, rule, roles: [bound] }) =>
+      bound && EVERYONE.has(subjectText(subject)) ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }] : [],
+    ).map((held) => {
+      const { subject, scope, holdings } = held;
+      const [first] = holdings as [GrantedRule];
+      const roles = boundRoleNames(holdings);
+      const withoutLogin = subject.name === 'system:anonymous' || subject.name === 'system:unauthenticated';
+      const name = subjectText(subject);
+      return {
+        severity: withoutLogin || scope === 'cluster' ? 'error' : 'warning',
+        subject: subjectReference(subject),
+        message: `${name}, which is ${EVERYONE.get(name)}, is bound to ${listed(roles, 'roles')} ${whereText(scope)}`,
+        path: pathsTo([asBound(first)], `${listed(roles, 'roles')} ${whereText(scope)}`),
+        fix: `replace the subject in ${formatBinding(first)} with those who need the role`,
+        place: first.binding ? access.state.placeOf(referenceTo(first.binding), ['subjects']) : placeOf(access, first),
+        permissions: held.permissions,
+        scope,
+        identity: [...scopeIdentity(access, held), ...roles],
+      };
+    }),
+});
+
+// The ServiceAccount default: every Pod of its namespace without an account of its own has its permissions.
+
+export const defaultAccountRights = riskRule('default-account-rights', 'warning', 'Grants permissions to the ServiceAccount default', {
+  references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
+  meaning: "A binding, or a CSV's permissions, use the ServiceAccount `default`, which every Pod without a `serviceAccountName` runs as.",
+  attack: "Any Pod of the namespace, such as a debugging shell, has the operator's permissions.",
+  fix: 'Use an account of its own in the permissions and the Deployment.',
+  find: (access) => {
+    const isOfOwn = ofOwnConditions(access.state);
+    return bySubject(access.holdings, ({ subject, rule }) =>
+      subject.kind === 'ServiceAccount' && subject.name === 'default' && !isOfOwn(rule, subject.namespace)
+        ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }]
+        : [],
+    ).map((held) => {
+      const { subject, scope, holdings } = held;
+      const [first] = holdings as [GrantedRule];
+      const roles = listed(boundRoleNames(holdings), 'roles');
+      return {
+        subject: subjectReference(subject),
+        message: `every Pod in ${subject.namespace} without a serviceAccountName runs as ${subjectText(subject)}, which is bound to ${roles} ${whereText(scope)}`,
+        path: pathsTo([asBound(first)], `${roles} ${whereText(scope)}`),
+        fix: `use another ServiceAccount in ${namedIn(first)}`,
+        place: placeOf(access, first),
+        permissions: held.permissions,
+        scope,
+        identity: scopeIdentity(access, held),
+      };
+    });
+  },
+});
+
+/** Where the account is named: the entry of a CSV, or a binding. */
+function namedIn(holding: GrantedRule): string {
+  const { origin } = holding;
+  return origin.list ? formatOrigin({ ...origin, field: origin.field.slice(0, 5) }) : formatBinding(holding);
+}
+
+// ServiceAccounts of namespaces that do not exist: anyone who creates the namespace gets the permissions.
+
+/** Kubernetes and OpenShift create these, or reserve the names. */
+const ALWAYS_THERE = /^(?:default|kube-.*|openshift-.*)$/;
+
+export const accountNotThere = riskRule(
+  'account-not-there',
+  'warning',
+  'Grants permissions to an account of a namespace that does not exist',
+  {
+    references: [NSA_RBAC, NSA_NAMESPACES],
+    meaning:
+      'A binding names a ServiceAccount in a namespace that the input does not declare, often that of another installation method. Warning if the permissions apply in all namespaces, else note. If the input is only part of the cluster, the namespace can exist.',
+    attack: 'Anyone who can create namespaces creates it, usually becomes its admin, and starts a Pod as the account.',
+    fix: "Correct the subject's namespace, or remove the binding.",
+    find: (access) => {
+      const isThere = knownNamespaces(access);
+      return bySubject(access.holdings, ({ subject, rule }) =>
+        subject.kind === 'ServiceAccount' && !isThere(subject.namespace ?? '')
+          ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }]
+          : [],
+      ).map((held) => {
+        const { subject, scope, holdings } = held;
+        const [first] = holdings as [GrantedRule];
+        const roles = listed(boundRoleNames(holdings), 'roles');
+        return {
+          severity: scope === 'cluster' ? ('warning' as const) : ('info' as const),
+          subject: subjectReference(subject),
+          message: `${subjectText(subject)} is bound to ${roles} ${whereText(scope)}, but the input has no namespace ${subject.namespace}: anyone who creates it gets the permissions`,
+          path: pathsTo([asBound(first)], `${roles} ${whereText(scope)}`),
+          fix: `correct the namespace of the subject in ${formatBinding(first)}, or remove it`,
+          place: placeOf(access, first),
+          permissions: held.permissions,
+          scope,
+          identity: scopeIdentity(access, held),
+        };
+      });
+    },
+  },
+);
+
+/** An input without any namespace tells nothing about them. */
+function knownNamespaces({ state: { cluster, untouched } }: Access): (name: string) => boolean {
+  const elsewhere = (untouched?.objects ?? []).flatMap(({ kind, metadata }) => (kind === 'Namespace' ? [metadata.name] : []));
+  const declared = new Set([...cluster.namespaces.map(({ name }) => name), ...elsewhere]);
+  return (name) => declared.size === 0 || declared.has(name) || ALWAYS_THERE.test(name);
+}

@@ -1,0 +1,187 @@
+/**
+ * Confused deputies: an API whose objects every editor of a namespace can create, because its roles aggregate into
+ * Kubernetes' own, while the operator that acts on them can escalate.
+ */
+
+import { compareText, groupBy } from '../../../base/kubernetes/object.js';
+import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
+import { clusterScopedCrds } from '../../../base/rbac/effective-grants.js';
+import { effect, permissionsStep, type Step } from '../../../base/rbac/step.js';
+import { subjectKey } from '../../../base/rbac/subject.js';
+import { boundTo, listed, subjectText, targetsText, whereText } from '../../../base/wording/phrases.js';
+import type { ProvidedApi } from '../../../olm/model/cluster-service-version.js';
+import { isAllNamespaces } from '../../../olm/rules/namespace-set.js';
+import type { ResolvedCsv } from '../../../olm/rules/resolution.js';
+import type { Access, GrantedRule } from '../access/access.js';
+import { providedApisIn, providedResources } from '../access/api-groups.js';
+import { heldBy, matches, omnipotent, type RightsOfSubject } from '../access/held.js';
+import { narrowing, placeOf } from '../access/held-risk.js';
+import { aggregationSteps, subjectReference } from '../access/paths.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_RBAC } from '../rule.js';
+
+export const confusedDeputy = riskRule('confused-deputy', 'error', 'Acts for every editor of a namespace with escalating permissions', {
+  references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
+  meaning:
+    "An operator's API aggregates into edit and admin, so anyone bound to those can create its objects, without a binding that shows it. The account that acts on these objects has an escalating permission in all namespaces: it can do everything, write bindings, webhooks or OLM's objects, impersonate, or create tokens. The operator's documentation tells whether an object can make it use that permission for its author.",
+  attack:
+    'A tenant creates an object whose fields name a role, an account, a template or an image. The operator acts on it with permissions that the tenant lacks.',
+  fix: 'Bind tenants to roles of your own without the API, or remove the permission. Target namespaces limit what the operator acts on, not its clusterPermissions.',
+  // Where the permission itself makes cluster-admin, its own rule says so.
+  severityWhenInstalled: 'warning',
+  find: (access) => {
+    if (access.operators.size === 0) return [];
+    const deputies = deputiesOf(access);
+    const creators = creatorRoles(access);
+    const editors = editorsByNamespace(access);
+    const clusterScoped = clusterScopedCrds(access.state.objects);
+    return access.state.resolution.csvs.flatMap((resolved) => {
+      const open = resolved.providedApis.flatMap((api) => {
+        const key = `${api.plural}.${api.group}`;
+        const creator = clusterScoped.has(key) ? undefined : creators.get(key);
+        return creator ? [{ api, creator }] : [];
+      });
+      return deputyRisk(access, resolved, actingOn(open, deputies.get(resolved) ?? []), editors);
+    });
+  },
+});
+
+/** By `plural.group`: the permission to create an API that edit, or else admin, grants. */
+type CreatorRoles = ReadonlyMap<string, GrantedRule>;
+
+function creatorRoles({ holdings, state }: Access): CreatorRoles {
+  const provided = providedResources(state);
+  const creators = new Map<string, GrantedRule>();
+  for (const holding of holdings) {
+    const { subject, rule } = holding;
+    if (subject.kind !== 'RoleHolder' || (subject.name !== 'edit' && subject.name !== 'admin')) continue;
+    if (rule.resourceNames?.length || (!rule.verbs?.includes('create') && !rule.verbs?.includes('*'))) continue;
+    for (const api of providedApisIn(rule, provided)) {
+      if (!creators.has(api) || subject.name === 'edit') creators.set(api, holding);
+    }
+  }
+  return creators;
+}
+
+/** Who is bound to edit or admin by a RoleBinding, by namespace. */
+function editorsByNamespace({ holdings }: Access): Map<string, Set<string>> {
+  const editors = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+  for (const {
+    subject,
+    scope,
+    roles: [bound],
+    binding,
+  } of holdings) {
+    if (typeof scope === 'string' || !binding || (bound?.metadata.name !== 'edit' && bound?.metadata.name !== 'admin')) continue;
+    const text = `${subjectText(subject)}, bound to ${bound.metadata.name}`;
+    const key = `${text} ${binding.metadata.name} ${scope.join()}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const namespace of scope) editors.set(namespace, (editors.get(namespace) ?? new Set()).add(text));
+  }
+  return editors;
+}
+
+/** An API with the permission to create it. */
+interface OpenApi {
+  readonly api: ProvidedApi;
+  readonly creator: GrantedRule;
+}
+
+interface ActingDeputy extends Pick<Deputy, 'held' | 'permissions'> {
+  readonly apis: readonly OpenApi[];
+}
+
+/** The accounts that watch any of the APIs, with those; one that does not watch an API does not act on it. */
+function actingOn(open: readonly OpenApi[], deputies: readonly Deputy[]): ActingDeputy[] {
+  return deputies.flatMap(({ held, permissions, rules }) => {
+    const apis = open.filter(({ api: { group, plural } }) => {
+      const wants: readonly PolicyRule[] = [{ apiGroups: [group], resources: [plural], verbs: ['list', 'watch'] }];
+      return rules.some((rule) => matches(rule, wants).length > 0);
+    });
+    return apis.length === 0 ? [] : [{ held, permissions, apis }];
+  });
+}
+
+function deputyRisk(
+  access: Access,
+  { group, verdict }: ResolvedCsv,
+  [strongest, ...more]: readonly ActingDeputy[],
+  editors: ReadonlyMap<string, ReadonlySet<string>>,
+): Discovery[] {
+  if (!strongest || !group?.namespaces || verdict.phase === 'Failed' || verdict.phase === '') return [];
+  const { held, permissions, apis } = strongest;
+  const [first] = apis as [OpenApi];
+  const role = first.creator.subject.name;
+  const kinds = listed([...new Set(apis.map(({ api }) => api.kind))], 'kinds');
+  const where = isAllNamespaces(group.namespaces) ? 'any namespace' : targetsText(group.namespaces);
+  const account = subjectText(held.subject);
+  const power = `can ${held.action} ${whereText(held.scope, held.rights)}`;
+  const names = more.map((other) => other.held.subject.name).sort(compareText);
+  const others = names.length === 0 ? '' : `; ${listed(names, 'accounts')} of the operator can escalate, too`;
+  return [
+    {
+      subject: subjectReference(held.subject),
+      message: `${boundTo([role])} in ${where}${editorsIn(group.namespaces, editors)} can create ${kinds}, and ${account}, which acts on it, ${power}${others}`,
+      path: deputyPath(first, where, account, power),
+      fix: `${narrowing(access, held)}; or bind the people in ${where} to a role without ${kinds} instead of ${role}`,
+      place: placeOf(access, held.holdings[0] as GrantedRule),
+      permissions,
+      scope: held.scope,
+      identity: [first.api.group],
+    },
+  ];
+}
+
+function deputyPath({ api, creator }: OpenApi, where: string, account: string, power: string): Step[] {
+  const [, ...via] = creator.roles;
+  return [
+    effect(`${creator.subject.name} in ${where}`),
+    ...aggregationSteps(via),
+    permissionsStep(`create ${api.kind}`),
+    effect(`operated by ${account}, which ${power}`),
+  ];
+}
+
+/** Those of the input, in brackets. */
+function editorsIn(targets: readonly string[], editors: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const namespaces = isAllNamespaces(targets) ? [...editors.keys()] : targets;
+  const found = namespaces
+    .flatMap((namespace) => [...(editors.get(namespace) ?? [])].map((who) => `${who} in ${namespace}`))
+    .sort(compareText);
+  return found.length === 0 ? '' : ` (${listed(found, 'people and groups')})`;
+}
+
+// Accounts of operators from which cluster-admin is one step away.
+
+/** An account with a permission that escalates. */
+interface Deputy {
+  readonly held: RightsOfSubject;
+  /** All of its permissions that escalate, in all namespaces. */
+  readonly permissions: readonly string[];
+  /** All rules of the account. */
+  readonly rules: readonly PolicyRule[];
+}
+
+/** The accounts of each CSV with a permission that escalates in all namespaces, each with its first one, in the order of the rules. */
+export function deputiesOf(access: Access): Map<ResolvedCsv, Deputy[]> {
+  const found = new Map<string, RightsOfSubject>();
+  const permissions = new Map<string, string[]>();
+  for (const held of [omnipotent(access), ...access.escalating.map((wants) => heldBy(access, wants))].flat()) {
+    const account = subjectKey(held.subject);
+    if (held.scope !== 'cluster' || !access.operators.has(account)) continue;
+    permissions.set(account, [...(permissions.get(account) ?? []), ...held.permissions]);
+    if (!found.has(account)) found.set(account, held);
+  }
+  const holdings = groupBy(access.holdings, ({ subject }) => subjectKey(subject));
+  const pairs = [...found].flatMap(([account, held]) => {
+    const deputy = {
+      held,
+      permissions: [...new Set(permissions.get(account))].sort(compareText),
+      rules: (holdings.get(account) ?? []).map(({ rule }) => rule),
+    };
+    return (access.operators.get(account) ?? []).map((resolved) => ({ resolved, deputy }));
+  });
+  return new Map([...groupBy(pairs, ({ resolved }) => resolved)].map(([resolved, list]) => [resolved, list.map(({ deputy }) => deputy)]));
+}

@@ -1,0 +1,69 @@
+/** Permissions that OLM gives only in some orders of events: what is rendered does not contain them, and a cluster may. */
+
+import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
+import { uncoveredGrants } from '../../../base/rbac/compare-grants.js';
+import { rbacOf } from '../../../base/rbac/rbac.js';
+import { effect, permissionsStep } from '../../../base/rbac/step.js';
+import { subjectKey } from '../../../base/rbac/subject.js';
+import { listed, permissionTexts, subjectText, whereText } from '../../../base/wording/phrases.js';
+import { withoutVersion } from '../../../olm/model/cluster-service-version.js';
+import { csvReference } from '../../../olm/model/finding.js';
+import { pathTeller } from '../../state/grant-path.js';
+import { furthestState } from '../../state/perhaps.js';
+import { subjectReference } from '../access/paths.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_RBAC } from '../rule.js';
+
+/** Permissions named in a message. */
+const SHOWN = 3;
+
+export const orderDependentPermission = riskRule('order-dependent-permission', 'warning', 'OLM gives a permission only in some orders', {
+  references: [NSA_RBAC],
+  meaning:
+    'Which CSV runs or stays, or which targets of a group get Roles if one does not exist, depends on the order in which OLM works. In another order, OLM also creates these roles and bindings. A review counts them as gained.',
+  attack: 'The rendered manifests do not show the permission, but a cluster where the CSVs came in another order has it.',
+  fix: 'Follow the finding about the CSV, so that every order ends the same way.',
+  find: ({ state }) => {
+    const furthest = furthestState(state);
+    if (!furthest) return [];
+    const { tell } = pathTeller(furthest.state);
+    const open = uncoveredGrants(rbacOf(furthest.state), rbacOf(state), tell).flatMap((grant) => {
+      const csv = grant.paths.map(furthest.causeOf).find((found) => found !== undefined);
+      return csv ? [{ grant, csv }] : [];
+    });
+    const alike = groupBy(open, ({ grant: { subject, scope }, csv }) =>
+      JSON.stringify([subjectKey(subject), scope, namespacedName(csv.csv)]),
+    );
+    return [...alike.values()].map((grants) => {
+      const [{ grant, csv }] = grants as [(typeof grants)[number]];
+      const { subject, scope, paths } = grant;
+      const texts = permissionTexts(grants.map((other) => other.grant.right));
+      const shown = listed(texts, undefined, SHOWN);
+      const rivals = listed(csv.rivals.map(namespacedName), 'CSVs');
+      const [path] = paths;
+      // The CSV ends the same way in any order; OLM stops at a target that is missing or taken.
+      const isByTarget = csv.certainty === 'certain' && typeof scope !== 'string';
+      const dependsOn = isByTarget
+        ? `the order in which OLM goes through the target namespaces of ${namespacedName(csv.csv)}`
+        : `whether OLM processes ${namespacedName(csv.csv)}${rivals === '' ? '' : ` or ${rivals}`} first`;
+      return {
+        subject: subjectReference(subject),
+        message: `${subjectText(subject)} perhaps can ${shown} ${whereText(scope)}: it depends on ${dependsOn}`,
+        path: [
+          { kind: 'subject' as const, subject },
+          ...(path?.binding ? [{ kind: 'binding' as const, object: path.binding }] : []),
+          ...(path?.roles ?? []).map((object) => ({ kind: 'role' as const, object })),
+          permissionsStep(shown),
+          effect(
+            isByTarget
+              ? 'only if OLM comes to this namespace before one that stops it'
+              : `only if OLM leaves ${namespacedName(csv.csv)} in phase ${csv.verdict.phase}`,
+          ),
+        ],
+        fix: `follow the finding about ${namespacedName(csv.csv)}`,
+        place: state.placeOf(csvReference(csv.csv)),
+        identity: [csv.csv.namespace, withoutVersion(csv.csv.name), ...(typeof scope === 'string' ? [scope] : scope), ...texts],
+      };
+    });
+  },
+});

@@ -1,0 +1,146 @@
+/** Permissions on Secrets and ConfigMaps, and Secrets of the input whose value anyone can read. */
+
+import { compareByName, formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
+import { effect } from '../../../base/rbac/step.js';
+import type { Access, GrantedRule } from '../access/access.js';
+import { powerOf } from '../access/powers.js';
+import { hasClusterKeys, isOfControlPlane } from '../access/system-namespaces.js';
+import { DELETE, riskRule, WRITE } from '../risk-rule.js';
+import { NSA_RBAC, NSA_SECRETS } from '../rule.js';
+
+export const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
+const ARGO_CD: ReadonlySet<string> = new Set(['argocd-initial-admin-secret', 'argocd-secret']);
+/** External Secrets copies what these name to a store that they name, too. */
+const COPY_SECRETS: readonly PolicyRule[] = [
+  { apiGroups: ['external-secrets.io'], resources: ['clusterpushsecrets', 'pushsecrets'], verbs: ['create', 'update', 'patch'] },
+];
+
+/** Secrets that everybody knows by name: those of the control plane of OpenShift, and the logins and sessions of Argo CD. */
+function countsName(name: string, { scope, subject }: Pick<GrantedRule, 'scope' | 'subject'>): boolean {
+  if (typeof scope === 'string') return ARGO_CD.has(name);
+  return scope.some((namespace) => hasClusterKeys(namespace) || (ARGO_CD.has(name) && namespace !== subject.namespace));
+}
+
+/** Whatever its name: what is in kube-system is of the control plane. */
+function isInKubeSystem(_name: string, { scope, subject }: Pick<GrantedRule, 'scope' | 'subject'>): boolean {
+  return typeof scope !== 'string' && scope.some((namespace) => isOfControlPlane(namespace, subject));
+}
+
+export const secretsRead = riskRule('secrets-read', 'error', 'Can read Secrets', {
+  references: ['CIS Kubernetes 5.1.2', NSA_RBAC, NSA_SECRETS],
+  meaning:
+    "A subject can get, list or watch Secrets without `resourceNames`, or by name those of Argo CD and OpenShift's control plane. `list` and `watch` return contents, too. Or it can write PushSecrets, with which External Secrets copies Secrets out of the cluster, unless its operator provides these. Error in all namespaces or kube-system; warning for one by name in kube-system, or an account outside its namespace; else note.",
+  attack: 'One request returns the credentials of all tenants and the tokens of more powerful accounts.',
+  fix: 'List the Secrets in `resourceNames` and allow only `get`, or request it in `permissions`, which apply only in the target namespaces.',
+  severityWhenInstalled: 'warning',
+  held: [
+    { wants: READ_SECRETS, countsName, severities: { cluster: 'error', elsewhere: 'warning' } },
+    { wants: READ_SECRETS, countsName: isInKubeSystem, severities: { cluster: 'warning', elsewhere: 'info' }, isMilder: true },
+    {
+      wants: COPY_SECRETS,
+      ownApis: false,
+      severities: { cluster: 'error', elsewhere: 'warning' },
+      as: (risk) => ({ ...risk, identity: [...(risk.identity ?? []), 'copies'] }),
+    },
+  ],
+});
+
+/** Writing Secrets: token Secrets, and the credentials that others read. */
+export const secretWrite = riskRule('secret-write', 'warning', 'Can write Secrets', {
+  references: ['CIS Kubernetes 5.1.2', 'CWE-522: Insufficiently Protected Credentials', NSA_RBAC],
+  meaning:
+    "A subject can create, change or delete Secrets without naming which. A new Secret of type kubernetes.io/service-account-token gets the named account's token. Warning in all namespaces, kube-system and for an account outside its namespace; else note.",
+  attack: 'The subject creates and reads a token Secret of a powerful account, or replaces the credentials that another program trusts.',
+  fix: 'List the Secrets in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
+  held: {
+    wants: [{ apiGroups: [''], resources: ['secrets'], verbs: [...WRITE, ...DELETE] }],
+    severities: { cluster: 'warning', elsewhere: 'warning' },
+  },
+});
+
+// Writing ConfigMaps: who is who on EKS, and where names lead.
+
+/** What decides about more than one program. */
+const SENSITIVE: ReadonlySet<string> = new Set([
+  'argocd-cm',
+  'argocd-rbac-cm',
+  'aws-auth',
+  'coredns',
+  'kube-proxy',
+  'kubelet-config',
+  'kubeadm-config',
+]);
+/** Nobody asks for these by name for anything else. */
+const DECIDES_WHO = ['argocd-rbac-cm', 'aws-auth'];
+const WANTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['configmaps'], verbs: [...WRITE, ...DELETE] }];
+
+export const configMapWrite = riskRule('config-map-write', 'error', 'Can write ConfigMaps', {
+  references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
+  meaning:
+    'A subject can write ConfigMaps in all namespaces or kube-system, or by name argocd-cm, argocd-rbac-cm, or from elsewhere those of kube-system, such as aws-auth, coredns or extension-apiserver-authentication. Error where it names aws-auth or argocd-rbac-cm, note in other namespaces, else warning.',
+  attack: 'On EKS, aws-auth decides who is in system:masters. A changed coredns redirects requests to the subject.',
+  fix: 'List the ConfigMaps in `resourceNames`, or request it in `permissions`, which apply only in the target namespaces.',
+  powers: [{ wants: WANTS, countsName: (name) => DECIDES_WHO.includes(name), anywhere: 'named', onlyNamed: true }],
+  held: {
+    wants: WANTS,
+    countsName: (name, holding) => SENSITIVE.has(name) || isInKubeSystem(name, holding),
+    severities: { cluster: 'warning', elsewhere: 'info' },
+    as: (risk) => (risk.permissions?.some(decidesWho) ? { ...risk, severity: 'error' } : risk),
+  },
+});
+
+function decidesWho(permission: string): boolean {
+  return DECIDES_WHO.some((name) => permission.endsWith(` named ${name}`));
+}
+
+// Values of Secrets in the input.
+
+const ACCOUNT_TOKEN = 'kubernetes.io/service-account-token';
+const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
+
+export const secretInInput = riskRule('secret-in-input', 'error', 'A Secret in the input', {
+  references: ['CIS Kubernetes 5.4.2', NSA_SECRETS],
+  meaning:
+    'A bundle or the input contains a Secret with a value, or one that Kubernetes fills with a ServiceAccount token that never expires. Error for a token of an account one step from cluster-admin, else warning.',
+  attack:
+    'Anyone who can read the repository or bundle image knows the value. A token Secret lets readers of Secrets act as the account forever.',
+  fix: 'Keep values in a secret store, or seal them. Use projected tokens in Pods, because they expire.',
+  find: (access) =>
+    access.state.objects
+      .filter(({ kind, apiVersion }) => kind === 'Secret' && apiVersion === 'v1')
+      .toSorted((a, b) => compareByName(a.metadata, b.metadata))
+      .flatMap((secret) => {
+        const values = [...keysOf(secret.data), ...keysOf(secret.stringData)];
+        const isToken = secret.type === ACCOUNT_TOKEN;
+        if (values.length === 0 && !isToken) return [];
+        const subject = referenceTo(secret);
+        const power = isToken ? powerOfToken(secret, access) : undefined;
+        return [
+          {
+            severity: power === undefined ? ('warning' as const) : ('error' as const),
+            subject,
+            message: isToken
+              ? `${formatReference(subject)} is filled with a ServiceAccount token that never expires${power === undefined ? '' : `, of an account that can ${power}`}`
+              : `${formatReference(subject)} contains its value, so anyone who can read the input can read it`,
+            path: [
+              { kind: 'object' as const, object: subject },
+              effect(isToken ? `type ${ACCOUNT_TOKEN}` : values.length === 1 ? 'one value' : `${values.length} values`),
+            ],
+            fix: isToken ? 'use projected tokens, or `kubectl create token`' : 'keep the value in a secret store, or seal it',
+            identity: [],
+          },
+        ];
+      }),
+});
+
+function powerOfToken({ metadata: { namespace = 'default', annotations } }: KubernetesObject, access: Access): string | undefined {
+  const name = annotations?.[ACCOUNT_NAME];
+  return name === undefined ? undefined : powerOf(access, { kind: 'ServiceAccount', namespace, name });
+}
+
+/** The keys that have a value. */
+function keysOf(data: unknown): string[] {
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([key, value]) => (value === '' || value === null ? [] : [key]));
+}

@@ -1,0 +1,221 @@
+/** Roles of which it is not certain what they give: unknown, unreadable or contradicting ones, and rules beside an aggregationRule. */
+
+import { hiddenIn, unwrapped } from '../../../base/inside/index.js';
+import { unfinishedRoles } from '../../../base/inside/unfinished-roles.js';
+import { compareText, formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
+import { type Binding, type Role, roleOf } from '../../../base/kubernetes/rbac.js';
+import { parseDocuments } from '../../../base/manifest/parse.js';
+import { sortedText } from '../../../base/manifest/plain-data.js';
+import { isOpenShiftRole } from '../../../base/rbac/default-policy.js';
+import { rbacOf } from '../../../base/rbac/rbac.js';
+import { permissionsStep } from '../../../base/rbac/step.js';
+import { joined, listed, placeText, subjectText, whereText } from '../../../base/wording/phrases.js';
+import type { UnreadFile, UnreadReason } from '../../../olm/model/unread-file.js';
+import type { State, UncountedRole } from '../../state/state.js';
+import { isUnreadableRole, namesake, restoredRoles } from '../../state/uncounted-roles.js';
+import type { Access } from '../access/access.js';
+import { isEverything } from '../access/held.js';
+import { subjectReference } from '../access/paths.js';
+import { permissionsOf, uncovered } from '../access/permission.js';
+import { powerOfRules } from '../access/powers.js';
+import { riskRule } from '../risk-rule.js';
+import { type Discovery, NSA_RBAC } from '../rule.js';
+
+export const unknownRole = riskRule('unknown-role', 'error', 'Is bound to an unknown role', {
+  references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
+  meaning:
+    'A binding names a role that is neither in the input nor a Kubernetes default, or that aggregates none of these. What it grants is not known. Error when a change adds it, else warning. A role of another unit counts if both reach one cluster, by Applications, Flux Kustomizations or the configuration. Otherwise the message names the most powerful role of this name, and the error stays.',
+  attack: 'A powerful role was installed from elsewhere. A binding to it looks harmless here and grants everything there.',
+  fix: 'Add the role to the input, as it is on the cluster, or remove the binding.',
+  severityWhenNew: 'error',
+  find: (access) => {
+    const { unknownRoles, state } = access;
+    return unknownRoles.flatMap(({ binding, subjects, scope, isAggregated }) => {
+      const { kind, name } = binding.roleRef;
+      const elsewhere = isAggregated ? '' : elsewhereText(access, binding.roleRef);
+      return subjects.map((subject) => {
+        return {
+          severity: 'warning' as const,
+          subject: subjectReference(subject),
+          message: `${subjectText(subject)} is bound to ${kind} ${name} ${whereText(scope)}, ${isAggregated ? 'which aggregates roles that are not in the input' : 'which is neither in the input nor a default role'}: what it can do is not known${elsewhere}`,
+          path: [
+            { kind: 'subject' as const, subject },
+            { kind: 'binding' as const, object: { kind: binding.kind, name: binding.metadata.name } },
+            { kind: 'role' as const, object: { kind, name } },
+            permissionsStep('unknown permissions'),
+          ],
+          fix: fixOf(binding, isAggregated),
+          place: state.placeOf(referenceTo(binding), ['roleRef']),
+          identity: [kind, name, ...(scope === 'cluster' ? ['cluster'] : scope)],
+        };
+      });
+    });
+  },
+});
+
+/** What other units have under the name, of which nobody knows whether it is meant: the most powerful counts. */
+function elsewhereText(access: Access, { kind, name }: Binding['roleRef']): string {
+  const { untouched } = access.state;
+  const namesakes = (untouched?.perhaps ?? []).flatMap((object) => {
+    const role = object.kind === kind && object.metadata.name === name ? roleOf(object) : undefined;
+    const place = role && untouched?.placeOfObject(object);
+    if (!role || !place) return [];
+    const permissions = permissionsOf(role.rules);
+    const power = powerOfRules(access, role.rules);
+    return [
+      { rules: role.rules, permissions, place: placeText(place), rank: role.rules.some(isEverything) ? 2 : power === undefined ? 0 : 1 },
+    ];
+  });
+  const [most, ...others] = namesakes.sort(
+    (a, b) => b.rank - a.rank || b.permissions.length - a.permissions.length || compareText(a.place, b.place),
+  );
+  if (!most) return '';
+  return `; ${others.length === 0 ? 'the role of this name' : `of ${others.length + 1} roles of this name, the one`} in ${most.place} lets them ${canText(access, most.rules)}`;
+}
+
+/** The most that rules let somebody do. */
+function canText(access: Access, rules: Role['rules']): string {
+  const [power, permissions] = [powerOfRules(access, rules), permissionsOf(rules)];
+  if (power !== undefined) return power;
+  const rest = permissions.length > SHOWN ? ' and more' : '';
+  return permissions.length > 0 ? `${joined(permissions.slice(0, SHOWN))}${rest}` : 'do nothing';
+}
+
+const SHOWN = 3;
+
+function fixOf({ kind, metadata, roleRef }: Binding, isAggregated?: boolean): string {
+  const remove = `or remove ${kind} ${metadata.name}`;
+  if (isAggregated) return `add the roles that its aggregationRule chooses to the input, as they are on the cluster, ${remove}`;
+  const platform =
+    roleRef.kind === 'ClusterRole' && isOpenShiftRole(roleRef.name) ? "give --platform openshift if the role is OpenShift's own, " : '';
+  return `${platform}add ${roleRef.kind} ${roleRef.name} to the input, as it is on the cluster, ${remove}`;
+}
+
+// Another one of their name counts, or they cannot be read.
+
+export const uncountedRole = riskRule('uncounted-role', 'error', 'The effect of a role or binding is not known', {
+  references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
+  meaning:
+    "Two roles or bindings of one name grant different permissions, and the cluster keeps whichever is applied last. Or somebody is bound to a role, and one of its name can do more in a policy, a template, another unit or a file that repeats an object. Or the role of this name cannot be read, such as an encrypted one, or is a default one, which the cluster restores when it starts. Or a bundle's role or binding is invalid. Error when a change adds it, else warning.",
+  attack: 'A binding to cluster-admin has the name of a harmless one, and only that one is reviewed.',
+  fix: 'Rename or remove one of the two, or correct the manifest.',
+  severityWhenNew: 'error',
+  find: (access) => [
+    ...boundNamesakes(access),
+    ...(access.state.uncounted ?? []).map(({ object, reason }) => {
+      const subject = referenceTo(object);
+      const isNamesake = reason === 'namesake';
+      return {
+        severity: 'warning' as const,
+        subject,
+        message: isNamesake
+          ? `${formatReference(subject)} is there twice and grants different permissions: which of them applies is not known`
+          : `${formatReference(subject)} of a bundle cannot be read: what it grants is not known`,
+        fix: isNamesake ? 'rename or remove one of the two' : 'correct the manifest, or remove it',
+        identity: [reason, sortedText([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
+      };
+    }),
+  ],
+});
+
+function nameOf({ kind, metadata }: KubernetesObject): string {
+  return `${kind} ${metadata.name}`;
+}
+
+/** Whoever is bound to a role of which another one of its name can do more, or perhaps more, and is not counted. */
+function boundNamesakes(access: Access): Discovery[] {
+  const { state } = access;
+  const { bindings, rolesOf, rulesOf } = rbacOf(state);
+  const own = bindings.filter(({ isDefault, isUntouched }) => !isDefault && !isUntouched);
+  if (own.length === 0) return [];
+  const others = groupBy([...uncountedRoles(state), ...restoredRoles(state)], ({ of }) => of && `${of.kind} ${of.name}`);
+  const written = new Set(others.has(undefined) ? state.given.map(nameOf) : []);
+  return own.flatMap((bound) => {
+    const { binding, subjects, namespaces } = bound;
+    const { kind, name } = binding.roleRef;
+    const key = `${kind} ${name}`;
+    // Nothing takes an encrypted object for a role that OLM makes, or for a default one.
+    const unnamed = written.has(nameOf(binding)) && written.has(key) ? others.get(undefined) : undefined;
+    const same = [...(others.get(key) ?? []), ...(unnamed ?? [])].filter(
+      ({ of }) => kind !== 'Role' || !of?.namespace || namespaces?.includes(of.namespace) === true,
+    );
+    const found = same.length > 0 ? rolesOf(bound) : [];
+    if (found.length === 0) return [];
+    const rulesOfAll = (roles: readonly Role[]): Role['rules'] => roles.flatMap((role) => rulesOf(role).rules.map(({ rule }) => rule));
+    const counted = rulesOfAll(found.map(({ role }) => role.object));
+    return same.flatMap(({ where, role, isRestored, isRecorded }) => {
+      const rules = role && rulesOfAll([role]);
+      if (rules && uncovered(permissionsOf(rules), permissionsOf(counted)).length === 0) return [];
+      // A snapshot can be of another version, in which the role gives a little less.
+      if (isRecorded && rules && powerOfRules(access, rules) === powerOfRules(access, counted)) return [];
+      const can = rules
+        ? `lets them ${canText(access, rules)}: ${isRestored ? 'the cluster restores it when it starts' : 'which of them applies is not known'}`
+        : 'cannot be read: what it can do is not known';
+      return subjects.map((subject) => ({
+        severity: 'warning' as const,
+        subject: subjectReference(subject),
+        message: `${subjectText(subject)} is bound to ${kind} ${name} ${whereText(namespaces ?? 'cluster')}, and ${where} ${can}`,
+        fix: isRestored || !rules ? 'rename the role, and bind the new name' : 'rename or remove one of the two',
+        place: state.placeOf(referenceTo(binding), ['roleRef']),
+        identity: ['bound', kind, name, rules ? sortedText(rules) : 'unreadable'],
+      }));
+    });
+  });
+}
+
+/** Roles that do not count: those inside of objects, in files that are left out, encrypted ones, and those of other units of the cluster. */
+function uncountedRoles({ documents, unread, untouched }: State): UncountedRole[] {
+  const own = documents.filter(({ bundle }) => bundle === undefined);
+  const inside = own.flatMap(({ value, file }) => hiddenIn([{ value, source: { file, document: 0, path: [] } }]));
+  const left = unread.filter(isRead).flatMap(({ file, text = '' }) => {
+    const source = { file, text };
+    return [...unwrapped(parseDocuments(source).documents), ...unfinishedRoles(source)];
+  });
+  return [
+    ...own.filter(({ value }) => isUnreadableRole(value)).flatMap(({ value, file }) => namesake(value, file)),
+    ...[...inside, ...left].flatMap(({ value, source: { file } }) => namesake(value, file)),
+    ...(untouched?.roles ?? []),
+  ];
+}
+
+const LEFT: ReadonlySet<UnreadReason> = new Set(['broken', 'settings']);
+
+/** A file is read only for its text. */
+function isRead(file: UnreadFile): boolean {
+  return LEFT.has(file.reason) && file.text !== undefined && /Role|ENC\[/.test(file.text);
+}
+
+// Rules in a ClusterRole that aggregates others: they hold until Kubernetes replaces them, and after every apply again.
+
+export const rulesBesideAggregation = riskRule('rules-beside-aggregation', 'error', 'Rules beside an aggregationRule', {
+  references: ['CWE-367: Time-of-check Time-of-use Race Condition', NSA_RBAC],
+  meaning:
+    'A ClusterRole with an `aggregationRule` has rules that no aggregated ClusterRole has. Kubernetes replaces them after the apply; until then anyone bound to it has them, and every sync can bring them back. They are not among the permissions gained and lost. Error if cluster-admin is one step away from them, else warning.',
+  attack: 'The ClusterRole allows everything for a second, which is enough to bind cluster-admin.',
+  fix: 'Leave `rules: []`, and put rules into ClusterRoles with its labels.',
+  find: (access) => {
+    const { state } = access;
+    const isWritten = state.objects.some((object) => (roleOf(object)?.rules.length ?? 0) > 0 && object.aggregationRule);
+    if (!isWritten) return [];
+    const { clusterRoles, rulesOf } = rbacOf(state);
+    return [...clusterRoles.values()].flatMap((role) => {
+      if (!role.aggregationRule || role.rules.length === 0) return [];
+      const aggregated = permissionsOf(rulesOf(role).rules.map(({ rule }) => rule));
+      const permissions = uncovered(permissionsOf(role.rules), aggregated);
+      if (permissions.length === 0) return [];
+      const power = powerOfRules(access, role.rules);
+      const subject = referenceTo(role);
+      return [
+        {
+          severity: power === undefined ? ('warning' as const) : ('error' as const),
+          subject,
+          says: `has rules beside its aggregationRule, and lets whoever is bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
+          fix: 'leave `rules: []` in it, and put rules into ClusterRoles with the labels that it selects',
+          at: ['rules'],
+          permissions,
+          identity: [],
+        },
+      ];
+    });
+  },
+});

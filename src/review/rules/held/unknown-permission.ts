@@ -1,0 +1,108 @@
+/** Permissions of which no rule says what they lead to: to write objects of an API that nobody here knows, or that decides something. */
+import { knownKinds, pluralOf } from '../../../base/kubernetes/kinds.js';
+import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
+import { subjectKey } from '../../../base/rbac/subject.js';
+import type { Access, GrantedRule } from '../access/access.js';
+import { heldAs, type Match, matchesOnce } from '../access/held.js';
+import { heldRisk } from '../access/held-risk.js';
+import { isReviewedWhenWritten, tokenKinds } from '../changed/kind-effects.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_RBAC, type RiskRule } from '../rule.js';
+
+/** They change nothing. */
+const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
+
+/** Parts of objects whose writing decides nothing for others, whatever the kind: other rules know those where it does. */
+const HARMLESS_PARTS: ReadonlySet<string> = new Set(['finalizers', 'resize', 'rollback', 'scale', 'status']);
+
+/** Resources that only ask, that only end what is made again, or by which nobody gets anything. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'localsubjectaccessreviews.authorization.k8s.io',
+  'limitranges.',
+  'poddisruptionbudgets.policy',
+  'pods/eviction.',
+  'resourcequotas.',
+  'routes/custom-host.route.openshift.io',
+  'selfsubjectaccessreviews.authorization.k8s.io',
+  'selfsubjectreviews.authentication.k8s.io',
+  'selfsubjectrulesreviews.authorization.k8s.io',
+  'subjectaccessreviews.authorization.k8s.io',
+  'tokenreviews.authentication.k8s.io',
+]);
+
+/** Through these, whoever reads speaks as the API server, or sees what a node has. */
+const READS_THAT_COUNT: readonly PolicyRule[] = [
+  { apiGroups: [''], resources: ['services/proxy', 'nodes/log'], verbs: ['get', 'create', 'update', 'patch', 'delete'] },
+  ...tokenKinds().map(({ group, kind }) => ({ apiGroups: [group], resources: [pluralOf(kind)], verbs: [...READS] })),
+];
+
+/** @param known what other rules look for */
+export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
+  const writes = new WeakMap<PolicyRule, Match[]>();
+  const unknownWrites = (rule: PolicyRule): Match[] => {
+    const found = writes.get(rule) ?? writesOf(rule, known);
+    writes.set(rule, found);
+    return found;
+  };
+  const find = (access: Access): ((holding: GrantedRule) => Match[]) => {
+    const groups = new Map<string, ReadonlySet<string>>();
+    // What operators of the input provide is there for people to use.
+    const provided = new Set(access.state.resolution.csvs.flatMap(({ providedApis }) => providedApis.map(({ group }) => group)));
+    const ownGroups = (holding: GrantedRule): ReadonlySet<string> => {
+      if (holding.subject.kind !== 'ServiceAccount') return provided;
+      const key = subjectKey(holding.subject);
+      const own =
+        groups.get(key) ?? new Set((access.operators.get(key) ?? []).flatMap(({ providedApis }) => providedApis.map(({ group }) => group)));
+      groups.set(key, own);
+      return own;
+    };
+    return (holding) => [
+      ...matchesOnce(holding.rule, READS_THAT_COUNT),
+      ...unknownWrites(holding.rule).filter(({ apiGroup = '' }) => !ownGroups(holding).has(apiGroup)),
+    ];
+  };
+  return riskRule('unknown-permission', 'warning', 'Can write objects with an unknown effect', {
+    references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
+    meaning:
+      "A subject can write objects of an API that it does not provide, and no rule knows the effect: the kind is unknown or decides something beyond its objects. Some controller acts on them with its own permissions. Also for reading users' tokens, the proxy to Services and node logs. Named objects do not count. Note for a new operator, and in its own namespace.",
+    attack: 'The subject creates a ManagedClusterAction. The hub runs it in every cluster, as cluster-admin.',
+    fix: 'Read what the controller does, limit the permission with `resourceNames`, or accept it in the baseline.',
+    severityWhenInstalled: 'info',
+    find: (access) =>
+      heldAs(access, find(access), { ownApis: false }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),
+  });
+}
+
+/** What a rule lets somebody write, as far as no rule knows it. A wildcard for API groups has rules of its own. */
+function writesOf({ verbs = [], apiGroups = [], resources = [] }: PolicyRule, known: readonly PolicyRule[]): Match[] {
+  const writes = verbs.filter((verb) => !READS.has(verb));
+  if (writes.length === 0) return [];
+  return apiGroups
+    .filter((group) => group !== '*')
+    .flatMap((apiGroup) =>
+      resources.flatMap((resource): Match[] => {
+        const atom = (verb: string): PolicyRule => ({ verbs: [verb], apiGroups: [apiGroup], resources: [resource] });
+        const left = writes.filter((verb) => !isReviewed(apiGroup, resource, verb) && !known.some((want) => isWanted(atom(verb), want)));
+        return left.length === 0 ? [] : [{ apiGroup, resource, verbs: left }];
+      }),
+    );
+}
+
+/** Whether a rule looks for a permission, or for a part of it. */
+function isWanted(
+  { verbs: [verb = ''] = [], apiGroups: [group = ''] = [], resources: [resource = ''] = [] }: PolicyRule,
+  want: PolicyRule,
+): boolean {
+  const has = (list: readonly string[] = [], value: string): boolean =>
+    list.includes(value) || list.includes('*') || (value === '*' && list.length > 0);
+  return has(want.verbs, verb) && has(want.apiGroups, group) && has(want.resources, resource);
+}
+
+function isReviewed(group: string, resource: string, verb: string): boolean {
+  const [plural = '', part] = resource.split('/');
+  // What all of a group of Kubernetes comes to is told as a wildcard.
+  if (plural === '*' && knownKinds(group) !== undefined) return true;
+  if (part !== undefined && HARMLESS_PARTS.has(part)) return true;
+  if (HARMLESS.has(`${resource}.${group}`)) return true;
+  return part === undefined && isReviewedWhenWritten(group, plural, verb);
+}

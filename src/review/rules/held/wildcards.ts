@@ -1,0 +1,153 @@
+/** Permissions on everything, or on all of something. */
+
+import { isClusterScoped, isPlatformGroup } from '../../../base/kubernetes/kinds.js';
+import { compareText, formatReference } from '../../../base/kubernetes/object.js';
+import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
+import { isDefaultRole, isRoleForPeople } from '../../../base/rbac/default-policy.js';
+import { effect, permissionsStep } from '../../../base/rbac/step.js';
+import { listed, objectText, targetsText } from '../../../base/wording/phrases.js';
+import type { ClusterServiceVersion } from '../../../olm/model/cluster-service-version.js';
+import { csvReference, groupReference } from '../../../olm/model/finding.js';
+import { getsRoles } from '../../../olm/render/permissions.js';
+import { isAllNamespaces } from '../../../olm/rules/namespace-set.js';
+import type { GrantedRule } from '../access/access.js';
+import { ownApiGroups } from '../access/api-groups.js';
+import { bySubject, isEverything, type Match, omnipotent } from '../access/held.js';
+import { heldRisk } from '../access/held-risk.js';
+import { formatOrigin } from '../access/origins.js';
+import { hasEverything } from '../access/powers.js';
+import { riskRule } from '../risk-rule.js';
+import { NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
+
+/** Everything on everything: cluster-admin by name, or by a rule of three wildcards. */
+export const allRights = riskRule('all-rights', 'error', 'Can do everything', {
+  references: ['CIS Kubernetes 5.1.1', 'CIS Kubernetes 5.1.3', NSA_RBAC],
+  meaning:
+    'A subject is bound to cluster-admin, or to a rule with `*` for verbs, API groups and resources. Its other risks in the same scope follow from this and are not listed.',
+  attack: 'An attacker who takes over one Pod of the operator, or its image, controls the cluster.',
+  fix: 'List what the operator uses (audit logs show it). Until its author does, use an OperatorGroup with target namespaces.',
+  find: (access) =>
+    omnipotent(access).map((held) => {
+      const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
+      const [{ origin, roles }] = held.holdings as [GrantedRule];
+      const isOwn = roles.some(isDefaultRole);
+      return isOwn
+        ? risk
+        : { ...risk, fix: `list the API groups, resources and verbs that are needed in ${formatOrigin(origin)} instead of the wildcards` };
+    }),
+});
+
+/** Wildcards for the resources of Kubernetes, except rules that allow everything. */
+export const wildcardRights = riskRule('wildcard-rights', 'warning', 'Has permissions by wildcard', {
+  references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
+  meaning:
+    'A rule contains `*` for the resources of an API group of Kubernetes or OLM, or of all groups, including future kinds and subresources. What it allows on Secrets, Pods and the like is reported, too.',
+  attack: 'A new version of Kubernetes adds a subresource, and the subject already has it.',
+  fix: 'Name the API groups and resources.',
+  find: (access) =>
+    bySubject(access.holdings, ({ rule, subject, roles }) => {
+      if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule) || !isWild(rule)) return [];
+      return wildMatches(rule);
+    }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),
+});
+
+/** A group that is not Kubernetes' own is most likely the operator's, and wildcards in it are expected. */
+function isWild({ apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): boolean {
+  return resourceNames.length === 0 && resources.includes('*') && apiGroups.some(isPlatformGroup);
+}
+
+function wildMatches({ verbs = [], apiGroups = [] }: PolicyRule): Match[] {
+  const groups = apiGroups.includes('*') ? ['*'] : apiGroups.filter(isPlatformGroup);
+  return groups.map((apiGroup) => ({ apiGroup, resource: '*', verbs }));
+}
+
+/** clusterPermissions of an operator with target namespaces: they apply in all namespaces anyway. */
+export const clusterPermissions = riskRule(
+  'cluster-permissions',
+  'warning',
+  'Has permissions in all namespaces although it targets a few',
+  {
+    references: [NSA_RBAC, NSA_NAMESPACES],
+    meaning:
+      "An OperatorGroup lists target namespaces, but a CSV in it requests namespaced resources in `clusterPermissions`, which OLM grants in all namespaces. Cluster-scoped resources and the operator's own APIs do not count.",
+    attack: "Tenants trust that another namespace's operator cannot reach theirs. It can, and so can an attacker who takes it over.",
+    fix: 'Ask the author to move the rules to `permissions`. Until then, treat the operator as one that targets all namespaces.',
+    find: ({ state }) => {
+      const own = ownApiGroups(state);
+      return state.resolution.csvs.flatMap(({ csv, group }) => {
+        if (!group?.namespaces || isAllNamespaces(group.namespaces) || !getsRoles(csv)) return [];
+        const found = namespacedResources(csv, own);
+        if (found.length === 0) return [];
+        const resources = [...new Set(found.map(({ resource }) => resource))].sort(compareText);
+        const [{ entry, rule }] = found as [FoundResource];
+        const field = ['spec', 'install', 'spec', 'clusterPermissions', entry, 'rules', rule];
+        const subject = csvReference(csv);
+        const targets = targetsText(group.namespaces);
+        return [
+          {
+            severity: 'warning' as const,
+            subject,
+            says: `targets ${targets}, but its clusterPermissions grant permissions on ${listed(resources, 'resources')} in all namespaces`,
+            path: [
+              effect(`${formatReference(groupReference(group.group))} targets ${targets}`),
+              { kind: 'object' as const, object: subject },
+              effect('spec.install.spec.clusterPermissions'),
+              permissionsStep(`${listed(resources, 'resources')} in all namespaces`),
+            ],
+            fix: `move the rules on ${listed(resources, 'resources')} from clusterPermissions to permissions, or treat the operator like one that targets all namespaces and keep tenants out of ${csv.namespace}`,
+            place: state.placeOf(subject, field),
+            identity: [],
+          },
+        ];
+      });
+    },
+  },
+);
+
+interface FoundResource {
+  readonly resource: string;
+  readonly entry: number;
+  readonly rule: number;
+}
+
+/** The namespaced resources of clusterPermissions, with the rules that request them. */
+function namespacedResources({ clusterPermissions }: ClusterServiceVersion, own: ReadonlySet<string>): FoundResource[] {
+  return clusterPermissions.flatMap(({ rules }, entry) =>
+    (rules ?? []).flatMap((raw, rule) => {
+      const { apiGroups = [], resources = [] } = policyRule(raw);
+      const foreign = apiGroups.filter((group) => !own.has(group));
+      return foreign.flatMap((apiGroup) =>
+        resources
+          // Anyone who can write Events can confuse people, but gains no permission.
+          .filter((resource) => resource !== 'events' && !isClusterScoped(apiGroup, resource))
+          .map((resource) => ({ resource: objectText({ verbs: [], apiGroup, resource }), entry, rule })),
+      );
+    }),
+  );
+}
+
+// URL paths of the API server that are no resources: logs, profiles, and whatever else it serves.
+
+const ALL: readonly string[] = ['*', '/*'];
+const VERBS: readonly string[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
+const INTERNAL = /^\/(?:logs|debug)(?:\/|\*|$)/;
+
+export const urlAccess = riskRule('url-access', 'error', 'Can use all URL paths of the API server', {
+  references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
+  meaning: 'A subject has all `nonResourceURLs` (error), or those under /logs and /debug (warning), by a ClusterRoleBinding.',
+  attack: "The subject reads the API server's logs, including the audit log with request bodies, and slows it down with profiles.",
+  fix: 'List the needed paths, such as /metrics.',
+  severityWhenInstalled: 'warning',
+  powers: [{ wants: [{ nonResourceURLs: ALL, verbs: VERBS }] }],
+  find: (access) =>
+    bySubject(access.holdings, ({ subject, scope, rule }): Match[] => {
+      const { nonResourceURLs = [], verbs = [] } = rule;
+      // Whoever can do everything has this risk as a part of that one.
+      if (scope !== 'cluster' || nonResourceURLs.length === 0 || hasEverything(access, subject)) return [];
+      const urls = nonResourceURLs.filter((url) => ALL.includes(url) || INTERNAL.test(url));
+      return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs, rules: [{ verbs, nonResourceURLs: [url] }] }));
+    }).map((held) => {
+      const isAll = held.rights.some(({ nonResourceURL = '' }) => ALL.includes(nonResourceURL));
+      return heldRisk(access, held, { cluster: isAll ? 'error' : 'warning', elsewhere: 'info' });
+    }),
+});

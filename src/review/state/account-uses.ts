@@ -1,0 +1,89 @@
+/** What runs as which ServiceAccount: workloads, and objects of any other kind that name an account in one of the usual fields. */
+import { groupOf } from '../../base/kubernetes/kinds.js';
+import { compareText, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
+import { fieldsOf, podSpecOf, textOf } from '../../base/kubernetes/pod-spec.js';
+import { type FieldPath, type Visit, walk } from '../../base/manifest/field-path.js';
+import type { ResolvedCsv } from '../../olm/rules/resolution.js';
+import type { State } from './state.js';
+import { workloadsOf } from './workloads.js';
+
+/** Something that runs as an account. */
+export interface AccountUse {
+  /** What a person edits. */
+  readonly subject: ObjectReference;
+  readonly runner: ObjectReference;
+  readonly namespace: string;
+  readonly account: string;
+  /** The field, of a kind that is not known to run Pods. */
+  readonly at?: FieldPath;
+  /** The CSV whose Deployment it is. */
+  readonly csv?: ResolvedCsv;
+}
+
+/** All that a state says of itself, workloads first. */
+export function accountUses(state: Pick<State, 'resolution' | 'given'>): AccountUse[] {
+  const destinations = destinationsOf(state);
+  const workloads = workloadsOf(state).flatMap(({ reference, source, account, csv }): AccountUse[] =>
+    // A tool puts it into the namespace that it is told.
+    (reference.namespace ? [reference.namespace] : destinations).map((namespace) => ({
+      subject: source,
+      runner: reference,
+      namespace,
+      account,
+      ...(csv ? { csv } : {}),
+    })),
+  );
+  return [...workloads, ...state.given.flatMap(usesIn)];
+}
+
+/** Whose accounts are not those of Pods, or are told elsewhere. */
+const OTHER_KINDS: ReadonlySet<string> = new Set([
+  'ClusterExtension',
+  'ClusterServiceVersion',
+  'CustomResourceDefinition',
+  'OperatorGroup',
+  'InstallPlan',
+]);
+const FIELDS: ReadonlySet<string> = new Set(['serviceAccountName', 'serviceAccount', 'serviceAccountRef']);
+
+function usesIn(object: KubernetesObject): AccountUse[] {
+  if (OTHER_KINDS.has(object.kind) || podSpecOf(object)) return [];
+  const subject = referenceTo(object);
+  const found: AccountUse[] = [];
+  const own = object.metadata.namespace;
+  const visit: Visit = (part, at) => {
+    const { name, namespace } = typeof part === 'string' ? { name: part, namespace: undefined } : fieldsOf(part);
+    const account = FIELDS.has(String(at.at(-1))) ? textOf(name) : undefined;
+    if (account) found.push({ subject, runner: subject, namespace: textOf(namespace) || own || 'default', account, at });
+    // A Pod spec that names no account has the default one.
+    const { containers, ...others } = fieldsOf(part);
+    if (!account && Array.isArray(containers) && containers.length > 0 && !Object.keys(others).some((key) => FIELDS.has(key)))
+      found.push({ subject, runner: subject, namespace: own ?? 'default', account: 'default', at: [...at, 'serviceAccountName'] });
+    return account !== undefined && account !== '';
+  };
+  walk(object.spec, visit, ['spec']);
+  return found;
+}
+
+// Where a GitOps tool puts what says no namespace: the destinations that Applications, Kustomizations and releases name.
+
+/** Where kubectl puts it, if nobody says otherwise. */
+const DEFAULT = 'default';
+
+/**
+ * The namespaces in which an object without one can end up, `default` first.
+ *
+ * @example
+ * destinationsOf(state) // ['default', 'op'], with an Application whose destination is op
+ */
+export function destinationsOf({ given }: Pick<State, 'given'>): string[] {
+  const named = given.flatMap((object) => destinationOf(object) ?? []);
+  return [DEFAULT, ...[...new Set(named)].filter((namespace) => namespace !== DEFAULT).sort(compareText)];
+}
+
+function destinationOf({ apiVersion, spec }: KubernetesObject): string | undefined {
+  const { destination, targetNamespace } = fieldsOf(spec);
+  const group = groupOf(apiVersion);
+  if (group === 'argoproj.io') return textOf(fieldsOf(destination).namespace) || undefined;
+  return group.endsWith('.fluxcd.io') ? textOf(targetNamespace) || undefined : undefined;
+}

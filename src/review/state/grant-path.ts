@@ -1,0 +1,73 @@
+/** The way to a right: from the binding, through roles, to the line of the source that the rule stands on. */
+
+import { compareText, formatReference, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
+import { type FieldPath, formatFieldPath } from '../../base/manifest/field-path.js';
+import type { SourcePlace } from '../../base/manifest/place.js';
+import type { Grant, GrantPath } from '../../base/rbac/grant.js';
+import type { AtomSource } from '../../base/rbac/sourced-atoms.js';
+import { originFinder } from './role-origin.js';
+import type { State } from './state.js';
+
+/** Tells the paths of one state. */
+export interface PathTeller {
+  /** A path without its place. */
+  tell(source: AtomSource): GrantPath;
+  /** Adds the places to paths that it told, of grants or the like. */
+  place<T extends Pick<Grant, 'paths'>>(grants: readonly T[]): T[];
+}
+
+/** A field of an object of the input. */
+interface Spot {
+  readonly object: ObjectReference;
+  readonly field: FieldPath;
+}
+
+/** Of a rule that was made for a CSV, the path leads to the CSV; of any other, to the role that holds it. */
+export function pathTeller(state: Pick<State, 'cluster' | 'resolution' | 'made' | 'placeOf' | 'untouched'>): PathTeller {
+  const originOf = originFinder(state);
+  const spots = new WeakMap<GrantPath, Spot>();
+  return {
+    tell({ held: { binding, role }, rule: { via, index } }) {
+      const holding = via.at(-1) ?? role;
+      // Roles of Kubernetes itself belong to nobody, but what binds them may be made for an operator.
+      const origin = originOf(holding, index) ?? (binding && originOf(binding));
+      const path: GrantPath = {
+        ...(binding ? { binding: referenceTo(binding) } : {}),
+        roles: [role, ...via].map(referenceTo),
+        rule: index,
+        ...(origin ? { owner: origin.owner } : {}),
+        ...(origin?.field ? { field: formatFieldPath(origin.field) } : {}),
+      };
+      spots.set(
+        path,
+        origin ? { object: origin.owner, field: origin.field ?? [] } : { object: referenceTo(holding), field: ['rules', index] },
+      );
+      return path;
+    },
+    place(grants) {
+      const placeOf = placesOf(
+        grants.flatMap(({ paths }) => paths.flatMap((path) => spots.get(path) ?? [])),
+        state,
+      );
+      return grants.map((grant) => ({
+        ...grant,
+        paths: grant.paths.map((path) => {
+          const spot = spots.get(path);
+          const place = spot && placeOf(spot);
+          return place ? { ...path, place } : path;
+        }),
+      }));
+    },
+  };
+}
+
+/** Looks up each spot once, and object by object: to find a place, the file around it is read again. */
+function placesOf(
+  spots: readonly Spot[],
+  { placeOf, untouched }: Pick<State, 'placeOf' | 'untouched'>,
+): (spot: Spot) => SourcePlace | undefined {
+  const spotKey = ({ object, field }: Spot): string => `${formatReference(object)}\n${formatFieldPath(field)}`;
+  const distinct = [...new Map(spots.map((spot) => [spotKey(spot), spot]))].sort(([a], [b]) => compareText(a, b));
+  const places = new Map(distinct.map(([key, { object, field }]) => [key, placeOf(object, field) ?? untouched?.placeOf(object, field)]));
+  return (spot) => places.get(spotKey(spot));
+}

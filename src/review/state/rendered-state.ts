@@ -1,0 +1,73 @@
+/**
+ * A state of a review, made of manifests that were rendered before. They are taken as they are; the rules are asked only
+ * for what the manifests do not say themselves.
+ */
+
+import { isNamedObject, type KubernetesObject, objectKey } from '../../base/kubernetes/object.js';
+import type { ParsedDocument } from '../../base/manifest/parse.js';
+import type { Cluster } from '../../olm/model/cluster.js';
+import { isLabelledCopy } from '../../olm/model/cluster-service-version.js';
+import type { UnreadFile } from '../../olm/model/unread-file.js';
+import type { ResolvedCsv, ResolvedGroup } from '../../olm/rules/resolution.js';
+import { type ResolveOptions, resolve } from '../../olm/rules/resolve.js';
+import type { Phase, Reason } from '../../olm/rules/verdict.js';
+import { keepFiles } from './object-files.js';
+import type { State } from './state.js';
+
+/** What was read of a rendering. */
+export interface RenderedInput {
+  /** As far as the rules know it, with the Namespaces that older renderings do not contain. */
+  readonly cluster: Cluster;
+  /** As they were rendered. */
+  readonly documents: readonly ParsedDocument[];
+  readonly unread?: readonly UnreadFile[];
+}
+
+/**
+ * The state of rendered manifests. Copied CSVs are passed over. Required CRDs, which are not rendered, are taken to be
+ * there: the verdicts are those that the CSVs carry.
+ *
+ * @param label as the user named it
+ * @param placeOf see placesIn
+ */
+export function renderedState(
+  label: string,
+  { cluster, documents, unread = [] }: RenderedInput,
+  placeOf: State['placeOf'],
+  options?: ResolveOptions,
+): Omit<State, 'findings'> {
+  keepFiles(documents);
+  const resolved = resolve(cluster, options);
+  const objects = documents.map(({ value }) => value).filter(isNamedObject);
+  const written = new Map(objects.map((object) => [objectKey(object), object]));
+  const groups = new Map(resolved.groups.map((group) => [group, withWrittenTargets(group, written)]));
+  const resolution = {
+    ...resolved,
+    groups: [...groups.values()],
+    csvs: resolved.csvs.map(({ group, ...csv }) => withWrittenVerdict(group ? { ...csv, group: groups.get(group) ?? group } : csv)),
+  };
+  return {
+    label,
+    cluster,
+    resolution,
+    objects: objects.filter((object) => !isLabelledCopy(object)),
+    copied: [],
+    given: objects,
+    documents: documents.map(({ value, source }) => ({ value, file: source.file })),
+    unread,
+    placeOf,
+  };
+}
+
+/** What a selector had chosen when the group was rendered is not a list that somebody wrote. */
+function withWrittenTargets(resolved: ResolvedGroup, written: ReadonlyMap<string, KubernetesObject>): ResolvedGroup {
+  const { spec } = written.get(objectKey(resolved.group.manifest)) ?? resolved.group.manifest;
+  const { selector, targetNamespaces } = (spec ?? {}) as { selector?: unknown; targetNamespaces?: unknown };
+  return selector && !targetNamespaces ? { ...resolved, group: { ...resolved.group, targetNamespaces: [] } } : resolved;
+}
+
+function withWrittenVerdict(csv: ResolvedCsv): ResolvedCsv {
+  const { phase, reason = '', message = '' } = (csv.csv.manifest.status ?? {}) as { phase?: Phase; reason?: Reason; message?: string };
+  if (phase === undefined || (phase === csv.verdict.phase && reason === csv.verdict.reason)) return csv;
+  return { ...csv, verdict: { phase, reason, message, because: [] }, certainty: 'certain', rivals: [], unmet: [] };
+}

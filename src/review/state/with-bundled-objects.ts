@@ -1,0 +1,41 @@
+/** A state with the objects that the bundles of its CSVs bring. */
+import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../base/kubernetes/object.js';
+import type { SourcePlace } from '../../base/manifest/place.js';
+import { namesakes } from '../../base/rbac/rbac-objects.js';
+import { grantsTheSame } from '../../base/rbac/same-grant.js';
+import { bundledObjects, type UncountedObject, unreadableRbac } from '../../olm/render/bundled-objects.js';
+import type { State } from './state.js';
+
+/** A state with what its bundles bring, and the files where that stands. What the state already has stays as it is. */
+export function withBundledObjects(state: State): State {
+  const brought = new Map<string, { object: KubernetesObject; place?: SourcePlace }>();
+  const uncounted: UncountedObject[] = [];
+  const places = new Map<string, SourcePlace>();
+  for (const { csv } of state.resolution.csvs) {
+    uncounted.push(...unreadableRbac(csv));
+    for (const { object, source } of bundledObjects(csv)) {
+      const key = objectText(object);
+      const known = brought.get(key);
+      if (source && !places.has(key)) places.set(key, { file: source.file });
+      if (!known) brought.set(key, { object, ...(source ? { place: { file: source.file } } : {}) });
+      else if (!grantsTheSame(known.object, object)) uncounted.push({ object, reason: 'namesake' });
+    }
+  }
+  const names = new Set([...brought.values()].map(({ object }) => object.metadata.name));
+  for (const object of namesakes(state, names)) {
+    const other = brought.get(objectText(object));
+    if (other && !grantsTheSame(object, other.object)) uncounted.push({ object: other.object, reason: 'namesake' });
+    brought.delete(objectText(object));
+  }
+  return {
+    ...state,
+    objects: [...state.objects, ...[...brought.values()].map(({ object }) => object)],
+    given: [...state.given, ...state.resolution.csvs.flatMap(({ csv }) => (csv.bundle?.others ?? []).filter(isNamedObject))],
+    placeOf: (subject, field) => state.placeOf(subject, field) ?? places.get(formatReference(subject)),
+    uncounted: [...(state.uncounted ?? []), ...uncounted],
+  };
+}
+
+function objectText(object: KubernetesObject): string {
+  return formatReference(referenceTo(object));
+}

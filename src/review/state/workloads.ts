@@ -1,0 +1,65 @@
+/** Workloads: everything of a state that runs Pods, be it an operator's Deployment in a CSV or an object of the input. */
+
+import { type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
+import { type Fields, fieldsOf, listOf, namedAccount, type PodSpec, podSpecOf, textOf } from '../../base/kubernetes/pod-spec.js';
+import type { GrantSubject } from '../../base/rbac/grant.js';
+import { csvReference } from '../../olm/model/finding.js';
+import type { ResolvedCsv } from '../../olm/rules/resolution.js';
+import type { State } from './state.js';
+
+/** One workload. */
+export interface Workload {
+  /** As it will run, such as `Deployment op/manager`. */
+  readonly reference: ObjectReference;
+  /** What a person edits: the CSV that holds the Deployment, or the object itself. */
+  readonly source: ObjectReference;
+  /** The same as it is written. */
+  readonly object: KubernetesObject;
+  readonly pod: PodSpec;
+  /** The ServiceAccount that its Pods run as. */
+  readonly account: string;
+  /** The CSV whose Deployment it is. */
+  readonly csv?: ResolvedCsv;
+}
+
+/** All workloads of a state, those of CSVs first; each once. */
+export function workloadsOf({ resolution, given }: Pick<State, 'resolution' | 'given'>): Workload[] {
+  return [...resolution.csvs.flatMap(deploymentsOf), ...given.flatMap(workloadOf)];
+}
+
+/** The workload itself where a person edits something else, such as a Deployment of a CSV. */
+export function partOf({ reference, csv }: Workload): ObjectReference | undefined {
+  return csv && reference;
+}
+
+/** A workload's ServiceAccount as a subject. */
+export function accountSubject({
+  reference,
+  account,
+}: Pick<Workload, 'reference' | 'account'>): Required<GrantSubject> & { kind: 'ServiceAccount' } {
+  return { kind: 'ServiceAccount', namespace: reference.namespace || 'default', name: account };
+}
+
+/** The Deployments of a CSV, where they are in it. */
+function deploymentsOf(resolved: ResolvedCsv): Workload[] {
+  const { csv } = resolved;
+  const install = fieldsOf(fieldsOf(fieldsOf(csv.manifest.spec).install).spec);
+  return listOf(install.deployments).map((deployment: Fields, index): Workload => {
+    const spec = fieldsOf(fieldsOf(fieldsOf(deployment.spec).template).spec);
+    const at = ['spec', 'install', 'spec', 'deployments', index, 'spec', 'template', 'spec'];
+    return {
+      reference: { kind: 'Deployment', namespace: csv.namespace, name: textOf(deployment.name) ?? '' },
+      source: csvReference(csv),
+      object: csv.manifest,
+      pod: { fields: spec, at },
+      account: csv.deployments[index]?.serviceAccountName ?? 'default',
+      csv: resolved,
+    };
+  });
+}
+
+function workloadOf(object: KubernetesObject): Workload[] {
+  const pod = podSpecOf(object);
+  if (!pod) return [];
+  return [{ reference: referenceTo(object), source: referenceTo(object), object, pod, account: namedAccount(pod.fields) ?? 'default' }];
+}

@@ -1,0 +1,151 @@
+/**
+ * Chosen bundles → their content by digest, from images or from what a catalog contains itself. A bundle is judged once for each image:
+ * to read one again takes most of the time of a run.
+ */
+import { basename, dirname } from 'node:path';
+import type { SourceText } from '../../base/manifest/parse.js';
+import { isError, type Problem } from '../../base/manifest/problem.js';
+import { judgedProperties } from '../../olm/lock/judged-content.js';
+import type { JudgedContent } from '../../olm/lock/lock-file.js';
+import { type CachedBundle, type CachedBundles, cachedBundle } from '../../olm/lock/locked-catalogs.js';
+import type { Bundle } from '../../olm/model/bundle.js';
+import type { CatalogBundle } from '../../olm/model/catalog.js';
+import { decodeBundle } from '../../olm/read/decode-bundle.js';
+import { bundleFolder, textsByFolder } from '../../repository/bundles/bundle-folders.js';
+import { readBundleFolder } from '../../repository/bundles/read-bundle-folder.js';
+import { isManifestFile } from '../../repository/input/manifest-files.js';
+import { madeEarlier } from '../registry/cache/derived.js';
+import type { BundleFiles, OtherFiles } from '../registry/image/bundle-files.js';
+import type { Registry } from '../registry/open-registry.js';
+import { registryImage } from '../registry/reference.js';
+
+/** Changes with what `keptBundle` keeps. */
+const FORM = 'judged 4';
+
+/** A bundle of an image. */
+export type JudgedBundle = { readonly digest: string } & (CachedBundle | { readonly problems: readonly Problem[] });
+
+/** Gets the bundle of an image. @throws ProblemError of the registry */
+export async function judgedBundle(image: string, registry: Registry): Promise<JudgedBundle> {
+  const problems: Problem[] = [];
+  const { digest, text } = await registry.madeOfBundle(registryImage(image), FORM, (files) => {
+    const read = bundleOfFiles(files, image);
+    problems.push(...read.problems);
+    const text = read.bundle && JSON.stringify(cachedBundle(read.bundle));
+    const other = files.others.find((one) => keptText(one, image) !== text);
+    if (!other) return text;
+    problems.push(otherPlatform(image, other.platform));
+    return undefined;
+  });
+  return text === undefined ? { digest, problems } : { digest, ...(JSON.parse(text) as CachedBundle) };
+}
+
+function keptText(files: OtherFiles, image: string): string | undefined {
+  const { bundle } = bundleOfFiles(files, image);
+  return bundle && JSON.stringify(cachedBundle(bundle));
+}
+
+/** What an operator is allowed to do would depend on the machine that unpacks its bundle. */
+function otherPlatform(image: string, platform: string): Problem {
+  return {
+    code: 'IMAGE_UNSAFE',
+    message: 'the bundle of the image is another one on another platform',
+    file: image,
+    found: `other manifests for ${platform}`,
+    expected: 'the same manifests for all platforms',
+    fix: 'Build the image again for all platforms from the same manifests. If it is not yours, do not use it.',
+  };
+}
+
+/** The bundles that this user got earlier. @param environment with the folder of the cache */
+export function keptBundles(environment: Parameters<typeof madeEarlier>[0]): CachedBundles {
+  return (digest) => {
+    const text = madeEarlier(environment, FORM, digest);
+    return text === undefined ? undefined : (JSON.parse(text) as CachedBundle);
+  };
+}
+
+/** The texts of a bundle, as the files of a folder. */
+export function textsOf({ files }: Pick<BundleFiles, 'files'>, folder: string): SourceText[] {
+  return [...files]
+    .filter(([path]) => dirname(path) === 'manifests' || isManifestFile(basename(path)))
+    .map(([path, bytes]) => ({ file: `${folder}/${path}`, text: new TextDecoder().decode(bytes) }));
+}
+
+/** Reads a bundle. @param folder as messages name it */
+function bundleOfFiles(files: Pick<BundleFiles, 'files'>, folder: string): { bundle?: Bundle; problems: readonly Problem[] } {
+  const read = readBundleFolder(bundleFolder(folder, textsByFolder(textsOf(files, folder))), { lenient: true });
+  const unlocated = read.unlocated.map(({ source, at: _, ...problem }): Problem => ({ ...problem, file: source.file }));
+  return { ...(read.bundle ? { bundle: read.bundle } : {}), problems: [...read.problems, ...unlocated] };
+}
+
+/** A bundle, as it is judged. */
+export interface Content {
+  readonly digest?: string;
+  readonly content: JudgedContent;
+}
+
+/** How many bundles are got at a time. */
+const AT_ONCE = 6;
+
+/**
+ * Gets bundles.
+ *
+ * @param folders the bundles of catalogs that are folders
+ * @throws ProblemError of the registry
+ */
+export async function contentsOf(
+  bundles: readonly CatalogBundle[],
+  folders: readonly Bundle[],
+  registry: Registry,
+): Promise<{ readonly contents: ReadonlyMap<CatalogBundle, Content>; readonly problems: readonly Problem[] }> {
+  const contents = new Map<CatalogBundle, Content>();
+  const problems: Problem[] = [];
+  const left = [...bundles];
+  const work = async (): Promise<void> => {
+    for (let one = left.shift(); one; one = left.shift()) {
+      const got = await contentOf(one, folders, registry);
+      if ('content' in got) contents.set(one, got);
+      else problems.push(...got.problems);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { contents, problems };
+}
+
+async function contentOf(
+  bundle: CatalogBundle,
+  folders: readonly Bundle[],
+  registry: Registry,
+): Promise<Content | { readonly problems: readonly Problem[] }> {
+  const { digest, kept, problems } = await offeredBundle(bundle, folders, registry);
+  if (!kept) return { problems: problems?.filter(isError) ?? [missing(bundle)] };
+  return { ...(digest === undefined ? {} : { digest }), content: kept.content };
+}
+
+/** What a catalog offers, as it is judged: of its image, of a folder, or of the catalog itself. @throws ProblemError of the registry */
+export async function offeredBundle(
+  bundle: CatalogBundle,
+  folders: readonly Bundle[],
+  registry: Registry,
+): Promise<{ readonly digest?: string; readonly kept?: CachedBundle; readonly problems?: readonly Problem[] }> {
+  const { name, image } = bundle;
+  if (image !== undefined) {
+    const got = await judgedBundle(image, registry);
+    return 'content' in got ? { digest: got.digest, kept: got } : got;
+  }
+  const found = folders.find((one) => one.name === name) ?? decodeBundle(bundle, { channels: [], defaultChannel: '' }).bundle;
+  // A catalog can say more than its bundles.
+  return found ? { kept: { ...cachedBundle(found), properties: judgedProperties(bundle.properties) } } : {};
+}
+
+function missing({ name, source }: CatalogBundle): Problem {
+  return {
+    code: 'BUNDLE_CONTENT_MISSING',
+    message: `the catalog lists ${name} with neither an image nor its manifests`,
+    file: source?.file ?? name,
+    found: 'an olm.bundle without an image',
+    expected: 'the image of the bundle, or its manifests',
+    fix: 'render the catalog again with opm',
+  };
+}

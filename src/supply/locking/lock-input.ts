@@ -1,0 +1,189 @@
+/** An input → its lock: what its catalogs offer now, what OLM would install of it, and what that is allowed to do. */
+
+import { namespacedName } from '../../base/kubernetes/object.js';
+import type { ParsedDocument } from '../../base/manifest/parse.js';
+import { isError, type Problem } from '../../base/manifest/problem.js';
+import { LOCK_VERSION, type LockedExtension, type LockedSubscription, type LockFile } from '../../olm/lock/lock-file.js';
+import { chosenBundles, lockOf, type Selection } from '../../olm/lock/lock-of.js';
+import { catalogAsked, catalogKey, type Package } from '../../olm/model/catalog.js';
+import type { Cluster } from '../../olm/model/cluster.js';
+import { nearestFew } from '../../olm/model/nearest.js';
+import type { UnknownOperator } from '../../olm/model/unknown-operator.js';
+import { readCluster } from '../../olm/read/read-cluster.js';
+import type { Input } from '../../repository/input/read-input.js';
+import type { Registry } from '../registry/open-registry.js';
+import { addressesOf, type CatalogOptions, lockKey } from './addresses.js';
+import { contentsOf } from './judged-bundle.js';
+import { openCatalogs } from './open-catalogs.js';
+import { type Moving, select } from './select.js';
+
+/** How an input is locked. */
+export interface LockOptions extends CatalogOptions {
+  readonly moving: Moving;
+  readonly dependencies?: boolean;
+  readonly kubeVersion?: string | undefined;
+  readonly globalCatalogNamespace?: string | undefined;
+}
+
+/** What came of it. */
+export interface Locked {
+  readonly lock: LockFile;
+  /** Why an operator is not in it, and what is wrong with a catalog. With an error, the lock is not to be used. */
+  readonly problems: readonly Problem[];
+  /** Catalogs of which nothing says where they are. */
+  readonly unknown: readonly string[];
+  /** Operators that their catalogs do not have. */
+  readonly absent: readonly (UnknownOperator & { readonly names: readonly string[] })[];
+}
+
+/**
+ * Locks an input.
+ *
+ * @param input read without installing anything
+ * @throws ProblemError of the registry
+ */
+export async function lockInput(
+  input: Pick<Input, 'cluster' | 'documents' | 'locator'>,
+  registry: Registry,
+  options: LockOptions,
+): Promise<Locked> {
+  const { addresses, unknown } = addressesOf(input, options);
+  const { subscriptions, clusterExtensions } = input.cluster;
+  if (subscriptions.length + clusterExtensions.length === 0) return { lock: EMPTY, problems: [], unknown: [], absent: [] };
+  const asked = [...subscriptions, ...clusterExtensions].map(({ packageName }) => packageName);
+  const opened = await openCatalogs(addresses, asked, registry);
+  if (opened.problems.length > 0) return { lock: EMPTY, problems: opened.problems, unknown, absent: [] };
+  const cluster = offering(input, opened.blobs, options);
+  const packageOf = packagesIn(cluster);
+  const { problems: missing, absent, ...selection } = select(cluster, options.previous, options.moving, options.dependencies);
+  const chosen = chosenBundles(selection).flatMap(({ catalog, package: of, name }) => packageOf(catalog, of)?.bundles.get(name) ?? []);
+  const { contents, problems } = await contentsOf(chosen, opened.bundles, registry);
+  const wrong = cluster.catalogs.flatMap((one) => one.problems ?? []);
+  const isHere = (catalog: string, of: string, name: string): boolean => {
+    const bundle = packageOf(catalog, of)?.bundles.get(name);
+    return bundle !== undefined && contents.has(bundle);
+  };
+  const namesOf = ({ catalog, packageName }: UnknownOperator): readonly string[] | undefined => {
+    const names = opened.whole.get(catalogKey(catalog));
+    return names && nearestFew(packageName, names);
+  };
+  const lock = lockOf(withNearest(readable(selection, isHere), absent, namesOf), {
+    catalogs: opened.catalogs,
+    packageOf,
+    contentOf: (bundle) => contents.get(bundle),
+  });
+  return {
+    lock: options.previous ? withLast(lock, options.previous, new Set(unknown), input.cluster) : lock,
+    // What a catalog does not have, or nobody can read, is left out of the lock, and said; the rest stands.
+    problems: [
+      ...missing.map((problem) => ({ ...input.locator.locate(problem), tolerated: true as const })),
+      ...wrong.filter(isError).map(({ source, at: _, ...problem }): Problem => ({ ...problem, file: source.file })),
+      ...problems.map((problem) => ({ ...problem, tolerated: true as const })),
+    ],
+    unknown,
+    absent: absent.map((one) => ({ ...one, names: namesOf(one) ?? [] })),
+  };
+}
+
+/** With what catalogs have in place of what they do not have. */
+function withNearest(
+  { notLocked = [], ...selection }: Selection,
+  absent: readonly UnknownOperator[],
+  namesOf: (operator: UnknownOperator) => readonly string[] | undefined,
+): Selection {
+  const found = new Map(absent.map((one) => [namespacedName(one.subscription), namesOf(one)]));
+  return {
+    ...selection,
+    notLocked: notLocked.map((one) => {
+      const nearest = found.get(`${one.namespace}/${one.name}`);
+      return nearest ? { ...one, nearest: [...nearest] } : one;
+    }),
+  };
+}
+
+const EMPTY: LockFile = { lockVersion: LOCK_VERSION, catalogs: [], packages: [], bundles: [] };
+
+/** Without what comes to a bundle that could not be read. */
+function readable(selection: Selection, isHere: (catalog: string, packageName: string, bundle: string) => boolean): Selection {
+  const isSubscription = ({ catalog, package: of, csv }: LockedSubscription): boolean => isHere(catalog, of, csv);
+  const isExtension = ({ catalog, package: of, bundle }: LockedExtension): boolean => isHere(catalog, of, bundle);
+  const lost = [
+    ...selection.subscriptions
+      .filter((one) => !isSubscription(one))
+      .map(({ namespace, name, package: of, catalog }) => ({ namespace, name, package: of, catalog })),
+    ...selection.clusterExtensions.filter((one) => !isExtension(one)).map(({ name, package: of }) => ({ name, package: of })),
+  ];
+  return {
+    subscriptions: selection.subscriptions.filter(isSubscription).map(({ via, ...one }) => {
+      const here = (via ?? []).filter((name) => isHere(one.catalog, one.package, name));
+      return here.length === 0 ? one : { ...one, via: here };
+    }),
+    clusterExtensions: selection.clusterExtensions.filter(isExtension),
+    dependencies: selection.dependencies.filter(({ catalog, package: of, csv }) => isHere(catalog, of, csv)),
+    notLocked: [...(selection.notLocked ?? []), ...lost],
+  };
+}
+
+/** With what the last lock has of catalogs that nobody knows the place of now, as long as Subscriptions ask for it. */
+function withLast(lock: LockFile, last: LockFile, unknown: ReadonlySet<string>, { subscriptions }: Cluster): LockFile {
+  const asks = ({ namespace, name, package: of, catalog, channel, csv }: LockedSubscription): boolean =>
+    subscriptions.some(
+      (one) =>
+        one.namespace === namespace &&
+        one.name === name &&
+        one.packageName === of &&
+        one.channel === channel &&
+        (one.startingCSV ?? csv) === csv &&
+        catalogAsked(one) === catalog,
+    );
+  const kept = (last.subscriptions ?? []).filter((one) => unknown.has(one.catalog) && asks(one));
+  const namespaces = new Set(kept.map(({ namespace }) => namespace));
+  const dependencies = (last.dependencies ?? []).filter((one) => unknown.has(one.catalog) && namespaces.has(one.namespace));
+  const used = new Set([
+    ...[...kept, ...dependencies].map(({ catalog, csv }) => `${catalog} ${csv}`),
+    ...kept.flatMap(({ catalog, via = [] }) => via.map((csv) => `${catalog} ${csv}`)),
+  ]);
+  const bundles = last.bundles.filter(({ catalog, name }) => used.has(`${catalog} ${name}`));
+  const packages = new Set(bundles.map((one) => `${one.catalog} ${one.package}`));
+  const isKept = new Set(kept.map(namespacedName));
+  return {
+    ...lock,
+    catalogs: [...lock.catalogs, ...last.catalogs.filter(({ name }) => unknown.has(name))],
+    subscriptions: [...(lock.subscriptions ?? []), ...kept],
+    dependencies: [...(lock.dependencies ?? []), ...dependencies],
+    notLocked: (lock.notLocked ?? []).filter(({ namespace, name }) => !isKept.has(`${namespace ?? ''}/${name}`)),
+    packages: [...lock.packages, ...last.packages.filter(({ catalog, name }) => packages.has(`${catalog} ${name}`))],
+    bundles: [...lock.bundles, ...bundles],
+  };
+}
+
+/** What the catalogs of an input offer, by the names of a lock. */
+export function packagesOf(
+  input: Pick<Input, 'cluster' | 'documents'>,
+  blobs: readonly ParsedDocument[],
+  options: Pick<LockOptions, 'kubeVersion' | 'globalCatalogNamespace'>,
+): (catalog: string, name: string) => Package | undefined {
+  return packagesIn(offering(input, blobs, options));
+}
+
+function packagesIn({ catalogs }: Cluster): (catalog: string, name: string) => Package | undefined {
+  return (catalog, name) => catalogs.find((one) => lockKey(one) === catalog)?.packages.find((one) => one.name === name);
+}
+
+/** The cluster with what its catalogs offer, and nothing installed. */
+function offering(
+  { documents, cluster }: Pick<Input, 'cluster' | 'documents'>,
+  blobs: readonly ParsedDocument[],
+  { kubeVersion, globalCatalogNamespace }: Pick<LockOptions, 'kubeVersion' | 'globalCatalogNamespace'>,
+): Cluster {
+  const read = readCluster(documents, { catalogs: blobs, kubeVersion, globalCatalogNamespace }).cluster;
+  // Only what is asked for was taken of them.
+  const catalogs = read.catalogs.map(({ isWhole: _, ...catalog }) => catalog);
+  return {
+    ...read,
+    catalogs,
+    clusterServiceVersions: [],
+    subscriptions: cluster.subscriptions,
+    clusterExtensions: cluster.clusterExtensions,
+  };
+}

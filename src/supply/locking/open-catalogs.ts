@@ -1,0 +1,96 @@
+/** Catalogs at their addresses → what they offer of the packages that an input asks for, and of those that these can need. */
+
+import type { ParsedDocument } from '../../base/manifest/parse.js';
+import { isMapping } from '../../base/manifest/plain-data.js';
+import { isError, type Problem } from '../../base/manifest/problem.js';
+import { folderPackages } from '../../olm/catalog/folder-packages.js';
+import type { LockedCatalog } from '../../olm/lock/lock-file.js';
+import type { Bundle } from '../../olm/model/bundle.js';
+import type { Package } from '../../olm/model/catalog.js';
+import { readCatalogFiles } from '../../repository/bundles/catalogs-beside.js';
+import { closure, needsOf } from '../registry/catalog/closure.js';
+import type { CatalogDocument } from '../registry/catalog/reduced-document.js';
+import type { Registry } from '../registry/open-registry.js';
+import type { Address } from './addresses.js';
+
+/** What is known of the catalogs. */
+export interface OpenCatalogs {
+  readonly catalogs: readonly LockedCatalog[];
+  /** The blobs of the packages concerned. */
+  readonly blobs: readonly ParsedDocument[];
+  /** The bundles of catalogs that are folders. */
+  readonly bundles: readonly Bundle[];
+  readonly problems: readonly Problem[];
+  /** The packages of those that are catalogs, and no folders of some bundles. */
+  readonly whole: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Opens the catalogs.
+ *
+ * @param packages that are asked for by name
+ * @throws ProblemError of the registry
+ */
+export async function openCatalogs(addresses: readonly Address[], packages: Iterable<string>, registry: Registry): Promise<OpenCatalogs> {
+  const opened = await Promise.all(addresses.map((address) => openCatalog(address, registry)));
+  const wanted = closure(
+    opened.map(({ documents }) => needsOf(documents)),
+    packages,
+  );
+  return {
+    catalogs: opened.map(({ catalog }) => catalog),
+    blobs: opened.flatMap(({ catalog, documents, file }) =>
+      documents
+        .filter((document) => wanted.has(document.package))
+        .map(({ value }, document) => ({
+          value: { ...value, catalog: catalog.name.includes('/') ? catalog.name : `/${catalog.name}` },
+          source: { file, document, path: [] },
+        })),
+    ),
+    bundles: opened.flatMap(({ bundles }) => bundles),
+    problems: opened.flatMap(({ problems }) => problems),
+    whole: new Map(
+      opened.flatMap(({ catalog, documents, bundles }) =>
+        bundles.length > 0 || documents.length === 0
+          ? []
+          : [[catalog.name, [...new Set(documents.map((document) => document.package))].sort()]],
+      ),
+    ),
+  };
+}
+
+interface Opened {
+  readonly catalog: LockedCatalog;
+  readonly documents: readonly CatalogDocument[];
+  readonly bundles: readonly Bundle[];
+  readonly problems: readonly Problem[];
+  /** As messages name it. */
+  readonly file: string;
+}
+
+async function openCatalog({ key, at }: Address, registry: Registry): Promise<Opened> {
+  if ('image' in at) {
+    const { digest, documents, notRead } = await registry.catalog(at.digest === undefined ? at.image : `${at.image}@${at.digest}`);
+    const catalog = { name: key, image: at.image, digest, ...(notRead.length === 0 ? {} : { notRead: [...notRead] }) };
+    return { catalog, documents, bundles: [], problems: [], file: at.image };
+  }
+  const { blobs, bundles, problems } = readCatalogFiles(at.path);
+  const documents = [...blobs.flatMap(({ value }) => ofBlob(value)), ...folderPackages(bundles).flatMap(ofPackage)];
+  return { catalog: { name: key }, documents, bundles, problems: problems.filter(isError), file: at.path };
+}
+
+function ofBlob(value: unknown): CatalogDocument[] {
+  if (!isMapping(value) || typeof value.schema !== 'string') return [];
+  const owner = value.schema === 'olm.package' ? value.name : value.package;
+  return typeof owner === 'string' ? [{ schema: value.schema, package: owner, value }] : [];
+}
+
+function ofPackage({ name, defaultChannel, channels, bundles }: Package): CatalogDocument[] {
+  const of = (schema: string, value: object): CatalogDocument => ({ schema, package: name, value: { schema, ...value } });
+  const [first] = channels;
+  return [
+    of('olm.package', { name, defaultChannel: defaultChannel === '' ? (first?.name ?? '') : defaultChannel }),
+    ...channels.map(({ name: channel, entries }) => of('olm.channel', { package: name, name: channel, entries })),
+    ...[...bundles.values()].map(({ name: bundle, properties }) => of('olm.bundle', { package: name, name: bundle, properties })),
+  ];
+}

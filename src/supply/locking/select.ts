@@ -1,0 +1,176 @@
+/** The cluster that an input describes → which bundle each of its Subscriptions and ClusterExtensions comes to, from the last lock on. */
+
+import { namespacedName } from '../../base/kubernetes/object.js';
+import type { UnlocatedProblem } from '../../base/manifest/problem.js';
+import type { LockedExtension, LockedSubscription, LockFile } from '../../olm/lock/lock-file.js';
+import type { Selection } from '../../olm/lock/lock-of.js';
+import { type Catalog, catalogAsked, catalogAt, catalogKey, isClusterCatalog, packageOf, statedVersion } from '../../olm/model/catalog.js';
+import type { Cluster } from '../../olm/model/cluster.js';
+import type { Subscription } from '../../olm/model/subscription.js';
+import type { UnknownOperator } from '../../olm/model/unknown-operator.js';
+import { asGiven, newCsv, type ResolverCsv } from '../../olm/resolver/resolver-cluster.js';
+import { upgradePaths } from '../../olm/resolver/upgrade-path.js';
+import { chooserFor } from '../../olm/subscriptions/choose.js';
+import { chooseBundle } from '../../olm/subscriptions/extension-bundle.js';
+import { decided, resolveSubscriptions } from '../../olm/subscriptions/resolve-subscriptions.js';
+
+/** What moves: nothing that still fits, these packages, or all. */
+export type Moving = 'nothing' | 'all' | ReadonlySet<string>;
+
+/** What an input comes to, and what of it cannot be known. */
+export interface Selected extends Selection {
+  /** What a catalog does not have, by the catalog's own word. */
+  readonly problems: readonly UnlocatedProblem[];
+  /** Operators that their catalogs do not have. */
+  readonly absent: readonly UnknownOperator[];
+}
+
+/**
+ * Selects the bundles of an input.
+ *
+ * @param given as it is read, with what its catalogs offer, and nothing installed
+ * @param previous the lock to start from
+ */
+export function select(given: Cluster, previous: LockFile | undefined, moving: Moving, dependencies = true): Selected {
+  const offering = asGiven(given);
+  const known = new Set(given.catalogs.filter((catalog) => catalog.known).map(catalogKey));
+  const judged = given.subscriptions.filter((one) => known.has(catalogAsked(one)));
+  const starts = new Map(judged.flatMap((one) => startOf(one, previous, offering.catalogs)));
+  const ends = moving === 'nothing' ? new Map<string, Way>() : followed(judged, starts, moving, offering);
+  const choose = chooserFor({ catalogs: given.catalogs, clusterServiceVersions: [] }, offering.catalogs);
+  const alone = judged.map((one) => {
+    const pin = one.startingCSV ?? ends.get(namespacedName(one))?.end ?? starts.get(namespacedName(one))?.csv;
+    return choose(pin === undefined ? one : { ...one, startingCSV: pin });
+  });
+  const { brought } = resolveSubscriptions(alone, { ...offering, clusterServiceVersions: [] });
+  const subscriptions = alone.flatMap((choice): LockedSubscription[] => {
+    const { subscription, csv: chosen, from } = decided(choice, brought, offering.catalogs);
+    const { namespace, name, packageName, channel } = subscription;
+    if (chosen === undefined || !from) return [];
+    const catalog = lockName(catalogKey(from));
+    const via = viaOf(chosen, ends.get(namespacedName(subscription)), starts.get(namespacedName(subscription)), from);
+    return [
+      {
+        namespace,
+        name,
+        catalog,
+        package: packageName,
+        ...(channel === undefined ? {} : { channel }),
+        csv: chosen,
+        ...(via.length === 0 ? {} : { via }),
+      },
+    ];
+  });
+  const isLocked = new Set(subscriptions.map(namespacedName));
+  const { clusterExtensions, problems: ofExtensions } = extensionsOf(given, previous, moving);
+  const extensions = new Set(clusterExtensions.map(({ name }) => name));
+  return {
+    subscriptions,
+    clusterExtensions,
+    notLocked: [
+      ...given.subscriptions
+        .filter((one) => !isLocked.has(namespacedName(one)))
+        .map((one) => ({ namespace: one.namespace, name: one.name, package: one.packageName, catalog: catalogAsked(one) })),
+      ...given.clusterExtensions
+        .filter(({ name }) => !extensions.has(name))
+        .map(({ name, packageName }) => ({ name, package: packageName })),
+    ],
+    dependencies: (dependencies ? brought : [])
+      .filter(({ askedForBy }) => askedForBy.length === 0)
+      .map(({ namespace, package: of, catalog, name, neededBy }) => ({
+        namespace,
+        package: of,
+        catalog: lockName(catalog),
+        csv: name,
+        neededBy: [...neededBy].sort(),
+      })),
+    problems: [...alone.flatMap(({ problem }) => problem ?? []), ...ofExtensions],
+    absent: alone.flatMap(({ unknown, problem }) => (unknown && !problem ? unknown : [])),
+  };
+}
+
+/** What OLM v1 chooses of the ClusterCatalogs; the last lock's bundle stays where it still fits. */
+function extensionsOf(
+  { catalogs, clusterExtensions }: Cluster,
+  previous: LockFile | undefined,
+  moving: Moving,
+): { readonly clusterExtensions: readonly LockedExtension[]; readonly problems: readonly UnlocatedProblem[] } {
+  const offers = { catalogs: catalogs.filter(isClusterCatalog), folders: [] };
+  const chosen = clusterExtensions.map((extension) => {
+    const { name, packageName } = extension;
+    const last = previous?.clusterExtensions?.find((one) => one.name === name && one.package === packageName);
+    const stays = last && !moves(packageName, moving) ? chooseBundle(extension, offers, last.bundle) : 'unknown';
+    return { extension, choice: stays !== 'unknown' && 'name' in stays ? stays : chooseBundle(extension, offers) };
+  });
+  return {
+    clusterExtensions: chosen.flatMap(({ extension: { name, packageName }, choice }) =>
+      choice !== 'unknown' && 'name' in choice ? [{ name, catalog: choice.catalog.name, package: packageName, bundle: choice.name }] : [],
+    ),
+    problems: chosen.flatMap(({ choice }) => (choice !== 'unknown' && 'problem' in choice ? [choice.problem] : [])),
+  };
+}
+
+/** Such as a lock names a catalog: one of OLM v1 has no namespace. */
+function lockName(key: string): string {
+  return key.startsWith('/') ? key.slice(1) : key;
+}
+
+function moves(packageName: string, moving: Moving): boolean {
+  return moving === 'all' || (moving !== 'nothing' && moving.has(packageName));
+}
+
+/** The last lock's entry of a Subscription, where it still fits: the same package of the same catalog and channel, which still has the bundle. */
+function startOf(one: Subscription, previous: LockFile | undefined, catalogs: readonly Catalog[]): [string, LockedSubscription][] {
+  const last = previous?.subscriptions?.find(({ namespace, name }) => namespace === one.namespace && name === one.name);
+  if (!last || last.package !== one.packageName || last.catalog !== catalogAsked(one)) return [];
+  const offered = packageOf(catalogAt(catalogs, last.catalog), last.package);
+  const channel = offered?.channels.find(({ name }) => name === (one.channel ?? offered.defaultChannel));
+  const isThere = channel?.entries.some(({ name }) => name === last.csv) && offered?.bundles.has(last.csv);
+  return isThere ? [[namespacedName(one), last]] : [];
+}
+
+/** Where the update graph leads from the last lock. What does not move is there, and nobody asks for it. */
+function followed(
+  subscriptions: readonly Subscription[],
+  starts: ReadonlyMap<string, LockedSubscription>,
+  moving: Moving,
+  offering: ReturnType<typeof asGiven>,
+): ReadonlyMap<string, Way> {
+  const installed = subscriptions.flatMap((one): ResolverCsv[] => {
+    const start = starts.get(namespacedName(one));
+    return start ? [csvOf(start, offering.catalogs)] : [];
+  });
+  const asking = subscriptions
+    .filter((one) => starts.has(namespacedName(one)) && one.startingCSV === undefined && moves(one.packageName, moving))
+    .map((one) => {
+      const { csv } = starts.get(namespacedName(one)) as LockedSubscription;
+      return { ...one, installedCSV: csv, currentCSV: csv };
+    });
+  const paths = upgradePaths({ ...offering, subscriptions: asking, clusterServiceVersions: installed });
+  return new Map(
+    paths.flatMap(({ namespace, subscription: name, steps, end, generated }) =>
+      end === undefined || generated
+        ? []
+        : [[namespacedName({ namespace, name }), { end, via: steps.slice(0, -1).map(({ to }) => to) }] as const],
+    ),
+  );
+}
+
+/** Where a Subscription comes to, and by way of which versions. */
+interface Way {
+  readonly end: string;
+  readonly via: readonly string[];
+}
+
+/** The versions on the way to the one that is chosen: those of this move, else those of the last lock that the catalog still has. */
+function viaOf(chosen: string, way: Way | undefined, start: LockedSubscription | undefined, { packages }: Catalog): string[] {
+  if (way?.end === chosen && way.via.length > 0) return [...way.via];
+  if (start?.csv !== chosen) return [];
+  const offered = packages.find(({ name }) => name === start.package);
+  return (start.via ?? []).filter((csv) => offered?.bundles.has(csv));
+}
+
+function csvOf({ namespace, csv, catalog, package: of }: LockedSubscription, catalogs: readonly Catalog[]): ResolverCsv {
+  const bundle = packageOf(catalogAt(catalogs, catalog), of)?.bundles.get(csv);
+  return newCsv({ namespace, name: csv, version: statedVersion(bundle) }, bundle);
+}

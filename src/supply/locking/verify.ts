@@ -1,0 +1,143 @@
+/**
+ * A lock against its catalogs and the bundles that it names: whoever edits the file by hand can show fewer permissions than an operator
+ * gets. Where a catalog is, the sources or the user must name: nothing of what a lock says vouches for the lock.
+ */
+
+import { sortedText } from '../../base/manifest/plain-data.js';
+import type { Problem } from '../../base/manifest/problem.js';
+import { lockDifferences } from '../../olm/lock/compare-lock.js';
+import { judgedProperties } from '../../olm/lock/judged-content.js';
+import type { LockedBundle, LockedCatalog, LockFile } from '../../olm/lock/lock-file.js';
+import { lockOf, type Selection } from '../../olm/lock/lock-of.js';
+import { type CachedBundle, differingField } from '../../olm/lock/locked-catalogs.js';
+import type { CatalogBundle } from '../../olm/model/catalog.js';
+import type { Input } from '../../repository/input/read-input.js';
+import type { Registry } from '../registry/open-registry.js';
+import { type Address, addressesOf } from './addresses.js';
+import { offeredBundle } from './judged-bundle.js';
+import { type LockOptions, packagesOf } from './lock-input.js';
+import { openCatalogs } from './open-catalogs.js';
+
+/** What came of verifying a lock. */
+export interface Verified {
+  /** What it says differently, and what nobody can verify. */
+  readonly problems: readonly Problem[];
+  /** How many bundles were compared. */
+  readonly compared: number;
+}
+
+/** How a lock is verified. */
+export interface VerifyOptions extends Omit<LockOptions, 'moving' | 'previous'> {
+  /** The lock, as messages name it. */
+  readonly file: string;
+}
+
+const FIX = 'write the lock again with cdk8s-olm lock --update, and ask who edited it';
+
+/**
+ * Gets the catalogs and bundles of a lock, and compares all that it says with them and with the sources.
+ *
+ * @throws ProblemError of the registry
+ */
+export async function verify(
+  lock: LockFile,
+  input: Pick<Input, 'cluster' | 'documents' | 'locator'>,
+  registry: Registry,
+  { file, ...options }: VerifyOptions,
+): Promise<Verified> {
+  const wrong = (message: string, found: string, expected: string, fix = FIX): Problem => ({
+    code: 'LOCK_MISMATCH',
+    message,
+    file,
+    found,
+    expected,
+    fix,
+  });
+  const { addresses } = addressesOf(input, options);
+  const places = lock.catalogs.map((catalog) => placeOf(catalog, addresses, wrong));
+  const sound = places.flatMap((one) => ('address' in one ? [one.address] : []));
+  const opened = await openCatalogs(
+    sound,
+    lock.packages.map(({ name }) => name),
+    registry,
+  );
+  const packageOf = packagesOf(input, opened.blobs, options);
+  const isSound = new Set(sound.map(({ key }) => key));
+  const kept = new Map<CatalogBundle, CachedBundle & { readonly digest?: string }>();
+  const compare = async (entry: LockedBundle): Promise<Problem | undefined> => {
+    const { name, package: of, catalog, image, digest, properties } = entry;
+    const offered = packageOf(catalog, of)?.bundles.get(name);
+    const ofCatalog = `the lock and the catalog differ about ${name}`;
+    const where = lock.catalogs.find((one) => one.name === catalog)?.image ?? catalog;
+    if (!offered) return wrong(ofCatalog, `${name} of ${of}`, `a bundle that ${where} has`);
+    if (offered.image !== image) return wrong(ofCatalog, String(image), `${offered.image ?? 'no image'}, which ${where} has`);
+    if (sortedText(judgedProperties(offered.properties)) !== sortedText(judgedProperties(properties)))
+      return wrong(ofCatalog, 'other properties', `those that ${where} has`);
+    const got = await offeredBundle(offered, opened.bundles, registry);
+    const ofBundle = `the lock and the bundle differ about ${name}`;
+    const named = image ?? where;
+    if (got.digest !== digest)
+      return wrong(ofBundle, `the digest ${digest ?? 'of nothing'}`, `${got.digest ?? 'no digest'}, which ${named} has`);
+    if (!got.kept || got.kept.name !== name)
+      return wrong(ofBundle, `the name ${name}`, `${got.kept?.name ?? 'no bundle'}, which ${named} has`);
+    kept.set(offered, { ...got.kept, ...(got.digest === undefined ? {} : { digest: got.digest }) });
+    const field = differingField(entry, got.kept);
+    return field && wrong(ofBundle, `another ${field}`, `what ${named} has`);
+  };
+  const problems = [...opened.problems, ...places.flatMap((one) => ('problem' in one ? [one.problem] : []))];
+  const bundles = lock.bundles.filter(({ catalog }) => isSound.has(catalog));
+  for (const entry of bundles) problems.push(...[(await compare(entry)) ?? []].flat());
+  const anew = lockOf(selectionOf(lock), { catalogs: lock.catalogs, packageOf, contentOf: (bundle) => kept.get(bundle) });
+  for (const { name, notRead } of lock.catalogs.filter((one) => isSound.has(one.name))) {
+    const now = opened.catalogs.find((one) => one.name === name)?.notRead;
+    if (sortedText(now ?? []) !== sortedText(notRead ?? []))
+      problems.push(wrong(`the lock lists other platforms of the catalog ${name} as not read`, text(notRead), text(now)));
+  }
+  for (const one of lock.packages) {
+    const other = anew.packages.find(({ catalog, name }) => catalog === one.catalog && name === one.name);
+    if (isSound.has(one.catalog) && sortedText(inOrder(one)) !== sortedText(inOrder(other)))
+      problems.push(wrong(`the lock and the catalog differ about the package ${one.name}`, 'other channels', `those of ${one.catalog}`));
+  }
+  for (const { catalog, name } of lock.bundles)
+    if (!lock.catalogs.some((one) => one.name === catalog))
+      problems.push(wrong(`the catalog of ${name} is not in the lock`, catalog, 'its image and digest'));
+  const differences = lockDifferences(input.cluster, lock).map(({ subject, message }) =>
+    wrong(`${subject} ${message}`, 'a lock of other sources', 'an entry for each Subscription and ClusterExtension', 'run cdk8s-olm lock'),
+  );
+  return { problems: [...problems, ...differences], compared: bundles.length };
+}
+
+/** Where a catalog of the lock is to be read: at its digest, where the sources or the user say that it is. */
+function placeOf(
+  { name, image, digest }: LockedCatalog,
+  addresses: readonly Address[],
+  wrong: (message: string, found: string, expected: string, fix?: string) => Problem,
+): { readonly address: Address } | { readonly problem: Problem } {
+  const address = addresses.find(({ key }) => key === name);
+  if (!address) {
+    const fix = `give --catalog ${name}=IMAGE, or put its CatalogSource into the sources`;
+    return {
+      problem: wrong(`nothing but the lock says where the catalog ${name} is`, image ?? 'no image', 'a CatalogSource, or --catalog', fix),
+    };
+  }
+  const { at } = address;
+  if ('path' in at ? image === undefined : at.image === image && digest !== undefined)
+    return { address: 'path' in at ? address : { key: name, at: { image: at.image, ...(digest === undefined ? {} : { digest }) } } };
+  const found = image === undefined ? 'a catalog in files' : digest === undefined ? `${image} without a digest` : image;
+  return {
+    problem: wrong(`the lock has the catalog ${name} from another place`, found, 'path' in at ? at.path : `${at.image} with its digest`),
+  };
+}
+
+function selectionOf({ subscriptions = [], clusterExtensions = [], dependencies = [] }: LockFile): Selection {
+  return { subscriptions, clusterExtensions, dependencies };
+}
+
+/** Channels in the order of a lock. */
+function inOrder(one: LockFile['packages'][number] | undefined): unknown {
+  return one && { ...one, channels: one.channels.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+function text(platforms: readonly string[] | undefined): string {
+  return platforms === undefined || platforms.length === 0 ? 'none' : platforms.join(', ');
+}

@@ -1,0 +1,83 @@
+/**
+ * What was computed from verified content, kept to not compute it again. It has no digest that somebody else knows, so it is signed
+ * with a key that only this user has on this machine: a cache folder that came from elsewhere, such as from another run in CI, is not believed.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  cacheFolder,
+  type Environment,
+  KEY_BYTES,
+  keyFile,
+  signatureOf,
+  signedContent,
+  stateFolder,
+} from '../../../repository/trees/signed-content.js';
+import { DEFAULT_PLATFORM, type Platform } from '../image/manifest.js';
+import { type Digest, digestOf, hexOf } from '../reference.js';
+import { writeWhole } from './blobs.js';
+
+/** A store of computed content, by names. */
+export interface Derived {
+  find(name: string): Promise<Buffer | undefined>;
+  keep(name: string, content: Uint8Array): Promise<void>;
+}
+
+/** The store in a folder. @param state the folder of the key */
+export function openDerived(folder: string, state: string): Derived {
+  let key: Promise<Buffer> | undefined;
+  return {
+    async find(name) {
+      const file = await readFile(pathOf(folder, name)).catch(() => undefined);
+      if (!file) return undefined;
+      key ??= readKey(keyFile(state));
+      return signedContent(file, await key, name);
+    },
+    async keep(name, content) {
+      key ??= readKey(keyFile(state));
+      const signed = signatureOf(await key, name, content);
+      await writeWhole(pathOf(folder, name), async (file) => {
+        await file.writeFile(signed);
+        await file.writeFile(content);
+      });
+    },
+  };
+}
+
+/** What is kept under a name, for who cannot wait. It makes no key: without one, nothing is believed. */
+function findDerivedNow(folder: string, state: string, name: string): Buffer | undefined {
+  const [key, file] = [keyFile(state), pathOf(folder, name)].map((path) => {
+    try {
+      return readFileSync(path);
+    } catch {
+      return undefined;
+    }
+  });
+  return key?.length === KEY_BYTES && file ? signedContent(file, key, name) : undefined;
+}
+
+function pathOf(folder: string, name: string): string {
+  return join(folder, 'derived', hexOf(digestOf(Buffer.from(name))));
+}
+
+async function readKey(path: string): Promise<Buffer> {
+  const known = await readFile(path).catch(() => undefined);
+  if (known?.length === KEY_BYTES) return known;
+  const made = randomBytes(KEY_BYTES);
+  await writeWhole(path, (file) => file.writeFile(made));
+  // If several runs make one at the same time, the last one's counts.
+  return readFile(path);
+}
+
+/** The name that it is kept under: an index has another image for each platform. */
+export function madeName(form: string, digest: Digest, { os, architecture, variant = '' }: Platform): string {
+  return `bundle ${form} ${digest} ${os}/${architecture}/${variant}`;
+}
+
+/** What an earlier run made of the bundle with this digest, without a network. */
+export function madeEarlier(environment: Environment, form: string, digest: Digest): string | undefined {
+  const name = madeName(form, digest, DEFAULT_PLATFORM);
+  return findDerivedNow(cacheFolder(environment), stateFolder(environment), name)?.toString('utf8');
+}

@@ -1,0 +1,149 @@
+/** The file-based catalog in an image, read once from beginning to end. Of each document, only what decides what is installed is kept. */
+import { posix } from 'node:path';
+import { compareText } from '../../../base/kubernetes/object.js';
+import { printable } from '../../../base/manifest/printable.js';
+import { INDEX_IGNORE, ignoreRules, isIgnored } from '../../../repository/trees/index-ignore.js';
+import type { Derived } from '../cache/derived.js';
+import { readFiles } from '../image/files.js';
+import type { Image } from '../image/image.js';
+import { folderOfLabel } from '../image/manifest.js';
+import type { Sink } from '../image/tar.js';
+import { failure, tooLarge } from '../problems.js';
+import { type CatalogDocument, readDocument, reduced } from './reduced-document.js';
+import { NotDocuments, type RawDocument, splitDocuments } from './split-documents.js';
+
+/** The label that says where a file-based catalog is. */
+const CONFIGS_LABEL = 'operators.operatorframework.io.index.configs.v1';
+const DATABASE_LABEL = 'operators.operatorframework.io.index.database.v1';
+/** The most that is kept of a catalog, in bytes. */
+const MAX_KEPT_BYTES = 256 << 20;
+/** The most that an `.indexignore` has, in bytes. */
+const MAX_IGNORE_BYTES = 1 << 20;
+/** Changes with what is kept. */
+const FORM = 1;
+
+/** A catalog: its documents, in the order of their files and in them. */
+export interface ImageCatalog {
+  readonly name: string;
+  readonly digest: string;
+  readonly documents: readonly CatalogDocument[];
+  /** The platforms of an index whose images were not read: each of them has a whole catalog. */
+  readonly notRead: readonly string[];
+}
+
+/**
+ * The catalog of an image, from what an earlier run kept of it, or from its layers.
+ *
+ * @throws ProblemError `IMAGE_NOT_A_CATALOG`, `IMAGE_CATALOG_SQLITE`, `INVALID_CATALOG`, and those of getting the layers
+ */
+export async function readImageCatalog(image: Image, derived: Derived): Promise<ImageCatalog> {
+  const folder = catalogFolder(image);
+  const name = `catalog ${FORM} ${image.digest} ${folder}`;
+  const about = { name: image.name, digest: image.digest, notRead: image.others.map(({ platform }) => platform).toSorted(compareText) };
+  const known = await derived.find(name);
+  if (known) return { ...about, documents: known.length === 0 ? [] : lines(known) };
+  const texts = await readTexts(image, folder);
+  await derived.keep(name, Buffer.from(texts.join('\n')));
+  return { ...about, documents: texts.map((text) => JSON.parse(text)) };
+}
+
+function lines(content: Buffer): CatalogDocument[] {
+  return content
+    .toString('utf8')
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** The documents that are kept, as JSON. */
+async function readTexts(image: Image, folder: string): Promise<string[]> {
+  const files = new Map<string, FileContent>();
+  const ignores = new Map<string, string>();
+  let kept = 0;
+  const keep = (text: string): string => {
+    kept += text.length;
+    if (kept > MAX_KEPT_BYTES) throw tooLarge(image.name, 'the catalog without its descriptions', MAX_KEPT_BYTES);
+    return text;
+  };
+  const paths = await readFiles(image, [folder], (path) => {
+    if (posix.basename(path) === INDEX_IGNORE) return textSink(image.name, (text) => void ignores.set(path, text));
+    const content: FileContent = { texts: [] };
+    files.set(path, content);
+    return documentsOf(content, (raw) => content.texts.push(...readDocument(raw).map((found) => keep(JSON.stringify(reduced(found))))));
+  });
+  if (paths.length === 0) throw invalid(image.name, `/${folder}`, 'the folder of the catalog is not in the image, or empty');
+  // Rules of outer folders first.
+  const rules = [...ignores].sort(([a], [b]) => compareText(a, b)).flatMap(([path, text]) => ignoreRules(posix.dirname(path), text));
+  const rulesFor = (path: string) => rules.filter((rule) => path.startsWith(rule.folder === '.' ? '' : `${rule.folder}/`));
+  const read = [...files].filter(([path]) => !isIgnored(path, rulesFor(path))).sort(([a], [b]) => compareText(a, b));
+  for (const [path, { problem }] of read) if (problem) throw invalid(image.name, path, problem);
+  return read.flatMap(([, { texts }]) => texts);
+}
+
+/** What a file has, as long as nothing is wrong with it: it can be one that is ignored. */
+interface FileContent {
+  texts: string[];
+  problem?: string;
+}
+
+function documentsOf(content: FileContent, take: (raw: RawDocument) => void): Sink {
+  const reader = splitDocuments(take);
+  const attempt = (run: () => void): void => {
+    if (content.problem !== undefined) return;
+    try {
+      run();
+    } catch (error) {
+      if (!(error instanceof NotDocuments)) throw error;
+      content.problem = error.message;
+      content.texts = [];
+    }
+  };
+  return { write: (part) => attempt(() => reader.write(part)), end: () => attempt(() => reader.end()) };
+}
+
+function textSink(image: string, take: (text: string) => void): Sink {
+  const parts: Buffer[] = [];
+  let size = 0;
+  return {
+    write(part) {
+      size += part.length;
+      if (size > MAX_IGNORE_BYTES) throw tooLarge(image, INDEX_IGNORE, MAX_IGNORE_BYTES);
+      parts.push(Buffer.from(part));
+    },
+    end: () => take(Buffer.concat(parts).toString('utf8')),
+  };
+}
+
+/** Where the catalog is in the image. */
+function catalogFolder({ labels, name }: Image): string {
+  const configs = labels[CONFIGS_LABEL];
+  if (configs !== undefined) return folderOfLabel(configs);
+  if (labels[DATABASE_LABEL] !== undefined) {
+    throw failure({
+      code: 'IMAGE_CATALOG_SQLITE',
+      message: 'the catalog is a SQLite database',
+      file: name,
+      found: `the label ${DATABASE_LABEL}`,
+      expected: 'a file-based catalog',
+      fix: 'Use a newer version of the catalog, or convert it with opm migrate. OLM itself is giving up SQLite catalogs.',
+    });
+  }
+  throw failure({
+    code: 'IMAGE_NOT_A_CATALOG',
+    message: 'the image is not a catalog',
+    file: name,
+    found: `no label ${CONFIGS_LABEL}`,
+    expected: 'an image of a file-based catalog, as opm generate dockerfile describes it',
+    fix: 'Check the reference: a CatalogSource names a catalog, not an operator or a bundle.',
+  });
+}
+
+function invalid(image: string, path: string, problem: string): Error {
+  return failure({
+    code: 'INVALID_CATALOG',
+    message: printable(problem),
+    file: image,
+    found: printable(path),
+    expected: 'files with JSON or YAML documents of a file-based catalog',
+    fix: 'Correct the catalog: opm validate reports the same. A cluster cannot serve it either.',
+  });
+}

@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest';
-import { apiKey } from '../../src/model/cluster-service-version.js';
-
-it('an API is named Kind.version.group, as in olm.providedAPIs', () => {
-  expect(apiKey({ kind: 'EtcdCluster', version: 'v1beta2', group: 'etcd.database.coreos.com' })).toBe(
-    'EtcdCluster.v1beta2.etcd.database.coreos.com',
-  );
-});

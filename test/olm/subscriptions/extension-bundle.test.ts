@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { clusterCatalog, undeclaredClusterCatalog } from '../../../src/olm/catalog/catalog-source.js';
+import { readPackages } from '../../../src/olm/catalog/read-packages.js';
+import type { Catalog } from '../../../src/olm/model/catalog.js';
+import type { ClusterExtension } from '../../../src/olm/model/cluster-extension.js';
+import { chooseBundle } from '../../../src/olm/subscriptions/extension-bundle.js';
+
+const SOURCE = { file: 'cluster.yaml', document: 0, path: [] };
+
+/** A catalog with versions of etcd. */
+function catalog(name: string, versions: readonly string[], more: Partial<Catalog> = {}, deprecated: readonly string[] = []): Catalog {
+  const entries = versions.map((version) => ({ name: `etcd.v${version}` }));
+  const blobs = [
+    { schema: 'olm.package', name: 'etcd', defaultChannel: 'stable' },
+    { schema: 'olm.channel', package: 'etcd', name: 'stable', entries },
+    ...versions.map((version) => ({
+      schema: 'olm.bundle',
+      package: 'etcd',
+      name: `etcd.v${version}`,
+      properties: [{ type: 'olm.package', value: { packageName: 'etcd', version } }],
+    })),
+    {
+      schema: 'olm.deprecations',
+      package: 'etcd',
+      entries: deprecated.map((version) => ({ reference: { schema: 'olm.bundle', name: `etcd.v${version}` }, message: 'old' })),
+    },
+  ].map((value, document) => ({ value, source: { file: `${name}.yaml`, document, path: [] } }));
+  return { ...undeclaredClusterCatalog(name), packages: readPackages(blobs).packages, known: true, source: SOURCE, ...more };
+}
+
+const etcd = (more: Partial<ClusterExtension> = {}): ClusterExtension => ({
+  name: 'etcd',
+  namespace: 'etcd',
+  packageName: 'etcd',
+  channels: [],
+  problems: [],
+  source: SOURCE,
+  ...more,
+});
+
+const byName = (name: string): Partial<ClusterExtension> => ({
+  selector: { matchLabels: { 'olm.operatorframework.io/metadata.name': name } },
+});
+
+/** `catalog/bundle`, or the message of the problem. */
+const chosen = (extension: Partial<ClusterExtension>, ...catalogs: readonly Catalog[]): string => {
+  const choice = chooseBundle(etcd(extension), { catalogs, folders: [] });
+  if (choice === 'unknown') return 'unknown';
+  return 'problem' in choice ? choice.problem.message : `${choice.catalog.name}/${choice.name}`;
+};
+
+describe('of the ClusterCatalogs that have a package, OLM v1 takes', () => {
+  const [old, young] = [catalog('a', ['1.0.0', '1.1.0'], { priority: 5 }), catalog('b', ['2.0.0'])];
+
+  it.each<[string, string, Partial<ClusterExtension>, readonly Catalog[]]>([
+    ['the one with the highest priority, though another has a higher version', 'a/etcd.v1.1.0', {}, [old, young]],
+    ['the one that the selector names', 'b/etcd.v2.0.0', byName('b'), [old, young]],
+    ['the one that has a version in the range', 'b/etcd.v2.0.0', { version: '>=2' }, [old, young]],
+    [
+      'none that begins with a version that is ruled out',
+      'a/etcd.v1.0.0',
+      { version: '>= 1.0, != 1.1' },
+      [catalog('a', ['1.0.0', '1.1.0', '1.1.3'])],
+    ],
+    ['one of either part of a range', 'b/etcd.v2.0.0', { version: '!=1.x || 3' }, [old, young]],
+    ['the one that is available', 'b/etcd.v2.0.0', {}, [{ ...old, isUnavailable: true }, young]],
+    ['the one whose best version is not deprecated', 'b/etcd.v2.0.0', {}, [catalog('a', ['3.0.0'], { priority: 5 }, ['3.0.0']), young]],
+    ['the highest version that is not deprecated', 'a/etcd.v1.0.0', {}, [catalog('a', ['1.0.0', '1.1.0'], {}, ['1.1.0'])]],
+    [
+      'a deprecated version where there is no other',
+      'a/etcd.v1.1.0',
+      { version: '1.1.0' },
+      [catalog('a', ['1.0.0', '1.1.0'], {}, ['1.1.0'])],
+    ],
+  ])('%s', (_, expected, extension, catalogs) => {
+    expect(chosen(extension, ...catalogs)).toBe(expected);
+    expect(chosen(extension, ...catalogs.toReversed())).toBe(expected);
+  });
+
+  it('none of several with the same priority, and says so in its words', () => {
+    expect(chosen({}, catalog('b', ['2.0.0']), catalog('a', ['1.0.0']))).toBe(
+      'OLM v1 does not choose between catalogs: found bundles for package "etcd" in multiple catalogs with the same priority [a b]',
+    );
+  });
+
+  it('none where no version fits, and says so in its words', () => {
+    expect(chosen({ version: '9.9.9', channels: ['stable'] }, old)).toBe(
+      'OLM v1 finds no version: no bundles found for package "etcd" matching version "9.9.9" in channels [stable]',
+    );
+  });
+
+  it('none where the selector matches no catalog, or one that is unavailable', () => {
+    const message = 'OLM v1 finds no catalog: no bundles found for package "etcd"';
+    expect(chosen(byName('c'), old, young)).toBe(message);
+    expect(chosen(byName('a'), { ...old, isUnavailable: true }, young)).toBe(message);
+  });
+});
+
+describe('what OLM v1 takes is not known where', () => {
+  it('the selector names a catalog that the platform brings', () => {
+    expect(chosen(byName('openshift-community-operators'), catalog('a', ['1.0.0']))).toBe('unknown');
+  });
+
+  it('no ClusterCatalog is in the input', () => {
+    expect(chosen(byName('c'))).toBe('unknown');
+  });
+
+  it('no catalog that was read has the package', () => {
+    expect(chosen({ packageName: 'vault' }, catalog('a', ['1.0.0']))).toBe('unknown');
+  });
+});
+
+it('a ClusterCatalog has the label of its name, whatever it says', () => {
+  const labels = { 'olm.operatorframework.io/metadata.name': 'other', tier: 'test' };
+  const read = clusterCatalog({ metadata: { name: 'a', labels }, spec: { availabilityMode: 'Unavailable', priority: 3 } }, SOURCE);
+  expect(read).toMatchObject({
+    labels: { 'olm.operatorframework.io/metadata.name': 'a', tier: 'test' },
+    isUnavailable: true,
+    priority: 3,
+    namespace: '',
+    known: false,
+  });
+});

@@ -1,0 +1,351 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
+import { parseDocuments } from '../../../src/base/manifest/parse.js';
+import type { Problem } from '../../../src/base/manifest/problem.js';
+import type { Bundle } from '../../../src/olm/model/bundle.js';
+import type { Cluster } from '../../../src/olm/model/cluster.js';
+import { desiredCluster } from '../../../src/olm/subscriptions/desired-cluster.js';
+import { crd, csv, group, namespace, serviceAccount, subscription } from '../../support/build.js';
+import { bundle, catalogBlobs, catalogText, encoded } from '../../support/bundle-files.js';
+import { manifests } from '../../support/command-line.js';
+import { deepFreeze } from '../../support/deep-freeze.js';
+import { locateProblems } from '../../support/read-texts.js';
+
+interface Inputs {
+  readonly objects?: readonly KubernetesObject[];
+  readonly bundles?: readonly Bundle[];
+  /** Files of catalogs. */
+  readonly catalogs?: Readonly<Record<string, readonly unknown[]>>;
+  readonly installed?: readonly { readonly bundle: Bundle; readonly namespace: string }[];
+}
+
+const NAMESPACES = [namespace('op'), namespace('team')];
+
+/** What inputs come to; the objects stand in cluster.yaml, one document each. */
+function read({ objects = [], bundles = [], catalogs = {}, installed = [] }: Inputs): { cluster: Cluster; problems: Problem[] } {
+  const texts = {
+    'cluster.yaml': manifests(...NAMESPACES, ...objects),
+    ...Object.fromEntries(Object.entries(catalogs).map(([file, blobs]) => [file, catalogText(blobs)])),
+  };
+  const [documents = [], ...rest] = Object.entries(texts).map(([file, text]) => parseDocuments({ file, text }).documents);
+  const { cluster, problems } = desiredCluster(documents, { bundles, catalogs: rest.flat(), installed });
+  return { cluster, problems: locateProblems(texts, problems) };
+}
+
+const csvNames = ({ cluster }: { cluster: Cluster }): string[] =>
+  cluster.clusterServiceVersions.map((one) => `${one.namespace}/${one.name}`);
+const codes = ({ problems }: { problems: readonly Problem[] }): unknown[] => problems.map(({ code, file, path }) => [code, file, path]);
+
+const unknown = ({ cluster }: { cluster: Cluster }): unknown[] =>
+  cluster.unknownOperators.map(({ namespace, packageName, why }) => [namespace, packageName, why]);
+
+const ETCD = [bundle('etcd/0.9.2'), bundle('etcd/0.9.4', { replaces: 'etcd.v0.9.2' })];
+
+describe('a Subscription', () => {
+  it('brings the CSV of its bundle into its namespace', () => {
+    const wanted = subscription('op/etcd', { config: { env: [] } });
+    const { cluster, problems } = read({ objects: [wanted], bundles: ETCD });
+    expect(problems).toEqual([]);
+    expect(cluster.clusterServiceVersions).toMatchObject([{ namespace: 'op', name: 'etcd.v0.9.4', bundle: ETCD[1] }]);
+    expect(cluster.clusterServiceVersions[0]?.manifest).toEqual({
+      ...ETCD[1]?.csv,
+      metadata: { ...ETCD[1]?.csv.metadata, namespace: 'op' },
+    });
+    expect(cluster.subscriptions).toEqual([
+      {
+        name: 'etcd',
+        namespace: 'op',
+        packageName: 'etcd',
+        catalogSource: 'catalog',
+        catalogSourceNamespace: 'olm',
+        config: { env: [] },
+        csv: 'etcd.v0.9.4',
+        manifest: wanted,
+        source: { file: 'cluster.yaml', document: 2, path: [] },
+      },
+    ]);
+    expect(cluster.bundles).toEqual(ETCD);
+  });
+
+  it('brings none of the other manifests, and of a CSV nothing that a cluster left there', () => {
+    const { metadata, ...rest } = bundle('etcd/1.0.0').csv;
+    const used = { ...rest, metadata: { ...metadata, creationTimestamp: '2020-01-01T00:00:00Z' }, status: { phase: 'Failed' } };
+    const { cluster } = read({
+      objects: [subscription('op/etcd')],
+      bundles: [{ ...bundle('etcd/1.0.0'), csv: used, others: [serviceAccount('placeholder/etcd')] }],
+    });
+    expect(cluster.serviceAccounts).toEqual([]);
+    expect(cluster.clusterServiceVersions[0]?.creationTimestamp).toBeUndefined();
+    expect(cluster.clusterServiceVersions[0]?.manifest).not.toHaveProperty('status');
+  });
+
+  it('brings the CRDs; those of several bundles serve the versions of all', () => {
+    const with_ = (id: string, version: string): Bundle => ({
+      ...bundle(id),
+      customResourceDefinitions: [crd(`Etcd.${version}.example.com`)],
+    });
+    const { cluster, problems } = read({
+      objects: [subscription('op/a'), subscription('team/b'), subscription('team/a')],
+      bundles: [with_('a/1.0.0', 'v1'), with_('b/1.0.0', 'v2'), with_('unused/1.0.0', 'v3')],
+    });
+    expect(problems).toEqual([]);
+    expect(cluster.customResourceDefinitions).toEqual([
+      { name: 'etcds.example.com', group: 'example.com', kind: 'Etcd', versions: ['v1', 'v2'] },
+    ]);
+  });
+
+  it('is warned of a CRD of a version that Kubernetes no longer has, once', () => {
+    const old = { ...crd('Etcd.v1.example.com'), apiVersion: 'apiextensions.k8s.io/v1beta1' };
+    const { cluster, problems } = read({
+      objects: [subscription('op/a'), subscription('team/a')],
+      bundles: [{ ...bundle('a/1.0.0'), customResourceDefinitions: [old] }],
+    });
+    expect(problems.map(({ code, file }) => [code, file])).toEqual([['CRD_API_VERSION', 'a.v1.0.0']]);
+    expect(cluster.customResourceDefinitions).toHaveLength(1);
+  });
+
+  it('is told what is wrong with the CSV that it brings', () => {
+    const source = { file: 'a/1.0.0/manifests/csv.yaml', document: 0, path: [] };
+    const broken: Bundle = { ...bundle('a/1.0.0', { spec: { install: {} } }), source };
+    expect(codes(read({ objects: [subscription('op/a')], bundles: [broken] }))).toEqual([
+      ['FIELD_MISSING', source.file, 'spec.install.strategy'],
+    ]);
+    expect(codes(read({ objects: [subscription('op/a', { packageName: 'b' })], bundles: [broken, bundle('b/1.0.0')] }))).toEqual([]);
+  });
+
+  it('must stand in a namespace that is there, like what it brings', () => {
+    const read_ = read({ objects: [subscription('nowhere/etcd')], bundles: ETCD });
+    expect(codes(read_)).toEqual([['NAMESPACE_NOT_FOUND', 'cluster.yaml', 'metadata.namespace']]);
+  });
+
+  it('may ask by name for a bundle that does not say its package', () => {
+    const { packageName: _, ...unnamed } = bundle('etcd/0.9.4');
+    expect(csvNames(read({ objects: [subscription('op/etcd', { startingCSV: 'etcd.v0.9.4' })], bundles: [unnamed] }))).toEqual([
+      'op/etcd.v0.9.4',
+    ]);
+    expect(unknown(read({ objects: [subscription('op/etcd')], bundles: [unnamed] }))).toEqual([['op', 'etcd', 'catalog']]);
+  });
+
+  it('gives the same cluster in whatever order everything comes', () => {
+    const objects = [subscription('op/etcd'), subscription('team/etcd'), subscription('op/vault')];
+    const bundles = [...ETCD, bundle('vault/1.0.0'), bundle('vault/2.0.0', { replaces: 'vault.v1.0.0' })];
+    const expected = csvNames(read({ objects, bundles }));
+    expect(expected).toEqual(['op/etcd.v0.9.4', 'op/vault.v2.0.0', 'team/etcd.v0.9.4']);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(objects, { minLength: 3 }), fc.shuffledSubarray(bundles, { minLength: 4 }), (some, others) => {
+        expect(csvNames(read({ objects: some, bundles: others }))).toEqual(expected);
+      }),
+    );
+  });
+
+  it('leaves its inputs as they are', () => {
+    const bundles = deepFreeze([{ ...bundle('a/1.0.0'), customResourceDefinitions: [crd('A.v1.example.com')] }]);
+    expect(csvNames(read({ objects: [subscription('op/a')], bundles }))).toEqual(['op/a.v1.0.0']);
+  });
+});
+
+describe('a Subscription whose CSV is there', () => {
+  it.each<[string, KubernetesObject, string]>([
+    [
+      'by what is installed',
+      subscription('op/etcd', { status: { installedCSV: 'etcd.v0.9.0', currentCSV: 'etcd.v0.9.4' } }),
+      'etcd.v0.9.0',
+    ],
+    ['by what is being installed', subscription('op/etcd', { status: { installedCSV: '', currentCSV: 'etcd.v0.9.0' } }), 'etcd.v0.9.0'],
+    ['by its startingCSV', subscription('op/etcd', { startingCSV: 'etcd.v0.9.0' }), 'etcd.v0.9.0'],
+    ['by the bundle that it would install', subscription('op/etcd'), 'etcd.v0.9.4'],
+  ])('uses that one: %s', (_, object, name) => {
+    const { cluster, problems } = read({ objects: [object, csv(`op/${name}`)], bundles: ETCD });
+    expect(problems).toEqual([]);
+    expect(csvNames({ cluster })).toEqual([`op/${name}`]);
+    expect(cluster.clusterServiceVersions[0]).not.toHaveProperty('bundle');
+    expect(cluster.subscriptions[0]?.csv).toBe(name);
+  });
+
+  it('uses the one that OLM labelled with its package', () => {
+    const labelled = csv('op/etcdoperator.v1', { labels: { 'operators.coreos.com/etcd.op': '' } });
+    expect(csvNames(read({ objects: [subscription('op/etcd'), labelled], bundles: ETCD }))).toEqual(['op/etcdoperator.v1']);
+  });
+
+  it('is passed over where nothing but CSVs is given', () => {
+    const { cluster, problems } = read({ objects: [subscription('op/etcd'), csv('op/etcdoperator.v1')] });
+    expect(problems).toEqual([]);
+    expect(cluster.subscriptions[0]).not.toHaveProperty('csv');
+  });
+
+  it('is of an operator that is not known where nothing at all is given', () => {
+    const result = read({ objects: [subscription('op/etcd'), group('op/group')] });
+    expect(unknown(result)).toEqual([['op', 'etcd', 'catalog']]);
+    expect(result.problems).toEqual([]);
+  });
+
+  it('that is refused keeps no other one from its operator', () => {
+    const objects = [subscription('op/etcd', { channel: 'stabel' }), subscription('team/etcd')];
+    const result = read({ objects, bundles: ETCD });
+    expect(codes(result)).toEqual([['CHANNEL_NOT_FOUND', 'cluster.yaml', 'spec.channel']]);
+    expect(result.problems.every(({ isAlone }) => isAlone)).toBe(true);
+    expect(csvNames(result)).toEqual(['team/etcd.v0.9.4']);
+    expect(unknown(result)).toEqual([['op', 'etcd', 'refused']]);
+  });
+});
+
+describe('a Subscription to a file-based catalog', () => {
+  const CATALOG = catalogBlobs('etcd', { stable: [{ name: 'etcd.v0.9.2' }, { name: 'etcd.v0.9.4', replaces: 'etcd.v0.9.2' }] });
+
+  it('brings what the catalog holds', () => {
+    const { cluster, problems } = read({ objects: [subscription('op/etcd')], catalogs: { 'etcd/index.json': CATALOG } });
+    expect(problems).toEqual([]);
+    expect(cluster.clusterServiceVersions).toMatchObject([
+      {
+        name: 'etcd.v0.9.4',
+        bundle: { packageName: 'etcd', channels: ['stable'] },
+        source: { file: 'etcd/index.json', document: 3, path: ['properties', 1, 'value', 'data'] },
+      },
+    ]);
+    expect(cluster.bundles.map(({ name }) => name)).toEqual(['etcd.v0.9.4']);
+  });
+
+  /** The package and the version. */
+  const stated = (blob: Record<string, unknown> | undefined): unknown => (blob?.properties as readonly unknown[] | undefined)?.[0];
+
+  it('decodes nothing else', () => {
+    const [first, channel, old, latest] = CATALOG;
+    const broken = { ...old, properties: [stated(old), { type: 'olm.bundle.object', value: { data: '%' } }] };
+    const inputs = { objects: [subscription('op/etcd')], catalogs: { 'index.json': [first, channel, broken, latest] } };
+    expect(read(inputs).problems).toEqual([]);
+  });
+
+  it('is of an operator that is not known where its manifests hold no CSV', () => {
+    const [first, channel, old, latest] = CATALOG;
+    const broken = {
+      ...latest,
+      properties: [stated(latest), encoded([]), encoded({ kind: 'ClusterServiceVersion' })],
+    };
+    const result = read({ objects: [subscription('op/etcd')], catalogs: { 'index.json': [first, channel, old, broken] } });
+    expect(unknown(result)).toEqual([['op', 'etcd', 'content']]);
+    expect(result.problems).toEqual([]);
+  });
+
+  const DESCRIBED = catalogBlobs('etcd', { stable: [{ name: 'etcd.v0.9.4' }] }, { described: true });
+
+  it('does not know an operator that the catalog only describes, but which one it is', () => {
+    const { cluster } = read({
+      objects: [subscription('op/etcd', { startingCSV: 'etcd.v0.9.4' })],
+      catalogs: { 'index.json': DESCRIBED },
+    });
+    expect(cluster.unknownOperators).toMatchObject([{ why: 'content', packageName: 'etcd', bundle: 'etcd.v0.9.4' }]);
+  });
+
+  it('takes that folder where it is given, and the version that the catalog says', () => {
+    const bundles = [bundle('etcd/0.9.4'), bundle('etcd/1.0.0', { replaces: 'etcd.v0.9.4' })];
+    expect(csvNames(read({ objects: [subscription('op/etcd')], bundles, catalogs: { 'index.json': DESCRIBED } }))).toEqual([
+      'op/etcd.v0.9.4',
+    ]);
+  });
+
+  it('finds the catalog by the name of a CatalogSource', () => {
+    const source = {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'CatalogSource',
+      metadata: { name: 'certified', namespace: 'olm' },
+    };
+    const other = catalogBlobs('etcd', { stable: [{ name: 'etcd.v9.0.0' }] });
+    const inputs = {
+      objects: [{ ...source, spec: {} }, subscription('op/etcd', { source: 'community' })],
+      catalogs: { 'certified/etcd.json': other, 'community/etcd.json': CATALOG },
+    };
+    expect(csvNames(read(inputs))).toEqual(['op/etcd.v0.9.4']);
+  });
+});
+
+describe('a CatalogSource', () => {
+  const catalogSource = (namespaceName: string): KubernetesObject => ({
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'CatalogSource',
+    metadata: { name: 'catalog', namespace: namespaceName },
+  });
+
+  it.each<[string, KubernetesObject[], unknown[]]>([
+    ['may be missing', [], []],
+    ['may be one of several of its name', [catalogSource('team'), catalogSource('olm')], []],
+    ['must not stand in another namespace alone', [catalogSource('team')], [['CATALOG_NOT_FOUND', 'cluster.yaml', 'spec.sourceNamespace']]],
+  ])('%s', (_, sources, expected) => {
+    expect(codes(read({ objects: [subscription('op/etcd'), ...sources], bundles: ETCD }))).toEqual(expected);
+  });
+});
+
+describe('two Subscriptions of one namespace', () => {
+  const twice = (first: Parameters<typeof subscription>[1], second: Parameters<typeof subscription>[1], bundles = ETCD) =>
+    read({ objects: [subscription('op/b', second), subscription('op/a', first)], bundles });
+
+  it('get along when they ask for the same', () => {
+    const result = twice({ packageName: 'etcd' }, { packageName: 'etcd' });
+    expect(result.problems).toEqual([]);
+    expect(csvNames(result)).toEqual(['op/etcd.v0.9.4']);
+  });
+
+  it.each<[string, ReturnType<typeof twice>]>([
+    ['different versions of one package', twice({ packageName: 'etcd' }, { packageName: 'etcd', startingCSV: 'etcd.v0.9.2' })],
+    [
+      'one version from two channels',
+      twice({ packageName: 'etcd', channel: 'a' }, { packageName: 'etcd', channel: 'b' }, [bundle('etcd/1.0.0', { channels: 'a,b' })]),
+    ],
+  ])('cannot ask for %s', (_, { problems }) => {
+    expect(problems).toMatchObject([
+      {
+        code: 'SUBSCRIPTION_CONFLICT',
+        line: expect.any(Number),
+        path: 'spec.name',
+        fix: expect.stringContaining('this Subscription or a,'),
+      },
+    ]);
+  });
+
+  it('cannot bring one CSV from two packages', () => {
+    const blobs = (name: string) => catalogBlobs(name, { stable: [{ name: 'etcd.v1.0.0' }] });
+    const result = read({
+      objects: [subscription('op/a'), subscription('op/b')],
+      catalogs: { 'index.json': [...blobs('a'), ...blobs('b')] },
+    });
+    expect(codes(result)).toEqual([['SUBSCRIPTION_CONFLICT', 'cluster.yaml', 'spec.name']]);
+    expect(csvNames(result)).toEqual(['op/etcd.v1.0.0']);
+  });
+});
+
+describe('a bundle that a program places', () => {
+  it('needs neither a Subscription nor a package', () => {
+    const { packageName: _, ...unnamed } = bundle('etcd/0.9.4');
+    const { cluster, problems } = read({
+      installed: [
+        { bundle: unnamed, namespace: 'op' },
+        { bundle: unnamed, namespace: 'team' },
+      ],
+    });
+    expect(problems).toEqual([]);
+    expect(csvNames({ cluster })).toEqual(['op/etcd.v0.9.4', 'team/etcd.v0.9.4']);
+    expect(cluster.bundles).toEqual([unnamed]);
+  });
+
+  it('answers a Subscription of its namespace', () => {
+    const installed = [{ bundle: bundle('etcd/0.9.4'), namespace: 'op' }];
+    for (const fields of [{}, { startingCSV: 'etcd.v0.9.4' }]) {
+      const result = read({ objects: [subscription('op/etcd', fields)], installed });
+      expect(result.problems).toEqual([]);
+      expect(csvNames(result)).toEqual(['op/etcd.v0.9.4']);
+    }
+  });
+
+  it('cannot stand in one namespace twice', () => {
+    const installed = { bundle: bundle('etcd/0.9.4'), namespace: 'op' };
+    expect(codes(read({ installed: [installed, installed] }))).toEqual([['DUPLICATE_OBJECT', 'etcd.v0.9.4', 'metadata.name']]);
+  });
+});
+
+describe('a bundle that the input contains twice', () => {
+  it('is a problem', () => {
+    const source = (file: string) => ({ source: { file, document: 0, path: [] } });
+    const bundles = ['a.yaml', 'b.yaml'].map((file) => ({ ...bundle('etcd/0.9.4'), ...source(file) }));
+    expect(read({ bundles }).problems).toMatchObject([{ code: 'DUPLICATE_OBJECT', file: 'b.yaml', found: 'also in a.yaml' }]);
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import type { UnreadFile } from '../../../../../src/olm/model/unread-file.js';
+import { changedFiles, FILE_CHANGED, OPERATOR_FILE_CHANGED } from '../../../../../src/review/rules/changed/files/changed-files.js';
+import { sides, stateOf } from '../../../../support/states.js';
+
+const file = (text: string, reason: UnreadFile['reason'] = 'other', path = 'hack/run.sh'): UnreadFile => ({
+  path,
+  file: path,
+  reason,
+  content: text,
+  text,
+});
+
+const told = (before: readonly UnreadFile[], after: readonly UnreadFile[]) =>
+  changedFiles
+    .compare(...sides({ ...stateOf(), unread: before }, { ...stateOf(), unread: after }))
+    .map(({ severity, message }) => [severity, message]);
+
+const WHY = 'it was not read, as it is no manifest, and what a tool does with it is not known here';
+
+it.each<[string, string, string, readonly unknown[]]>([
+  ['a catalog is a warning', 'source: a\n', 'source: b\n', [['warning', `changes: source changes from a to b; ${WHY}`]]],
+  ['anything else is a note', 'size: a\n', 'size: b\n', [['info', `changes: size changes from a to b; ${WHY}`]]],
+  ['a value in place of null is told', 'size: null\n', 'size: a\n', [['info', `changes: size changes from null to a; ${WHY}`]]],
+  ['null in place of a value is told', 'size: a\n', 'size: null\n', [['info', `changes: size changes from a to null; ${WHY}`]]],
+  ['a comment is nothing', 'size: a\n', '# x\nsize: a\n', []],
+])('of a file that is not read, %s', (_, before, after, expected) => {
+  expect(told([file(before)], [file(after)])).toEqual(expected);
+});
+
+it('tells of a file that comes or goes', () => {
+  expect(told([], [file('oc adm policy add-cluster-role-to-user cluster-admin a\n')])).toEqual([
+    ['warning', `is new: oc adm policy add-cluster-role-to-user cluster-admin a is new; ${WHY}`],
+  ]);
+  expect(told([file('size: a\n')], [])).toEqual([['info', `is removed: size a is removed; ${WHY}`]]);
+});
+
+it('tells of a file that is no text, and of lines in another order', () => {
+  const binary = (content: string): UnreadFile => ({ ...file(content), text: undefined });
+  expect(told([binary('a')], [binary('b')])).toEqual([['info', `changes; ${WHY}`]]);
+  expect(told([file('run a\nrun b\n')], [file('run b\nrun a\n')])).toEqual([['info', `changes: the order of its lines differs; ${WHY}`]]);
+});
+
+it('stops at a role in a template', () => {
+  const role = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: {{ .x }}}\nrules: [{verbs: ["*"]}]\n';
+  expect(told([], [file(role, 'chart-source', 'c/templates/r.yaml')])).toMatchObject([['error', expect.stringContaining('is new')]]);
+});
+
+it('only warns of what tests of charts expect, at the top of a repository', () => {
+  const role = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: x}\nrules: [{verbs: ["*"]}]\n';
+  const severities = (path: string, reason: UnreadFile['reason']) => told([], [file(role, reason, path)]).map(([severity]) => severity);
+  expect(severities('tests/a.expected.yaml', 'broken')).toEqual(['warning']);
+  expect(severities('prod/tests/a.yaml', 'broken')).toEqual(['error']);
+  expect(severities('tests/a.expected.yaml', 'not-applied')).toEqual(['error']);
+});
+
+it('takes the own version of a chart for its name, and that of what it depends on for a version', () => {
+  const chart = (version: string, dependency: string): UnreadFile =>
+    file(`name: c\nversion: ${version}\ndependencies: [{name: d, version: ${dependency}}]\n`, 'chart-source', 'c/Chart.yaml');
+  const severities = (is: UnreadFile) => told([chart('1.0.0', '2.0.0')], [is]).map(([severity]) => severity);
+  expect(severities(chart('1.0.1', '2.0.0'))).toEqual(['info']);
+  expect(severities(chart('1.0.0', '2.0.1'))).toEqual(['warning']);
+});
+
+it('tells the image of a catalog in a patch', () => {
+  const patch = (image: string) =>
+    file(`apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: c}\nspec: {image: ${image}}\n`, 'not-applied');
+  expect(told([], [patch('evil.example/c')])).toEqual([
+    ['warning', expect.stringContaining('CatalogSource c spec.image evil.example/c is new')],
+  ]);
+});
+
+it('reports these rules', () => {
+  expect(changedFiles.rules).toEqual([FILE_CHANGED, OPERATOR_FILE_CHANGED]);
+  expect([FILE_CHANGED.id, OPERATOR_FILE_CHANGED.id]).toEqual(['file-changed', 'operator-file-changed']);
+});
+
+it('stops where a patch takes the targets of a group away, and not where the patch goes', () => {
+  const patch = (targets: string): string =>
+    `patches:\n- target: {kind: OperatorGroup, name: g}\n  patch: |-\n    - {op: replace, path: /spec/targetNamespaces, value: ${targets}}\n`;
+  const kustomization = (text: string): UnreadFile => file(text, 'not-applied', 'p/kustomization.yaml');
+  expect(told([kustomization(patch('[a]'))], [kustomization(patch('[]'))])).toMatchObject([
+    ['error', expect.stringContaining('OperatorGroup g')],
+  ]);
+  expect(told([kustomization(patch('[]'))], [])).toMatchObject([['warning', expect.stringContaining('is removed')]]);
+});
+
+it('leaves files of other reasons to other rules', () => {
+  expect(told([], [file('source: a\n', 'hidden')])).toEqual([]);
+});
+
+it('tells a line that comes several times once, with how often', () => {
+  const part = 'Content-Type: multipart/mixed; boundary=a\nMIME-Version: 1.0\n';
+  expect(told([file('run [\n')], [file(`run [\n${part}run b\n${part}${part}`)])).toEqual([
+    ['warning', expect.stringMatching(/MIME-Version 1\.0 is new \(3 times\)/)],
+  ]);
+  expect(String(told([file('run [\n')], [file(`run [\n${part}${part}`)])).match(/MIME-Version/g)).toHaveLength(1);
+});

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
+import { guardUndone } from '../../../../src/review/rules/changed/guard-undone.js';
+import { csv, namespace } from '../../../support/build.js';
+import { accessTo } from '../../../support/states.js';
+import { deployment } from '../../../support/workloads.js';
+
+const WEBHOOK: KubernetesObject = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'ValidatingWebhookConfiguration',
+  metadata: { name: 'guard' },
+  webhooks: [
+    {
+      name: 'a.b.c',
+      clientConfig: { service: { name: 'wh', namespace: 'op' } },
+      namespaceSelector: { matchExpressions: [{ key: 'skip', operator: 'DoesNotExist' }] },
+      objectSelector: { matchLabels: { checked: 'yes' } },
+    },
+  ],
+};
+const SERVICE: KubernetesObject = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'wh', namespace: 'op' },
+  spec: { selector: { app: 'wh' } },
+};
+const server = (replicas = 2, app = 'wh'): KubernetesObject => {
+  const plain = deployment('op/wh', { containers: [{ name: 'a', image: 'a' }] });
+  return { ...plain, spec: { ...(plain.spec as object), replicas, template: { metadata: { labels: { app } } } } };
+};
+const policy: KubernetesObject = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: { name: 'deny', namespace: 'op' },
+  spec: { podSelector: {} },
+};
+const withMetadata = (object: KubernetesObject, more: object): KubernetesObject => ({
+  ...object,
+  metadata: { ...object.metadata, ...more },
+});
+const told = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
+  guardUndone
+    .compare?.(accessTo(namespace('op'), ...before), accessTo(namespace('op'), ...after))
+    .map(({ severity, message }) => `${severity}: ${message}`);
+
+describe('guard-undone', () => {
+  it('tells of marks by which a guard is not applied or removed', () => {
+    const local = { annotations: { 'config.kubernetes.io/local-config': 'true' } };
+    expect(told([WEBHOOK], [withMetadata(WEBHOOK, local)])).toEqual([
+      'error: ValidatingWebhookConfiguration guard has config.kubernetes.io/local-config: true, by which it is not applied, or removed again',
+    ]);
+    const owner = { ownerReferences: [{ apiVersion: 'v1', kind: 'Namespace', name: 'gone', uid: '0' }] };
+    expect(told([policy], [withMetadata(policy, owner)])).toEqual([
+      'warning: NetworkPolicy op/deny has ownerReferences to Namespace gone, by which it is not applied, or removed again',
+    ]);
+    expect(told([SERVICE], [withMetadata(SERVICE, local)])).toEqual([]);
+  });
+
+  it('covers the marks that it tells of', () => {
+    const more = {
+      annotations: { 'config.kubernetes.io/local-config': 'true', other: 'x' },
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Namespace', name: 'gone', uid: '0' }],
+    };
+    const [found] = guardUndone.compare?.(accessTo(policy), accessTo(withMetadata(policy, more))) ?? [];
+    expect(found?.covers).toEqual([
+      ['metadata', 'annotations', 'config.kubernetes.io/local-config'],
+      ['metadata', 'ownerReferences', 0],
+    ]);
+  });
+
+  it('says nothing of marks by which a guard is applied as before', () => {
+    for (const options of ['SkipDryRunOnMissingResource=true', 'ServerSideApply=true, Prune=false'])
+      expect(told([policy], [withMetadata(policy, { annotations: { 'argocd.argoproj.io/sync-options': options } })])).toEqual([]);
+  });
+
+  it('tells of what served a webhook, and does not any more', () => {
+    const all = [WEBHOOK, SERVICE, server()];
+    const serves = 'and serves the webhook a.b.c of ValidatingWebhookConfiguration guard';
+    expect(told(all, [WEBHOOK, server()])).toEqual([`error: Service op/wh is gone, ${serves}`]);
+    expect(told(all, [WEBHOOK, SERVICE, server(0)])).toEqual([`error: Deployment op/wh has 0 replicas, ${serves}`]);
+    expect(told(all, [WEBHOOK, SERVICE, server(2, 'other')])).toEqual([
+      `error: Deployment op/wh is gone, or is not behind its Service any more, ${serves}`,
+    ]);
+    expect(told(all, [WEBHOOK, SERVICE, server(3)])).toEqual([]);
+    expect(told(all, [...all, policy])).toEqual([`error: NetworkPolicy op/deny decides who reaches Deployment op/wh, ${serves}`]);
+  });
+
+  it('tells of labels that a guard selects by, and not of others', () => {
+    const skipped = withMetadata(namespace('team'), { labels: { skip: 'yes', team: 'x' } });
+    expect(told([WEBHOOK, namespace('team')], [WEBHOOK, skipped])).toEqual([
+      'error: Namespace team has skip=yes, by which ValidatingWebhookConfiguration guard selects',
+    ]);
+    const byName = {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata: { name: 'p', namespace: 'op' },
+      spec: { podSelector: {}, ingress: [{ from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'team' } } }] }] },
+    };
+    // Its API server writes the label, whether the manifest does or not.
+    const named = withMetadata(namespace('team'), { labels: { 'kubernetes.io/metadata.name': 'team' } });
+    expect(told([byName, namespace('team')], [byName, named])).toEqual([]);
+    const checked = withMetadata(SERVICE, { labels: { checked: 'yes' } });
+    expect(told([WEBHOOK, checked], [WEBHOOK, SERVICE])?.[0]).toBe(
+      'error: Service op/wh has no longer checked=yes, by which ValidatingWebhookConfiguration guard selects',
+    );
+  });
+
+  it('tells of a CSV and of a Namespace that go, by the name of a policy engine', () => {
+    const operator = (name: string): KubernetesObject => csv(`op/${name}`);
+    expect(told([operator('gatekeeper.v1.0.0')], [])).toEqual([
+      'error: ClusterServiceVersion op/gatekeeper.v1.0.0 is gone, and its operator with it: by its name, what refuses requests',
+    ]);
+    expect(told([operator('gatekeeper.v1.0.0')], [operator('gatekeeper.v1.0.1')])).toEqual([]);
+    expect(told([operator('etcd.v1.0.0')], [])).toEqual([]);
+    expect(told([namespace('kyverno')], [])).toEqual([
+      'warning: Namespace kyverno is gone, and all that is in it: by its name, what refuses requests',
+    ]);
+    expect(told([namespace('shop')], [])).toEqual([]);
+  });
+
+  it('tells of what applied manifests from elsewhere, and is removed', () => {
+    const release = (name: string): KubernetesObject => ({
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name, namespace: 'op' },
+      spec: { chart: { spec: { chart: name } } },
+    });
+    expect(told([release('kyverno')], [])?.[0]).toMatch(/^error: HelmRelease op\/kyverno is gone/);
+    expect(told([release('shop')], [])?.[0]).toMatch(/^warning: HelmRelease op\/shop is gone/);
+    const argo = (kind: string, spec: object): KubernetesObject => ({
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind,
+      metadata: { name: 'shop', namespace: 'argocd' },
+      spec: { syncPolicy: { automated: { prune: true } }, ...spec },
+    });
+    expect(told([argo('Application', { source: { path: 'shop' } })], [])?.[0]).toMatch(/^warning: Application argocd\/shop is gone/);
+    expect(told([argo('Application', { source: { path: 'cluster/policies' } })], [])?.[0]).toMatch(/^error: /);
+    expect(told([argo('AppProject', { sourceRepos: ['*'] })], [])).toEqual([
+      'warning: AppProject argocd/shop is gone, and limits no more what its Applications apply',
+    ]);
+  });
+
+  describe('of a server that stays', () => {
+    const service = (spec: object = {}): KubernetesObject => ({
+      ...SERVICE,
+      spec: { selector: { app: 'wh' }, ports: [{ port: 443, targetPort: 8443 }], ...spec },
+    });
+    const runs = (container: object = {}, pod: object = {}): KubernetesObject => ({
+      ...server(),
+      spec: {
+        replicas: 2,
+        template: {
+          metadata: { labels: { app: 'wh' } },
+          spec: { containers: [{ name: 'a', image: 'quay.io/gk/gk:1', args: ['--mode=enforce'], ...container }], ...pod },
+        },
+      },
+    });
+    const serves = 'and serves the webhook a.b.c of ValidatingWebhookConfiguration guard';
+    const all = [WEBHOOK, service(), runs()];
+    const adding = (...more: readonly KubernetesObject[]) => told(all, [...all, ...more]);
+    const of = (kind: string, apiVersion: string, spec: object, space = 'op'): KubernetesObject => ({
+      apiVersion,
+      kind,
+      metadata: { name: 'q', namespace: space },
+      spec,
+    });
+
+    it('tells of other ports of its Service, the more so if none is asked any more', () => {
+      const ports = (port: number, targetPort: number) => [WEBHOOK, service({ ports: [{ port, targetPort }] }), runs()];
+      expect(told(all, ports(443, 8444))).toEqual([`warning: Service op/wh has other ports, ${serves}`]);
+      expect(told(all, ports(444, 8443))).toEqual([`error: Service op/wh has no port 443 any more, ${serves}`]);
+      expect(told(all, [WEBHOOK, service({ sessionAffinity: 'ClientIP' }), runs()])).toEqual([]);
+    });
+
+    it('tells of what its Pods run with, and not of another version of the image', () => {
+      const changed = (container: object, pod: object = {}) => told(all, [WEBHOOK, service(), runs(container, pod)]);
+      expect(changed({ args: ['--mode=audit'] })).toEqual([`warning: Deployment op/wh has other args of a, ${serves}`]);
+      expect(changed({}, { nodeSelector: { nowhere: 'true' } })).toEqual([`warning: Deployment op/wh has other nodeSelector, ${serves}`]);
+      expect(changed({}, { schedulingGates: [{ name: 'never' }] })).toEqual([
+        `error: Deployment op/wh has other schedulingGates, ${serves}`,
+      ]);
+      expect(changed({ image: 'quay.io/evil/gk:1' })).toEqual([`warning: Deployment op/wh has other image of a, ${serves}`]);
+      expect(changed({ image: 'quay.io/gk/gk:2' })).toEqual([]);
+      expect(changed({ env: [] }, { terminationGracePeriodSeconds: 5 })).toEqual([]);
+    });
+
+    it('tells of sizes with which they are killed or find no node, and not of usual ones', () => {
+      const sized = (sizes: object) => runs({ resources: sizes });
+      const between = (was: object, is: object) => told([WEBHOOK, service(), sized(was)], [WEBHOOK, service(), sized(is)]);
+      const memory = (limit: string) => ({ limits: { memory: limit } });
+      expect(between({}, memory('1Mi'))).toEqual([`warning: Deployment op/wh has other limits.memory of a, ${serves}`]);
+      expect(between(memory('1Gi'), memory('100Mi'))).toHaveLength(1);
+      expect(between({ requests: { cpu: '100m' } }, { requests: { cpu: '1000' } })).toHaveLength(1);
+      expect(between(memory('1Gi'), memory('512Mi'))).toEqual([]);
+      expect(between({}, { ...memory('512Mi'), requests: { cpu: '100m' } })).toEqual([]);
+    });
+
+    it('tells of a Pod that joins it behind its Service', () => {
+      const joker: KubernetesObject = {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'joker', namespace: 'op', labels: { app: 'wh' } },
+        spec: { containers: [] },
+      };
+      expect(adding(joker)).toEqual([
+        'error: Pod op/joker is new behind Service op/wh, and can answer the webhook a.b.c of ValidatingWebhookConfiguration guard',
+      ]);
+      expect(adding(withMetadata(joker, { labels: { app: 'other' } }))).toEqual([]);
+    });
+
+    it('tells of quotas, limits and autoscalers that decide about its Pods', () => {
+      const which = 'which serves the webhook a.b.c of ValidatingWebhookConfiguration guard';
+      expect(adding(of('ResourceQuota', 'v1', { hard: { pods: '0' } }))).toEqual([
+        `error: ResourceQuota op/q is new and decides whether Deployment op/wh gets its Pods, ${which}`,
+      ]);
+      expect(adding(of('LimitRange', 'v1', { limits: [] }))?.[0]).toMatch(/^warning: LimitRange op\/q is new and decides/);
+      expect(adding(of('ResourceQuota', 'v1', { hard: { pods: '0' } }, 'other'))).toEqual([]);
+      const target = { kind: 'Deployment', name: 'wh' };
+      const vpa = of('VerticalPodAutoscaler', 'autoscaling.k8s.io/v1', { targetRef: target });
+      expect(adding(vpa)?.[0]).toMatch(/^warning: VerticalPodAutoscaler op\/q is new and decides how many Pods Deployment op\/wh has/);
+      const hpa = (name: string, minReplicas: number) =>
+        of('HorizontalPodAutoscaler', 'autoscaling/v2', { minReplicas, scaleTargetRef: { ...target, name } });
+      expect(adding(hpa('wh', 0))?.[0]).toMatch(/^error: /);
+      expect(adding(hpa('wh', 2))?.[0]).toMatch(/^warning: /);
+      expect(adding(hpa('web', 0))).toEqual([]);
+    });
+
+    it('tells of a Lease, which stops what does not hold it', () => {
+      const lease = (space: string) => of('Lease', 'coordination.k8s.io/v1', { holderIdentity: 'nobody' }, space);
+      expect(adding(lease('op'))).toEqual([
+        'warning: Lease op/q is new and held by nobody: of the copies of a controller, only its holder works',
+      ]);
+      expect(told([], [lease('kube-system')])?.[0]).toMatch(/^error: Lease kube-system\/q is new/);
+      expect(told([], [lease('other')])).toEqual([]);
+    });
+  });
+
+  it('tells of a label by which an object is the parameter of a policy', () => {
+    const admission = (kind: string, spec: object): KubernetesObject => ({
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind,
+      metadata: { name: 'limit' },
+      spec,
+    });
+    const guard = [
+      admission('ValidatingAdmissionPolicy', { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } }),
+      admission('ValidatingAdmissionPolicyBinding', {
+        policyName: 'limit',
+        paramRef: { selector: { matchLabels: { limit: 'yes' } }, parameterNotFoundAction: 'Allow' },
+      }),
+    ];
+    const parameter = (labels: object): KubernetesObject => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'p', namespace: 'op', labels: labels as Record<string, string> },
+    });
+    expect(told([...guard, parameter({ limit: 'yes' })], [...guard, parameter({ limit: 'no' })])).toEqual([
+      'error: ConfigMap op/p has limit=no, by which ValidatingAdmissionPolicyBinding limit selects',
+    ]);
+    expect(told([...guard, parameter({ limit: 'yes' })], [...guard, parameter({ limit: 'yes', team: 'a' })])).toEqual([]);
+  });
+});

@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
+import { outsideSource } from '../../../../src/review/rules/changed/outside-source.js';
+import { namespace } from '../../../support/build.js';
+import { accessTo } from '../../../support/states.js';
+
+const application = (name: string, source: object): KubernetesObject => ({
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'Application',
+  metadata: { name, namespace: 'argocd' },
+  spec: { source },
+});
+const OURS = application('ours', { repoURL: 'https://example.com/ours', path: 'a' });
+const change = (before: KubernetesObject, after: KubernetesObject) =>
+  outsideSource
+    .compare?.(accessTo(namespace('op'), before), accessTo(namespace('op'), after))
+    // Which fields change is tested with the sentence that tells them.
+    .map(({ severity, message }) => `${severity}: ${message.replace(/; changes .*$/s, '')}`);
+const told = (after: KubernetesObject) =>
+  outsideSource
+    .compare?.(accessTo(namespace('op'), OURS), accessTo(namespace('op'), OURS, after))
+    // Which fields change is tested with the sentence that tells them.
+    .map(({ severity, message }) => `${severity}: ${message.replace(/; changes .*$/s, '')}`);
+
+describe('outside-source', () => {
+  it('is an error for a source that nothing named before', () => {
+    expect(told(application('new', { repoURL: 'https://example.com/evil', path: 'a' }))).toEqual([
+      'error: Application argocd/new is new and decides what is applied from https://example.com/evil; what comes from there was not reviewed',
+    ]);
+  });
+
+  it('is an error for another path, branch, project or account of a known source', () => {
+    const changed = (spec: object) => change(OURS, { ...OURS, spec: { ...(OURS.spec as object), ...spec } });
+    expect(told(application('new', { repoURL: 'https://example.com/ours', path: 'b' }))).toEqual([
+      'error: Application argocd/new is new and decides what is applied from path b of https://example.com/ours; what comes from there was not reviewed',
+    ]);
+    const source = { repoURL: 'https://example.com/ours', path: 'a' };
+    expect(changed({ source: { ...source, targetRevision: 'evil' } })).toEqual([
+      'error: Application argocd/ours is changed and decides what is applied from targetRevision evil of https://example.com/ours; what comes from there was not reviewed',
+    ]);
+    expect(changed({ source: { ...source, directory: { recurse: true } } })?.[0]).toMatch(/^error: .* from other recurse of /);
+    expect(changed({ project: 'admins' })).toEqual([
+      'error: Application argocd/ours is changed and decides what is applied from https://example.com/ours with project admins instead of none; what comes from there was not reviewed',
+    ]);
+  });
+
+  it('is a note for another address of a known repository, by its forge in any case', () => {
+    const severities = (was: string, is: string) =>
+      change(application('ours', { repoURL: was, path: 'a' }), application('ours', { repoURL: is, path: 'a' }))?.[0];
+    expect(severities('git@github.com:Acme/apps.git', 'https://github.com/acme/apps')).toMatch(
+      /^info: Application argocd\/ours is changed and decides what is applied from https:\/\/github\.com\/acme\/apps; /,
+    );
+    expect(severities('ssh://git@git.example/acme/apps', 'https://git.example/acme/apps.git')).toMatch(/^info: /);
+    for (const [was, is] of [
+      ['https://git.example/Acme/apps', 'https://git.example/acme/apps'],
+      ['https://github.com/acme/apps', 'https://github.com/acme/apps2'],
+      ['https://github.com/acme/apps/raw/main/A', 'https://github.com/acme/apps/raw/main/a'],
+      ['https://github.com/acme/apps', 'https://github.com.example/acme/apps'],
+      ['https://github.com/acme/apps', 'http://github.com/acme/apps'],
+      ['https://github.com/acme/apps', 'https://github.com/acme/apps/../evil'],
+    ] as const)
+      expect(severities(was, is)).toMatch(/^error: /);
+    const branch = { repoURL: 'https://github.com/acme/apps', targetRevision: 'evil' };
+    expect(change(application('ours', { repoURL: 'git@github.com:acme/apps' }), application('ours', branch))?.[0]).toMatch(/^error: /);
+  });
+
+  it('is a note for the next version of a known source, and a warning for its settings', () => {
+    const source = { repoURL: 'https://example.com/ours', path: 'a' };
+    for (const targetRevision of ['1.2.3', 'v1.*', '>=1.0 <2', '2.0.0-rc.1'])
+      expect(change(OURS, application('ours', { ...source, targetRevision }))?.[0]).toMatch(/^info/);
+    expect(change(OURS, { ...OURS, spec: { source, syncPolicy: {} } })?.[0]).toMatch(/^warning/);
+  });
+
+  it('is an error for a range in place of a version, and a warning for an older version or a commit', () => {
+    const at = (targetRevision?: string): KubernetesObject => application('ours', { repoURL: 'https://example.com/ours', targetRevision });
+    const start = 'Application argocd/ours is changed and decides what is applied from https://example.com/ours';
+    const commit = '0123456789abcdef0123456789abcdef01234567';
+    expect(change(at('1.2.3'), at('*'))).toEqual([
+      `error: ${start} at * instead of 1.2.3, so that what is published later is applied as well; what comes from there was not reviewed`,
+    ]);
+    expect(change(at('1.2.3'), at('1.2.2'))).toEqual([
+      `warning: ${start} at 1.2.2 instead of 1.2.3, which is newer; what comes from there was not reviewed`,
+    ]);
+    expect(change(at('1.2.3'), at(commit))).toEqual([
+      `warning: ${start} at commit ${commit} instead of 1.2.3, which can be one of a fork; what comes from there was not reviewed`,
+    ]);
+    expect(change(at(), at(commit))?.[0]).toMatch(/^warning/);
+  });
+
+  it('is a warning for values of a chart that only look like sizes', () => {
+    const values = (more: object) => application('ours', { repoURL: 'https://example.com/ours', helm: { valuesObject: more } });
+    expect(change(values({ resources: {} }), values({ resources: { limits: { cpu: 1 } } }))?.[0]).toMatch(/^info/);
+    expect(change(values({ resources: [] }), values({ resources: [{ kind: 'MachineConfig' }] }))?.[0]).toMatch(/^warning/);
+  });
+
+  it('says nothing of another description', () => {
+    const project = (description: string): KubernetesObject => ({
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'AppProject',
+      metadata: { name: 'team', namespace: 'argocd' },
+      spec: { description, sourceRepos: ['https://a.example/x'] },
+    });
+    expect(change(project('old'), project('new'))).toEqual([]);
+  });
+
+  it('says nothing of another time at which the same is applied', () => {
+    const flux = (spec: object): KubernetesObject => ({
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      metadata: { name: 'shop', namespace: 'flux-system' },
+      spec: { path: './prod', sourceRef: { kind: 'GitRepository', name: 'shop' }, ...spec },
+    });
+    const timed = flux({ interval: '5m', retryInterval: '1m', timeout: '1m', wait: true, healthChecks: [], dependsOn: [{ name: 'a' }] });
+    expect(change(flux({ interval: '10m' }), timed)).toEqual([]);
+    expect(change(flux({ suspend: true }), flux({ suspend: false }))?.[0]).toMatch(/^warning/);
+  });
+
+  it('is an error for what an ApplicationSet finds out or writes by itself', () => {
+    const set = (more: object): KubernetesObject => ({
+      ...application('set', {}),
+      kind: 'ApplicationSet',
+      spec: { generators: [{ list: {} }], template: { spec: { source: { repoURL: 'https://example.com/ours', path: 'a' } } }, ...more },
+    });
+    for (const more of [{ templatePatch: 'spec: {}' }, { generators: [{ scmProvider: { github: { organization: 'evil' } } }] }])
+      expect(change(set({}), set(more))?.[0]).toMatch(/^error/);
+    expect(change(set({}), set({ generators: [{ list: { elements: [] } }] }))?.[0]).toMatch(/^warning/);
+  });
+
+  describe('of an ApplicationSet, is as bad as of an Application', () => {
+    const set = (generators: object[], source: object, more: object = {}): KubernetesObject => ({
+      ...application('set', {}),
+      kind: 'ApplicationSet',
+      spec: {
+        generators,
+        template: {
+          metadata: { name: '{{name}}' },
+          spec: { project: 'p', source: { repoURL: 'https://example.com/ours', path: 'a', ...source }, ...more },
+        },
+      },
+    });
+    const list = (...elements: object[]) => [{ list: { elements } }];
+    const one = (rev: string) => application('one', { repoURL: 'https://example.com/ours', path: 'a', targetRevision: rev });
+    const worst = (before: KubernetesObject, after: KubernetesObject) => change(before, after)?.map((text) => text.split(':')[0]);
+    const revision = { targetRevision: '{{rev}}' };
+    const VERSIONS = ['v1.0.0', 'v1.0.1', 'v0.9.0', 'main', 'feature', '*', '0123456789012345678901234567890123456789'];
+
+    it.each(VERSIONS.flatMap((was) => VERSIONS.flatMap((is) => (was === is ? [] : [[was, is] as const]))))('%s to %s', (was, is) => {
+      const alone = worst(one(was), one(is));
+      const element = (rev: string) => ({ name: 'a', rev });
+      expect(worst(set(list(element(was)), revision), set(list(element(is)), revision))).toEqual(alone);
+      // Beside others, of other forms, and in others.
+      const forms: readonly (readonly [(rev: string) => object[], object])[] = [
+        [(rev) => list({ name: 'b', rev: was }, element(rev)), revision],
+        [(rev) => [{ matrix: { generators: [{ git: { directories: [{ path: 'x' }] } }, ...list(element(rev))] } }], revision],
+        [(rev) => list({ name: 'a', git: { rev } }), { targetRevision: '{{ .git.rev }}' }],
+        [(rev) => [{ clusters: { values: { rev } } }], { targetRevision: '{{values.rev}}' }],
+      ];
+      for (const [generators, source] of forms) expect(worst(set(generators(was), source), set(generators(is), source))).toEqual(alone);
+    });
+
+    it('where an element names the source or the path', () => {
+      const [ours, evil] = ['https://example.com/ours', 'https://example.com/evil'];
+      const from = (git: string, folder = 'a') => set(list({ name: 'a', git, folder }), { repoURL: '{{git}}', path: '{{folder}}' });
+      expect(change(from(ours), from(evil))).toEqual([
+        `error: ApplicationSet argocd/set is changed and decides what is applied from ${evil}; what comes from there was not reviewed`,
+      ]);
+      expect(worst(from(ours), from(ours, 'b'))).toEqual(['error']);
+    });
+
+    it('and is nothing where one of several goes, or comes from where others do', () => {
+      const from = (...repositories: string[]) =>
+        set(list(...repositories.map((git, index) => ({ name: `${index}`, git, rev: 'main' }))), { repoURL: '{{git}}', ...revision });
+      expect(worst(from('https://example.com/a', 'https://example.com/b'), from('https://example.com/a'))).toEqual(['warning']);
+      expect(worst(from('https://example.com/a'), from('https://example.com/a', 'https://example.com/a'))).toEqual(['warning']);
+      expect(worst(from('https://example.com/a'), from('https://example.com/a', 'https://example.com/b'))).toEqual(['error']);
+    });
+
+    it('where the template has another project', () => {
+      expect(worst(set(list({ name: 'a' }), {}), set(list({ name: 'a' }), {}, { project: 'q' }))).toEqual(['error']);
+    });
+
+    it('and in doubt it is no lesser one', () => {
+      const computed = { targetRevision: '{{ printf "x-%s" .rev }}' };
+      expect(worst(set(list({ rev: 'v1.0.0' }), computed), set(list({ rev: 'v1.0.1' }), computed))).toEqual(['error']);
+      const chosen = (rev: string) => [
+        { matrix: { generators: [...list({ name: 'a', rev }), { git: { revision: '{{rev}}', files: [] } }] } },
+      ];
+      expect(worst(set(chosen('v1.0.0'), revision), set(chosen('v1.0.1'), revision))).toEqual(['warning']);
+      const many = (rev: string) => list(...Array.from({ length: 5000 }, (_, index) => ({ name: `${index}`, rev })));
+      expect(worst(set(many('v1.0.0'), revision), set(many('v1.0.1'), revision))).toEqual(['error']);
+      const text = (rev: string) => [{ list: { elementsYaml: `- {name: a, rev: ${rev}}` } }];
+      expect(worst(set(text('v1.0.0'), revision), set(text('main'), revision))).toEqual(['error']);
+    });
+  });
+
+  it('counts the ConfigMaps from which Helm takes values', () => {
+    const release: KubernetesObject = {
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name: 'h', namespace: 'apps' },
+      spec: { chartRef: { kind: 'OCIRepository', name: 'h' }, valuesFrom: [{ kind: 'ConfigMap', name: 'values' }] },
+    };
+    const values = (text: string): KubernetesObject => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'values', namespace: 'apps' },
+      data: { 'values.yaml': text },
+    });
+    const [base, head] = [values('a: b'), values('rbac: {}')].map((each) => accessTo(namespace('op'), release, each));
+    expect(base && head && outsideSource.compare?.(base, head).map(({ severity, subject }) => `${severity} ${subject.name}`)).toEqual([
+      'warning h',
+    ]);
+  });
+
+  it('knows the objects of Flux by what they refer to', () => {
+    const flux = {
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      metadata: { name: 'apps', namespace: 'flux-system' },
+      spec: { path: './apps', sourceRef: { kind: 'GitRepository', name: 'evil' } },
+    };
+    expect(told(flux)?.[0]).toContain('decides what is applied from GitRepository flux-system/evil');
+  });
+
+  it.each([
+    ['RootSync', 'configsync.gke.io/v1beta1', { git: { repo: 'https://example.com/evil' } }, 'https://example.com/evil'],
+    ['Terraform', 'infra.contrib.fluxcd.io/v1alpha2', { sourceRef: { kind: 'GitRepository', name: 'evil' } }, 'GitRepository op/evil'],
+    [
+      'Release',
+      'helm.m.crossplane.io/v1beta1',
+      { forProvider: { chart: { repository: 'x', name: 'y', url: 'https://evil' } } },
+      'https://evil',
+    ],
+    ['ClusterPackage', 'package-operator.run/v1alpha1', { image: 'evil.example.com/a' }, 'evil.example.com/a'],
+  ])('knows the sources of a %s', (kind, apiVersion, spec, source) => {
+    expect(told({ apiVersion, kind, metadata: { name: 'a', namespace: 'op' }, spec })).toEqual([
+      `error: ${kind} op/a is new and decides what is applied from ${source}; what comes from there was not reviewed`,
+    ]);
+  });
+
+  it('says nothing of one that stays, and of kinds of these names elsewhere', () => {
+    expect(outsideSource.compare?.(accessTo(OURS), accessTo(OURS))).toEqual([]);
+    expect(told({ ...application('new', { repoURL: 'x' }), apiVersion: 'example.com/v1' })).toEqual([]);
+  });
+
+  it.each([
+    ['config.projectsveltos.io/v1beta1', 'ClusterProfile', { helmCharts: [{ repositoryURL: 'https://example.com/evil' }] }],
+    ['core.rukpak.io/v1alpha2', 'BundleDeployment', { source: { image: { ref: 'example.com/evil' } } }],
+    ['operator.cluster.x-k8s.io/v1alpha2', 'CoreProvider', { fetchConfig: { url: 'https://example.com/evil' } }],
+  ])('counts %s %s', (apiVersion, kind, spec) => {
+    expect(told({ apiVersion, kind, metadata: { name: 'a' }, spec })?.[0]).toMatch(`error: ${kind} a is new and decides what is applied`);
+  });
+});

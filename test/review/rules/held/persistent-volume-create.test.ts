@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { persistentVolumeCreate } from '../../../../src/review/rules/held/nodes-and-pods.js';
+import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../../../support/held-rule.js';
+import { rule } from '../../../support/rbac-in-short.js';
+
+describe('persistent-volume-create', () => {
+  testsOfHeldRule(persistentVolumeCreate, rule('create', 'persistentvolumes'));
+
+  it('is a warning', () => {
+    expect(saidOf(persistentVolumeCreate, rule('create', 'persistentvolumes'))).toEqual([
+      'warning: ServiceAccount op/manager can create persistentvolumes in the whole cluster',
+    ]);
+  });
+
+  it('counts what else names a disk by its handle', () => {
+    const held = [
+      rule('create', 'volumesnapshotcontents', 'snapshot.storage.k8s.io'),
+      rule('create', 'volumeattachments', 'storage.k8s.io'),
+    ];
+    expect(saidOf(persistentVolumeCreate, ...held)).toHaveLength(1);
+  });
+
+  it('says nothing of claims, and of volumes that are there', () => {
+    expect(
+      saidOf(persistentVolumeCreate, rule('*', 'persistentvolumeclaims'), rule('get list watch update patch', 'persistentvolumes')),
+    ).toEqual([]);
+  });
+
+  it('says nothing of a Role, which gives nothing', () => {
+    expect(saidOfAccountIn(persistentVolumeCreate, 'team', rule('create', 'persistentvolumes'))).toEqual([]);
+  });
+});

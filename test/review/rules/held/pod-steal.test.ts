@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { podSteal } from '../../../../src/review/rules/held/nodes-and-pods.js';
+import { permissionsOfAccount, severityOfAccountIn, testsOfHeldRule } from '../../../support/held-rule.js';
+import { rule } from '../../../support/rbac-in-short.js';
+
+const RULE = rule('patch', 'nodes/status');
+
+describe('pod-steal', () => {
+  testsOfHeldRule(podSteal, RULE);
+
+  it('is a warning in all namespaces, with the permissions', () => {
+    expect(permissionsOfAccount(podSteal, RULE)).toEqual(['warning: patch nodes/status']);
+  });
+
+  it('is a note for an account outside its namespace, and a note within', () => {
+    expect(severityOfAccountIn(podSteal, 'team', RULE)).toEqual(['info']);
+    expect(severityOfAccountIn(podSteal, 'op', RULE)).toEqual(['info']);
+  });
+
+  it('says nothing of named objects', () => {
+    expect(permissionsOfAccount(podSteal, rule('delete', 'pods', '', ['mine']))).toEqual([]);
+  });
+});

@@ -34,7 +34,7 @@ async function script(input) {
         resolveId(id, importer) {
           // lock is about registries, and a page reaches none.
           if (id === './lock.js' && importer?.endsWith('cli/commands.ts')) return join(process.cwd(), 'playground/node/absent.cjs');
-          if (id === '../locking/judged-bundle.js') return join(process.cwd(), 'playground/node/judged-bundle.ts');
+          if (id.endsWith('/locking/judged-bundle.js')) return join(process.cwd(), 'playground/node/judged-bundle.ts');
           if (id.endsWith('/build-cache.js')) return join(process.cwd(), 'playground/node/build-cache.ts');
           const [, named = id] = /^node:(.*)$/.exec(id) ?? [];
           if (MODULES[named]) return join(process.cwd(), MODULES[named]);

@@ -54,7 +54,9 @@ describe('a ProblemError', () => {
 
   it('is recognised when it comes from another copy of the package', async () => {
     const query = '?another-copy';
-    const other = (await import(/* @vite-ignore */ `../../../src/base/manifest/problem.js${query}`)) as { ProblemError: typeof ProblemError };
+    const other = (await import(/* @vite-ignore */ `../../../src/base/manifest/problem.js${query}`)) as {
+      ProblemError: typeof ProblemError;
+    };
     const foreign = new other.ProblemError([problem], 'one problem');
     expect(foreign).not.toBeInstanceOf(ProblemError);
     expect(ProblemError.isProblemError(foreign)).toBe(true);

@@ -10,6 +10,7 @@ import { elsewhereText } from '../base/wording/phrases.js';
 import { type EvaluateOptions, withoutLeftOut } from '../olm/evaluate/evaluate.js';
 import { placesIn } from '../olm/evaluate/places-in.js';
 import { isWhole } from '../olm/model/bundle.js';
+import { type Catalog, catalogProblems } from '../olm/model/catalog.js';
 import { failing, failsOn } from '../olm/model/finding.js';
 import { versionsOf, versionsText } from '../olm/model/versions.js';
 import { type RefusedUpgrade, refusedUpgrades } from '../olm/rules/crd-upgrade/crd-upgrade.js';
@@ -203,10 +204,15 @@ function exitOf(
   refused: readonly RefusedUpgrade[],
   { failOn, allowFailed }: CheckOptions,
 ): number {
-  if (!result || problems.some(stops)) return EXIT_BAD_INPUT;
+  if (!result || problems.some(stops) || result.cluster.catalogs.some(isInvalid)) return EXIT_BAD_INPUT;
   const isRefused = problems.some(isError) && failsOn({ severity: 'error' }, failOn) && !allowFailed;
   const breaks = refused.some(({ verdicts: [{ severity }] }) => failsOn({ severity }, failOn));
   return isRefused || breaks || failing(result.findings, failOn, allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
+}
+
+/** Whether a catalog cannot be built as it is: its part of the input is bad, and all else is judged. */
+function isInvalid(catalog: Catalog): boolean {
+  return catalogProblems(catalog).some(isError);
 }
 
 /**

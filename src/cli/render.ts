@@ -171,11 +171,10 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
     );
     return EXIT_FINDINGS;
   }
-  // What is wrong with one Subscription keeps it from being rendered, and nothing else.
+  // What is wrong with one Subscription, ClusterExtension or package keeps it from being rendered, and nothing else.
   const refused = problems.filter((problem) => isError(problem) && !stops(problem));
   if (refused.length > 0 && failsOn({ severity: 'error' }, options.failOn) && !options.allowFailed) {
-    const what = counted(refused.length, 'Subscription');
-    terminal.err(`${what} cannot be met; nothing was written; --allow-failed renders the rest\n`);
+    terminal.err(`${counted(refused.length, 'problem')}; nothing was written; --allow-failed renders the rest\n`);
     return EXIT_FINDINGS;
   }
   if (failures.length > 0) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseDocuments } from '../../src/base/manifest/parse.js';
 import { isError } from '../../src/base/manifest/problem.js';
 import { isCatalogBlob } from '../../src/olm/catalog/blob.js';
+import type { Catalog } from '../../src/olm/model/catalog.js';
 import type { Cluster } from '../../src/olm/model/cluster.js';
 import { readCluster } from '../../src/olm/read/read-cluster.js';
 import type { NamespaceResolution, Solution } from '../../src/olm/resolver/outcome.js';
@@ -58,8 +59,17 @@ export function inputOf(text: string, file = 'input.yaml'): { input: Cluster; op
   );
   const errors = problems.filter(isError);
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
-  const catalogs = options.lax ? cluster.catalogs.map(({ problems: _, ...catalog }) => catalog) : cluster.catalogs;
+  const catalogs = options.lax ? cluster.catalogs.map(unjudged) : cluster.catalogs;
   return { input: { ...cluster, catalogs }, options };
+}
+
+/** The catalog as a registry serves it that looks at nothing. */
+function unjudged(catalog: Catalog): Catalog {
+  const packages = catalog.packages.map(({ problems: _, channels, ...offered }) => ({
+    ...offered,
+    channels: channels.map(({ problems: __, ...channel }) => channel),
+  }));
+  return { ...catalog, packages };
 }
 
 /** The recorded cases of this project. */

@@ -80,7 +80,9 @@ export function catalogsOf({
     // People keep the packages that they need: whoever says whose they are has the catalog.
     const isWhole =
       ofLock.length === 0 && (declared.has(key) || members.every(({ value }) => isMapping(value) && typeof value.catalog === 'string'));
-    return { ...source, ...readPackages(members, ofLock), known: true, ...(isWhole ? { isWhole } : {}) };
+    // Blobs of which nothing says whose they are serve what the cluster asks with.
+    const isBuiltByOpm = name === '' ? !(hasExtensions && subscriptions.length === 0) : !isClusterCatalog(source);
+    return { ...source, ...readPackages(members, { others: ofLock, isBuiltByOpm }), known: true, ...(isWhole ? { isWhole } : {}) };
   });
   return withDefaults(all, disabled);
 }

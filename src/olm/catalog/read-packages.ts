@@ -1,44 +1,67 @@
-/** The blobs of one file-based catalog → its packages, checked as `opm validate` does. */
+/** The blobs of one file-based catalog → its packages, each with what is wrong with it. */
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
-import type { CatalogBundle, Channel, Deprecation, EncodedObject, Package } from '../model/catalog.js';
+import type { Catalog, CatalogBundle, Channel, Deprecation, EncodedObject, Package } from '../model/catalog.js';
 import { type Blob, type BlobSchema, isBlobSchema, readBlob } from './blob.js';
-import { checkPackage, type PackageBlobs } from './validate.js';
+import { checkChannel, checkPackage, type PackageBlobs } from './validate.js';
 
-/** What a catalog offers, and what is wrong with it. */
-export interface PackagesRead {
-  readonly packages: readonly Package[];
-  readonly problems: readonly UnlocatedProblem[];
+/** What a catalog offers, and the problems of blobs that say no package. */
+export type PackagesRead = Pick<Catalog, 'packages' | 'strayProblems'>;
+
+/** How a catalog is read. */
+export interface CatalogReading {
+  /** Packages of it that are known already. */
+  readonly others?: readonly PackageBlobs[];
+  /** Whether `opm` decides what is served; catalogd of OLM v1 serves blobs as they are. @default true */
+  readonly isBuiltByOpm?: boolean;
 }
 
 /**
- * Reads the packages of a catalog.
+ * Reads the packages of a catalog. A problem belongs to its package, or to its channel: no other one is refused for it.
  *
  * @param blobs in any order; each is looked at once, so they can come from a stream. Those of an unknown schema are passed over
- * @param others packages of it that are known already
  */
-export function readPackages(blobs: Iterable<ParsedDocument>, others: readonly PackageBlobs[] = []): PackagesRead {
-  const problems: UnlocatedProblem[] = [];
+export function readPackages(blobs: Iterable<ParsedDocument>, { others = [], isBuiltByOpm = true }: CatalogReading = {}): PackagesRead {
+  const unread: { readonly name: string; readonly problem: UnlocatedProblem }[] = [];
   const passed: { [S in BlobSchema]: Blob<S>[] } = { 'olm.package': [], 'olm.channel': [], 'olm.bundle': [], 'olm.deprecations': [] };
   for (const document of blobs) {
-    const { schema } = isMapping(document.value) ? document.value : {};
+    const { schema, ...fields } = isMapping(document.value) ? document.value : {};
     if (!isBlobSchema(schema)) continue;
     const read = readBlob(schema, document);
-    problems.push(...read.problems);
+    const named = schema === 'olm.package' ? fields.name : fields.package;
+    const name = typeof named === 'string' ? named : '';
+    unread.push(...read.problems.map((problem) => ({ name, problem: alone(problem) })));
     if (read.blob) (passed[schema] as Blob<BlobSchema>[]).push(read.blob);
   }
-  const all = [...byPackage(passed), ...others];
-  return { packages: all.map(packageOf), problems: [...problems, ...all.flatMap(checkPackage)] };
+  const byName = groupBy(unread, ({ name }) => name);
+  const problemsOf = (name: string): UnlocatedProblem[] => (byName.get(name) ?? []).map(({ problem }) => problem);
+  const judge = (problem: UnlocatedProblem): UnlocatedProblem => (isBuiltByOpm ? alone(problem) : servedAnyway(problem));
+  const names = [...byName.keys()].filter((name) => name !== '');
+  const strayProblems = problemsOf('');
+  return {
+    packages: [...byPackage(passed, names), ...others].map((one) => packageOf(one, problemsOf(one.name), judge)),
+    ...(strayProblems.length > 0 ? { strayProblems } : {}),
+  };
 }
 
-function byPackage(passed: { readonly [S in BlobSchema]: readonly Blob<S>[] }): PackageBlobs[] {
+/** It refuses its package, or its channel. */
+function alone(problem: UnlocatedProblem): UnlocatedProblem {
+  return { ...problem, isAlone: true };
+}
+
+function servedAnyway(problem: UnlocatedProblem): UnlocatedProblem {
+  return { ...problem, message: `${problem.message}, which opm refuses and catalogd of OLM v1 serves`, tolerated: true };
+}
+
+/** @param more names of packages of which a blob cannot be read */
+function byPackage(passed: { readonly [S in BlobSchema]: readonly Blob<S>[] }, more: readonly string[]): PackageBlobs[] {
   const packages = groupBy(passed['olm.package'], ({ value }) => value.name);
   const channels = groupBy(passed['olm.channel'], ({ value }) => value.package);
   const bundles = groupBy(passed['olm.bundle'], ({ value }) => value.package);
   const deprecations = groupBy(passed['olm.deprecations'], ({ value }) => value.package);
-  return [...new Set([...packages.keys(), ...channels.keys(), ...bundles.keys()])].map((name) => ({
+  return [...new Set([...packages.keys(), ...channels.keys(), ...bundles.keys(), ...more])].map((name) => ({
     name,
     packages: packages.get(name) ?? [],
     channels: channels.get(name) ?? [],
@@ -47,18 +70,27 @@ function byPackage(passed: { readonly [S in BlobSchema]: readonly Blob<S>[] }): 
   }));
 }
 
-function packageOf({ name, packages: [own], channels, bundles, deprecations }: PackageBlobs): Package {
+function packageOf(
+  blobs: PackageBlobs,
+  unread: readonly UnlocatedProblem[],
+  judge: (problem: UnlocatedProblem) => UnlocatedProblem,
+): Package {
+  const { name, packages, channels, bundles, deprecations } = blobs;
+  const [own] = packages;
+  // Where a blob cannot be read, what the others lack follows from that.
+  const problems = unread.length > 0 ? unread : checkPackage(blobs).map(judge);
   return {
     name,
     defaultChannel: own?.value.defaultChannel ?? '',
-    channels: channels.map(channelOf),
+    channels: channels.map((channel) => channelOf(channel, unread.length > 0 ? [] : checkChannel(channel, bundles).map(judge))),
     bundles: new Map(bundles.map((blob) => [blob.value.name, bundleOf(blob)])),
     deprecations: deprecations.flatMap(deprecationsOf),
     ...(own ? { source: own.source } : {}),
+    ...(problems.length > 0 ? { problems } : {}),
   };
 }
 
-function channelOf({ value: { name, entries }, source }: Blob<'olm.channel'>): Channel {
+function channelOf({ value: { name, entries }, source }: Blob<'olm.channel'>, problems: readonly UnlocatedProblem[]): Channel {
   return {
     name,
     entries: entries.map((entry) => ({
@@ -68,6 +100,7 @@ function channelOf({ value: { name, entries }, source }: Blob<'olm.channel'>): C
       ...(entry.skipRange ? { skipRange: entry.skipRange } : {}),
     })),
     source,
+    ...(problems.length > 0 ? { problems } : {}),
   };
 }
 

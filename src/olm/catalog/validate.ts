@@ -1,4 +1,7 @@
-/** What `opm validate` refuses about the blobs of one package (operator-registry, alpha/declcfg and alpha/model). */
+/**
+ * What `opm validate` refuses about the blobs of one package (operator-registry, alpha/declcfg and alpha/model). Catalogs of OLM v0 are
+ * built by these rules; catalogd of OLM v1 serves a catalog that breaks them.
+ */
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { ChannelEntry } from '../model/catalog.js';
@@ -16,7 +19,7 @@ export interface PackageBlobs {
   readonly deprecations: readonly Blob<'olm.deprecations'>[];
 }
 
-/** The problems of a whole package, whose blobs have passed their schemas. */
+/** The problems of a package as a whole, whose blobs have passed their schemas; those of its channels are apart. */
 export function checkPackage(blobs: PackageBlobs): UnlocatedProblem[] {
   const { packages, channels, bundles } = blobs;
   const listed = new Set(channels.flatMap(({ value }) => value.entries.map((entry) => entry.name)));
@@ -26,9 +29,13 @@ export function checkPackage(blobs: PackageBlobs): UnlocatedProblem[] {
     ...duplicates('channel', channels),
     ...duplicates('bundle', bundles),
     ...requireDefaultChannel(blobs),
-    ...channels.flatMap((channel) => [...checkEntries(channel, bundles), ...checkGraph(channel)]),
     ...bundles.flatMap((bundle) => [...requireChannel(bundle, listed), ...checkVersion(bundle)]),
   ];
+}
+
+/** The problems of one channel. */
+export function checkChannel(channel: Blob<'olm.channel'>, bundles: readonly Blob<'olm.bundle'>[]): UnlocatedProblem[] {
+  return [...checkEntries(channel, bundles), ...checkGraph(channel)];
 }
 
 function requirePackage({ name, packages, channels, bundles }: PackageBlobs): UnlocatedProblem[] {

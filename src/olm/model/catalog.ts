@@ -1,7 +1,7 @@
 /** Catalogs: the packages that CatalogSources offer, with their channels and bundles, as plain data. */
 
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
-import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
+import { isError, type SourceReference, type UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { Subscription } from './subscription.js';
 
 /** One statement that a bundle or CSV makes of itself or of its needs: a type such as `olm.gvk`, and a value of that type. */
@@ -49,6 +49,8 @@ export interface Channel {
   readonly entries: readonly ChannelEntry[];
   /** Whether nothing states the upgrade graph of the bundle folders, so that each version is taken to replace the one before. */
   readonly isAssumed?: true;
+  /** What is wrong with it. With an error among them, no Subscription is met from it. */
+  readonly problems?: readonly UnlocatedProblem[];
   readonly source?: SourceReference;
 }
 
@@ -69,6 +71,8 @@ export interface Package {
   /** By name. */
   readonly bundles: ReadonlyMap<string, CatalogBundle>;
   readonly deprecations?: readonly Deprecation[];
+  /** What is wrong with its blobs, but for those of its channels. With an error among them, nothing of it is offered. */
+  readonly problems?: readonly UnlocatedProblem[];
   /** Where its `olm.package` blob is. */
   readonly source?: SourceReference;
 }
@@ -89,8 +93,12 @@ export interface Catalog {
   readonly known: boolean;
   /** Whether all that it offers was read: then it has no other package. */
   readonly isWhole?: true;
-  /** What is wrong with its blobs. With one of them, it serves nothing, and every namespace that sees it fails. */
+  /** Whether broken packages or channels are left out: what it offers in their place is not known. */
+  readonly isReduced?: true;
+  /** What is wrong with its CatalogSource. With one of them, it serves nothing, and every namespace that sees it fails. */
   readonly problems?: readonly UnlocatedProblem[];
+  /** The problems of blobs that do not say of which package they are. */
+  readonly strayProblems?: readonly UnlocatedProblem[];
   /** The image that serves it, with the Kubernetes version filled in. */
   readonly image?: string;
   readonly imageTemplate?: string;
@@ -131,6 +139,30 @@ export function catalogAt(catalogs: readonly Catalog[], key: string): Catalog | 
 /** A package of a catalog. */
 export function packageOf(catalog: Catalog | undefined, packageName: string): Package | undefined {
   return catalog?.packages.find(({ name }) => name === packageName);
+}
+
+/** All that is wrong with a catalog and with what it offers. */
+export function catalogProblems({ problems = [], strayProblems = [], packages }: Catalog): UnlocatedProblem[] {
+  return [
+    ...problems,
+    ...strayProblems,
+    ...packages.flatMap(({ problems: own = [], channels }) => [...own, ...channels.flatMap((channel) => channel.problems ?? [])]),
+  ];
+}
+
+/** Whether a package or channel is not what it should be, so that nobody knows what comes of it. */
+export function isBroken({ problems = [] }: Pick<Package | Channel, 'problems'>): boolean {
+  return problems.some(isError);
+}
+
+/** The catalog without what is broken in it. */
+export function withoutBroken({ strayProblems, ...catalog }: Catalog): Catalog {
+  const packages = catalog.packages
+    .filter((one) => !isBroken(one))
+    .map((one) => (one.channels.some(isBroken) ? { ...one, channels: one.channels.filter((channel) => !isBroken(channel)) } : one));
+  const isReduced =
+    strayProblems !== undefined || packages.length < catalog.packages.length || packages.some((one) => !catalog.packages.includes(one));
+  return { ...catalog, packages, ...(isReduced ? { isReduced } : {}) };
 }
 
 /** The version that a bundle's property `olm.package` states. */

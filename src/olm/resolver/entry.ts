@@ -3,7 +3,7 @@
 import type { SourceReference } from '../../base/manifest/problem.js';
 import { type Facts, factsOf, type Provider } from '../dependencies/facts.js';
 import { installedProperties } from '../dependencies/properties.js';
-import { type Catalog, type CatalogBundle, catalogKey, type Package, type Property } from '../model/catalog.js';
+import { type Catalog, type CatalogBundle, catalogKey, isBroken, type Package, type Property } from '../model/catalog.js';
 import { parseRange, parseVersion, type VersionRange } from '../model/version-range.js';
 import type { Cause } from './outcome.js';
 import type { ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
@@ -40,22 +40,23 @@ export interface Entry extends Provider {
 
 /** The entries of a catalog: a bundle is one in each channel that has it. Entries without a bundle are none. */
 export function catalogEntries(catalog: Catalog): Entry[] {
-  // An invalid catalog serves nothing.
-  return catalog.problems?.length ? [] : catalog.packages.flatMap((offered) => packageEntries(offered, catalog));
+  return catalog.packages.flatMap((offered) => packageEntries(offered, catalog));
 }
 
-/** The entries of one package of a catalog. */
+/** The entries of one package of a catalog; none of what is broken. */
 export function packageEntries(
-  { name: packageName, defaultChannel, channels, bundles }: Package,
+  { name: packageName, defaultChannel, channels, bundles, problems }: Package,
   catalog: Pick<Catalog, 'namespace' | 'name'>,
 ): Entry[] {
+  if (isBroken({ problems })) return [];
   const facts = new Map<string, Facts>();
   const factsFor = ({ name, properties }: CatalogBundle): Facts => {
     const known = facts.get(name) ?? factsOf(withPackage(properties, packageName));
     facts.set(name, known);
     return known;
   };
-  return channels.flatMap((channel) =>
+  const whole = channels.filter((channel) => !isBroken(channel));
+  return whole.flatMap((channel) =>
     channel.entries.flatMap(({ name, replaces = '', skips, skipRange }): Entry[] => {
       const bundle = bundles.get(name);
       if (!bundle) return [];

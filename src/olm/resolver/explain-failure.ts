@@ -1,7 +1,8 @@
 /** A failure in our words: the documents that contradict each other, and the change that would resolve it. */
 
 import { namespacedName } from '../../base/kubernetes/object.js';
-import { type Catalog, catalogAsked, catalogAt, catalogKey } from '../model/catalog.js';
+import { isError } from '../../base/manifest/problem.js';
+import { type Catalog, catalogAsked, catalogAt, catalogKey, catalogProblems } from '../model/catalog.js';
 import { nearest, nearestFew } from '../model/nearest.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import { causeOfEntry, type Entry } from './entry.js';
@@ -33,11 +34,13 @@ export function explainStop({ error, reason, causes = [] }: Stop, context: Failu
         : `keep one OperatorGroup in ${namespace}: OLM stops at more, and says so in its log only`;
     return { reason, error, conflict: [], because, fixes: [fix] };
   }
-  const invalid = catalogs.filter((catalog) => catalog.problems?.length && error.includes(`catalogsource ${catalogKey(catalog)}:`));
+  const invalid = catalogs
+    .map((catalog) => ({ ...catalog, why: catalogProblems(catalog).find(isError) }))
+    .filter((catalog) => catalog.why && error.includes(`catalogsource ${catalogKey(catalog)}:`));
   const because = [
     ...causes,
     ...invalid.map(
-      ({ problems: [why] = [], source, ...catalog }): Cause => ({
+      ({ why, source, ...catalog }): Cause => ({
         subject: `CatalogSource ${catalogKey(catalog)}`,
         says: `serves nothing: ${why?.message}: ${why?.found}`,
         ...placed(why?.source ?? source),

@@ -2,8 +2,9 @@
 
 import { compareText } from '../../base/kubernetes/object.js';
 import { distinct } from '../../base/manifest/plain-data.js';
+import { isError } from '../../base/manifest/problem.js';
 import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
-import { type Catalog, catalogAsked, catalogKey } from '../model/catalog.js';
+import { type Catalog, catalogAsked, catalogKey, catalogProblems } from '../model/catalog.js';
 import { isCopied } from '../model/cluster-service-version.js';
 import { failsForward, type OperatorGroup } from '../model/operator-group.js';
 import { catalogIndex, type EntryIndex, entryIndex } from './candidates.js';
@@ -76,7 +77,8 @@ export function resolveNamespace(namespace: string, run: ResolverRun): Namespace
   if (first && 'core' in first) {
     const contradiction = smallestContradiction(formula, first.core);
     const failure = explainContradiction(contradiction, context);
-    if (base.unknown.length === 0 || !contradiction.some(isOpenNeed)) return fail(failure);
+    const isOpen = base.unknown.length > 0 || seen.some(({ isReduced }) => isReduced);
+    if (!isOpen || !contradiction.some(isOpenNeed)) return fail(failure);
     const { failure: _, ...open } = fail(failure);
     return { ...open, undecided: failure };
   }
@@ -156,7 +158,7 @@ function namespaceView(
     existing,
     catalogs: visible.map(({ index }) => index),
     catalogErrors: visible
-      .filter(({ catalog }) => catalog.problems?.length)
+      .filter(({ catalog }) => catalogProblems(catalog).some(isError))
       .map(({ index: { key } }) => `error using catalogsource ${key}: no registry client established for catalogsource ${key}`),
   };
 }

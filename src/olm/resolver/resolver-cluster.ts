@@ -75,7 +75,7 @@ function offersOf({ catalogs, bundles, subscriptions }: ResolverCluster): readon
   for (const { catalogSourceNamespace: namespace, catalogSource: name } of subscriptions) {
     const key = catalogKey({ namespace, name });
     const catalog = known.get(key) ?? { namespace, name, packages: [], known: false };
-    if (catalog.disabledBy || catalog.problems?.length || catalog.packages.includes(standIns[0] as Package)) continue;
+    if (catalog.disabledBy || catalog.packages.includes(standIns[0] as Package)) continue;
     known.set(key, { ...catalog, packages: [...catalog.packages, ...standIns], known: true });
   }
   return [...known.values()];

@@ -3,7 +3,7 @@
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import type { Complaint, UnlocatedProblem } from '../../base/manifest/problem.js';
 import { defaultPriority } from '../catalog/catalog-source.js';
-import { type Catalog, type Channel, catalogAsked, catalogAt, catalogKey, type Package, packageOf } from '../model/catalog.js';
+import { type Catalog, type Channel, catalogAsked, catalogAt, catalogKey, isBroken, type Package, packageOf } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { nearest, nearestFew } from '../model/nearest.js';
@@ -52,6 +52,8 @@ export function chooserFor(
 export function chooseAlone(subscription: Subscription, { given, catalogs, read, unread }: Choices): Choice {
   const installed = installedCsv(subscription, given);
   if (installed !== undefined) return { subscription, csv: installed };
+  // The problem is the catalog's, and is reported there.
+  if (brokenOffer(subscription, catalogs)) return { subscription, unknown: unknownOperator(subscription, 'refused') };
   const undecided = withoutDefaultChannel(subscription, catalogs);
   if (undecided) return refusedChoice(subscription, undecided);
   const preferred = preferredEntry(subscription, catalogs);
@@ -96,6 +98,19 @@ function refused({ source }: Subscription, field: string, complaint: Complaint):
 /** The package that a Subscription names, in its catalog. */
 function packageAsked(subscription: Subscription, catalogs: readonly Catalog[]): Package | undefined {
   return packageOf(catalogAt(catalogs, catalogAsked(subscription)), subscription.packageName);
+}
+
+/** The broken package or channel that a Subscription asks for: of the channels that it can be met from, none is whole. */
+export function brokenOffer(subscription: Subscription, catalogs: readonly Catalog[]): Package | Channel | undefined {
+  const offered = packageAsked(subscription, catalogs);
+  if (!offered) return undefined;
+  if (isBroken(offered)) return offered;
+  const { channel, startingCSV } = subscription;
+  const wanted = offered.channels.filter(({ name, entries }) => {
+    if (channel !== undefined) return name === channel;
+    return startingCSV === undefined ? name === offered.defaultChannel : entries.some((entry) => entry.name === startingCSV);
+  });
+  return wanted.every(isBroken) ? wanted[0] : undefined;
 }
 
 /** A catalog names a default channel; folders need not. */
@@ -215,8 +230,8 @@ export function markUnknown(cluster: Cluster): ResolverCluster {
     subscriptions: cluster.subscriptions.map((subscription) => {
       // The resolver says what OLM says of it.
       if (isAbsent(subscription, cluster.catalogs)) return subscription;
-      const { unknown } = choose(subscription);
-      return unknown && unknown.why !== 'refused' ? { ...subscription, isUnknown: true as const } : subscription;
+      const { unknown, problem } = choose(subscription);
+      return unknown && !problem ? { ...subscription, isUnknown: true as const } : subscription;
     }),
   };
 }

@@ -9,7 +9,7 @@ import { compareText } from '../../base/kubernetes/object.js';
 import type { Complaint, UnlocatedProblem } from '../../base/manifest/problem.js';
 import { DEFAULT_CLUSTER_CATALOGS, undeclaredClusterCatalog } from '../catalog/catalog-source.js';
 import { factsOf } from '../dependencies/facts.js';
-import { type Catalog, isClusterCatalog, type Package } from '../model/catalog.js';
+import { type Catalog, isBroken, isClusterCatalog, type Package } from '../model/catalog.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
 import { nearest, nearestFew } from '../model/nearest.js';
 import { bundleContent, type Folders } from './bundle-content.js';
@@ -71,7 +71,8 @@ export function chooseBundle(extension: ClusterExtension, { catalogs, folders }:
   const nameless: Catalog = { namespace: '', name: '', packages: folders, known: true };
   const standIns = [...catalogs.filter((catalog) => !isClusterCatalog(catalog)), nameless];
   const all = inCatalogs.length > 0 ? inCatalogs : offering(extension, standIns);
-  if (all.length === 0) return 'unknown';
+  // A blob that cannot be read is reported at its place.
+  if (all.length === 0 || all.some(({ from }) => isBroken(from))) return 'unknown';
   const candidates = notDeprecated(
     all.flatMap(({ catalog, from }) =>
       versionsIn(from, extension, only)

@@ -1,10 +1,10 @@
 /** Installs in a cluster what its Subscriptions and ClusterExtensions come to. */
 
-import { groupBy } from '../../base/kubernetes/object.js';
-import { stops, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
+import { isError, stops, type UnlocatedProblem } from '../../base/manifest/problem.js';
 import { folderPackages } from '../catalog/folder-packages.js';
 import { type Bundle, type BundleOutline, type InstalledBundle, isWhole } from '../model/bundle.js';
-import { type Catalog, catalogAt, packageOf } from '../model/catalog.js';
+import { type Catalog, type Channel, catalogAt, catalogProblems, type Package, packageOf } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { Subscription } from '../model/subscription.js';
@@ -14,7 +14,7 @@ import { readingOf } from '../read/reading.js';
 import { addPlatform } from '../read/surroundings.js';
 import { asGiven } from '../resolver/resolver-cluster.js';
 import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
-import { type Choice, chooserFor, packageAbsent, refusedChoice } from './choose.js';
+import { brokenOffer, type Choice, chooserFor, packageAbsent, refusedChoice } from './choose.js';
 import { withBundle } from './extension-bundle.js';
 import { type Brought, decided, resolveSubscriptions } from './resolve-subscriptions.js';
 
@@ -95,7 +95,7 @@ export function installOperators(
       .map((choice) => withoutBroken(choice, broken(), given.catalogs)),
     given.catalogs,
   );
-  const complaints = [...given.catalogs.flatMap(({ problems = [] }) => problems), ...alone.flatMap(({ problem }) => problem ?? [])];
+  const complaints = [...problemsOfCatalogs(given.catalogs, alone, offering.catalogs), ...alone.flatMap(({ problem }) => problem ?? [])];
   const { brought, notes } =
     alone.length > 0 && !complaints.some(stops) ? resolveSubscriptions(alone, offering) : { brought: [], notes: [] };
 
@@ -121,6 +121,29 @@ export function installOperators(
   if (given.platform) addPlatform(given.platform, reading);
   const problems = [...complaints, ...[...choices, ...needed].flatMap((one) => one.problems), ...reading.problems];
   return { cluster: cluster(reading.parts), problems };
+}
+
+/** What is wrong with catalogs, with the Subscriptions that are not judged for it. */
+function problemsOfCatalogs(
+  given: readonly Catalog[],
+  choices: readonly Choice[],
+  offering: readonly Catalog[],
+): readonly UnlocatedProblem[] {
+  const waiting = new Map<Package | Channel, string[]>();
+  for (const { subscription, unknown, problem } of choices) {
+    const broken = unknown && !problem ? brokenOffer(subscription, offering) : undefined;
+    if (broken) waiting.set(broken, [...(waiting.get(broken) ?? []), namespacedName(subscription)]);
+  }
+  const bySubscriptions = new Map(
+    [...waiting].flatMap(([{ problems = [] }, names]) => problems.map((problem) => [problem, names.join(', ')] as const)),
+  );
+  const told = given.flatMap(catalogProblems).map((problem): UnlocatedProblem => {
+    const names = bySubscriptions.get(problem);
+    return names === undefined ? problem : { ...problem, fix: `${problem.fix}; until then Subscription ${names} is not judged` };
+  });
+  // One blob can be a CatalogSource's and a ClusterCatalog's.
+  const byPlace = groupBy(told, ({ code, source: { file, document }, at }) => JSON.stringify([code, file, document, at]));
+  return [...byPlace.values()].map((same) => same.find(isError) ?? same[0]);
 }
 
 function wholeBundles({ bundles }: Cluster): (name: string) => Bundle | undefined {

@@ -1,5 +1,5 @@
 /** The resolver over a cluster: which bundles its Subscriptions install together, and what a person should know. */
-import { type Catalog, catalogAt } from '../model/catalog.js';
+import { type Catalog, catalogAt, withoutBroken } from '../model/catalog.js';
 import type { ResolverNote } from '../model/finding.js';
 import type { Subscription } from '../model/subscription.js';
 import { notesOf } from '../resolver/notes.js';
@@ -27,7 +27,11 @@ export interface Resolved {
  */
 export function resolveSubscriptions(choices: readonly Choice[], cluster: ResolverCluster): Resolved {
   const unknown = new Set(choices.filter((choice) => choice.unknown).map(({ subscription }) => subscription));
-  const marked = { ...cluster, subscriptions: choices.map(({ subscription }) => asKnown(subscription, unknown)) };
+  const marked = {
+    ...cluster,
+    catalogs: cluster.catalogs.map(withoutBroken),
+    subscriptions: choices.map(({ subscription }) => asKnown(subscription, unknown)),
+  };
   const kept = keeping(marked, choices);
   const answers = resolveAll(kept);
   const asTheyAre = kept.subscriptions.length === marked.subscriptions.length ? answers : resolveAll(marked);

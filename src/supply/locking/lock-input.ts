@@ -5,7 +5,7 @@ import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
 import { LOCK_VERSION, type LockedExtension, type LockedSubscription, type LockFile } from '../../olm/lock/lock-file.js';
 import { chosenBundles, lockOf, type Selection } from '../../olm/lock/lock-of.js';
-import { catalogAsked, catalogKey, type Package } from '../../olm/model/catalog.js';
+import { catalogAsked, catalogKey, catalogProblems, type Package } from '../../olm/model/catalog.js';
 import type { Cluster } from '../../olm/model/cluster.js';
 import { nearestFew } from '../../olm/model/nearest.js';
 import type { UnknownOperator } from '../../olm/model/unknown-operator.js';
@@ -58,7 +58,7 @@ export async function lockInput(
   const { problems: missing, absent, ...selection } = select(cluster, options.previous, options.moving, options.dependencies);
   const chosen = chosenBundles(selection).flatMap(({ catalog, package: of, name }) => packageOf(catalog, of)?.bundles.get(name) ?? []);
   const { contents, problems } = await contentsOf(chosen, opened.bundles, registry);
-  const wrong = cluster.catalogs.flatMap((one) => one.problems ?? []);
+  const wrong = cluster.catalogs.flatMap(catalogProblems);
   const isHere = (catalog: string, of: string, name: string): boolean => {
     const bundle = packageOf(catalog, of)?.bundles.get(name);
     return bundle !== undefined && contents.has(bundle);

@@ -4,7 +4,16 @@ import { namespacedName } from '../../base/kubernetes/object.js';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { LockedExtension, LockedSubscription, LockFile } from '../../olm/lock/lock-file.js';
 import type { Selection } from '../../olm/lock/lock-of.js';
-import { type Catalog, catalogAsked, catalogAt, catalogKey, isClusterCatalog, packageOf, statedVersion } from '../../olm/model/catalog.js';
+import {
+  type Catalog,
+  catalogAsked,
+  catalogAt,
+  catalogKey,
+  isClusterCatalog,
+  packageOf,
+  statedVersion,
+  withoutBroken,
+} from '../../olm/model/catalog.js';
 import type { Cluster } from '../../olm/model/cluster.js';
 import type { Subscription } from '../../olm/model/subscription.js';
 import type { UnknownOperator } from '../../olm/model/unknown-operator.js';
@@ -146,7 +155,8 @@ function followed(
       const { csv } = starts.get(namespacedName(one)) as LockedSubscription;
       return { ...one, installedCSV: csv, currentCSV: csv };
     });
-  const paths = upgradePaths({ ...offering, subscriptions: asking, clusterServiceVersions: installed });
+  const catalogs = offering.catalogs.map(withoutBroken);
+  const paths = upgradePaths({ ...offering, catalogs, subscriptions: asking, clusterServiceVersions: installed });
   return new Map(
     paths.flatMap(({ namespace, subscription: name, steps, end, generated }) =>
       end === undefined || generated

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../../src/base/manifest/parse.js';
+import { isError } from '../../../src/base/manifest/problem.js';
 import { isCatalogBlob } from '../../../src/olm/catalog/blob.js';
 import { catalogOf } from '../../../src/olm/catalog/catalogs.js';
 import { readPackages } from '../../../src/olm/catalog/read-packages.js';
-import type { Package } from '../../../src/olm/model/catalog.js';
+import { catalogProblems, isBroken, type Package } from '../../../src/olm/model/catalog.js';
 import { catalogBlobs, catalogText } from '../../support/bundle-files.js';
 import { locateProblems } from '../../support/read-texts.js';
 
@@ -13,8 +14,9 @@ type Blob = Record<string, unknown>;
 function read(files: Readonly<Record<string, readonly Blob[]>>) {
   const texts = Object.fromEntries(Object.entries(files).map(([file, blobs]) => [file, catalogText(blobs)]));
   const documents = Object.entries(texts).flatMap(([file, text]) => parseDocuments({ file, text }).documents);
-  const { packages, problems } = readPackages(documents);
-  return { packages, problems: locateProblems(texts, problems) };
+  const offered = readPackages(documents);
+  const problems = catalogProblems({ namespace: '', name: '', known: true, ...offered });
+  return { ...offered, problems: locateProblems(texts, problems) };
 }
 
 const brief = (blobs: readonly Blob[]): unknown[] =>
@@ -183,6 +185,38 @@ describe('a catalog that opm would refuse', () => {
     expect(brief(blobs)).toEqual(expected);
   });
 
+  it('is refused by the package or channel that is wrong, and not as a whole', () => {
+    const vault = catalogBlobs('vault', { stable: [{ name: 'vault.v1.0.0' }], beta: [{ name: 'vault.v1.0.0' }, { name: 'vault.v2.0.0' }] });
+    const unread = [
+      { schema: 'olm.channel', package: 'etcd', name: 'other', entries: 'none' },
+      { schema: 'olm.bundle', name: 'a' },
+    ];
+    const { packages, problems, strayProblems } = read({ 'index.json': [...ETCD, ...vault, ...unread] });
+    expect(
+      packages.map(({ name, channels, ...one }) => [name, isBroken(one), channels.filter(isBroken).map((channel) => channel.name)]),
+    ).toEqual([
+      ['etcd', true, []],
+      ['vault', false, ['beta']],
+    ]);
+    expect(strayProblems).toMatchObject([{ at: ['package'] }]);
+    expect(problems.map(({ isAlone }) => isAlone)).toEqual([true, true, true]);
+  });
+
+  it('is served by catalogd of OLM v1 where its blobs can be read', () => {
+    const blobs = [
+      ...catalogBlobs('vault', { beta: [{ name: 'vault.v1.0.0' }, { name: 'vault.v2.0.0' }] }).slice(1),
+      { schema: 'olm.package' },
+    ];
+    const documents = parseDocuments({ file: 'index.json', text: catalogText(blobs) }).documents;
+    const { packages, strayProblems } = readPackages(documents, { isBuiltByOpm: false });
+    const [{ problems = [], channels: [{ problems: ofChannel = [] } = {}] = [] } = {}] = packages;
+    expect([...problems, ...ofChannel].map(({ code, tolerated }) => [code, tolerated])).toEqual([
+      ['INVALID_CATALOG', true],
+      ['INVALID_CATALOG', true],
+    ]);
+    expect(strayProblems?.map(isError)).toEqual([true]);
+  });
+
   it('says where', () => {
     const { problems } = read({ 'index.json': changed('olm.package', (blob) => ({ ...blob, defaultChannel: 'beta' })) });
     expect(problems).toEqual([
@@ -196,6 +230,7 @@ describe('a catalog that opm would refuse', () => {
         found: 'beta',
         expected: 'one of alpha, stable',
         fix: 'correct defaultChannel, or add the olm.channel',
+        isAlone: true,
         excerpt: '    "defaultChannel": "beta"',
         caret: 23,
       },

@@ -259,6 +259,45 @@ describe('a Subscription to a file-based catalog', () => {
   });
 });
 
+describe('a catalog with a package or channel that opm refuses', () => {
+  const VAULT = catalogBlobs('vault', { stable: [{ name: 'vault.v1.0.0' }], beta: [{ name: 'vault.v1.0.0' }, { name: 'vault.v2.0.0' }] });
+  const ETCD_BLOBS = catalogBlobs('etcd', { stable: [{ name: 'etcd.v1.0.0' }] });
+
+  it('is judged without it, and says which Subscription waits', () => {
+    const objects = [
+      subscription('op/vault', { channel: 'beta' }),
+      subscription('team/vault', { channel: 'stable' }),
+      subscription('op/etcd'),
+    ];
+    const result = read({ objects, catalogs: { 'index.json': [...VAULT, ...ETCD_BLOBS] } });
+    expect(csvNames(result)).toEqual(['op/etcd.v1.0.0', 'team/vault.v1.0.0']);
+    expect(unknown(result)).toEqual([['op', 'vault', 'refused']]);
+    expect(result.problems).toMatchObject([
+      {
+        code: 'INVALID_CATALOG',
+        path: 'entries',
+        isAlone: true,
+        fix: expect.stringContaining('until then Subscription op/vault is not judged'),
+      },
+    ]);
+  });
+
+  it('is no catalog to OLM v0 at all where a startingCSV names what is in a broken channel', () => {
+    const objects = [subscription('op/vault', { channel: 'beta', startingCSV: 'vault.v1.0.0' })];
+    expect(unknown(read({ objects, catalogs: { 'index.json': VAULT } }))).toEqual([['op', 'vault', 'refused']]);
+  });
+
+  it('does not tell whether a need is met', () => {
+    const needs = { type: 'olm.package.required', value: { packageName: 'vault', versionRange: '>=1.0.0' } };
+    const [first, channel, latest] = ETCD_BLOBS;
+    const needing = { ...latest, properties: [...((latest?.properties ?? []) as unknown[]), needs] };
+    const [, ...withoutPackage] = VAULT;
+    const result = read({ objects: [subscription('op/etcd')], catalogs: { 'index.json': [first, channel, needing, ...withoutPackage] } });
+    expect(result.cluster.resolverNotes.filter(({ id }) => id === 'namespace-not-resolved')).toEqual([]);
+    expect(csvNames(result)).toEqual(['op/etcd.v1.0.0']);
+  });
+});
+
 describe('a CatalogSource', () => {
   const catalogSource = (namespaceName: string): KubernetesObject => ({
     apiVersion: 'operators.coreos.com/v1alpha1',

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { FORMAT_WRITERS } from '../build/src/base/manifest/format.js';
 import { evaluate, expand } from '../build/src/core.js';
 import { desiredCluster } from '../build/src/olm/subscriptions/desired-cluster.js';
-import { layOut } from '../build/src/repository/deliver/layout.js';
+import { layOut } from '../build/src/olm/render/layout.js';
 import { review } from '../build/src/review/compare/compare.js';
 import { riskFinders } from '../build/src/review/rules/index.js';
 import { evaluatedState } from '../build/src/review/state/evaluated-state.js';

@@ -9,7 +9,7 @@ import { placed, placesIn } from '../olm/evaluate/places-in.js';
 import type { Finding } from '../olm/model/finding.js';
 import { formatFinding } from '../report/text/finding.js';
 import type { BundlesRead } from '../repository/bundles/bundle-library.js';
-import type { LockBeside } from '../repository/input/lock-beside.js';
+import type { LockBeside } from '../repository/bundles/read-lock-file.js';
 import { progress } from '../repository/input/progress.js';
 import type { Source } from '../repository/input/read-files.js';
 import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../repository/input/read-input.js';

@@ -12,7 +12,7 @@ import type { Finding } from '../olm/model/finding.js';
 import type { ProfileName } from '../olm/render/index.js';
 import { summarise } from '../report/summary.js';
 import { columns } from '../report/text/layout.js';
-import type { LockBeside } from '../repository/input/lock-beside.js';
+import type { LockBeside } from '../repository/bundles/read-lock-file.js';
 import type { Source } from '../repository/input/read-files.js';
 import { type ReadOptions, readInput } from '../repository/input/read-input.js';
 import { readState } from '../repository/read/read-state.js';

@@ -16,12 +16,12 @@ import { finished } from '../olm/render/finishing.js';
 import { ofSets, type ProfileName } from '../olm/render/index.js';
 import { compareInstallOrder } from '../olm/render/install/argocd.js';
 import { installerObjects } from '../olm/render/installers.js';
+import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../olm/render/layout.js';
 import type { Rendered } from '../olm/render/rendered.js';
 import { countFindings } from '../report/text/finding.js';
 import { readExtension } from '../repository/bundles/read-extension.js';
 import { compareManifests, comparisonText, isSame } from '../repository/deliver/compare-manifests.js';
 import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../repository/deliver/folder.js';
-import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../repository/deliver/layout.js';
 import {
   KUSTOMIZATION_NAME,
   objectsIn,

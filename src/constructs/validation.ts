@@ -9,10 +9,9 @@ import { evaluate } from '../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';
 import { type FailOn, type Finding, failing, isAtLeast } from '../olm/model/finding.js';
 import type { PlatformSetting } from '../olm/model/platform.js';
+import { asInput } from '../olm/read/rendered-input.js';
 import type { ProfileName } from '../olm/render/index.js';
 import { desiredCluster } from '../olm/subscriptions/desired-cluster.js';
-import { readInput } from '../repository/input/read-input.js';
-import { asInput } from '../repository/input/rendered-folder.js';
 import { checkArguments, RULE_SETTINGS, settings } from './arguments.js';
 
 /** How the rules judge: settings of an OlmCluster, and `properties` of the validation in cdk8s.yaml. */
@@ -88,6 +87,8 @@ export class OlmValidation {
   /** Reports a violation for each problem, error and warning. */
   async validate({ manifests, report }: ValidationContext): Promise<void> {
     const { failOn = 'error', allowFailed = false, profile, platform, olmVersion, kubeVersion } = this.props;
+    // Reading an input takes kustomize, charts and git besides, which no app needs that only renders.
+    const { readInput } = await import('../repository/input/read-input.js');
     const input = readInput(manifests);
     const documents = asInput(input.documents);
     const { cluster, problems } = desiredCluster(documents, { platform, olmVersion, kubeVersion });

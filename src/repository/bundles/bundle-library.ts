@@ -9,8 +9,8 @@ import { isError, type Leniency, type Problem, type UnlocatedProblem } from '../
 import { type AskedFor, askedByBundles } from '../../olm/catalog/asked-for.js';
 import type { Bundle, BundleOutline } from '../../olm/model/bundle.js';
 import { bundleOutline, readAnnotations } from '../../olm/read/read-bundle.js';
+import { expect, type FoundFile, forget } from '../input/found-file.js';
 import { progress } from '../input/progress.js';
-import { expect, type FoundFile, forget } from '../input/read-files.js';
 import { mentionsOf } from '../trees/mentions.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import type { BundleFolder } from './bundle-folders.js';

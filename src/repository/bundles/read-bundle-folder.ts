@@ -8,10 +8,11 @@ import { isError, LENIENT, type Leniency, type Problem, tolerate, type Unlocated
 import { releasesOf } from '../../olm/catalog/bundle-releases.js';
 import { type Bundle, UPDATE_GRAPHS, type UpdateGraph } from '../../olm/model/bundle.js';
 import { readAnnotations, readBundle } from '../../olm/read/read-bundle.js';
-import { isManifestFile } from '../input/manifest-files.js';
-import { readFiles, textsByName } from '../input/read-files.js';
+import { isManifestFile } from '../input/files-by-kind.js';
+import { textsByName } from '../input/found-file.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolder, textsByFolder } from './bundle-folders.js';
+import { readFilesOnDisk } from './files-on-disk.js';
 
 /**
  * Parses and reads one bundle folder. A bundle with a problem is left out, because it would be incomplete; one whose meaning is
@@ -130,7 +131,7 @@ function parseDependencies(text: SourceText, problems: Problem[], leniency: Leni
 
 /** Reads the bundle in a folder. It does not have to name its package. */
 export function readBundleDirectory(path: string): { bundle?: Bundle; problems: Problem[] } {
-  const { texts, problems } = readFiles([path]);
+  const { texts, problems } = readFilesOnDisk(path);
   if (problems.some(isError)) return { problems };
   const read = readBundleFolder(bundleFolder(path, textsByFolder(texts)));
   const { locate } = createLocator(textsByName(texts));

@@ -10,12 +10,13 @@ import { isCatalogBlob } from '../../olm/catalog/blob.js';
 import { isLock } from '../../olm/lock/lock-file.js';
 import { lockDocuments } from '../../olm/lock/read-lock.js';
 import type { RawFiles, UnreadFile } from '../../olm/model/unread-file.js';
+import { asInput } from '../../olm/read/rendered-input.js';
 import { bundleFolders } from '../bundles/bundle-folders.js';
 import { programComments } from './comment-programs.js';
+import { type FoundFile, originsByName } from './found-file.js';
 import { type Contents, type OtherDocument, parseTexts, type TextsRead } from './parse-texts.js';
-import { type EverythingRead, type FoundFile, originsByName, readEverything, type Source } from './read-files.js';
+import { type EverythingRead, readEverything, type Source } from './read-files.js';
 import { clusterFrom, type Input, lockOf, type ReadOptions } from './read-input.js';
-import { asInput } from './rendered-folder.js';
 import { isEncrypted, settingAside } from './set-aside.js';
 
 /** What was read for a review. */

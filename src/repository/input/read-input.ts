@@ -20,21 +20,13 @@ import { type BundleFolder, bundleFolders } from '../bundles/bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary } from '../bundles/bundle-library.js';
 import { catalogPaths, catalogsBeside } from '../bundles/catalogs-beside.js';
 import { type Placement, placeBundle } from '../bundles/placed-bundle.js';
+import type { LockBeside } from '../bundles/read-lock-file.js';
 import { unsubscribed } from '../bundles/unsubscribed.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
-import { type LockBeside, lockBeside } from './lock-beside.js';
+import { type FoundFile, originsByName, readTexts, textByName, textsByName } from './found-file.js';
+import { lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
-import {
-  type FoundFile,
-  findFiles,
-  namesOf,
-  originsByName,
-  readFiles,
-  readTexts,
-  type Source,
-  textByName,
-  textsByName,
-} from './read-files.js';
+import { findFiles, namesOf, readFiles, type Source } from './read-files.js';
 import { type SetsAside, settingAside } from './set-aside.js';
 
 /** How many problems are returned with their places. */

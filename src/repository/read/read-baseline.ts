@@ -10,7 +10,7 @@ import { ACCEPTABLE_IDS } from '../../review/rules/all-rules.js';
 import type { RiskConfiguration } from '../../review/rules/baseline/configuration.js';
 import { type BaselineEntry, baselineEntries } from '../../review/rules/baseline/entries.js';
 import { readFiles } from '../input/read-files.js';
-import { isGitInput } from '../trees/git-tree.js';
+import { isGitInput } from '../trees/file-tree.js';
 import { nearestFile } from '../trees/nearest-file.js';
 import { isOutside, pathOfPlace } from '../trees/places.js';
 

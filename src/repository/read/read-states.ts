@@ -12,7 +12,7 @@ import type { Source } from '../input/read-files.js';
 import { type ReviewInput, readForReview } from '../input/read-for-review.js';
 import type { ReadOptions } from '../input/read-input.js';
 import { isNoPlainText, type SetsAside } from '../input/set-aside.js';
-import { isGitInput } from '../trees/git-tree.js';
+import { isGitInput } from '../trees/file-tree.js';
 import { otherSide } from '../units/units.js';
 import { problemsOf, readState, type StateRead, stateOf } from './read-state.js';
 import { besideKustomizations } from './unlisted.js';

@@ -3,8 +3,7 @@ import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Problem } from '../../base/manifest/problem.js';
 import { isImagePlace } from '../../olm/model/catalog.js';
-import { STANDARD_INPUT } from './file-tree.js';
-import { isGitInput } from './git-tree.js';
+import { isGitInput, STANDARD_INPUT } from './file-tree.js';
 
 /** Where a path leads, even if its end is not there yet. */
 export function realPlace(path: string): string {

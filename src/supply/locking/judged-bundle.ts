@@ -13,7 +13,7 @@ import type { CatalogBundle } from '../../olm/model/catalog.js';
 import { decodeBundle } from '../../olm/read/decode-bundle.js';
 import { bundleFolder, textsByFolder } from '../../repository/bundles/bundle-folders.js';
 import { readBundleFolder } from '../../repository/bundles/read-bundle-folder.js';
-import { isManifestFile } from '../../repository/input/manifest-files.js';
+import { isManifestFile } from '../../repository/input/files-by-kind.js';
 import { madeEarlier } from '../registry/cache/derived.js';
 import type { BundleFiles, OtherFiles } from '../registry/image/bundle-files.js';
 import type { Registry } from '../registry/open-registry.js';

@@ -5,7 +5,7 @@
 
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import { joined, listed, MAKES_KNOWN } from '../../base/wording/phrases.js';
-import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
+import { CEL_STEPS, type CelBudget } from '../dependencies/cel-cost.js';
 import { bundleProvider, csvProvider, gvkKey } from '../dependencies/facts.js';
 import { type Predicate, predicateOf, type Unreadable } from '../dependencies/predicate.js';
 import { addedProperties } from '../dependencies/properties.js';

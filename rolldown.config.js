@@ -15,10 +15,16 @@ const { name: packageName, version, exports, peerDependencies } = JSON.parse(rea
 const peers = Object.keys(peerDependencies);
 
 /**
- * Modules that few runs need, each with libraries that take their time to load, and the functions that it exports. They are loaded when
- * one of these is first called: `import()` would do that for code that can wait, and the rules do not wait.
+ * Modules that few runs need and that take their time to load, and the functions that each exports. A module is loaded when one of these is
+ * first called: `import()` would do that for code that can wait, and the rules do not wait.
  */
-const LOADED_LATER = { 'src/olm/dependencies/cel-rule.ts': ['celRule'] };
+const LOADED_LATER = {
+  'src/olm/dependencies/cel-rule.ts': ['celRule'],
+  'src/report/html/inventory.ts': ['inventoryPage'],
+  'src/report/html/page.ts': ['htmlReport'],
+  'src/report/markdown.ts': ['markdownReport'],
+  'src/report/sarif.ts': ['sarifReport'],
+};
 
 export default defineConfig({
   input: {
@@ -70,8 +76,10 @@ function loadedLater() {
   return {
     name: 'loaded-later',
     async resolveId(source, importer) {
-      const found = importer?.startsWith(prefix) ? null : await this.resolve(source, importer, { skipSelf: true });
-      const path = Object.keys(LOADED_LATER).find((one) => found?.id === resolve(one));
+      const placeOf = (id) => Object.keys(LOADED_LATER).find((path) => id === resolve(path));
+      // Between two of them, nothing is left to load.
+      if (!importer || importer.startsWith(prefix) || placeOf(importer)) return null;
+      const path = placeOf((await this.resolve(source, importer, { skipSelf: true }))?.id);
       return path ? prefix + path : null;
     },
     load(id) {

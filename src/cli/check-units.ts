@@ -8,7 +8,7 @@ import { type Problem, type ProblemCode, stops } from '../base/manifest/problem.
 import { beyondText, counted, elsewhereText, listed, unitsText } from '../base/wording/phrases.js';
 import type { Elsewhere } from '../olm/model/unknown-operator.js';
 import { type CheckedJson, elsewhereJson, versionsJsonText } from '../report/check-json.js';
-import { SCHEMA_VERSION } from '../report/schema.js';
+import { SCHEMA_VERSION } from '../report/schema-version.js';
 import { type RepositoryReport, repositoryText } from '../report/text/check.js';
 import type { GivenFiles } from '../repository/input/read-files.js';
 import { inShard, type Shard } from '../repository/units/choose-units.js';

@@ -10,7 +10,7 @@ import { listed, permissionText, placeText, scopeText, subjectText } from '../ba
 import { nearest } from '../olm/model/nearest.js';
 import { versionsOf, versionsText } from '../olm/model/versions.js';
 import { jsonFinding, versionsJson } from '../report/json.js';
-import { SCHEMA_VERSION } from '../report/schema.js';
+import { SCHEMA_VERSION } from '../report/schema-version.js';
 import { pathText } from '../report/steps.js';
 import { unknownText } from '../report/text/allowed.js';
 import { formatFinding, ruleText } from '../report/text/finding.js';

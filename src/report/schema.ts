@@ -6,10 +6,9 @@ import { z } from 'zod';
 import { SEVERITIES, TIERS } from '../olm/model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../olm/model/unread-file.js';
 import { FINDING_RULES } from '../review/rules/all-rules.js';
+import { SCHEMA_VERSION } from './schema-version.js';
 
 const severity = z.enum(SEVERITIES).describe('From highest to lowest: error, warning, info.');
-/** Of the shape of all outputs with findings: it grows where something is renamed or removed. */
-export const SCHEMA_VERSION = 1;
 const schemaVersion = z.literal(SCHEMA_VERSION).describe('Grows where something of the shape is renamed or removed.');
 
 const text = z.string();

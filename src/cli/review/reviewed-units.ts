@@ -11,7 +11,7 @@ import type { Background } from '../../report/background.js';
 import type { ReviewData } from '../../report/formats.js';
 import type { SidesVersions } from '../../report/json.js';
 import type { ReviewPart } from '../../report/part.js';
-import { SCHEMA_VERSION } from '../../report/schema.js';
+import { SCHEMA_VERSION } from '../../report/schema-version.js';
 import type { Side } from '../../repository/read/read-states.js';
 import type { Shard } from '../../repository/units/choose-units.js';
 import type { Reading } from '../../repository/units/unit.js';

@@ -6,6 +6,7 @@ import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
 import { type Problem, type ProblemCode, stops } from '../base/manifest/problem.js';
 import { beyondText, counted, elsewhereText, listed, unitsText } from '../base/wording/phrases.js';
+import type { Watched } from '../olm/model/progress.js';
 import type { Elsewhere } from '../olm/model/unknown-operator.js';
 import { type CheckedJson, elsewhereJson, versionsJsonText } from '../report/check-json.js';
 import { SCHEMA_VERSION } from '../report/schema-version.js';
@@ -77,14 +78,14 @@ export function judgeUnits(
   input: string,
   units: Units,
   judge: (source: GivenFiles, unit: Unit) => Judged,
-  shard: Shard = { index: 1, of: 1 },
+  { shard = { index: 1, of: 1 }, progress }: Watched & { readonly shard?: Shard | undefined } = {},
 ): JudgedRepository {
   const elsewhere = new Map(units.units.map((unit) => [unit.name, units.elsewhere(unit)]));
   const mentioned = new Set(units.mentioning(OLM_GROUPS, units.units));
   const wanted = units.units.filter((unit) => mentioned.has(unit) || elsewhere.get(unit.name)?.length);
   const own = (shard.of === 1 ? wanted : inShard(wanted, shard, units.costOf)).map((unit) => withoutOthers(unit, units));
   const isRead = ({ exit }: Judged): boolean => exit !== EXIT_BAD_INPUT;
-  const asking = { ask: judge, isRead, partsOf: (parts: readonly Unit[]) => units.mentioning(OLM_GROUPS, parts) };
+  const asking = { ask: judge, isRead, partsOf: (parts: readonly Unit[]) => units.mentioning(OLM_GROUPS, parts), progress };
   return {
     input,
     units: units.units.map(({ name, kind, appliedBy }) => ({ name, kind, ...(appliedBy ? { appliedBy } : {}) })),

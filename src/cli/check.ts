@@ -94,7 +94,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const { configuration } = baselineOf(inputs[0] ?? '');
   const judgeUnit = (source: Source, { entry }: Unit): Judged =>
     judge([source], withSettings(options, entry, command), configuration, terminal, true);
-  const judgeEach = (of: Units): JudgedRepository => judgeUnits(inputs.join(' '), of, judgeUnit, shard);
+  const judgeEach = (of: Units): JudgedRepository => judgeUnits(inputs.join(' '), of, judgeUnit, options);
   const whole = units ? undefined : judge(inputs, options, configuration, terminal);
   // What cannot be read as one whole is judged unit by unit.
   const apart = whole?.exit === EXIT_BAD_INPUT && isWhole ? partsAsked(inputs, options) : undefined;
@@ -256,7 +256,7 @@ function inventoryIn(
   optionsOf: (unit?: Unit) => EvaluateOptions & ReadOptions,
 ): Inventory {
   const read: readonly UnitState[] = units
-    ? [...statesOf(units, optionsOf)]
+    ? [...statesOf(units, optionsOf, optionsOf())]
     : [{ unit: inputs[0] ?? '', ...readState(inputs, optionsOf()) }];
   const rows = read.flatMap(({ unit, state }) => (state ? inventoryOf(state, configuration, units ? unit : undefined) : []));
   const [first] = read.flatMap(({ state }) => state ?? []);

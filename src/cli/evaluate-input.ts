@@ -10,7 +10,6 @@ import type { Finding } from '../olm/model/finding.js';
 import { formatFinding } from '../report/text/finding.js';
 import type { BundlesRead } from '../repository/bundles/bundle-library.js';
 import type { LockBeside } from '../repository/bundles/read-lock-file.js';
-import { progress } from '../repository/input/progress.js';
 import type { Source } from '../repository/input/read-files.js';
 import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../repository/input/read-input.js';
 import { ofGuessed } from '../repository/read/guessed.js';
@@ -53,7 +52,7 @@ export function evaluateRead(
 ): { problems: readonly Problem[]; result?: EvaluatedInput } {
   const { problems } = input;
   if (problems.some(stops)) return { problems };
-  const result = evaluate(input.cluster, options, progress);
+  const result = evaluate(input.cluster, options);
   // What is installed without OLM is not whole without the bundle; who may do what is judged by the CSV.
   const isJudged = ({ code }: Pick<Problem, 'code'>): boolean => onlyJudges && code === 'BUNDLE_CONTENT_MISSING';
   const found = result.problems.map((problem) => tolerate(input.locator.locate(problem), options));

@@ -132,8 +132,8 @@ function noLock(inputs: readonly Source[], terminal: Terminal): number {
 }
 
 function readSources(inputs: readonly Source[], flags: LockFlags, terminal: Terminal): Input | undefined {
-  const { kubeVersion, lenient, globalCatalogNamespace, remote, cache, exclude } = flags;
-  const how = { remote, cache, exclude, setsAside: setsAsideIn(inputs) };
+  const { kubeVersion, lenient, globalCatalogNamespace, remote, cache, exclude, progress } = flags;
+  const how = { remote, cache, exclude, progress, setsAside: setsAsideIn(inputs) };
   const input = readInput(inputs, { kubeVersion, lenient, globalCatalogNamespace, ...how, installs: false, lock: false });
   const problems = [
     ...input.problems.filter(({ code }) => !BESIDE_THE_POINT.test(code)),

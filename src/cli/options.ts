@@ -1,10 +1,12 @@
 /** Options that several commands share: those of the table of settings, those that place one bundle, and those of one run. */
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isDnsLabel } from '../base/kubernetes/names.js';
 import { FORMATS } from '../base/manifest/format.js';
 import { printable } from '../base/manifest/printable.js';
 import type { FailOn, FailOnRules } from '../olm/model/finding.js';
 import type { InstallOptions } from '../olm/model/install-options.js';
+import type { Watched } from '../olm/model/progress.js';
 import type { ProfileName } from '../olm/render/index.js';
 import { optionName, type Setting } from '../olm/settings/setting.js';
 import { type Given, SETTING_LIST, SETTINGS, type SettingName } from '../olm/settings/table.js';
@@ -27,7 +29,7 @@ type WithDefault = 'lenient' | 'dependencies' | 'failOn' | 'allowFailed' | 'allo
 export type SettingFlags<N extends SettingName> = Given<Exclude<N, WithDefault>> & Required<Given<Extract<N, WithDefault>>>;
 
 /** What a command line says of the cluster, and of how its input is read. */
-export type InputFlags = ClusterFlags & SettingFlags<'profile' | 'lenient' | 'dependencies'>;
+export type InputFlags = ClusterFlags & Watched & SettingFlags<'profile' | 'lenient' | 'dependencies'>;
 
 /** What makes a run fail. */
 export type FailFlags = SettingFlags<'failOn' | 'allowFailed'>;

@@ -9,7 +9,6 @@ import { versionsOf } from '../../olm/model/versions.js';
 import { backgroundOf } from '../../report/background.js';
 import { digestOf } from '../../report/digest.js';
 import { versionsJson } from '../../report/json.js';
-import { progress } from '../../repository/input/progress.js';
 import { type Baseline, baselineOf, readBaseline } from '../../repository/read/read-baseline.js';
 import { judgedPlacement } from '../../repository/read/read-state.js';
 import { readStates, type Side, type StatesRead } from '../../repository/read/read-states.js';
@@ -112,7 +111,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
 
   const finders = riskFinders(accepted.configuration);
   const compare = (before: State, after: State): Review => {
-    progress({ doing: 'reviewing' });
+    headSide[1].progress?.({ doing: 'reviewing' });
     return review(before, after, finders);
   };
   // An id names what may be there before the change, too: an operator that is not known stays so.

@@ -4,9 +4,9 @@ import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
 import { isImagePlace, placesNamed } from '../../olm/model/catalog.js';
+import type { Watched } from '../../olm/model/progress.js';
 import { type FoundFile, readTexts } from '../input/found-file.js';
 import { parseTexts } from '../input/parse-texts.js';
-import { progress } from '../input/progress.js';
 import { findFiles, readFiles } from '../input/read-files.js';
 import { isGitInput } from '../trees/file-tree.js';
 import { placeAtRevision } from '../trees/git-tree.js';
@@ -37,14 +37,14 @@ export function catalogsBeside(
   paths: readonly string[],
   own: readonly { readonly file: string }[],
   problems: Problem[],
-  leniency: Leniency,
+  options: Leniency & Watched,
 ): CatalogsBeside {
   const known = new Set(own.map(({ file }) => resolve(file)));
   const places = catalogPaths(paths);
-  if (places.length > 0) progress({ doing: 'reading-catalogs' });
+  if (places.length > 0) options.progress?.({ doing: 'reading-catalogs' });
   const files = places.length === 0 ? [] : findFiles(places).filter(({ file }) => !known.has(resolve(file)));
   const { folders, others } = bundleFolders(files);
-  const { catalogs, bundles, unlocated, broken } = parseTexts(readTexts(others, problems), problems, leniency);
+  const { catalogs, bundles, unlocated, broken } = parseTexts(readTexts(others, problems), problems, options);
   return { files, folders, catalogs, bundles, unlocated, broken };
 }
 

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { SourceText } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { AppliedFiles, RawFile, RawFiles, RemoteFolder, UnreadFile } from '../../olm/model/unread-file.js';
 import { CHART_FILE, chartFiles, chartName, doubtfulFiles } from '../charts/chart-files.js';
 import { ownRelease } from '../charts/chart-release.js';
@@ -47,8 +48,8 @@ export interface GivenFiles {
 /** What is read: an input as it is named, or files that were found already. */
 export type Source = string | GivenFiles;
 
-/** How kustomizations are read. */
-export interface KustomizationsRead {
+/** How files are found. */
+export interface KustomizationsRead extends Watched {
   /** What remote bases hold. @default they are not read */
   readonly remote?: readonly RemoteFolder[] | undefined;
   /** The folder of what was built earlier. @default nothing is kept */
@@ -119,7 +120,7 @@ interface Looking extends KustomizationsRead {
   readonly otherSide?: OtherSide | undefined;
 }
 
-function findAll(inputs: readonly Source[], { everything, otherSide, remote = [], cache, exclude = [] }: Looking): AllFound {
+function findAll(inputs: readonly Source[], { everything, otherSide, remote = [], cache, exclude = [], progress }: Looking): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[], applied: (): AppliedFiles[] => [] };
@@ -155,7 +156,7 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
     for (const path of found.above) {
       enter(fileIn(found.top, path), found.top.nameOf(path));
     }
-    const how = { cache: buildCacheFor(cache, [input]), other: otherSide, partsAlone: false };
+    const how = { cache: buildCacheFor(cache, [input]), other: otherSide, partsAlone: false, progress };
     const read = readKustomizations(found.top, found.toBuild, how);
     const parts = [...found.parts];
     for (const built of found.toBuild.flatMap((folder) => read.get(folder) ?? [])) {

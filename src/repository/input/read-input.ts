@@ -11,6 +11,7 @@ import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-catalo
 import { type Bundle, type BundleOutline, isWhole } from '../../olm/model/bundle.js';
 import type { Cluster } from '../../olm/model/cluster.js';
 import { namespace } from '../../olm/model/operator-group.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { RemoteFolder } from '../../olm/model/unread-file.js';
 import { type ClusterInputs, readCluster } from '../../olm/read/read-cluster.js';
 import type { ManifestsOf } from '../../olm/subscriptions/bundle-content.js';
@@ -47,6 +48,7 @@ export interface Input {
 /** How inputs are read. */
 export interface ReadOptions
   extends Leniency,
+    Watched,
     Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace'> {
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean;

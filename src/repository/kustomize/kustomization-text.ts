@@ -7,6 +7,7 @@ import type { SourceText } from '../../base/manifest/parse.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
 import type { Problem } from '../../base/manifest/problem.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 import { unreadFile } from '../input/manifest-files.js';
 import { type FileTree, folderOfPath, textAt } from '../trees/file-tree.js';
@@ -32,7 +33,7 @@ export interface KustomizationRead {
 }
 
 /** How kustomizations are read. */
-interface Reading {
+interface Reading extends Watched {
   readonly cache: BuildCache | undefined;
   /** Of a review. */
   readonly other?: OtherSide | undefined;
@@ -44,10 +45,10 @@ interface Reading {
 export function readKustomizations(
   tree: FileTree,
   folders: readonly string[],
-  { cache, other, partsAlone }: Reading,
+  { cache, other, partsAlone, progress }: Reading,
 ): ReadonlyMap<string, KustomizationRead> {
   if (folders.length === 0) return new Map();
-  const outcomes = buildKustomizations(tree, folders, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
+  const outcomes = buildKustomizations(tree, folders, { path: process.env.PATH ?? '', temporary: tmpdir(), cache, progress });
   const origins = builtOrigins(tree, other);
   return new Map([...outcomes].map(([folder, outcome]) => [folder, readBuilt(tree, folder, outcome, { origins, partsAlone })]));
 }

@@ -10,7 +10,6 @@ import { evaluatedState } from '../../review/state/evaluated-state.js';
 import { renderedState } from '../../review/state/rendered-state.js';
 import type { State } from '../../review/state/state.js';
 import type { Placement } from '../bundles/placed-bundle.js';
-import { progress } from '../input/progress.js';
 import { namesOf, type Source } from '../input/read-files.js';
 import { type ReviewInput, readForReview } from '../input/read-for-review.js';
 import type { ReadOptions } from '../input/read-input.js';
@@ -60,7 +59,7 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
     const findings = resolutionFindings(state.cluster, state.resolution).map((finding) => placed(finding, placeOf));
     return { problems, state: { ...state, findings } };
   }
-  const found = evaluate(cluster, options, progress);
+  const found = evaluate(cluster, options);
   const evaluation = { ...found, findings: ofGuessed(found.findings, inputs) };
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
   if (all.some(stops)) return { problems: all };

@@ -6,7 +6,6 @@ import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
 import type { State } from '../../review/state/state.js';
 import { type MovedUnit, movedUnits } from '../applied/moved-units.js';
 import { catalogsOfSide } from '../bundles/catalogs-beside.js';
-import { progress } from '../input/progress.js';
 import { faultText } from '../kustomize/kustomization-text.js';
 import { homeOf } from '../trees/git-tree.js';
 import { type Choice, chosenUnits, inShard, isChoice, type Shard } from '../units/choose-units.js';
@@ -256,7 +255,7 @@ export function readUnits(
     } else into.head.push(...notRead(name, after, other, readAfter.problems), ...(sourceAfter?.unread ?? []));
   };
   const units = touched.map((name, index): TouchedUnit => {
-    progress({ doing: 'reviewing', done: index, all: touched.length });
+    head[1].progress?.({ doing: 'reviewing', done: index, all: touched.length });
     const into: ReadSoFar = { states: [], inParts: [], problems: [], base: [], head: [] };
     add(into, name, ...(narrowed.get(name) ?? [undefined, undefined]));
     return { name, ...into };

@@ -5,13 +5,13 @@ import { compareText } from '../../base/kubernetes/object.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 import { doubtfulFiles } from '../charts/chart-files.js';
 import { plainChart } from '../charts/plain-chart.js';
 import { readChart } from '../charts/render-chart.js';
 import { programComments } from '../input/comment-programs.js';
 import { builtFile, documentsIn, type FoundFile, fileIn, problemFile } from '../input/found-file.js';
-import { progress } from '../input/progress.js';
 import type { GivenFiles } from '../input/read-files.js';
 import type { BuildCache } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
@@ -38,7 +38,7 @@ export interface UnitReader {
 }
 
 /** How units are read. */
-interface Reading {
+interface Reading extends Watched {
   readonly cache: BuildCache | undefined;
   /** Where Helm is installed. */
   readonly helm?: string | undefined;
@@ -90,16 +90,16 @@ interface UnitRead {
 function readUnits(
   tree: FileTree,
   units: readonly Unit[],
-  { cache, other, helm, identityOf }: Reading & { readonly other?: OtherSide | undefined },
+  { cache, other, helm, identityOf, progress }: Reading & { readonly other?: OtherSide | undefined },
 ): ReadonlyMap<string, UnitFiles> {
   const followed = units.map((unit) => (unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : undefined));
   const toBuild = units.flatMap(({ name }, index) => (followed[index]?.isBuilt ? [folderOf(name)] : []));
-  const built = readKustomizations(tree, toBuild, { cache, other, partsAlone: true });
+  const built = readKustomizations(tree, toBuild, { cache, other, partsAlone: true, progress });
   const charts = units.filter(({ release }) => release);
 
   const readOne = (unit: Unit, index: number): UnitRead => {
     if (unit.release) {
-      progress({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
+      progress?.({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
       const rendered = helm === undefined ? undefined : readChart(tree, unit.release, helm, other);
       if (rendered && 'text' in rendered) return { files: [builtFile(rendered.text)] };
       // Nobody applies a chart that nothing names with its own values.

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { compareText } from '../../base/kubernetes/object.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import type { Elsewhere } from '../../olm/model/unknown-operator.js';
 import type { PassedOver, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
@@ -76,7 +77,7 @@ export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'wholeObj
 export function unitsIn(
   input: string,
   clusters: readonly ClusterEntry[] = [],
-  { remote = [], cache, exclude = [] }: KustomizationsRead = {},
+  { remote = [], cache, exclude = [], progress }: KustomizationsRead = {},
   isAsked: boolean | 'apart' = false,
 ): Units | undefined {
   try {
@@ -86,7 +87,7 @@ export function unitsIn(
     const { folder, isTop } = tree.top?.() ?? { folder: '' };
     const entries = folder === '' ? clusters : [];
     return isAsked || entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop
-      ? unitsOfTree(tree, entries, buildCacheFor(cache, [input]), isAsked)
+      ? unitsOfTree(tree, entries, { cache: buildCacheFor(cache, [input]), progress }, isAsked)
       : undefined;
   } catch {
     // What cannot be read is told where the input is read as one unit.
@@ -145,7 +146,7 @@ function topOf(input: string): FileTree | undefined {
 function unitsOfTree(
   own: FileTree,
   entries: readonly ClusterEntry[],
-  cache: BuildCache | undefined,
+  how: Watched & { readonly cache: BuildCache | undefined },
   isAsked: boolean | 'apart',
 ): Units | undefined {
   const repository = repositoryFiles(own);
@@ -165,7 +166,7 @@ function unitsOfTree(
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const contents = unitContents(tree);
   const helm = charts.size > 0 ? helmHere() : undefined;
-  const { read, wholeObjects, objectsOf } = unitReader(tree, { cache, helm, identityOf: contents.identityOf });
+  const { read, wholeObjects, objectsOf } = unitReader(tree, { ...how, helm, identityOf: contents.identityOf });
 
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves.units, tree);
   const { clusters: joins, reached } = isNamed || place !== '' ? NO_CLUSTERS : appliedClusters(known, applied, around, objectsOf);

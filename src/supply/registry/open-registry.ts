@@ -14,7 +14,7 @@ import { type BundleFiles, readBundleFiles } from './image/bundle-files.js';
 import { type Image, type ImageStore, openImage } from './image/image.js';
 import { archiveStore, layoutStore } from './image/layout-store.js';
 import { DEFAULT_PLATFORM, type Platform } from './image/manifest.js';
-import { type Progress, registryStore } from './image/registry-store.js';
+import { type Download, registryStore } from './image/registry-store.js';
 import type { MirrorRule } from './mirrors/mirror.js';
 import { type Digest, readReference } from './reference.js';
 
@@ -39,7 +39,7 @@ export interface RegistryOptions {
   readonly platform?: Platform;
   /** Ends everything; the cache stays whole. */
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (download: Download) => void;
   /** @default LIMITS */
   readonly limits?: Limits;
 }

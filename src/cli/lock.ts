@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
+import { isGitInput } from '../base/manifest/input-name.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, ProblemError } from '../base/manifest/problem.js';
 import { counted, joined } from '../base/wording/phrases.js';
@@ -17,7 +18,6 @@ import { LinkError, replaceFile } from '../repository/deliver/file.js';
 import { lockBeside, lockFileOf } from '../repository/input/lock-beside.js';
 import { type KustomizationsRead, namesOf, type Source } from '../repository/input/read-files.js';
 import { type Input, readInput } from '../repository/input/read-input.js';
-import { isGitInput } from '../repository/trees/file-tree.js';
 import { nearestFile } from '../repository/trees/nearest-file.js';
 import { readVersions } from '../repository/trees/snapshot.js';
 import { setsAsideIn } from '../repository/units/units.js';

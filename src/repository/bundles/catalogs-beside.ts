@@ -1,5 +1,6 @@
 /** Catalogs and bundle folders beside the input: operators are taken from them, and nothing in them is applied. */
 import { resolve } from 'node:path';
+import { isGitInput } from '../../base/manifest/input-name.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
@@ -8,7 +9,6 @@ import type { Watched } from '../../olm/model/progress.js';
 import { type FoundFile, readTexts } from '../input/found-file.js';
 import { parseTexts } from '../input/parse-texts.js';
 import { findFiles, readFiles } from '../input/read-files.js';
-import { isGitInput } from '../trees/file-tree.js';
 import { placeAtRevision } from '../trees/git-tree.js';
 import { pathOfPlace } from '../trees/places.js';
 import type { BrokenBundle } from './broken-bundles.js';

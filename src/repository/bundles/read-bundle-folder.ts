@@ -2,13 +2,13 @@
 
 import { basename } from 'node:path';
 import { createLocator } from '../../base/manifest/locate.js';
+import { isManifestFile } from '../../base/manifest/manifest-name.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError, LENIENT, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../../base/manifest/problem.js';
 import { releasesOf } from '../../olm/catalog/bundle-releases.js';
 import { type Bundle, UPDATE_GRAPHS, type UpdateGraph } from '../../olm/model/bundle.js';
 import { readAnnotations, readBundle } from '../../olm/read/read-bundle.js';
-import { isManifestFile } from '../input/files-by-kind.js';
 import { textsByName } from '../input/found-file.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolder, textsByFolder } from './bundle-folders.js';
@@ -127,6 +127,11 @@ function parseDependencies(text: SourceText, problems: Problem[], leniency: Leni
   };
   problems.push(tolerate(problem, leniency));
   return [];
+}
+
+/** Reads the bundle that the texts of a folder are, as far as it can be read. */
+export function readBundleTexts(texts: readonly SourceText[], folder: string): ReturnType<typeof readBundleFolder> {
+  return readBundleFolder(bundleFolder(folder, textsByFolder(texts)), { lenient: true });
 }
 
 /** Reads the bundle in a folder. It does not have to name its package. */

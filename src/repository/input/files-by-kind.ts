@@ -1,20 +1,14 @@
 /** A tree of files → its files by what their names say: manifests, kustomizations, what is written and ignored, and the rest. */
 import { compareText } from '../../base/kubernetes/object.js';
+import { isManifestFile, MANIFEST_FILE } from '../../base/manifest/manifest-name.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
+import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from '../../olm/catalog/index-ignore.js';
 import { DEFAULT_BASELINE } from '../../olm/model/repository-options.js';
 import { CODE_OWNERS, type PassedOver, type UnreadReason } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { type FileTree, parsedAt, pathIn, type TreeEntry, textAt } from '../trees/file-tree.js';
-import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from '../trees/index-ignore.js';
 import { besideChart, bringsNothing, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
-
-export const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
-
-/** Whether a file is a manifest by its name; in a bundle, one of any other name can be a manifest, too. */
-export function isManifestFile(name: string): boolean {
-  return MANIFEST_FILE.test(name) && !name.startsWith('.');
-}
 
 /** Argo CD's directory source evaluates the first and applies the result; the second is what the first imports. */
 const PROGRAM_FILE = /\.(?:jsonnet|libsonnet)$/i;

@@ -2,11 +2,11 @@
 import { basename } from 'node:path';
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { OriginOf } from '../../base/manifest/locate.js';
+import { isManifestFile } from '../../base/manifest/manifest-name.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import type { FileTree } from '../trees/file-tree.js';
 import { readText } from '../trees/read-text.js';
-import { isManifestFile } from './files-by-kind.js';
 
 /** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
 export interface FoundFile {

@@ -1,6 +1,7 @@
 /** Which files of a tree are read: decided here, once for folders on disk and for commits. What is not read is known, too. */
 import { valuesOf } from '../../base/inside/index.js';
 import { compareText } from '../../base/kubernetes/object.js';
+import { MANIFEST_FILE } from '../../base/manifest/manifest-name.js';
 import { DEFAULT_BASELINE } from '../../olm/model/repository-options.js';
 import type { PassedOver, RawFile, RawFiles, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
 import { appliedIn } from '../applied/applied-paths.js';
@@ -9,7 +10,7 @@ import type { KustomizationRefusal, UnreadPart } from '../kustomize/kustomizatio
 import { closureOf, followKustomization, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
 import { chainOf, type FileTree, folderOfPath, isBelow, parsedAt, pathIn, textAt } from '../trees/file-tree.js';
 import { bringsNothing, OF_FORGES } from './brings-nothing.js';
-import { filesByKind, MANIFEST_FILE } from './files-by-kind.js';
+import { filesByKind } from './files-by-kind.js';
 import { withPipelines } from './forge-pipelines.js';
 
 /** Helm reads a file of a chart in its own way, whoever else reads it. */

@@ -1,7 +1,9 @@
 /** An input as it is named → a folder or a commit as a tree of files, or one file. */
+
+import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import { once } from '../../base/manifest/once.js';
 import { readBounded } from '../trees/disk-tree.js';
-import { type FileTree, isGitInput, STANDARD_INPUT } from '../trees/file-tree.js';
+import type { FileTree } from '../trees/file-tree.js';
 import { gitTree } from '../trees/git-tree.js';
 import { unreadable } from '../trees/read-text.js';
 import { type OpenedInput, openOnDisk } from './open-on-disk.js';

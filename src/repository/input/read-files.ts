@@ -1,6 +1,7 @@
 /** Files, folders, commits and standard input → texts, within limits. */
 import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
+import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import type { SourceText } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import type { Watched } from '../../olm/model/progress.js';
@@ -14,7 +15,7 @@ import type { OtherSide } from '../kustomize/built-origins.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { notFollowed, partNotRead, readKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
-import { below, type FileTree, isGitInput, STANDARD_INPUT } from '../trees/file-tree.js';
+import { below, type FileTree } from '../trees/file-tree.js';
 import { excluding } from '../trees/glob.js';
 import { unreadable } from '../trees/read-text.js';
 import {

@@ -1,6 +1,7 @@
 /** The baseline of an input: found, read, and made its entries, the accepted risks and findings. */
 
 import { existsSync, statSync } from 'node:fs';
+import { isGitInput } from '../../base/manifest/input-name.js';
 import { createLocator, type Locator } from '../../base/manifest/locate.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import type { Complaint, Problem } from '../../base/manifest/problem.js';
@@ -10,7 +11,6 @@ import { ACCEPTABLE_IDS } from '../../review/rules/all-rules.js';
 import type { RiskConfiguration } from '../../review/rules/baseline/configuration.js';
 import { type BaselineEntry, baselineEntries } from '../../review/rules/baseline/entries.js';
 import { readFiles } from '../input/read-files.js';
-import { isGitInput } from '../trees/file-tree.js';
 import { nearestFile } from '../trees/nearest-file.js';
 import { isOutside, pathOfPlace } from '../trees/places.js';
 

@@ -1,5 +1,6 @@
 /** Both states of a review. A folder that only one of them has is empty in the other: a change can add or remove it. */
 import { existsSync } from 'node:fs';
+import { isGitInput } from '../../base/manifest/input-name.js';
 import { isError, type Problem, stops } from '../../base/manifest/problem.js';
 import { isYtt } from '../../base/manifest/ytt.js';
 import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
@@ -12,7 +13,6 @@ import type { Source } from '../input/read-files.js';
 import { type ReviewInput, readForReview } from '../input/read-for-review.js';
 import type { ReadOptions } from '../input/read-input.js';
 import { isNoPlainText, type SetsAside } from '../input/set-aside.js';
-import { isGitInput } from '../trees/file-tree.js';
 import { otherSide } from '../units/units.js';
 import { problemsOf, readState, type StateRead, stateOf } from './read-state.js';
 import { besideKustomizations } from './unlisted.js';

@@ -2,10 +2,11 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
+import { GIT_INPUT, isGitInput } from '../../base/manifest/input-name.js';
 import { printable } from '../../base/manifest/printable.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import { plainPath } from '../../olm/model/unread-file.js';
-import { type FileTree, folderOfPath, GIT_INPUT, isGitInput, MAX_FILE_BYTES, pathIn, type TopTree, type TreeEntry } from './file-tree.js';
+import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type TreeEntry } from './file-tree.js';
 import { git, gitAtLength, once } from './git.js';
 import { commitNamed } from './git-revision.js';
 

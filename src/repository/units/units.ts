@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { compareText } from '../../base/kubernetes/object.js';
+import { isGitInput } from '../../base/manifest/input-name.js';
 import type { Watched } from '../../olm/model/progress.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import type { Elsewhere } from '../../olm/model/unknown-operator.js';
@@ -23,7 +24,7 @@ import { subscriptionsElsewhere } from '../kustomize/elsewhere.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { closureOf } from '../kustomize/kustomization-graph.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
-import { type FileTree, isBelow, isGitInput, pathIn } from '../trees/file-tree.js';
+import { type FileTree, isBelow, pathIn } from '../trees/file-tree.js';
 import type { Home } from '../trees/git-tree.js';
 import { excluding } from '../trees/glob.js';
 import { appliedClusters, clusterOf, partsOf, withClusters } from './cluster-units.js';

@@ -1,5 +1,4 @@
 /** `.indexignore`: which files of a catalog `opm` ignores, by the rules of `.gitignore`. */
-import { relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 /** The file's name. */
@@ -7,7 +6,7 @@ export const INDEX_IGNORE = '.indexignore';
 
 /** One line of such a file. */
 export interface IgnoreRule {
-  /** The folder that it applies to. */
+  /** The folder that it applies to, by its path in the catalog. */
   readonly folder: string;
   readonly pattern: Ignore;
   /** Includes files again that an earlier rule ignores. */
@@ -32,6 +31,11 @@ export function ignoreRules(folder: string, text: string): IgnoreRule[] {
  * @param rules those of outer folders first
  */
 export function isIgnored(file: string, rules: readonly IgnoreRule[]): boolean {
-  const last = rules.findLast(({ folder, pattern }) => pattern.ignores(relative(folder, file).split(sep).join('/')));
+  const last = rules.findLast(({ folder, pattern }) => pattern.ignores(pathFrom(folder, file)));
   return last !== undefined && !last.negated;
+}
+
+/** @param folder the top of the catalog by either of its names, or a folder that the file is in */
+function pathFrom(folder: string, file: string): string {
+  return folder === '' || folder === '.' ? file : file.slice(folder.length + 1);
 }

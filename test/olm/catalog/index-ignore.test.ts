@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ignoreRules, isIgnored } from '../../../src/repository/trees/index-ignore.js';
+import { ignoreRules, isIgnored } from '../../../src/olm/catalog/index-ignore.js';
 
 /** The files that remain. */
 function kept(files: readonly string[], rules: Readonly<Record<string, string>>): string[] {

@@ -19,7 +19,7 @@ import { isAnything } from '../../repository/units/units.js';
 import { review } from '../../review/compare/compare.js';
 import { withMigration } from '../../review/compare/migration.js';
 import { type Review, sortedFindings, toldList } from '../../review/compare/review.js';
-import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../../review/rules/baseline/changes.js';
+import { baselineChanges } from '../../review/rules/baseline/changes.js';
 import type { BaselineEntry } from '../../review/rules/baseline/entries.js';
 import { notCompared } from '../../review/rules/changed/not-compared.js';
 import { riskFinders } from '../../review/rules/index.js';
@@ -214,12 +214,7 @@ function judgementOf({ base: [base], head: [head], baseline }: ChangeAsked): Jud
     problems: proposed === accepted ? unread : [...unread, ...proposed.problems],
     changes: toldList({
       change: {
-        new: [
-          ...baselineChanges(accepted.entries, proposed.entries),
-          ...configurationChanges(accepted.configuration, proposed.configuration),
-          ...optionChanges(accepted.options, proposed.options),
-          ...clusterChanges(accepted.clusters, proposed.clusters),
-        ],
+        new: baselineChanges(accepted, proposed),
       },
     }),
   };

@@ -32,7 +32,7 @@ export interface BuildCache {
 }
 
 /** Why a folder is not used. */
-export type CacheFault =
+type CacheFault =
   /** Whoever writes the input could write it, or put a link in its place. */
   | 'in-repository'
   /** The key of this user lies where the folder or the input is. */
@@ -42,9 +42,9 @@ export type CacheFault =
   | 'no-key';
 
 /** The variable with the key of jobs that share a folder. */
-export const KEY_VARIABLE = 'CDK8S_OLM_CACHE_KEY';
+const KEY_VARIABLE = 'CDK8S_OLM_CACHE_KEY';
 /** So long a text cannot be guessed. */
-export const LEAST_KEY_LENGTH = 32;
+const LEAST_KEY_LENGTH = 32;
 
 /** A build is never so large; a file that somebody put there can be. */
 const MOST_BYTES = 1 << 26;
@@ -70,6 +70,19 @@ export function openBuildCache(
   if (repositories.some((top) => isWithin(place, top))) return { fault: 'in-repository' };
   const key = cacheKey(environment, [place, ...repositories]);
   return typeof key === 'string' ? { fault: key } : { cache: cacheIn(place, key) };
+}
+
+const CACHE_FAULTS: Readonly<Record<CacheFault, string>> = {
+  'in-repository': 'it is in the repository of the input, where a change could write it; name a folder outside',
+  'key-in-reach': `the key of this user lies in the repository or in the cache; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder outside`,
+  'short-key': `${KEY_VARIABLE} has less than ${LEAST_KEY_LENGTH} characters, and could be guessed`,
+  'no-key': `there is no key that only this user can read; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder that can be written`,
+};
+
+/** Why a folder is not used with these inputs, as a sentence goes on; nothing where it is used. */
+export function cacheFaultText(folder: string, inputs: readonly string[], environment: Environment): string | undefined {
+  const opened = openBuildCache(folder, inputs, environment);
+  return 'fault' in opened ? CACHE_FAULTS[opened.fault] : undefined;
 }
 
 /** The same where there may be none: without a name, as an empty variable gives it, what is built is kept as long as the run. */

@@ -19,7 +19,7 @@ import { lockBeside, lockFileOf } from '../repository/input/lock-beside.js';
 import { type KustomizationsRead, namesOf, type Source } from '../repository/input/read-files.js';
 import { type Input, readInput } from '../repository/input/read-input.js';
 import { nearestFile } from '../repository/trees/nearest-file.js';
-import { readVersions } from '../repository/trees/snapshot.js';
+import { readVersionSnapshot } from '../repository/trees/snapshot.js';
 import { setsAsideIn } from '../repository/units/units.js';
 import { type Dump, dumpOf, readDump } from '../supply/approvals/read-cluster.js';
 import { isAtLock, standingsIn, standingText } from '../supply/approvals/standing.js';
@@ -187,7 +187,7 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
 
 function clusterAsked({ snapshot, context }: LockFlags): Dump | undefined {
   if (snapshot !== undefined) return readDump([snapshot]);
-  return context === undefined ? undefined : dumpOf(readVersions(context));
+  return context === undefined ? undefined : dumpOf(readVersionSnapshot(context));
 }
 
 /** What its catalogs offer is in the lock. */

@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isWithin, realPlace, repositoryOf } from '../trees/places.js';
-import { type Environment, KEY_BYTES, keyFile, signatureOf, signedContent, stateFolder } from '../trees/signed-content.js';
+import { KEY_BYTES, keyFile, signatureOf, signedContent } from '../trees/signed-content.js';
 
 /** Texts by names that say all that decides them. */
 export interface BuildCache {
@@ -63,7 +63,7 @@ const PLAIN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 export function openBuildCache(
   folder: string,
   inputs: readonly string[],
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
 ): { readonly cache: BuildCache } | { readonly fault: CacheFault } {
   const place = realPlace(folder);
   const repositories = inputs.map(repositoryOf);
@@ -80,7 +80,7 @@ const CACHE_FAULTS: Readonly<Record<CacheFault, string>> = {
 };
 
 /** Why a folder is not used with these inputs, as a sentence goes on; nothing where it is used. */
-export function cacheFaultText(folder: string, inputs: readonly string[], environment: Environment): string | undefined {
+export function cacheFaultText(folder: string, inputs: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
   const opened = openBuildCache(folder, inputs, environment);
   return 'fault' in opened ? CACHE_FAULTS[opened.fault] : undefined;
 }
@@ -192,10 +192,10 @@ function attempt<T>(run: () => T, otherwise?: T): T | undefined {
   }
 }
 
-function cacheKey(environment: Environment, reachable: readonly string[]): Uint8Array | CacheFault {
+function cacheKey(environment: NodeJS.ProcessEnv, reachable: readonly string[]): Uint8Array | CacheFault {
   const given = environment[KEY_VARIABLE] ?? '';
   if (given !== '') return given.length < LEAST_KEY_LENGTH ? 'short-key' : Buffer.from(given);
-  const path = keyFile(stateFolder(environment));
+  const path = keyFile(environment);
   if (reachable.some((folder) => isWithin(realPlace(path), folder))) return 'key-in-reach';
   if (!existsSync(path))
     attempt(() => {

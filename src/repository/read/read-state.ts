@@ -16,7 +16,9 @@ import type { ReadOptions } from '../input/read-input.js';
 import { ofGuessed } from './guessed.js';
 
 /** How one state is read and evaluated. With `before`, operators that the change from that cluster leaves behind are still there. */
-export type StateOptions = EvaluateOptions & ReadOptions & { readonly before?: Cluster | undefined };
+export interface StateOptions extends EvaluateOptions, ReadOptions {
+  readonly before?: Cluster | undefined;
+}
 
 /** What came of reading a state: without one, the problems say why. */
 export interface StateRead {

@@ -1,6 +1,6 @@
 /** The door of this room: from the name of an image to verified content by digest. Everything here is asynchronous, and only here the network is used. */
 
-import { cacheFolder, stateFolder } from '../../repository/trees/signed-content.js';
+import { cacheFolder, keyFile } from '../../repository/trees/signed-content.js';
 import { openBlobs } from './cache/blobs.js';
 import { madeName, openDerived } from './cache/derived.js';
 import { type ImageCatalog, readImageCatalog } from './catalog/image-catalog.js';
@@ -99,7 +99,7 @@ export function openRegistry({
   const folder = cacheFolder(environment);
   const started = Date.now();
   const blobs = openBlobs(folder, started);
-  const derived = openDerived(folder, stateFolder(environment));
+  const derived = openDerived(folder, keyFile(environment));
   const cancel = signal ? { signal } : {};
   const pace = { after: limits.request, bytes: limits.slowest };
   const trust = trustOf(authorities, environment);

@@ -11,7 +11,7 @@ import type { UnreadFile } from '../../olm/model/unread-file.js';
 import { unreadFile } from '../input/manifest-files.js';
 import { type FileTree, folderOfPath, textAt } from '../trees/file-tree.js';
 import type { BuildCache } from './build-cache.js';
-import { buildFault, GIVE_REMOTE, parseProblems } from './build-fault.js';
+import { buildFault, faultProblem, GIVE_REMOTE, parseProblems } from './build-fault.js';
 import { type BuiltOrigins, builtOrigins, type OtherSide } from './built-origins.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
 import { NEEDED } from './kustomization-fields.js';
@@ -124,6 +124,7 @@ function hashOf(text: string): string {
 }
 
 const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
+  refused: 'kustomize refuses',
   remote: 'is remote',
   outside: 'is outside the input and its repository',
   missing: 'is neither a file nor a folder with a kustomization',
@@ -139,7 +140,8 @@ const INSTALL_HELM = `install Helm ${OLDEST_HELM} or newer, which then renders i
 
 /** The problem of an entry that leads nowhere. */
 export function notFollowed(tree: FileTree, refusal: KustomizationRefusal): Problem {
-  const { file, reason } = refusal;
+  const { file, reason, fault } = refusal;
+  if (fault) return faultProblem(tree, fault);
   const [invalid] = reason === 'unreadable' ? parseProblems(tree, file) : [];
   if (invalid) return invalid;
   const remedy = reason === 'remote' ? `${GIVE_REMOTE}, or ` : '';

@@ -113,13 +113,14 @@ interface ReviewReportFlags extends ReportFlags, SettingFlags<'documentation' | 
 
 /** Reports a review. @returns the exit code */
 export function reportReview(given: ReviewedChange, options: ReviewReportFlags, terminal: Terminal): number {
-  const { result, findings, touched, problems, told } = given;
+  const { result, findings, touched, problems, broken, told } = given;
   const { all, acceptEntries: hasEntries = false, documentation, format = DEFAULT_FORMAT } = options;
   // The answer comes last where a person reads, so that it is in sight.
   if (touched !== '') note(touched.trimEnd(), terminal);
   if (!terminal.isQuiet) printFindings(findings, terminal);
-  printProblems(problems, terminal);
-  const { code, why, failing } = ending(result, options.failOn, told);
+  // The rest is reviewed for all that.
+  printProblems([...problems, ...broken.map((problem) => ({ ...problem, isAlone: true as const }))], terminal);
+  const { code, why, failing } = broken.length > 0 ? brokenEnding(broken) : ending(result, options.failOn, told);
   const report = { ...given, all, hasEntries, documentation, exit: `exit ${code}: ${why}`, program: packageVersion() };
   const outputs = reportFiles(options);
   const failureText = (): string => {
@@ -137,6 +138,11 @@ interface Ending {
   readonly code: number;
   readonly why: string;
   readonly failing: readonly Finding[];
+}
+
+/** Whatever else is found: of what is broken, nobody can say what it grants. */
+function brokenEnding(broken: readonly Problem[]): Ending {
+  return { code: EXIT_BAD_INPUT, why: `the change breaks ${counted(broken.length, 'kustomization')}`, failing: [] };
 }
 
 /** How the run ends: whether anything in the change is at or above the threshold, or has an id that it names, or somebody gains. */

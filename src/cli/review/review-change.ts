@@ -27,6 +27,7 @@ import { riskFinders } from '../../review/rules/index.js';
 import type { State } from '../../review/state/state.js';
 import {
   type Alone,
+  brokenIn,
   foldReviewed,
   notesOf,
   partOf,
@@ -187,6 +188,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
       versions,
       background: () => background(result),
       problems: [...read.base.problems.filter(isPerhapsWrongPath), ...read.head.problems],
+      broken: brokenIn(reviewed),
       told: reviewed.some(({ results }) => results.some(({ told }) => told)) || (single.length === 0 && isTold(head)),
       ...(shard && units ? { part: () => part(shard, units) } : {}),
     },

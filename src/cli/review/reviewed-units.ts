@@ -1,8 +1,9 @@
 /** A review of a repository, unit by unit: what one machine found, or several of them, becomes one report. */
 
 import type { SourceText } from '../../base/manifest/parse.js';
+import { distinct } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
-import type { Problem } from '../../base/manifest/problem.js';
+import { isError, type Problem } from '../../base/manifest/problem.js';
 import { appliedByText, beyondText, counted, listed, unitsText } from '../../base/wording/phrases.js';
 import { assumptionsOf } from '../../olm/evaluate/evaluate.js';
 import type { FailOn, FailOnRules, Finding } from '../../olm/model/finding.js';
@@ -66,6 +67,8 @@ export interface ReviewedChange extends ReviewData {
   readonly touched: string;
   /** What is told after the report. */
   readonly problems: readonly Problem[];
+  /** Kustomizations that the change breaks: nothing is applied of them any more. */
+  readonly broken: readonly Problem[];
   /** Whether HEAD has a finding of an id that makes the run fail. */
   readonly told: boolean;
 }
@@ -122,6 +125,14 @@ export function foldReviewed(
   const { findings } = accept(foldReviews([{ review: rest }, ...others], what), entries, day);
   // Of a whole repository, what nobody reads and the change does not touch is no news; parts of what it touches are.
   return { result: of ? { ...result, unread: result.unread.filter(({ reason }) => LISTED.has(reason)) } : result, findings };
+}
+
+/** The kustomizations that the change breaks, each once. */
+export function brokenIn(judged: readonly Pick<ReviewedUnit, 'problems'>[]): Problem[] {
+  const all = judged
+    .flatMap(({ problems }) => problems)
+    .filter((problem) => problem.code === 'KUSTOMIZATION_NOT_BUILT' && isError(problem));
+  return distinct(all);
 }
 
 /** What is assumed of the first of these states of which anything is. */

@@ -71,7 +71,7 @@ function readBuilt(
 }
 
 /** Why there is no text. */
-function notBuilt(tree: FileTree, start: string, outcome: Exclude<KustomizeOutcome, { readonly text: string }>): Problem[] {
+export function notBuilt(tree: FileTree, start: string, outcome: Exclude<KustomizeOutcome, { readonly text: string }>): Problem[] {
   if ('refused' in outcome) return outcome.refused.map((refusal) => notFollowed(tree, refusal));
   const { failure, message, command } = outcome;
   const fault = failure === 'failed' ? buildFault(tree, start, message) : undefined;

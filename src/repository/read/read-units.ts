@@ -229,6 +229,11 @@ export function readUnits(
     into.problems.push(
       ...readAfter.problems.filter(stops).map((problem) => (read.state ? problem : { ...problem, tolerated: true as const })),
     );
+    // A part of a cluster stops no other one; that the change breaks it is told for all that.
+    if (isCluster && other) {
+      const wasNotBuilt = one && before.notBuilt(one);
+      for (const [part, problems] of after.notBuilt(other)) if (!wasNotBuilt?.has(part)) into.problems.push(...problems);
+    }
     // What could not be read in BASE counts as new.
     // And of what is built now, each file is read.
     const isRead = ({ path, reason }: UnreadFile): boolean =>
@@ -261,10 +266,11 @@ export function readUnits(
     add(into, name, ...(narrowed.get(name) ?? [undefined, undefined]));
     return { name, ...into };
   });
+  const components = isChoice(choice) || (shard && shard.index > 1) ? [] : brokenComponents(before, after);
   const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
   const identities = names.map((name) => [name, identityIn(before, was.get(name)), identityIn(after, is.get(name))] as const);
   return {
-    units,
+    units: [...units, ...components],
     empty: { base: empty, head: emptyAfter },
     unread,
     all: names.length,
@@ -276,6 +282,17 @@ export function readUnits(
     beyond: after.loadingBeyond(allTouched.flatMap((name) => changedParts(name))),
     unknown,
   };
+}
+
+/** Components that nobody loads, and that the change breaks. */
+function brokenComponents(before: Units, after: Units): TouchedUnit[] {
+  const was = new Map(before.components.map((unit) => [unit.name, unit]));
+  const changed = after.components.filter((unit) => identityIn(before, was.get(unit.name)) !== identityIn(after, unit));
+  const broken = [...after.componentProblems(changed)].filter(([, problems]) => problems.length > 0);
+  const wasBroken = before.componentProblems(broken.flatMap(([name]) => was.get(name) ?? []));
+  return broken
+    .filter(([name]) => !wasBroken.get(name)?.length)
+    .map(([name, problems]) => ({ name, problems, states: [], inParts: [], base: [], head: [] }));
 }
 
 interface ReadSoFar {

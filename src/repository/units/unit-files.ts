@@ -30,6 +30,8 @@ export interface UnitReader {
    * @param other of a review
    */
   read(units: readonly Unit[], other?: OtherSide): ReadonlyMap<string, GivenFiles>;
+  /** Why a unit that was read is not built, by the names of its parts that are not. */
+  notBuilt(unit: Unit): ReadonlyMap<string, readonly Problem[]>;
   /** The objects of a unit that was read, as a whole; nothing otherwise. */
   wholeObjects(unit: Unit): readonly unknown[] | undefined;
   /** The objects of kustomizations, by their names. */
@@ -57,6 +59,13 @@ export function unitReader(tree: FileTree, how: Reading): UnitReader {
         }),
       );
     },
+    notBuilt: (unit) =>
+      new Map(
+        partsOf([unit]).flatMap((part): [string, readonly Problem[]][] => {
+          const { notBuilt } = given.get(unitKey(part)) ?? {};
+          return notBuilt ? [[part.name, notBuilt]] : [];
+        }),
+      ),
     wholeObjects: (unit) => {
       const { notBuilt, unread = [], files } = given.get(unitKey(unit)) ?? {};
       return files && !notBuilt && unread.length === 0 ? objectsIn(files) : undefined;

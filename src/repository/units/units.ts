@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { compareText } from '../../base/kubernetes/object.js';
+import type { Problem } from '../../base/manifest/problem.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import type { Elsewhere } from '../../olm/model/unknown-operator.js';
 import type { PassedOver, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
@@ -22,18 +23,23 @@ import { subscriptionsElsewhere } from '../kustomize/elsewhere.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { closureOf } from '../kustomize/kustomization-graph.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
+import { componentProblems, unloadedComponents } from '../kustomize/unloaded-components.js';
 import { type FileTree, isBelow, pathIn } from '../trees/file-tree.js';
 import { type Home, isGitInput } from '../trees/git-tree.js';
 import { excluding } from '../trees/glob.js';
 import { appliedClusters, clusterOf, partsOf, withClusters } from './cluster-units.js';
 import { areAlternatives, arePlain, isOfSite, leavesOf, repositoryFiles } from './leaf-units.js';
-import { folderOf, kustomizationOf, type Reading, type Unit } from './unit.js';
+import { folderOf, kustomizationOf, kustomizationUnit, type Reading, type Unit } from './unit.js';
 import { type UnitContents, unitContents } from './unit-contents.js';
 import { type UnitReader, unitReader } from './unit-files.js';
 
 /** The units of an input. */
-export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'wholeObjects'> {
+export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'wholeObjects' | 'notBuilt'> {
   readonly units: readonly Unit[];
+  /** Components that no kustomization loads, which are no units. */
+  readonly components: readonly Unit[];
+  /** Why these Components cannot be built, by their names. */
+  componentProblems(components: readonly Unit[]): ReadonlyMap<string, readonly Problem[]>;
   /** Why each is judged apart; absent where all of them are one cluster. */
   readonly reading?: Reading;
   /** Folders of Helm charts that are not rendered. */
@@ -165,7 +171,7 @@ function unitsOfTree(
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const contents = unitContents(tree);
   const helm = charts.size > 0 ? helmHere() : undefined;
-  const { read, wholeObjects, objectsOf } = unitReader(tree, { cache, helm, identityOf: contents.identityOf });
+  const { read, wholeObjects, notBuilt, objectsOf } = unitReader(tree, { cache, helm, identityOf: contents.identityOf });
 
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves.units, tree);
   const { clusters: joins, reached } = isNamed || place !== '' ? NO_CLUSTERS : appliedClusters(known, applied, around, objectsOf);
@@ -180,8 +186,18 @@ function unitsOfTree(
   const isPlain = new Set(leaves.units.flatMap(({ kind, files }) => (kind === 'folder' ? files : [])));
   // What a set applies that cannot be expanded can be anything here.
   const saysWhere = isNamed || applied.unexpanded.length > 0 || leaves.units.some(isOfSite);
+  const components = unloadedComponents(tree, repository.kustomizations).map((file) => kustomizationUnit(tree, file));
   return {
     units,
+    components,
+    componentProblems: (some) => {
+      const found = componentProblems(
+        tree,
+        some.flatMap((unit) => kustomizationOf(tree, unit) ?? []),
+        cache,
+      );
+      return new Map([...found].map(([file, problems]) => [kustomizationUnit(tree, file).name, problems]));
+    },
     ...(reading === undefined ? {} : { reading }),
     charts: [...charts].filter((chart) => helm === undefined || !isRead.has(pathIn(chart, CHART_FILE))).sort(compareText),
     unexpanded: applied.unexpanded,
@@ -189,6 +205,7 @@ function unitsOfTree(
     ...contents,
     read,
     wholeObjects,
+    notBuilt,
     isPlain: (path) => isPlain.has(pathIn(place, path)),
     unread: () => {
       const listed = [...found.files, ...found.ignored, ...found.written, ...found.kustomizations];

@@ -14,7 +14,12 @@ type Said = Omit<KustomizationFault, 'at'>;
 /** What is wrong with a field, and its path. */
 export type FieldFault = Said & { readonly path: FieldPath };
 
-const OF_METADATA: Readonly<Record<string, Form>> = { name: 'text', namespace: 'text', labels: 'mapping', annotations: 'mapping' };
+const OF_METADATA: ReadonlyMap<string, Form> = new Map([
+  ['name', 'text'],
+  ['namespace', 'text'],
+  ['labels', 'mapping'],
+  ['annotations', 'mapping'],
+]);
 const VERSION = 'kustomize.config.k8s.io/v1beta1';
 const COMPONENT_VERSION = 'kustomize.config.k8s.io/v1alpha1';
 
@@ -30,7 +35,7 @@ export function faultsOfFields(fields: Fields): readonly FieldFault[] {
 
 function unknownFields(fields: Fields): FieldFault[] {
   const { metadata } = fields;
-  const ofMetadata = isMapping(metadata) ? Object.keys(metadata).filter((field) => !Object.hasOwn(OF_METADATA, field.toLowerCase())) : [];
+  const ofMetadata = isMapping(metadata) ? Object.keys(metadata).filter((field) => !OF_METADATA.has(field.toLowerCase())) : [];
   return [
     ...Object.keys(fields).flatMap((field) => (isKnownField(field) ? [] : [{ ...unknownFieldFault(field), path: [field] }])),
     ...ofMetadata.map((field) => ({ ...unknownFieldFault(field), path: ['metadata', field] })),
@@ -52,7 +57,7 @@ function wrongForms(fields: Fields): FieldFault[] {
   return [
     ...Object.entries(fields).flatMap(([field, value]) => wrongForm([field], value, formOf(field))),
     ...inMetadata.flatMap(([field, value]) => {
-      const form = OF_METADATA[field];
+      const form = OF_METADATA.get(field);
       const texts = form === 'mapping' && isMapping(value) ? Object.entries(value) : [];
       return [
         ...wrongForm(['metadata', field], value, form),

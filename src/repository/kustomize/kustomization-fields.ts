@@ -98,43 +98,45 @@ const OF_JSON_PATCHES = ['target', 'path', 'patch', 'options'];
 export type Form = 'text' | 'texts' | 'list' | 'mapping';
 
 /** Every field of a kustomization (kustomize's api/types), with its form; of those whose entries name files, all that an entry can have. */
-const FIELDS: Readonly<Record<string, readonly [form: Form, of?: readonly string[]]>> = {
-  apiVersion: ['text'],
-  kind: ['text'],
-  metadata: ['mapping'],
-  resources: ['texts'],
-  bases: ['texts'],
-  components: ['texts'],
-  namePrefix: ['text'],
-  nameSuffix: ['text'],
-  namespace: ['text'],
-  commonLabels: ['mapping'],
-  commonAnnotations: ['mapping'],
-  labels: ['list'],
-  images: ['list'],
-  imageTags: ['list'],
-  replicas: ['list'],
-  vars: ['list'],
-  sortOptions: ['mapping'],
-  generatorOptions: ['mapping'],
-  buildMetadata: ['texts'],
-  configurations: ['texts'],
-  crds: ['texts'],
-  generators: ['texts'],
-  transformers: ['texts'],
-  validators: ['texts'],
-  helmCharts: ['list'],
-  helmChartInflationGenerator: ['list'],
-  helmGlobals: ['mapping', ['chartHome', 'configHome']],
-  openapi: ['mapping', ['path', 'version']],
-  patches: ['list', OF_JSON_PATCHES],
-  patchesJson6902: ['list', OF_JSON_PATCHES],
-  patchesStrategicMerge: ['texts'],
-  replacements: ['list', ['path', 'source', 'targets']],
-  configMapGenerator: ['list', OF_GENERATORS],
-  secretGenerator: ['list', OF_GENERATORS],
-};
-const IN_LOWER_CASE: ReadonlySet<string> = new Set(Object.keys(FIELDS).map((field) => field.toLowerCase()));
+const FIELDS: ReadonlyMap<string, readonly [form: Form, of?: readonly string[]]> = new Map(
+  Object.entries<readonly [form: Form, of?: readonly string[]]>({
+    apiVersion: ['text'],
+    kind: ['text'],
+    metadata: ['mapping'],
+    resources: ['texts'],
+    bases: ['texts'],
+    components: ['texts'],
+    namePrefix: ['text'],
+    nameSuffix: ['text'],
+    namespace: ['text'],
+    commonLabels: ['mapping'],
+    commonAnnotations: ['mapping'],
+    labels: ['list'],
+    images: ['list'],
+    imageTags: ['list'],
+    replicas: ['list'],
+    vars: ['list'],
+    sortOptions: ['mapping'],
+    generatorOptions: ['mapping'],
+    buildMetadata: ['texts'],
+    configurations: ['texts'],
+    crds: ['texts'],
+    generators: ['texts'],
+    transformers: ['texts'],
+    validators: ['texts'],
+    helmCharts: ['list'],
+    helmChartInflationGenerator: ['list'],
+    helmGlobals: ['mapping', ['chartHome', 'configHome']],
+    openapi: ['mapping', ['path', 'version']],
+    patches: ['list', OF_JSON_PATCHES],
+    patchesJson6902: ['list', OF_JSON_PATCHES],
+    patchesStrategicMerge: ['texts'],
+    replacements: ['list', ['path', 'source', 'targets']],
+    configMapGenerator: ['list', OF_GENERATORS],
+    secretGenerator: ['list', OF_GENERATORS],
+  }),
+);
+const IN_LOWER_CASE: ReadonlySet<string> = new Set([...FIELDS.keys()].map((field) => field.toLowerCase()));
 /** Fields that kustomize moves to others before it asks whether a kustomization is empty. */
 const MOVED: ReadonlySet<string> = new Set(['bases', 'imageTags', 'helmChartInflationGenerator']);
 
@@ -143,8 +145,9 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A field of a kustomization that kustomize knows and is not given, so that nobody knows what it loads. */
 export function unknownField(kustomization: Fields): string | undefined {
   return Object.entries(kustomization).flatMap(([field, value]) => {
-    if (!Object.hasOwn(FIELDS, field)) return isKnownField(field) ? [field] : [];
-    const of = FIELDS[field]?.[1];
+    const known = FIELDS.get(field);
+    if (!known) return isKnownField(field) ? [field] : [];
+    const [, of] = known;
     return [value].flat().flatMap((entry) => (of && isMapping(entry) ? Object.keys(entry).filter((own) => !of.includes(own)) : []));
   })[0];
 }
@@ -156,7 +159,7 @@ export function isKnownField(field: string): boolean {
 
 /** What kustomize takes as the value of a field. */
 export function formOf(field: string): Form | undefined {
-  return Object.hasOwn(FIELDS, field) ? FIELDS[field]?.[0] : undefined;
+  return FIELDS.get(field)?.[0];
 }
 
 /** Whether a value is what Go has for a field that is not there. */

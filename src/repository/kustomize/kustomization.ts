@@ -1,7 +1,7 @@
 /** One kustomization: where it is, its fields, and what a text of it leads to. */
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import type { Problem } from '../../base/manifest/problem.js';
+import { isError, type Problem } from '../../base/manifest/problem.js';
 import { type FileTree, isFile, oncePerPath, parsedAt, pathIn, type TreeEntry } from '../trees/file-tree.js';
 
 /** The names by which kustomize looks for its file; a folder holds one of them. */
@@ -87,7 +87,7 @@ export function isRemote(entry: string): boolean {
 export const readKustomization = oncePerPath((tree, file): Readonly<Record<string, unknown>> | undefined => {
   const { documents = [], problems = [] } = parsedAt(tree, file) ?? {};
   const first = documents.find(({ source }) => source.document === 0)?.value;
-  return isMapping(first) && problems.length === 0 ? first : undefined;
+  return isMapping(first) && !problems.some(isError) ? first : undefined;
 });
 
 /** A path of the tree; nothing where it leads out of it or into what git keeps for itself. */

@@ -24,6 +24,7 @@ import { doesMore, faultOfPlugin, HELM_FIELDS, isNothing, NEEDED, textsIn, unkno
 import { listedObjects } from './listed-objects.js';
 import { entriesOf, PLUGINS, pathOf } from './named-entries.js';
 import { manifestsAt } from './policy-generator.js';
+import { installedTool } from './tools.js';
 
 /** Fields whose files are objects, or patches of some: comments in them decide nothing. */
 const IN_YAML: ReadonlySet<string> = new Set([...NEEDED, 'patches', 'patchesJson6902', 'patchesStrategicMerge', 'replacements']);
@@ -247,9 +248,11 @@ export const followKustomization = oncePerPath((tree, folder): FollowedKustomiza
   if (start === undefined) return undefined;
   const { kustomizations, refused } = closureOf(tree, start);
   if ([...kustomizations].some((file) => doesMore(readKustomization(tree, file) ?? {}))) return BUILT;
-  const { files, faults, isDoubtful } = listedObjects(tree, start);
+  const { files, faults, isDoubtful, hasOtherText } = listedObjects(tree, start);
   const all = [...refused, ...faults.map(refusedBy)];
-  if (isDoubtful && all.every(isPart)) return BUILT;
+  // Without a tool, they are read as the API server reads them.
+  const isLeftToBuild = isDoubtful || (hasOtherText && installedTool(process.env.PATH ?? '') !== undefined);
+  if (isLeftToBuild && all.every(isPart)) return BUILT;
   const parts = files.length > 0 ? all.filter(isPart) : [];
   return { isBuilt: false, files, refused: parts.length > 0 ? all.filter((refusal) => !isPart(refusal)) : all, parts };
 });

@@ -23,6 +23,8 @@ export interface Listed {
   readonly faults: readonly KustomizationFault[];
   /** Whether only a build tells what comes of them. */
   readonly isDoubtful: boolean;
+  /** Whether words or dates in them are for kustomize, and so for what is applied, text that is written otherwise. */
+  readonly hasOtherText: boolean;
 }
 
 /** Follows a kustomization that only lists, with those that it lists. */
@@ -32,7 +34,7 @@ export function listedObjects(tree: FileTree, start: string): Listed {
   const known = new Map<string, FoundObject>();
   /** Whether there is an object in each file, and in each kustomization. */
   const loaded = new Map<string, boolean>();
-  let isDoubtful = false;
+  let [isDoubtful, hasOtherText] = [false, false];
 
   const add = (object: FoundObject): void => {
     const first = known.get(object.id);
@@ -46,6 +48,7 @@ export function listedObjects(tree: FileTree, start: string): Listed {
     found.objects.forEach(add);
     faults.push(...found.faults);
     isDoubtful ||= found.isDoubtful;
+    hasOtherText ||= found.hasOtherText;
     return found.objects.length > 0;
   };
   const follow = (file: string): boolean => {
@@ -67,7 +70,7 @@ export function listedObjects(tree: FileTree, start: string): Listed {
   };
 
   follow(start);
-  return { files, faults, isDoubtful };
+  return { files, faults, isDoubtful, hasOtherText };
 }
 
 /** Fields that list objects. */
@@ -115,23 +118,21 @@ interface FoundObject {
   readonly at: KustomizationFault['at'];
 }
 
-interface FileObjects {
+interface FileObjects extends Omit<Listed, 'files'> {
   readonly objects: readonly FoundObject[];
-  readonly faults: readonly KustomizationFault[];
-  readonly isDoubtful: boolean;
 }
 
 /** kustomize takes documents apart by lines of its own, reads no directives, and no character that is written as two. */
 const DOUBTFUL_TEXT = /^(?:%|\.\.\.|---[^\S\n]*[^\s#])|\r(?!\n)|\\u[dD][89a-fA-F]/m;
 /** It keeps these words as they are, and makes a point in time of a date. */
-const DOUBTFUL_SCALAR = /^(?:y|n|yes|no|on|off)$|^\d{4}-\d{1,2}-\d{1,2}/i;
+const OTHER_TEXT = /^(?:y|n|yes|no|on|off)$|^\d{4}-\d{1,2}-\d{1,2}/i;
 const TEXT_TAG = 'tag:yaml.org,2002:str';
 
 function objectsOf(tree: FileTree, file: string): FileObjects {
   const text = textAt(tree, file);
   const objects: FoundObject[] = [];
   const faults: KustomizationFault[] = [];
-  let isDoubtful = DOUBTFUL_TEXT.test(text);
+  let [isDoubtful, hasOtherText] = [DOUBTFUL_TEXT.test(text), false];
   const addObject = (value: unknown, at: KustomizationFault['at']): void => {
     const lacking = missingField(value);
     if (lacking === 'unknown') isDoubtful = true;
@@ -150,12 +151,13 @@ function objectsOf(tree: FileTree, file: string): FileObjects {
   let document = 0;
   for (const { root, error } of readNodes(text)) {
     const { value, errors } = error ? { value: null, errors: [] } : decode(root);
-    isDoubtful ||= root !== undefined && isReadOtherwise(root);
+    isDoubtful ||= root !== undefined && isAnywhere(root, isDoubtfulNode);
+    hasOtherText ||= root !== undefined && isAnywhere(root, isOtherText);
     // What is wrong with the YAML is told where the file is read.
     if (errors.length === 0 && value !== null) addObject(value, { file, document, path: NOWHERE });
     document += 1;
   }
-  return { objects, faults, isDoubtful };
+  return { objects, faults, isDoubtful, hasOtherText };
 }
 
 const NOWHERE: FieldPath = [];
@@ -213,13 +215,19 @@ function isAnnotation([name, value]: readonly [string, unknown]): boolean {
   return typeof value === 'string' && !OF_KUSTOMIZE.test(name);
 }
 
-/** Whether anything in a node is not for kustomize what it is for the API server. */
-function isReadOtherwise({ kind, tag, text, isPlain, items }: YamlNode): boolean {
-  if (tag !== undefined && tag !== TEXT_TAG) return true;
-  if (kind === 'scalar') return isPlain && DOUBTFUL_SCALAR.test(text);
-  return items.some((item, index) => isReadOtherwise(item) || (kind === 'map' && index % 2 === 0 && !isTextKey(item)));
+function isAnywhere(node: YamlNode, is: (node: YamlNode) => boolean): boolean {
+  return is(node) || node.items.some((item) => isAnywhere(item, is));
+}
+
+/** Whether kustomize takes a tag, or a key that is no text, for something else than the API server, or refuses it. */
+function isDoubtfulNode({ kind, tag, items }: YamlNode): boolean {
+  return (tag !== undefined && tag !== TEXT_TAG) || (kind === 'map' && items.some((item, index) => index % 2 === 0 && !isTextKey(item)));
 }
 
 function isTextKey({ kind, isPlain, text }: YamlNode): boolean {
-  return kind === 'scalar' && (!isPlain || typeof resolvePlainScalar(text) === 'string');
+  return kind === 'scalar' && (!isPlain || OTHER_TEXT.test(text) || typeof resolvePlainScalar(text) === 'string');
+}
+
+function isOtherText({ kind, tag, isPlain, text }: YamlNode): boolean {
+  return kind === 'scalar' && tag === undefined && isPlain && OTHER_TEXT.test(text);
 }

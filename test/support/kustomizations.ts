@@ -1,4 +1,5 @@
 /** Kustomizations as people write and break them: small trees of files, of which kubectl says whether kustomize builds them. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are no templates of this language
 import { posix } from 'node:path';
 import fc from 'fast-check';
 

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are no templates of this language
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { substituted } from '../../../src/repository/applied/envsubst.js';

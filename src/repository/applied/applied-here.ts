@@ -1,9 +1,10 @@
 /** Applications of which all that they apply is in the cluster that they are in themselves, and is read whole: in doubt, none. */
 
-import { groupOf, scopeOf } from '../../base/kubernetes/kinds.js';
+import { groupOf } from '../../base/kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { repositoryPlace } from '../../base/kubernetes/repository-address.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
+import { scopeOf } from '../../base/tools/kinds.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { closureOf } from '../kustomize/kustomization-graph.js';

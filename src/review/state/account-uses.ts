@@ -1,8 +1,9 @@
 /** What runs as which ServiceAccount: workloads, and objects of any other kind that name an account in one of the usual fields. */
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { compareText, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
-import { fieldsOf, podSpecOf, textOf } from '../../base/kubernetes/pod-spec.js';
+import { fieldsOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { type FieldPath, type Visit, walk } from '../../base/manifest/field-path.js';
+import { podSpecOf } from '../../base/tools/pod-specs.js';
 import type { ResolvedCsv } from '../../olm/rules/resolution.js';
 import type { State } from './state.js';
 import { workloadsOf } from './workloads.js';

@@ -1,6 +1,6 @@
 /** Kinds of rendered objects that neither Kubernetes nor the input defines: an API server refuses such an object. */
 
-import { groupOf, knownKinds, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
+import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import {
   compareText,
   formatReference,
@@ -9,6 +9,7 @@ import {
   type ObjectReference,
   referenceTo,
 } from '../../../base/kubernetes/object.js';
+import { knownKinds } from '../../../base/tools/kinds.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 

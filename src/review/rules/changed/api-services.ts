@@ -1,9 +1,10 @@
 /** APIServices that come, go or change: the server of an API group answers all requests to it, and sees who sent them. */
 import { isDeepStrictEqual } from 'node:util';
-import { groupOf, knownKinds } from '../../../base/kubernetes/kinds.js';
+import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../base/manifest/field-path.js';
+import { knownKinds } from '../../../base/tools/kinds.js';
 import { csvReference, rule, type Severity } from '../../../olm/model/finding.js';
 import type { State } from '../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from './change.js';

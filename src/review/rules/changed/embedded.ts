@@ -10,17 +10,20 @@ import {
   type ObjectReference,
   referenceTo,
 } from '../../../base/kubernetes/object.js';
-import { fieldsOf, podSpecOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { bindingOf, GRANT_FIELDS, RBAC_KINDS, roleOf } from '../../../base/kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath, walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import { POLICY_GROUP } from '../../../base/tools/acm.js';
+import { podSpecOf } from '../../../base/tools/pod-specs.js';
+import { WRITTEN } from '../../../base/tools/setting.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { lostPermissions } from '../access/permission.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
-import { settingOfKind, WRITTEN } from './kind-effects.js';
+import { settingOfKind } from './kind-effects.js';
 import { POD_FIELDS } from './pods/pod-fields.js';
 
 // Roles and bindings inside of other objects, from where a controller or a person applies them.
@@ -89,7 +92,7 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   if (typeof kind !== 'string' || typeof schema === 'string' || DESCRIBING.has(kind) || RBAC_KINDS.has(kind)) return [];
   const subject = isNamedObject(value) ? referenceTo(value) : { kind: 'File', name: document.file };
   const isSecret = kind === 'Secret' && isNamedObject(value) && groupOf(value.apiVersion) === '';
-  const isPolicy = isNamedObject(value) && groupOf(value.apiVersion) === 'policy.open-cluster-management.io';
+  const isPolicy = isNamedObject(value) && groupOf(value.apiVersion) === POLICY_GROUP;
   const found: Embedded[] = [];
   const add = (name: string, at: FieldPath, content: unknown): void => {
     found.push({ document, subject, name, at, value: content, content: sortedText(content) });

@@ -5,6 +5,7 @@ import { formatReference, type KubernetesObject, referenceTo } from '../../../ba
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { isIn, walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import type { MarkEffect } from '../../../base/tools/row.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { withoutVersion } from '../../../olm/model/cluster-service-version.js';
 import type { Severity } from '../../../olm/model/finding.js';
@@ -15,7 +16,7 @@ import type { Discovery } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
 import { serverChanges } from './guard-server.js';
 import { isDelivery } from './kind-effects.js';
-import { type MarkEffect, marksWith, type PlacedMark } from './marks.js';
+import { marksWith, type PlacedMark } from './marks.js';
 import { choosingBindings } from './policy-parameters.js';
 import { hasLabels, isOff, podLabels, servedWebhooks, serversOf, serviceOf, WEBHOOK_KINDS, webhookText } from './webhook-servers.js';
 

@@ -1,5 +1,6 @@
 /** Kinds, annotations and labels of which the review does not know what they do. */
 
+import { hidesObjects } from '../../../base/inside/index.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import {
   compareText,
@@ -9,9 +10,10 @@ import {
   type ObjectReference,
   referenceTo,
 } from '../../../base/kubernetes/object.js';
-import { fieldsOf, podSpecOf } from '../../../base/kubernetes/pod-spec.js';
+import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import { podSpecOf } from '../../../base/tools/pod-specs.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/finding.js';
 import { isOfBundle, objectsOf } from '../../state/objects.js';
@@ -20,7 +22,7 @@ import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { isSettingKey } from './cluster-setting.js';
 import { whatDiffers } from './documents/fields-in-words.js';
-import { isHarmlessWhenGone, isKnownKind } from './kind-effects.js';
+import { isHarmlessWhenGone, isKnownByContent, isKnownKind } from './kind-effects.js';
 import { isKnownMark } from './marks.js';
 
 // What both rules share: which objects they look at, and how they tell of it.
@@ -91,7 +93,7 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
   compare: ({ state: base }, { state: head }) => {
     const [before, after] = [objectsOf(base), objectsOf(head)];
     const provided = providedKinds(base, head);
-    const isUnknown = (object: KubernetesObject): boolean => !isKnownKind(object) && !provided.has(kindOf(object));
+    const isUnknown = (object: KubernetesObject): boolean => !isKnown(object) && !provided.has(kindOf(object));
     const changed = ownObjects(head).filter(
       (object) => isUnknown(object) && sortedText(content(before.twinOf(object))) !== sortedText(content(object)),
     );
@@ -107,6 +109,11 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
     );
   },
 });
+
+/** Whether it is known what an object does: by its kind, or because all objects in it are read as objects of their own. */
+function isKnown(object: KubernetesObject): boolean {
+  return isKnownKind(object) && !(isKnownByContent(object) && hidesObjects(object));
+}
 
 const KIND_SAYS: Says = {
   covers: (object, old) => (old ? whatDiffers(old, object) : { covers: [[]] }),

@@ -1,6 +1,6 @@
 /** Permissions on what decides about the objects of others: webhooks, policies, APIs, settings, GitOps tools and OLM. */
 
-import { OLM_GROUP, pluralOf } from '../../../base/kubernetes/kinds.js';
+import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { referenceTo } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { boundTo, joined, permissionTexts } from '../../../base/wording/phrases.js';
@@ -13,8 +13,9 @@ import { DELETE, type Held, riskRule, WRITE } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 import { aggregatedRights, aggregationPath, labelledText } from './aggregated-rights.js';
 import { IDENTITY_WRITE } from './grants.js';
-import { machineConfigWrite, nodeWrite, OTHER_POD_MAKERS, securityContextConstraintsWrite } from './nodes-and-pods.js';
+import { machineConfigWrite, nodeWrite, securityContextConstraintsWrite } from './nodes-and-pods.js';
 import { endpointWrite, networkPolicyWrite } from './traffic-and-data.js';
+import { MAKE_PODS, WRITE_DEPLOYED, WRITE_POLICIES } from './written-kinds.js';
 
 const WEBHOOK_WRITE: readonly PolicyRule[] = [
   {
@@ -54,15 +55,7 @@ export const admissionPolicyWrite = riskRule('admission-policy-write', 'error', 
         ],
         verbs: WRITE,
       },
-      { apiGroups: ['kyverno.io'], resources: ['clusterpolicies'], verbs: WRITE },
-      {
-        apiGroups: ['policies.kyverno.io'],
-        resources: ['deletingpolicies', 'generatingpolicies', 'mutatingpolicies', 'validatingpolicies'],
-        verbs: WRITE,
-      },
-      { apiGroups: ['templates.gatekeeper.sh'], resources: ['constrainttemplates'], verbs: WRITE },
-      { apiGroups: ['mutations.gatekeeper.sh'], resources: ['assign', 'assignimage', 'assignmetadata', 'modifyset'], verbs: WRITE },
-      { apiGroups: ['policies.kubewarden.io'], resources: ['clusteradmissionpolicies', 'policyservers'], verbs: WRITE },
+      ...WRITE_POLICIES,
     ],
     ownApis: false,
     clusterScoped: true,
@@ -157,37 +150,7 @@ export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write what Arg
   attack: 'The subject creates an Application for its own repository, and Argo CD applies the ClusterRoleBinding in it.',
   fix: 'Remove the permission. Where tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
   held: {
-    wants: [
-      { apiGroups: ['argoproj.io'], resources: ['applications', 'applicationsets', 'appprojects'], verbs: WRITE },
-      { apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['kustomizations'], verbs: WRITE },
-      { apiGroups: ['helm.toolkit.fluxcd.io'], resources: ['helmreleases'], verbs: WRITE },
-      {
-        apiGroups: ['source.toolkit.fluxcd.io'],
-        resources: ['buckets', 'gitrepositories', 'helmcharts', 'helmrepositories', 'ocirepositories'],
-        verbs: WRITE,
-      },
-      { apiGroups: ['fluxcd.controlplane.io'], resources: ['fluxinstances', 'resourcesets'], verbs: WRITE },
-      { apiGroups: ['helm.cattle.io'], resources: ['helmchartconfigs', 'helmcharts'], verbs: WRITE },
-      { apiGroups: ['fleet.cattle.io'], resources: ['bundles', 'gitrepos', 'helmops'], verbs: WRITE },
-      { apiGroups: ['work.open-cluster-management.io'], resources: ['manifestworkreplicasets', 'manifestworks'], verbs: WRITE },
-      {
-        apiGroups: ['policy.open-cluster-management.io'],
-        resources: ['configurationpolicies', 'operatorpolicies', 'policies'],
-        verbs: WRITE,
-      },
-      { apiGroups: ['apps.open-cluster-management.io'], resources: ['channels', 'subscriptions'], verbs: WRITE },
-      { apiGroups: ['addons.cluster.x-k8s.io'], resources: ['clusterresourcesets', 'helmchartproxies'], verbs: WRITE },
-      { apiGroups: ['kappctrl.k14s.io'], resources: ['apps'], verbs: WRITE },
-      { apiGroups: ['packaging.carvel.dev'], resources: ['packageinstalls', 'packagerepositories'], verbs: WRITE },
-      { apiGroups: ['kubernetes.crossplane.io', 'kubernetes.m.crossplane.io'], resources: ['objects'], verbs: WRITE },
-      { apiGroups: ['helm.crossplane.io', 'helm.m.crossplane.io'], resources: ['releases'], verbs: WRITE },
-      { apiGroups: ['pkg.crossplane.io'], resources: ['configurations', 'functions', 'providers'], verbs: WRITE },
-      { apiGroups: ['configsync.gke.io'], resources: ['reposyncs', 'rootsyncs'], verbs: WRITE },
-      { apiGroups: ['core.oam.dev'], resources: ['applications'], verbs: WRITE },
-      { apiGroups: ['config.projectsveltos.io'], resources: ['clusterprofiles', 'profiles'], verbs: WRITE },
-      { apiGroups: ['hive.openshift.io'], resources: ['selectorsyncsets', 'syncsets'], verbs: WRITE },
-      { apiGroups: ['velero.io'], resources: ['restores'], verbs: WRITE },
-    ],
+    wants: WRITE_DEPLOYED,
     // Whichever it is, it can be pointed at another source.
     countsName: () => true,
     ownApis: false,
@@ -200,7 +163,7 @@ export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write what Arg
 /** Rules that say more of what they know. */
 const KNOWN_BETTER: readonly PolicyRule[] = [
   ...IDENTITY_WRITE,
-  ...OTHER_POD_MAKERS,
+  ...MAKE_PODS,
   ...[
     admissionDelete,
     admissionPolicyWrite,
@@ -223,10 +186,9 @@ const KNOWN_GROUPS: ReadonlySet<string> = new Set(KNOWN_BETTER.flatMap(({ apiGro
 
 /** Writing what counts as much when a change writes it, and deleting what is an error when a change deletes it: many operators delete what bounds others. */
 function wantsOf(severity: Severity): PolicyRule[] {
-  return decidingKinds().flatMap(({ group, kind, setting: { changed, gone } }) => {
+  return decidingKinds().flatMap(({ group, kind, plural: resource, setting: { changed, gone } }) => {
     // Of a group that another rule knows, or that has milder kinds, the kinds by name are enough.
     if (kind === '*' && (severity !== 'error' || KNOWN_GROUPS.has(group))) return [];
-    const resource = kind === '*' ? kind : pluralOf(kind);
     const verbs = [...(changed === severity ? WRITE : []), ...(gone === 'error' && severity === 'error' ? DELETE : [])];
     const wanted = verbs.filter((verb) => !KNOWN.has(`${verb} ${resource}.${group}`));
     return wanted.length === 0 ? [] : [{ apiGroups: [group], resources: [resource], verbs: wanted }];

@@ -1,11 +1,12 @@
 /** What is added to the roles that people are bound to: the ClusterRoles that aggregate into them, and the rule about those that widen Kubernetes' own. */
 
-import { knownKinds, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
+import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { compareText, formatReference, groupBy, referenceTo } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import type { Role } from '../../../base/kubernetes/rbac.js';
 import { isDefaultRole } from '../../../base/rbac/default-policy.js';
 import { permissionsStep, type Step } from '../../../base/rbac/step.js';
+import { knownKinds } from '../../../base/tools/kinds.js';
 import { boundTo, joined, listed, permissionTexts } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import type { Access, GrantedRule } from '../access/access.js';

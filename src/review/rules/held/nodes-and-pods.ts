@@ -3,36 +3,18 @@ import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { isSystemWorkload } from '../access/system-namespaces.js';
 import { DELETE, riskRule, WRITE } from '../risk-rule.js';
 import { NSA_RBAC, NSA_TOKENS } from '../rule.js';
-
-/** An update of a Pod cannot change its ServiceAccount. */
-export const POD_MAKERS: readonly PolicyRule[] = [
-  { apiGroups: [''], resources: ['pods'], verbs: ['create'] },
-  { apiGroups: [''], resources: ['replicationcontrollers'], verbs: WRITE },
-  { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'], verbs: WRITE },
-  { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: WRITE },
-];
-
-/** Of OpenShift and others: their controllers create the Pods. */
-export const OTHER_POD_MAKERS: readonly PolicyRule[] = [
-  { apiGroups: ['apps.openshift.io'], resources: ['deploymentconfigs'], verbs: WRITE },
-  { apiGroups: ['build.openshift.io'], resources: ['buildconfigs', 'builds'], verbs: WRITE },
-  { apiGroups: ['serving.knative.dev'], resources: ['configurations', 'services'], verbs: WRITE },
-  { apiGroups: ['argoproj.io'], resources: ['cronworkflows', 'workflows'], verbs: WRITE },
-  { apiGroups: ['tekton.dev'], resources: ['pipelineruns', 'taskruns'], verbs: WRITE },
-  { apiGroups: ['keda.sh'], resources: ['scaledjobs'], verbs: WRITE },
-  { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances', 'virtualmachines'], verbs: WRITE },
-];
+import { MAKE_PODS } from './written-kinds.js';
 
 export const workloadCreate = riskRule('workload-create', 'error', 'Can create Pods', {
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC, NSA_TOKENS],
   meaning:
-    'A subject can create Pods, or write Deployments, Jobs and other kinds that create them (also of OpenShift, Knative, Argo Workflows, Tekton, KEDA and KubeVirt, unless it provides them). A Pod can run as any ServiceAccount of its namespace and mount any Secret there. By `resourceNames`, it counts for controllers of GitOps tools and OLM. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
+    'A subject can create Pods, or write Deployments, Jobs and other kinds that create them (also of OpenShift, Knative, Argo Workflows, Events and Rollouts, Tekton, KEDA and KubeVirt, unless it provides them). A Pod can run as any ServiceAccount of its namespace and mount any Secret there. By `resourceNames`, it counts for controllers of GitOps tools and OLM. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
   attack:
     'In kube-system, the subject starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
   fix: 'Use an OperatorGroup with target namespaces, and request it in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
   severityWhenInstalled: 'warning',
   held: {
-    wants: [...POD_MAKERS, ...OTHER_POD_MAKERS],
+    wants: MAKE_PODS,
     ownApis: false,
     countsName: isSystemWorkload,
     severities: { cluster: 'error', elsewhere: 'warning' },

@@ -8,13 +8,10 @@ import { powerOf } from '../access/powers.js';
 import { hasClusterKeys, isOfControlPlane } from '../access/system-namespaces.js';
 import { DELETE, riskRule, WRITE } from '../risk-rule.js';
 import { NSA_RBAC, NSA_SECRETS } from '../rule.js';
+import { COPY_SECRETS } from './written-kinds.js';
 
 export const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
 const ARGO_CD: ReadonlySet<string> = new Set(['argocd-initial-admin-secret', 'argocd-secret']);
-/** External Secrets copies what these name to a store that they name, too. */
-const COPY_SECRETS: readonly PolicyRule[] = [
-  { apiGroups: ['external-secrets.io'], resources: ['clusterpushsecrets', 'pushsecrets'], verbs: ['create', 'update', 'patch'] },
-];
 
 /** Secrets that everybody knows by name: those of the control plane of OpenShift, and the logins and sessions of Argo CD. */
 function countsName(name: string, { scope, subject }: Pick<GrantedRule, 'scope' | 'subject'>): boolean {

@@ -1,10 +1,10 @@
 /** Permissions on everything, or on all of something. */
 
-import { isClusterScoped, isPlatformGroup } from '../../../base/kubernetes/kinds.js';
 import { compareText, formatReference } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
 import { isDefaultRole, isRoleForPeople } from '../../../base/rbac/default-policy.js';
 import { effect, permissionsStep } from '../../../base/rbac/step.js';
+import { isClusterScoped, isPlatformGroup } from '../../../base/tools/kinds.js';
 import { listed, objectText, targetsText } from '../../../base/wording/phrases.js';
 import type { ClusterServiceVersion } from '../../../olm/model/cluster-service-version.js';
 import { csvReference, groupReference } from '../../../olm/model/finding.js';

@@ -1,12 +1,12 @@
 /** What differs in a webhook that both sides have, besides that it intercepts more. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isClusterScoped, isPlatformGroup } from '../../../../base/kubernetes/kinds.js';
 import { groupBy } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
 import { RBAC_GROUP } from '../../../../base/kubernetes/rbac.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
+import { isClusterScoped, isPlatformGroup } from '../../../../base/tools/kinds.js';
 import { joined, listed, objectText } from '../../../../base/wording/phrases.js';
 import type { Severity } from '../../../../olm/model/finding.js';
 import type { Webhook } from '../../../state/webhooks.js';

@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { groupOf } from '../../../src/base/kubernetes/kinds.js';
 import {
-  groupOf,
   groupsWithResource,
   groupWithKind,
   isClusterScoped,
   knownKinds,
   knownResource,
+  pluralOf,
+  ROWS,
+  resourceOf,
+  rowOf,
+  rowOfResource,
   scopeOf,
-} from '../../../src/base/kubernetes/kinds.js';
+} from '../../../src/base/tools/kinds.js';
 import { inShared, itWith, SHARED } from '../../support/needs.js';
 
 const SCHEMA = 'schema/kubernetes-1.32.json';
@@ -50,6 +55,61 @@ describe('the group of a kind', () => {
     ['constructor', undefined],
   ])('%s is %j', (kind, group) => {
     expect(groupWithKind(kind)).toBe(group);
+  });
+});
+
+describe('a plural', () => {
+  it.each([
+    ['', 'Endpoints', 'endpoints'],
+    ['security.openshift.io', 'SecurityContextConstraints', 'securitycontextconstraints'],
+    ['networking.k8s.io', 'NetworkPolicy', 'networkpolicies'],
+    ['networking.k8s.io', 'Ingress', 'ingresses'],
+    ['redhatcop.redhat.io', 'Patch', 'patches'],
+    ['mutations.gatekeeper.sh', 'AssignMetadata', 'assignmetadata'],
+    ['expansion.gatekeeper.sh', 'ExpansionTemplate', 'expansiontemplate'],
+    ['gateway.networking.k8s.io', 'Gateway', 'gateways'],
+    ['example.com', 'Endpoints', 'endpointses'],
+    ['example.com', 'Proxy', 'proxies'],
+    ['example.com', 'Box', 'boxes'],
+    ['example.com', 'Key', 'keys'],
+  ])('%s %s: %s', (group, kind, plural) => {
+    expect(pluralOf(group, kind)).toBe(plural);
+    expect(resourceOf({ apiVersion: group === '' ? 'v1' : `${group}/v1`, kind })).toEqual({ apiGroup: group, resource: plural });
+  });
+});
+
+describe('the table', () => {
+  const named = ROWS.filter(({ kind }) => kind !== '*');
+
+  it('has each kind once, and no plural twice', () => {
+    const twice = (texts: readonly string[]): string[] => texts.filter((text, index) => texts.indexOf(text) !== index);
+    expect(twice(ROWS.map(({ group, kind }) => `${kind}.${group}`))).toEqual([]);
+    expect(twice(ROWS.map(({ group, plural }) => `${plural}.${group}`))).toEqual([]);
+  });
+
+  it.each(named.map(({ group, kind, plural, scope }) => ({ group, kind, plural, scope })))(
+    'says where $kind of $group is, and what permissions call it',
+    ({ group, kind, plural, scope }) => {
+      expect(kind).toMatch(/^[A-Z][A-Za-z]*$/);
+      expect(plural).toMatch(/^[a-z]+$/);
+      expect(scope).toBeDefined();
+      expect(rowOfResource(group, plural)).toBe(rowOf(group, kind));
+    },
+  );
+
+  it('says of a kind that applies, carries or makes something what that is', () => {
+    const wrong = ROWS.filter(
+      ({ kind, scope, podSpec, runs, carries, configMaps, deploys, setting, applies }) =>
+        (kind === '*' && (scope !== undefined || podSpec !== undefined || carries !== undefined)) ||
+        (podSpec !== undefined && !runs && kind !== 'PodTemplate') ||
+        (configMaps !== undefined && !deploys && !applies) ||
+        (setting !== undefined && applies),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('does not answer with what every object has', () => {
+    expect([rowOf('', 'constructor'), rowOf('__proto__', 'toString'), rowOfResource('', '*')]).toEqual([undefined, undefined, undefined]);
   });
 });
 
@@ -102,6 +162,9 @@ describe('a resource without a namespace', () => {
     ['authorization.openshift.io', 'clusterroles', true],
     ['authorization.openshift.io', 'roles', false],
     ['monitoring.coreos.com', 'prometheusrules', false],
+    // Who has the CRD decides.
+    ['kyverno.io', 'clusterpolicies', false],
+    ['core.rukpak.io', '*', false],
   ])('%j %s: %s', (apiGroup, resource, expected) => {
     expect(isClusterScoped(apiGroup, resource)).toBe(expected);
   });
@@ -116,6 +179,8 @@ describe('the scope of a kind', () => {
     ['autoscaling.k8s.io', 'VerticalPodAutoscaler', 'namespaced'],
     ['operators.coreos.com', 'ClusterServiceVersion', 'namespaced'],
     ['operators.coreos.com', 'OLMConfig', 'cluster'],
+    ['kyverno.io', 'ClusterPolicy', 'cluster'],
+    ['argoproj.io', 'Application', 'namespaced'],
     ['example.com', 'ClusterThing', undefined],
     ['apps', 'toString', undefined],
   ])('%s %s: %s', (group, kind, scope) => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../src/base/tools/all.js';
 import { FINDING_RULES } from '../src/review/rules/all-rules.js';
 
 const SRC = join(import.meta.dirname, '../src');
@@ -210,6 +211,47 @@ describe('tables that are asked with a text of the input', () => {
     const tables = [...text.matchAll(/^(?:export )?const (\w+): (?:Readonly<)?Record<string,/gm)].map(([, name = '']) => name);
     const asked = tables.flatMap((name) => text.split('\n').filter((line) => new RegExp(`(?<![\\w.])${name}\\[`).test(line)));
     expect(asked.filter((line) => !line.includes('Object.hasOwn('))).toEqual([]);
+  });
+});
+
+describe('what is known of kinds stands in one table', () => {
+  /** Files that name groups or kinds of tools all the same, and why. */
+  const EXCEPTIONS: Readonly<Record<string, string>> = {
+    'review/rules/held/traffic-and-data.ts': 'its rule is about the network policies of Kubernetes and of its special interest group',
+  };
+
+  const rows = TOOLS.flatMap((tool) => (tool.isPlatform ? [] : tool.rows));
+  const groups = [...new Set(rows.map(({ group }) => group))].filter((group) => group.includes('.'));
+  const NAMED = new RegExp(`(?:^|[^\\w-])(?:${groups.map((group) => group.replaceAll('.', '\\.')).join('|')})(?![\\w-])`);
+  const ofClusters = new Set(TOOLS.flatMap((tool) => (tool.isPlatform ? tool.rows : [])).map(({ plural }) => plural));
+  const plurals = new Set(rows.map(({ plural }) => plural).filter((plural) => !ofClusters.has(plural)));
+  const outside = sources.filter((source) => !isIn(source, 'base/tools'));
+
+  /** The code of a source without comments and sentences, which can name what they are about. */
+  function codeOf(source: string): string {
+    const code = textOf(source).replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+    return code.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, (text) => (/\s/.test(text) ? "''" : text));
+  }
+
+  /** Texts that name a group, such as `argoproj.io/v1alpha1`. */
+  function groupsIn(source: string): string[] {
+    return [...codeOf(source).matchAll(/['"`]([^'"`\s]+)['"`]/g)].flatMap(([, text = '']) => (NAMED.test(text) ? [text] : []));
+  }
+
+  /** The kinds of tools that permissions are looked for on, by their plural. */
+  function pluralsIn(source: string): string[] {
+    const lists = [...codeOf(source).matchAll(/\bresources: \[([^\]]*)\]/g)].map(([, list = '']) => list);
+    return lists.flatMap((list) => [...list.matchAll(/'([a-z]+)'/g)].flatMap(([, name = '']) => (plurals.has(name) ? [name] : [])));
+  }
+
+  it.each(outside.filter((source) => !Object.hasOwn(EXCEPTIONS, source)))('and not in %s', (source) => {
+    expect([...groupsIn(source), ...pluralsIn(source)]).toEqual([]);
+  });
+
+  it('and the exceptions are needed, and the table is found', () => {
+    expect(Object.keys(EXCEPTIONS).filter((source) => groupsIn(source).length + pluralsIn(source).length === 0)).toEqual([]);
+    expect(groupsIn('base/tools/argo-cd.ts')).toContain('argoproj.io');
+    expect(groupsIn('base/tools/flux.ts')).toContain('kustomize.toolkit.fluxcd.io');
   });
 });
 

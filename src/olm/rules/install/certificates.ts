@@ -1,6 +1,7 @@
 /** Certificates that webhooks and APIServices need, and whether anything in the input makes them. */
 
 import type { ObjectReference } from '../../../base/kubernetes/object.js';
+import { CERT_MANAGER_GROUP } from '../../../base/tools/cert-manager.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { apiServiceName } from '../../model/cluster-service-version.js';
 import type { Finding } from '../../model/finding.js';
@@ -18,7 +19,7 @@ export interface CertificateInput {
 }
 
 /** The CRD of cert-manager's certificates. */
-export const CERT_MANAGER_CRD = 'certificates.cert-manager.io';
+export const CERT_MANAGER_CRD = `certificates.${CERT_MANAGER_GROUP}`;
 
 /** What cert-manager takes for a common name, in bytes. */
 const MAX_COMMON_NAME = 64;

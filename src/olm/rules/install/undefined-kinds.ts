@@ -9,12 +9,10 @@ import {
   type ObjectReference,
   referenceTo,
 } from '../../../base/kubernetes/object.js';
+import { CERT_MANAGER_GROUP } from '../../../base/tools/cert-manager.js';
 import { knownKinds } from '../../../base/tools/kinds.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
-
-/** Whether an operator needs certificates that nobody makes is said with the operator. */
-const CERTIFICATE_GROUP = 'cert-manager.io';
 
 const OPENSHIFT = '.openshift.io';
 
@@ -48,7 +46,8 @@ export function undefinedKinds(rendered: readonly Owned[], defined: ReadonlySet<
   const lacking = rendered.filter(({ object }) => {
     const group = groupOf(String(object.apiVersion));
     const isThere = isOfKubernetes(object) || (isOpenShift && isOfOpenShift(group));
-    return !isThere && group !== CERTIFICATE_GROUP && !defined.has(kindKey(object.kind, group));
+    // Whether an operator needs certificates that nobody makes is said with the operator.
+    return !isThere && group !== CERT_MANAGER_GROUP && !defined.has(kindKey(object.kind, group));
   });
   return [...groupBy(lacking, ({ object }) => kindKey(object.kind, groupOf(String(object.apiVersion))))]
     .sort(([a], [b]) => compareText(a, b))

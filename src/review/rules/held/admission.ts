@@ -146,7 +146,7 @@ export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write 
 export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write what Argo CD, Flux or the like deploys', {
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   meaning:
-    "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive and Velero. Their controllers apply what these name, usually as cluster-admin. An operator that provides these APIs does not count. Error in all namespaces, warning outside the account's own.",
+    "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive, Velero, Terraform, Pulumi, Kargo and others. Their controllers apply what these name, usually as cluster-admin. An operator that provides these APIs does not count. Error in all namespaces, warning outside the account's own.",
   attack: 'The subject creates an Application for its own repository, and Argo CD applies the ClusterRoleBinding in it.',
   fix: 'Remove the permission. Where tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
   held: {

@@ -5,7 +5,7 @@ import { givenObjects, isSecretOrCrd } from '../base/kubernetes/given-objects.js
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import type { Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
-import { isError, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
+import { isError, isLeftOut, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
 import { elsewhereText } from '../base/wording/phrases.js';
 import { type EvaluateOptions, withoutLeftOut } from '../olm/evaluate/evaluate.js';
 import { placesIn } from '../olm/evaluate/places-in.js';
@@ -181,7 +181,7 @@ function judge(
 
 /** What was not read comes last. */
 function asideLines(problems: readonly Problem[]): string[] {
-  const aside = problems.filter(({ isAside }) => isAside);
+  const aside = problems.filter(({ isAside, tolerated }) => isAside && tolerated);
   return aside.length > 0 ? [`${printable(asideText(aside))}\n`] : [];
 }
 
@@ -203,7 +203,7 @@ function exitOf(
   refused: readonly RefusedUpgrade[],
   { failOn, allowFailed }: CheckOptions,
 ): number {
-  if (!result || problems.some(stops)) return EXIT_BAD_INPUT;
+  if (!result || problems.some((problem) => stops(problem) || isLeftOut(problem))) return EXIT_BAD_INPUT;
   const isRefused = problems.some(isError) && failsOn({ severity: 'error' }, failOn) && !allowFailed;
   const breaks = refused.some(({ verdicts: [{ severity }] }) => failsOn({ severity }, failOn));
   return isRefused || breaks || failing(result.findings, failOn, allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;

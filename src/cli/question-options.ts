@@ -4,7 +4,7 @@ import { withoutAppliedCsv } from '../base/manifest/problem.js';
 import type { AccessRequest } from '../base/rbac/authorizer.js';
 import type { Source } from '../repository/input/read-files.js';
 import { readState } from '../repository/read/read-state.js';
-import { setsAsideIn } from '../repository/units/units.js';
+import { toleratesIn } from '../repository/units/units.js';
 import { askedAccess, type UnknownResource, unknownNamespace, unknownVerb } from '../review/questions/asked-access.js';
 import type { State } from '../review/state/state.js';
 import { type Answer, refusal } from './each-unit.js';
@@ -55,7 +55,7 @@ export function answerAbout(
   const { problems: found, state } = readState(inputs, {
     ...options,
     ...placementOf(options, options.profile),
-    setsAside: setsAsideIn(inputs),
+    tolerates: toleratesIn(inputs),
   });
   const problems = withoutAppliedCsv(found);
   if (!state) return { problems, exit: EXIT_BAD_INPUT };

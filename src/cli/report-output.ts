@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { formatPlace } from '../base/manifest/format-problem.js';
 import { printable, printed } from '../base/manifest/printable.js';
-import { isError, type Problem } from '../base/manifest/problem.js';
+import { isError, isLeftOut, type Problem } from '../base/manifest/problem.js';
 import { counted } from '../base/wording/phrases.js';
 import { type FailOn, type FailOnRules, type Finding, failsOn, reaches } from '../olm/model/finding.js';
 import { type CheckReport, checkIn, formatOfFile, formatsOf, type Reported, reviewIn, type Screen } from '../report/formats.js';
@@ -119,7 +119,7 @@ export function reportReview(given: ReviewedChange, options: ReviewReportFlags, 
   if (touched !== '') note(touched.trimEnd(), terminal);
   if (!terminal.isQuiet) printFindings(findings, terminal);
   printProblems(problems, terminal);
-  const { code, why, failing } = ending(result, options.failOn, told);
+  const { code, why, failing } = problems.some(isLeftOut) ? BROKEN : ending(result, options.failOn, told);
   const report = { ...given, all, hasEntries, documentation, exit: `exit ${code}: ${why}`, program: packageVersion() };
   const outputs = reportFiles(options);
   const failureText = (): string => {
@@ -132,6 +132,9 @@ export function reportReview(given: ReviewedChange, options: ReviewReportFlags, 
     terminal.out(terminal.isQuiet && format === DEFAULT_FORMAT ? failureText() : reviewIn(format, report, screenOf(terminal)));
   return code;
 }
+
+/** The change breaks something, and the rest is judged. */
+const BROKEN: Ending = { code: EXIT_BAD_INPUT, why: 'the change brings something that cannot be judged', failing: [] };
 
 interface Ending {
   readonly code: number;

@@ -55,8 +55,18 @@ export function isError({ code, tolerated }: { readonly code: ProblemCode; reado
  * @example
  * problems.some(stops) // false where only one of many Subscriptions names an unknown channel
  */
-export function stops(problem: { readonly code: ProblemCode; readonly tolerated?: true; readonly isAlone?: true }): boolean {
-  return isError(problem) && !problem.isAlone;
+export function stops(problem: {
+  readonly code: ProblemCode;
+  readonly tolerated?: true;
+  readonly isAlone?: true;
+  readonly isAside?: true;
+}): boolean {
+  return isError(problem) && !problem.isAlone && !problem.isAside;
+}
+
+/** Whether a problem is an error, and the rest was judged without what it is about. */
+export function isLeftOut(problem: Pick<Problem, 'code' | 'tolerated' | 'isAside'>): boolean {
+  return isError(problem) && problem.isAside === true;
 }
 
 /**
@@ -111,8 +121,10 @@ export interface Problem {
   readonly tolerated?: true;
   /** It refuses only the object that it is about: everything else is judged. */
   readonly isAlone?: true;
-  /** Its file was set aside: nothing lists it, and the rest is judged. */
+  /** What it is about was left out, and the rest is judged. */
   readonly isAside?: true;
+  /** The object that it is about, where the problem is one of an object; reports do not have it. @jsii ignore */
+  readonly source?: SourceReference;
   /** Its line of text, or the part of the line around the place. */
   readonly excerpt?: string;
   /** The column of the place within the excerpt. */
@@ -120,7 +132,7 @@ export interface Problem {
 }
 
 /** A problem whose place is a field of a document, not yet a line of text. */
-export interface UnlocatedProblem extends Omit<Problem, 'file' | 'line' | 'column' | 'path' | 'excerpt' | 'caret'> {
+export interface UnlocatedProblem extends Omit<Problem, 'file' | 'line' | 'column' | 'path' | 'excerpt' | 'caret' | 'source'> {
   readonly source: SourceReference;
   /** Field path within the object. */
   readonly at: FieldPath;

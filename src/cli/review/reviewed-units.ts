@@ -155,15 +155,12 @@ export function touchedText({ of, judged }: ReviewedRepository, shard?: Shard): 
   const own = names.length === 0 ? 'none' : `${unitsText(names, of.count, many)}${who}`;
   const inAll = of.wanted.length === 0 ? 'none' : of.wanted.length;
   const whose = shard ? `${inAll}; in shard ${shard.index} of ${shard.of}: ${own}` : own;
-  const unread = judged
-    .flatMap(({ problems }) => problems)
-    .map(({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`);
   const touched = `${counted(of.count, one)}, ${READINGS[of.reading]}; the change touches ${whose}`;
   const open = of.unexpanded.length > 0 ? [`; not expanded: ${listed(of.unexpanded, 'ApplicationSets')}`] : [];
   const beyond = of.beyond.length > 0 ? [`; ${beyondText(of.beyond)}`] : [];
   const inParts = judged.flatMap((unit) => unit.inParts);
   const parts = inParts.length > 0 ? [`; reviewed part by part: ${inParts.join(', ')}`] : [];
-  return `${printable([touched, ...open, ...beyond, ...parts, ...new Set(unread)].join(''))}\n`;
+  return `${printable([touched, ...open, ...beyond, ...parts].join(''))}\n`;
 }
 
 /** What a part says besides what was found. */

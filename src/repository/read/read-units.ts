@@ -1,6 +1,6 @@
 /** Both states of a repository, unit by unit: those that a change touches are read, and no others. */
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { type Problem, stops } from '../../base/manifest/problem.js';
+import { isError, type Problem, stops } from '../../base/manifest/problem.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
 import type { State } from '../../review/state/state.js';
@@ -14,7 +14,7 @@ import type { Reading, Unit } from '../units/unit.js';
 import { otherSide, type Units, unitsIn } from '../units/units.js';
 import { narrowedPair } from './narrowed.js';
 import { readState } from './read-state.js';
-import { readPair, type Side, type StatesRead } from './read-states.js';
+import { mayBeSeveral, readPair, type Side, type StatesRead } from './read-states.js';
 import { besideKustomizations } from './unlisted.js';
 import { withUntouched } from './untouched.js';
 
@@ -220,15 +220,12 @@ export function readUnits(
       one !== undefined && isPlaced(one, other) ? 'placed' : 'unit',
     );
     // What of a cluster cannot be judged as one whole is judged part by part.
-    if (parts.length > 0 && (!read.state || !readAfter.state)) {
+    if (parts.length > 0 && mayBeSeveral({ base: read, head: readAfter })) {
       into.inParts.push(name);
       addParts();
       return;
     }
-    // What was no better before is not for its author to mend.
-    into.problems.push(
-      ...readAfter.problems.filter(stops).map((problem) => (read.state ? problem : { ...problem, tolerated: true as const })),
-    );
+    into.problems.push(...readAfter.problems.filter((problem) => isError(problem) || problem.isAside));
     // What could not be read in BASE counts as new.
     // And of what is built now, each file is read.
     const isRead = ({ path, reason }: UnreadFile): boolean =>

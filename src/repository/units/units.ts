@@ -12,10 +12,10 @@ import { withApplied } from '../applied/applied-units.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { helmHere } from '../charts/render-chart.js';
 import { withPipelines } from '../input/forge-pipelines.js';
+import type { Tolerates } from '../input/left-out.js';
 import { unreadFile, withoutForges } from '../input/manifest-files.js';
 import { treeOf } from '../input/open-input.js';
 import type { KustomizationsRead, Source } from '../input/read-files.js';
-import type { SetsAside } from '../input/set-aside.js';
 import { type BuildCache, buildCacheFor } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { subscriptionsElsewhere } from '../kustomize/elsewhere.js';
@@ -103,9 +103,12 @@ export function isAnything(input: Source): boolean {
   }
 }
 
-/** Of a whole repository, broken files that nothing lists are set aside; whoever names something asks for it. */
-export function setsAsideIn(inputs: readonly Source[]): SetsAside | undefined {
-  return inputs.every(isAnything) ? () => true : undefined;
+/**
+ * What may be as it is in an input: in a whole repository, files that are no manifests, as not all of it need be applied. Whoever names
+ * something asks for it.
+ */
+export function toleratesIn(inputs: readonly Source[]): Tolerates {
+  return inputs.every(isAnything) ? (what, { code }) => 'file' in what || code === 'NOT_A_MANIFEST' : () => false;
 }
 
 /**

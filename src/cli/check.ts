@@ -24,6 +24,7 @@ import type { Source } from '../repository/input/read-files.js';
 import { type Input, type ReadOptions, readInput } from '../repository/input/read-input.js';
 import { baselineOf } from '../repository/read/read-baseline.js';
 import { judgedPlacement, readState } from '../repository/read/read-state.js';
+import { isNotBuilt } from '../repository/read/read-states.js';
 import type { Unit } from '../repository/units/unit.js';
 import type { Units } from '../repository/units/units.js';
 import type { RiskConfiguration } from '../review/rules/baseline/configuration.js';
@@ -171,12 +172,17 @@ function judge(
   };
   const text = (paint: Paint): string =>
     [
-      result ? resultText(result, held, options, paint) : '',
+      result && !isEmptied(result, problems) ? resultText(result, held, options, paint) : '',
       ...refused.map(upgradeText),
       ...(isUnit ? [] : asideLines(problems)),
       upgrades && !problems.some(stops) ? comparedText(upgrades.compared, refused.length) : '',
     ].join('');
   return { problems, json, text, exit: exitOf(result, problems, refused, options) };
+}
+
+/** Whether errors left nothing of the input: then they are the answer. */
+function isEmptied({ input }: EvaluatedInput, problems: readonly Problem[]): boolean {
+  return input.documents.length === 0 && problems.some(isLeftOut);
 }
 
 /** What was not read comes last. */
@@ -263,7 +269,7 @@ function inventoryIn(
   return {
     input: inputs.join(' '),
     rows: sortedRows(rows),
-    notRead: read.flatMap(({ unit, state }) => (state ? [] : [unit])),
+    notRead: read.flatMap(({ unit, state, problems }) => (state && !problems.some(({ code }) => isNotBuilt(code)) ? [] : [unit])),
     versions: units || !first ? undefined : versionsText(versionsOf(first.cluster.versions), optionsOf().profile === 'olm-v1'),
   };
 }

@@ -2,7 +2,16 @@
 
 import { formatProblem } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
-import { isError, judgeable, type Leniency, type Problem, stops, tolerate, withoutAppliedCsv } from '../base/manifest/problem.js';
+import {
+  isError,
+  isLeftOut,
+  judgeable,
+  type Leniency,
+  type Problem,
+  stops,
+  tolerate,
+  withoutAppliedCsv,
+} from '../base/manifest/problem.js';
 import { counted, listed } from '../base/wording/phrases.js';
 import { type EvaluateOptions, type Evaluation, evaluate } from '../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';
@@ -93,8 +102,10 @@ export function printProblems(all: readonly Problem[], terminal: Terminal): void
   if (aside.length > 0) terminal.err(`${printable(asideText(aside))}\n`);
   if (single.length > SHOWN_PROBLEMS)
     terminal.err(`and ${single.length - SHOWN_PROBLEMS} more; cdk8s-olm check --format json shows all of them\n`);
-  const errors = problems.filter(stops).length;
-  if (errors > 0) terminal.err(`${errors} ${errors === 1 ? 'problem' : 'problems'}; nothing was written\n`);
+  const stopping = problems.filter(stops).length;
+  const others = problems.filter(isLeftOut).length;
+  if (stopping > 0) terminal.err(`${counted(stopping, 'problem')}; nothing was written\n`);
+  else if (others > 0) terminal.err(`${counted(others, 'problem')}; the rest was judged without what is wrong\n`);
 }
 
 /** Prints findings to the diagnostics. */

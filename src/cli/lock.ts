@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
+import type { ParsedDocument } from '../base/manifest/parse.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, ProblemError } from '../base/manifest/problem.js';
 import { counted, joined } from '../base/wording/phrases.js';
@@ -130,13 +131,18 @@ function noLock(inputs: readonly Source[], terminal: Terminal): number {
   return refuse(`${namesOf(inputs)}: there is no ${LOCK_FILE}; write it with cdk8s-olm lock`, terminal);
 }
 
+/** Objects that contradict others are left out of an input. */
+function leftOutObjects({ unjudged = [] }: Input): ParsedDocument[] {
+  return unjudged.flatMap(({ what }) => ('object' in what ? [what.object] : []));
+}
+
 function readSources(inputs: readonly Source[], flags: LockFlags, terminal: Terminal): Input | undefined {
   const { kubeVersion, lenient, globalCatalogNamespace, remote, cache, exclude } = flags;
   const how = { remote, cache, exclude, tolerates: toleratesIn(inputs) };
   const input = readInput(inputs, { kubeVersion, lenient, globalCatalogNamespace, ...how, installs: false, lock: false });
   const problems = [
     ...input.problems.filter(({ code }) => !BESIDE_THE_POINT.test(code)),
-    ...alternatives(input.documents).map(input.locator.locate),
+    ...alternatives([...input.documents, ...leftOutObjects(input)]).map(input.locator.locate),
   ];
   printProblems(problems, terminal);
   return problems.some(isError) ? undefined : input;

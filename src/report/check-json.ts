@@ -139,7 +139,7 @@ function verdictJson(resolved: ResolvedCsv, locator: Locator): JsonVerdict {
   return { namespace, name, operatorGroup, targetNamespaces, ...rest, ...(source ? { place: placeJson(source, locator) } : {}) };
 }
 
-export function problemJson({ file, line, column, source: _, ...rest }: Problem): JsonProblem {
+export function problemJson({ file, line, column, ...rest }: Problem): JsonProblem {
   return { severity: isError(rest) ? 'error' : 'warning', ...rest, place: { file, line, column } };
 }
 

@@ -93,7 +93,7 @@ export function createLocator(textOf: (file: string) => string | undefined, orig
     place,
     locate({ source, at, ...problem }) {
       const path = formatFieldPath(at);
-      return shortened({ ...problem, source, file: source.file, ...place(source, at), path: path || undefined });
+      return shortened({ ...problem, file: source.file, ...place(source, at), path: path || undefined });
     },
   };
 }

@@ -64,6 +64,28 @@ export function stops(problem: {
   return isError(problem) && !problem.isAlone && !problem.isAside;
 }
 
+/** Codes of problems that leave nothing of a file or a kustomization: whoever applies it stops. */
+const OF_WHOLE_FILE: ReadonlySet<ProblemCode> = new Set([
+  'FILE_UNREADABLE',
+  'FILE_TOO_LARGE',
+  'FILE_NOT_TEXT',
+  'KUSTOMIZATION_NOT_BUILT',
+  'KUSTOMIZATION_INVALID',
+  'CHART_NOT_RENDERED',
+  'NOT_YAML',
+  'DUPLICATE_KEY',
+  'MISSING_SEPARATOR',
+  'FORBIDDEN_KEY',
+  'UNSUPPORTED_YAML',
+  'TOO_MANY_ALIASES',
+  'NESTED_TOO_DEEPLY',
+]);
+
+/** Whether a problem leaves nothing of a file or a kustomization. */
+export function isOfWholeFile({ code }: { readonly code: ProblemCode }): boolean {
+  return OF_WHOLE_FILE.has(code);
+}
+
 /** Whether a problem is an error, and the rest was judged without what it is about. */
 export function isLeftOut(problem: Pick<Problem, 'code' | 'tolerated' | 'isAside'>): boolean {
   return isError(problem) && problem.isAside === true;
@@ -123,8 +145,6 @@ export interface Problem {
   readonly isAlone?: true;
   /** What it is about was left out, and the rest is judged. */
   readonly isAside?: true;
-  /** The object that it is about, where the problem is one of an object; reports do not have it. @jsii ignore */
-  readonly source?: SourceReference;
   /** Its line of text, or the part of the line around the place. */
   readonly excerpt?: string;
   /** The column of the place within the excerpt. */
@@ -132,7 +152,7 @@ export interface Problem {
 }
 
 /** A problem whose place is a field of a document, not yet a line of text. */
-export interface UnlocatedProblem extends Omit<Problem, 'file' | 'line' | 'column' | 'path' | 'excerpt' | 'caret' | 'source'> {
+export interface UnlocatedProblem extends Omit<Problem, 'file' | 'line' | 'column' | 'path' | 'excerpt' | 'caret'> {
   readonly source: SourceReference;
   /** Field path within the object. */
   readonly at: FieldPath;

@@ -122,7 +122,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
     return leavesOlm(one.options) ? withMigration(plain, one.base, one.head) : plain;
   };
   const reviewed = (units?.units ?? []).map(
-    ({ name, states: ofUnit, inParts, problems: unread, ...notRead }): ReviewedUnit => ({
+    ({ name, states: ofUnit, inParts, problems }): ReviewedUnit => ({
       unit: name,
       results: ofUnit.map((one) => ({
         unit: one.unit,
@@ -135,8 +135,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
         ...(states.length === 1 ? { alone: aloneOf(one.base, one.head, one.options) } : {}),
       })),
       inParts,
-      problems: unread,
-      unread: notRead,
+      problems,
     }),
   );
   const ofAll = compared({ base, head, options: read.options });

@@ -4,7 +4,8 @@
  */
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { type Problem, type SourceReference, stops } from '../../base/manifest/problem.js';
+import { isNoPlainText } from '../../base/manifest/plain-text.js';
+import { judgeable, type Problem, type SourceReference, stops } from '../../base/manifest/problem.js';
 
 /** What a reading leaves out. */
 export interface LeftOut {
@@ -20,10 +21,12 @@ export interface LeftOut {
 
 /** The smallest thing that a problem makes unknown. */
 export type Unknown =
-  | { readonly object: ParsedDocument }
+  /** An object, and whether something says that it is applied. */
+  | { readonly object: ParsedDocument; readonly isApplied?: boolean }
   | { readonly package: string }
   | { readonly lock: string }
-  | { readonly file: string }
+  /** A file, and whether something says that it is applied. */
+  | { readonly file: string; readonly isApplied?: boolean }
   /** A folder of a bundle, with its files. */
   | { readonly bundle: string; readonly files: readonly string[] }
   /** What made the problem left it out already: a kustomization that was not built, a chart that was not rendered. */
@@ -57,6 +60,26 @@ export function packageOfBlob(value: unknown): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
+/**
+ * The file around an object that is none by itself: a document without a kind, or a template.
+ *
+ * @param file of the object, where it was not built
+ */
+export function smallest(what: Unknown, file: FileAround | undefined): Unknown {
+  if (!('object' in what) || !file) return what;
+  const { value } = what.object;
+  const { name, isApplied } = file;
+  const isObject = isMapping(value) && typeof value.apiVersion === 'string' && typeof value.kind === 'string';
+  return isObject && !isNoPlainText(file.text()) ? { ...what, isApplied } : { file: name, isApplied };
+}
+
+/** A file that objects are in. */
+export interface FileAround {
+  readonly name: string;
+  readonly isApplied: boolean;
+  text(): string;
+}
+
 /** What was left out. */
 export interface Unjudged {
   readonly what: Unknown;
@@ -87,7 +110,7 @@ export function readTotally<I extends { readonly problems: readonly Problem[] }>
   for (let known = -1; known < unjudged.size; ) {
     if (known >= 0 || unjudged.size > 0) input = read(leftOutOf([...unjudged.values()]));
     known = unjudged.size;
-    for (const problem of input.problems.filter(stops)) {
+    for (const problem of judgeable(input.problems).filter(stops)) {
       const what = unknownBy(problem, input);
       if (what) add(what, problem);
     }

@@ -6,17 +6,17 @@ import { groupOf, OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import { formatReference, isNamedObject, referenceTo } from '../../base/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
+import { isEncrypted } from '../../base/manifest/plain-text.js';
 import { isError } from '../../base/manifest/problem.js';
 import { isCatalogBlob } from '../../olm/catalog/blob.js';
 import { isLock } from '../../olm/lock/lock-file.js';
 import { lockDocuments } from '../../olm/lock/read-lock.js';
-import type { RawFiles, UnreadFile } from '../../olm/model/unread-file.js';
+import { OF_UNIT, type RawFiles, type UnreadFile } from '../../olm/model/unread-file.js';
 import { bundleFolders } from '../bundles/bundle-folders.js';
 import { faultText } from '../kustomize/kustomization-text.js';
 import { programComments } from './comment-programs.js';
-import { type LeftOut, packageOfBlob, readTotally, type Unjudged, type Unknown, withoutLeftOut } from './left-out.js';
+import { type LeftOut, packageOfBlob, readTotally, smallest, type Unjudged, type Unknown, withoutLeftOut } from './left-out.js';
 import { type Contents, type OtherDocument, parseTexts, type TextsRead } from './parse-texts.js';
-import { isEncrypted } from './plain-text.js';
 import { type EverythingRead, type FoundFile, originsByName, readEverything, type Source } from './read-files.js';
 import { clusterFrom, type Input, type InputWithUnknowns, lockOf, type ReadOptions } from './read-input.js';
 import { asInput } from './rendered-folder.js';
@@ -80,8 +80,11 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     readLeaving,
     (problem, read) => {
       const { file } = problem;
-      if (problem.code === 'NO_MANIFESTS' || named.has(file)) return read.unknownBy(problem);
-      return read.unknownBy(problem) ?? bundleOf(file) ?? (known.has(pathOf(file)) ? { file } : { missing: file });
+      const what = read.unknownBy(problem);
+      const found = unlisted.get(file);
+      if (what) return smallest(what, found && !named.has(file) ? { name: file, isApplied: false, text: () => textOf(found) } : undefined);
+      if (problem.code === 'NO_MANIFESTS' || named.has(file)) return undefined;
+      return bundleOf(file) ?? (known.has(pathOf(file)) ? { file } : { missing: file });
     },
     ({ manifests, blobs, lock }) =>
       unknown.size === 0
@@ -100,7 +103,13 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     const { what, problem } = one;
     if ('object' in what) {
       const { value, source } = what.object;
-      return { ...one, path: pathOfObject(what.object), file: source.file, isListed: !unlisted.has(source.file), text: sortedText(value) };
+      return {
+        ...one,
+        path: pathOfObject(what.object),
+        file: originOf(source, [])[0]?.file ?? source.file,
+        isListed: !unlisted.has(source.file),
+        text: sortedText(value),
+      };
     }
     if ('package' in what) {
       const blobs = input.blobs.filter(({ value }) => packageOfBlob(value) === what.package);
@@ -122,10 +131,12 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       text: 'file' in what ? textOf(unlisted.get(file)) : undefined,
     };
   });
-  const there = new Set(input.unread.map(({ path }) => path));
+  // What did not build it tells that, and all that it is made of.
+  const isTold = ({ what }: UnjudgedPart): boolean => 'missing' in what && input.unread.some(({ reason }) => OF_UNIT.has(reason));
   return {
     ...input,
-    unread: [...input.unread, ...parts.filter(({ path }) => !there.has(path)).map((part) => unjudgedFile(part, unlisted.get(part.file)))],
+    problems: parts.length > 0 ? input.problems.filter(({ code }) => code !== 'NO_MANIFESTS') : input.problems,
+    unread: [...input.unread, ...parts.filter((part) => !isTold(part)).map((part) => unjudgedFile(part, unlisted.get(part.file)))],
     unjudged: parts,
     unlisted: new Map([...unlisted.keys()].map((file) => [file, pathOf(file)])),
     has: (path) => known.has(path),

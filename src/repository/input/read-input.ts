@@ -5,7 +5,16 @@ import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { createLocator, type Locator } from '../../base/manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import { isNoPlainText } from '../../base/manifest/plain-text.js';
+import {
+  type Leniency,
+  type Problem,
+  type ProblemCode,
+  type SourceReference,
+  stops,
+  tolerate,
+  type UnlocatedProblem,
+} from '../../base/manifest/problem.js';
 import { type AskedFor, askedByDocuments } from '../../olm/catalog/asked-for.js';
 import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-catalogs.js';
 import { type Bundle, type BundleOutline, isWhole } from '../../olm/model/bundle.js';
@@ -23,14 +32,17 @@ import { type Placement, placeBundle } from '../bundles/placed-bundle.js';
 import { unsubscribed } from '../bundles/unsubscribed.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import {
+  type FileAround,
   type LeftOut,
   leavesAnything,
   NOTHING_LEFT_OUT,
   packageOfBlob,
   problemsOfLeftOut,
   readTotally,
+  smallest,
   sourceKey,
   type Tolerates,
+  type Unjudged,
   type Unknown,
   withoutLeftOut,
 } from './left-out.js';
@@ -61,6 +73,8 @@ export interface Input {
   readonly locator: Locator;
   /** Of the bundle folders, those that something asks for; absent where all were read. */
   readonly bundlesRead?: BundlesRead;
+  /** What a total reading leaves out. */
+  readonly unjudged?: readonly Unjudged[];
 }
 
 /** An input, and what each of its problems makes unknown. */
@@ -83,6 +97,8 @@ export interface ReadOptions
   readonly remote?: readonly RemoteFolder[] | undefined;
   /** The folder of what kustomize built earlier. @default nothing is kept */
   readonly cache?: string | undefined;
+  /** Whether kustomizations count as not built, since the other side of a review cannot build them. @default false */
+  readonly asUnbuilt?: boolean;
   /** Whether all bundle folders are read, and not only those that something asks for. @default false */
   readonly everyBundle?: boolean;
   /** Of a side of a review, the other one: places are then lines that it does not have, where there are such. */
@@ -118,15 +134,43 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   const split = bundleFolders(found);
   const { tolerates } = options;
   if (!tolerates) return readFound(inputs, { ...split, found }, options);
-  const files = new Set(split.others.map(({ file }) => file));
+  const files = new Map(split.others.map((one) => [one.file, one]));
   const named = new Set(inputs);
   const { input, unjudged } = readTotally(
     (left) =>
       readFound(inputs, { folders: split.folders, others: split.others.filter(({ file }) => !left.files.has(file)), found }, options, left),
-    (problem, read) =>
-      read.unknownBy(problem) ?? (files.has(problem.file) && !named.has(problem.file) ? { file: problem.file } : undefined),
+    (problem, read) => {
+      const found = files.get(problem.file);
+      const around = found && !named.has(found.file) ? fileAround(found) : undefined;
+      const what = read.unknownBy(problem);
+      return what ? smallest(what, around) : around && { file: around.name, isApplied: around.isApplied };
+    },
   );
-  return { ...input, problems: [...input.problems, ...problemsOfLeftOut(unjudged, tolerates)] };
+  const [nothing, problems] = [true, false].map((is) => input.problems.filter(({ code }) => (code === 'NO_MANIFESTS') === is)) as [
+    Problem[],
+    Problem[],
+  ];
+  if (unjudged.length === 0) return input;
+  // Where nothing else is there, what was broken says why. A template is not broken.
+  const isBroken = ({ what }: Unjudged): boolean => {
+    const found = 'file' in what ? files.get(what.file) : undefined;
+    return found?.bytes() !== undefined && !isNoPlainText(fileText(found));
+  };
+  const isWhy = nothing.length > 0 && unjudged.some(isBroken);
+  return { ...input, unjudged, problems: [...problemsOfLeftOut(unjudged, isWhy ? () => false : tolerates), ...problems] };
+}
+
+function fileAround(found: FoundFile): FileAround {
+  return {
+    name: found.file,
+    isApplied: !found.isUnlisted || found.isApplied === true,
+    text: () => fileText(found),
+  };
+}
+
+/** The text of a file, whatever its encoding. */
+function fileText(found: FoundFile | undefined): string {
+  return new TextDecoder('latin1').decode(found?.bytes());
 }
 
 interface FoundFiles {
@@ -254,8 +298,14 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     installs && complete && !made.problems.some(stops)
       ? nothingToRender(name, made.cluster, { manifests: own, catalogs, bundles: given, countsAll }, library.packages)
       : [];
+  const sources = new Map<Problem, SourceReference>();
+  const atPlace = (problem: UnlocatedProblem): Problem => {
+    const found = locator.locate(problem);
+    sources.set(found, problem.source);
+    return found;
+  };
   const all = bounded([...located, ...nothing, ...unlocated, ...followUps], name, (problem) =>
-    'at' in problem ? locator.locate(problem) : problem,
+    'at' in problem ? atPlace(problem) : problem,
   );
   const { read: count, all: ofAll } = library.bundlesRead();
   const input = {
@@ -263,7 +313,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     documents: manifests,
     problems: all.map((problem) => tolerate(problem, options)),
     locator,
-    unknownBy: unknownIn({ manifests, catalogs, lock: lock?.text.file }),
+    unknownBy: unknownIn({ manifests, catalogs, lock: lock?.text.file }, sources),
     ...(count < ofAll ? { bundlesRead: { read: count, all: ofAll } } : {}),
   };
   if (!isPlaced) return input;
@@ -275,19 +325,19 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
 }
 
 /** Finds what of these a problem makes unknown. */
-function unknownIn({
-  manifests,
-  catalogs,
-  lock,
-}: Pick<Contents, 'manifests' | 'catalogs'> & { readonly lock: string | undefined }): InputWithUnknowns['unknownBy'] {
+function unknownIn(
+  { manifests, catalogs, lock }: Pick<Contents, 'manifests' | 'catalogs'> & { readonly lock: string | undefined },
+  sources: ReadonlyMap<Problem, SourceReference>,
+): InputWithUnknowns['unknownBy'] {
   let known: ReadonlyMap<string, Unknown> | undefined;
   const unknowns = (): ReadonlyMap<string, Unknown> =>
     new Map<string, Unknown>([
       ...manifests.map((object) => [sourceKey(object.source), { object }] as const),
       ...catalogs.map(({ value, source }) => [sourceKey(source), { package: packageOfBlob(value) ?? '' }] as const),
     ]);
-  return ({ file, source }) => {
-    if (lock !== undefined && file === lock) return { lock };
+  return (problem) => {
+    if (lock !== undefined && problem.file === lock) return { lock };
+    const source = sources.get(problem);
     if (!source) return undefined;
     known ??= unknowns();
     return known.get(sourceKey(source));

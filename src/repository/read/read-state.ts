@@ -27,6 +27,8 @@ export type StateOptions = EvaluateOptions & ReadOptions & { readonly before?: C
 export interface StateRead {
   readonly problems: readonly Problem[];
   readonly state?: State;
+  /** Whether what was read as one may be several: objects contradict each other, or a part is not built. @default false */
+  readonly isSeveral?: true;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface StateRead {
 export function readState(inputs: readonly Source[], options: StateOptions = {}): StateRead {
   const input = readForReview(inputs, options);
   const read = stateOf(input, inputs, options);
-  return { ...read, problems: [...read.problems, ...problemsOfLeftOut(input.unjudged, options.tolerates ?? (() => false))] };
+  return { ...read, problems: [...problemsOfLeftOut(input.unjudged, options.tolerates ?? (() => false)), ...read.problems] };
 }
 
 /** The problems of what was read for a review. */

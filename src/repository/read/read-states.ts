@@ -1,6 +1,7 @@
 /** Both states of a review. A folder that only one of them has is empty in the other: a change can add or remove it. */
 import { existsSync } from 'node:fs';
-import { isError, type Problem, stops } from '../../base/manifest/problem.js';
+import { isNoPlainText } from '../../base/manifest/plain-text.js';
+import { isError, type Problem, type ProblemCode, stops } from '../../base/manifest/problem.js';
 import { isYtt } from '../../base/manifest/ytt.js';
 import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
 import { followedSides } from '../../olm/evaluate/followed-profile.js';
@@ -9,7 +10,6 @@ import { isMoved, movedObjects } from '../applied/moved-objects.js';
 import { areNamedApart, nameOtherSites } from '../applied/sites.js';
 import { catalogsOfSide } from '../bundles/catalogs-beside.js';
 import { problemsOfLeftOut, type Tolerates } from '../input/left-out.js';
-import { isNoPlainText } from '../input/plain-text.js';
 import type { Source } from '../input/read-files.js';
 import { type ReviewInput, readForReview, type UnjudgedPart } from '../input/read-for-review.js';
 import type { ReadOptions } from '../input/read-input.js';
@@ -18,15 +18,21 @@ import { otherSide } from '../units/units.js';
 import { problemsOf, readState, type StateRead, stateOf } from './read-state.js';
 import { besideKustomizations } from './unlisted.js';
 
-/**
- * Whether objects contradict each other, or a kustomization is not built: what is read as one whole may be several, of which one stands in
- * the way of no other.
- */
+/** Whether what is read as one whole may be several, of which one stands in the way of no other. */
 export function mayBeSeveral({ base, head }: Pick<StatesRead, 'base' | 'head'>): boolean {
-  return [base, head].some(
-    ({ state, problems }) =>
-      !state || problems.some(({ code, isAside }) => isAside && (code === 'DUPLICATE_OBJECT' || code === 'KUSTOMIZATION_NOT_BUILT')),
+  return [base, head].some(({ state, isSeveral }) => !state || isSeveral === true);
+}
+
+/** Whether objects of listed files contradict each other, or a kustomization is not built. A plain folder can repeat what another has. */
+function areSeveral({ unjudged }: ReviewInput): boolean {
+  return unjudged.some(
+    ({ problem, isListed }) => problem && ((problem.code === 'DUPLICATE_OBJECT' && isListed) || isNotBuilt(problem.code)),
   );
+}
+
+/** Whether nothing of a kustomization is read. */
+export function isNotBuilt(code: ProblemCode): boolean {
+  return code === 'KUSTOMIZATION_NOT_BUILT' || code === 'KUSTOMIZATION_INVALID' || code === 'CHART_NOT_RENDERED';
 }
 
 /** One side: its input, and how it is read. */
@@ -75,17 +81,25 @@ export function readPair(base: SideSources, head: SideSources, reading: 'whole' 
   const was =
     away.length + unknown.size === 0
       ? whole
-      : readForReview(areMissing(whole, is) ? [] : base.sources, { ...base.options, leavesOut: isMoved(whole, away) }, unknown);
+      : readForReview(base.sources, { ...base.options, asUnbuilt: areMissing(whole, is), leavesOut: isMoved(whole, away) }, unknown);
   const [before, after] = withUnlisted(was, is);
   const isRead = (input: ReviewInput): boolean => !problemsOf(input).some(stops);
   const clusters = [before, after].filter(isRead).map(({ cluster }) => cluster);
   const followed = followedSides(base.options, head.options, clusters);
   const one = stateOf(before, base.sources, followed[0]);
   const other = stateOf(after, head.sources, { ...followed[1], before: one.state?.cluster });
-  const problems = [...other.problems, ...problemsOfLeftOut(is.unjudged, toleratedSince(whole, is))];
+  const problems = [...problemsOfLeftOut(is.unjudged, toleratedSince(whole, is)), ...other.problems];
   return {
-    base: { ...one, problems: [...one.problems, ...problemsOfLeftOut(was.unjudged, () => true)] },
-    head: { problems, ...(other.state ? { state: { ...other.state, movedObjects: moved } } : {}) },
+    base: {
+      ...one,
+      ...(areSeveral(whole) ? { isSeveral: true } : {}),
+      problems: [...problemsOfLeftOut(was.unjudged, () => true), ...one.problems],
+    },
+    head: {
+      problems,
+      ...(areSeveral(is) ? { isSeveral: true } : {}),
+      ...(other.state ? { state: { ...other.state, movedObjects: moved } } : {}),
+    },
     options: followed,
   };
 }
@@ -96,7 +110,7 @@ function unknownNow(base: ReviewInput, head: ReviewInput): ReadonlySet<string> {
   return new Set(head.unjudged.flatMap(({ path }) => (before.has(path) ? [] : [path])));
 }
 
-/** Whether HEAD alone is not built, so that nothing of it is read. */
+/** Whether HEAD alone has a kustomization that is not built. */
 function areMissing(base: ReviewInput, head: ReviewInput): boolean {
   const isMissing = ({ unjudged }: ReviewInput): boolean => unjudged.some(({ what }) => 'missing' in what);
   return isMissing(head) && !isMissing(base);
@@ -121,7 +135,8 @@ function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [Review
  * it is.
  */
 function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
-  const faultOf = ({ path, problem }: UnjudgedPart): string => JSON.stringify([path, problem?.code, problem?.path, problem?.found]);
+  const faultOf = ({ path, problem }: UnjudgedPart): string =>
+    JSON.stringify([path, problem?.code, problem?.path, ...(problem && isNotBuilt(problem.code) ? [] : [problem?.found])]);
   const before = new Set(base.unjudged.map(faultOf));
   const parts = new Map(head.unjudged.map((one) => [one.what, one]));
   // A file of a chart that is not rendered is a template, whoever lists it.

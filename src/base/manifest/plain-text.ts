@@ -1,5 +1,5 @@
 /** Texts that nothing applies as they are: a tool fills them in, or decrypts them. */
-import { isYtt } from '../../base/manifest/ytt.js';
+import { isYtt } from './ytt.js';
 
 /** Whether a text is a template, or encrypted. */
 export function isNoPlainText(text: string): boolean {

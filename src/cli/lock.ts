@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
+import type { ParsedDocument } from '../base/manifest/parse.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, ProblemError } from '../base/manifest/problem.js';
 import { counted, joined } from '../base/wording/phrases.js';
@@ -19,7 +20,7 @@ import { type Input, readInput } from '../repository/input/read-input.js';
 import { isGitInput } from '../repository/trees/git-tree.js';
 import { nearestFile } from '../repository/trees/nearest-file.js';
 import { readVersions } from '../repository/trees/snapshot.js';
-import { setsAsideIn } from '../repository/units/units.js';
+import { toleratesIn } from '../repository/units/units.js';
 import { type Dump, dumpOf, readDump } from '../supply/approvals/read-cluster.js';
 import { isAtLock, standingsIn, standingText } from '../supply/approvals/standing.js';
 import { addressesOf, movedCatalogs } from '../supply/locking/addresses.js';
@@ -130,13 +131,18 @@ function noLock(inputs: readonly Source[], terminal: Terminal): number {
   return refuse(`${namesOf(inputs)}: there is no ${LOCK_FILE}; write it with cdk8s-olm lock`, terminal);
 }
 
+/** Objects that contradict others are left out of an input. */
+function leftOutObjects({ unjudged = [] }: Input): ParsedDocument[] {
+  return unjudged.flatMap(({ what }) => ('object' in what ? [what.object] : []));
+}
+
 function readSources(inputs: readonly Source[], flags: LockFlags, terminal: Terminal): Input | undefined {
   const { kubeVersion, lenient, globalCatalogNamespace, remote, cache, exclude } = flags;
-  const how = { remote, cache, exclude, setsAside: setsAsideIn(inputs) };
+  const how = { remote, cache, exclude, tolerates: toleratesIn(inputs) };
   const input = readInput(inputs, { kubeVersion, lenient, globalCatalogNamespace, ...how, installs: false, lock: false });
   const problems = [
     ...input.problems.filter(({ code }) => !BESIDE_THE_POINT.test(code)),
-    ...alternatives(input.documents).map(input.locator.locate),
+    ...alternatives([...input.documents, ...leftOutObjects(input)]).map(input.locator.locate),
   ];
   printProblems(problems, terminal);
   return problems.some(isError) ? undefined : input;
@@ -151,7 +157,7 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
     return EXIT_BAD_INPUT;
   }
   // What stands in it of a bundle is read where something is installed.
-  const { problems } = readInput(inputs, { ...withoutCatalogs(flags), setsAside: setsAsideIn(inputs), lock: beside });
+  const { problems } = readInput(inputs, { ...withoutCatalogs(flags), tolerates: toleratesIn(inputs), lock: beside });
   const broken = problems.filter((problem) => problem.file === beside.text.file && isError(problem));
   if (broken.length > 0) {
     printProblems(broken, terminal);

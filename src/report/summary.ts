@@ -234,7 +234,7 @@ function* statements(review: Review): Generator<Statement> {
   );
   const mended = changes
     .filter(({ after, subject }) => subject.kind === 'File' && after === NO_LONGER_BROKEN)
-    .map(({ subject }) => subject.name);
+    .map(({ subject }) => subject.name.replace(/: .*$/s, ''));
   const found = alone.map((one) => withMended(statementOf(one, gained.length > 0), one.finding, mended));
   const ofEffect = (wanted: Statement['effect']): OfFinding[] => found.filter(({ effect }) => effect === wanted);
   yield* ofEffect('more');

@@ -57,7 +57,7 @@ export function buildFault(tree: FileTree, start: string, said: string): Problem
       () => undefined,
       () => [origin],
     );
-    return locate({ code: 'KUSTOMIZATION_NOT_BUILT', ...problem, source: { file: origin.file, document: 0, path: [] }, at: [] });
+    return locate({ code: 'KUSTOMIZATION_INVALID', ...problem, source: { file: origin.file, document: 0, path: [] }, at: [] });
   }
   return undefined;
 }

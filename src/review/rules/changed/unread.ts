@@ -102,7 +102,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   const { path, file, reason, content, entry, fault } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
-  const kind = OF_UNIT.has(reason) ? unitText(reason) : entry === undefined ? 'file' : 'part';
+  const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
   return {
     severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
@@ -110,7 +110,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
     message:
       fault === undefined
         ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`
-        : `the ${kind} ${path} cannot be ${reason === 'not-built' ? 'built here' : 'judged'}, and was not read: ${fault}`,
+        : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
     fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
     place: { file },
     identity: [path, content],
@@ -203,17 +203,12 @@ function newerPart({ was, is: { path, file, content, reason }, isVersion }: Bump
   };
 }
 
-/** What was not read in BASE is as good as new: who reads the report has to know why so much is. */
-function unitText(reason: UnreadReason): string {
-  return reason === 'not-built' ? 'kustomization' : 'unit';
-}
-
-function readNow({ path, fault, reason }: UnreadFile): Discovery {
-  const does = reason === 'not-built' ? 'built' : 'judged';
+/** Everything of a kustomization that could not be built in BASE counts as new. */
+function readNow({ path, fault }: UnreadFile): Discovery {
   return {
     severity: 'warning',
     subject: { kind: 'File', name: path },
-    message: `the ${unitText(reason)} ${path} could not be ${does} before the change${fault === undefined ? '' : ` (${fault})`}: whatever ${reason === 'not-built' ? 'is built of it' : 'it holds'} now counts as new`,
+    message: `the kustomization ${path} could not be built before the change${fault === undefined ? '' : ` (${fault})`}: whatever is built of it now counts as new`,
     fix: 'compare it with what is on the cluster',
     place: undefined,
     identity: [path],

@@ -178,7 +178,7 @@ function uncountedRoles({ documents, unread, untouched }: State): UncountedRole[
   ];
 }
 
-const LEFT: ReadonlySet<UnreadReason> = new Set(['broken', 'settings']);
+const LEFT: ReadonlySet<UnreadReason> = new Set(['broken', 'not-judged', 'settings']);
 
 /** A file is read only for its text. */
 function isRead(file: UnreadFile): boolean {

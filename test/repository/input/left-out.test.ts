@@ -182,6 +182,6 @@ describe('a Subscription that ytt fills in', () => {
     writeFileSync(join(folder, 'deploy/s.yaml'), subscriptionBy('#@ data.values.s'));
     const { code, out } = review(folder);
     expect(code).toBe(0);
-    expect(out).toContain('File deploy/s.yaml: is new: ');
+    expect(out).toContain('File deploy/s.yaml: changes: Subscription kettle spec.name changes from kettle to #@ data.values.name');
   });
 });

@@ -80,7 +80,7 @@ function reviewed(
   const [base, head] = [before, after].map((lock) => readState(inputs, { ...options, lock }).state);
   if (!base || !head) return undefined;
   const found = review(base, head);
-  return { ...found, findings: found.findings.filter(({ finding }) => finding.id !== LOCK_NOT_VERIFIED) };
+  return { ...found, findings: found.findings.filter(({ finding }) => finding.id !== LOCK_NOT_VERIFIED.id) };
 }
 
 function grantsText({ gained, lost }: Review, was: Row | undefined, is: Row | undefined): string {

@@ -21,6 +21,7 @@ import type { Resolution } from '../rules/resolution.js';
 import { clusterRule } from './surroundings.js';
 
 const NOT_MET = rule('dependency-not-met', 'warning', 'A dependency of a bundle is not satisfied', {
+  short: 'dependency missing',
   meaning:
     "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note where an unknown operator may.",
   fix: 'Add a Subscription for such an operator, and its bundle to the input.',

@@ -5,6 +5,7 @@ import type { SourcePlace } from '../../base/manifest/place.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
 import type { GrantScope } from '../../base/rbac/grant.js';
 import type { Step } from '../../base/rbac/step.js';
+import type { RuleFacts } from './rule-facts.js';
 
 /** From highest to lowest. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
@@ -23,10 +24,10 @@ export function reaches(tier: Tier, other: Tier): boolean {
   return TIERS.indexOf(tier) >= TIERS.indexOf(other);
 }
 
-/** What all findings of one id share: on the page docs/findings.md, in SARIF, and in a baseline. */
-export interface FindingRule {
-  /** Stable: reports, SARIF and baselines use it. */
-  readonly id: string;
+/** The record of a rule: what all findings of one id share, and all that reports, baselines and pages need of it. */
+export interface FindingRule<Id extends string = string> extends RuleFacts {
+  /** Stable: reports, SARIF and baselines use it. Code that asks for a rule asks for the `id` of its constant. */
+  readonly id: Id;
   /** The highest severity that it reports. */
   readonly severity: Severity;
   /** A few words, without a full stop. */
@@ -44,8 +45,8 @@ export interface RuleDocumentation {
   readonly fix: string;
 }
 
-/** What is written of a rule: the sections of its page, and names of controls. */
-export interface RuleText extends RuleDocumentation {
+/** What is written of a rule: the sections of its page, names of controls, and what reports need of it. */
+export interface RuleText extends RuleDocumentation, RuleFacts {
   /** @default none */
   readonly references?: readonly string[];
 }
@@ -54,23 +55,32 @@ export interface RuleText extends RuleDocumentation {
  * Makes a rule: each is made here.
  *
  * @param severity the highest that it reports
- * @param text its documentation, and what finds it
+ * @param text its documentation, and what reports need of it
  *
  * @example
  * rule('group-removed', 'info', 'An OperatorGroup is removed', { meaning: 'The input no longer has an OperatorGroup.', fix: 'Nothing.' });
  */
-export function rule<Behaviour extends object = object>(
-  id: string,
-  severity: Severity,
-  title: string,
-  { meaning, attack, fix, references = [], ...behaviour }: RuleText & Behaviour,
-): FindingRule & Omit<Behaviour, keyof RuleText> {
-  const documentation = { meaning, ...(attack === undefined ? {} : { attack }), fix };
-  return { id, severity, title, references, documentation, ...(behaviour as Omit<Behaviour, keyof RuleText>) };
+export function rule<const Id extends string>(id: Id, severity: Severity, title: string, text: RuleText): FindingRule<Id> {
+  return ruleWith()(id, severity, title, text);
 }
 
+/** Makes rules that have something besides, such as what finds them. */
+export function ruleWith<Behaviour extends object>(): RuleMaker<Behaviour> {
+  return (id, severity, title, { meaning, attack, fix, references = [], ...more }) => {
+    const documentation = { meaning, ...(attack === undefined ? {} : { attack }), fix };
+    return { id, severity, title, references, documentation, ...(more as RuleFacts & Omit<Behaviour, keyof RuleText>) };
+  };
+}
+
+type RuleMaker<Behaviour extends object> = <const Id extends string>(
+  id: Id,
+  severity: Severity,
+  title: string,
+  text: RuleText & Behaviour,
+) => FindingRule<Id> & Omit<Behaviour, keyof RuleText>;
+
 /** A rule that finds its own findings. One without `find` and `compare` belongs to a function that reports several ids. */
-export interface Rule<Input extends readonly unknown[]> extends FindingRule {
+export interface Rule<Input extends readonly unknown[], Id extends string = string> extends FindingRule<Id> {
   readonly find?: (...input: Input) => readonly Discovery[];
 }
 

@@ -14,11 +14,13 @@ const ADDED = rule('member-added', 'info', 'An operator is new', {
 });
 
 const REMOVED = rule('member-removed', 'info', 'An operator is removed', {
+  class: 'breaks',
   meaning: "A CSV is removed from a namespace. Its CRDs and users' objects stay.",
   fix: 'Check that nobody needs it.',
 });
 
 const UPGRADED = rule('member-upgraded', 'info', 'An operator is upgraded', {
+  isRoutine: true,
   meaning: 'Another version of an operator replaces the CSV. Risks and other changes show the differences.',
   fix: 'Check what the new version changes.',
 });
@@ -29,6 +31,8 @@ const OLDER = rule('older-version', 'info', 'An older version of an operator is 
 });
 
 const VERDICT_CHANGED = rule('verdict-changed', 'error', "OLM's verdict on an operator changes", {
+  class: 'breaks',
+  short: 'another verdict',
   meaning: "OLM's decision about a CSV changes: whether it runs, or whether that depends on the order. Error if it no longer runs.",
   fix: 'See the findings about the CSV.',
 });

@@ -24,24 +24,34 @@ import {
 const SEES = 'A webhook sees what others write, and can refuse, change or convert it.';
 
 const ADDED = rule('webhook-added', 'error', 'A webhook is new', {
+  class: 'cluster',
+  effect: 'more',
+  short: 'a webhook',
   meaning: `${SEES} Error if it intercepts Secrets, roles, bindings or the like in all namespaces; note if only objects of its operator.`,
   attack: 'A new webhook intercepts and keeps all Secrets.',
   fix: 'Limit its rules and namespaceSelector.',
 });
 
 const WIDENED = rule('webhook-widened', 'error', 'A webhook intercepts more', {
+  class: 'cluster',
+  effect: 'more',
+  short: 'a webhook sees more',
   meaning: `${SEES} It now intercepts more requests, or those of all namespaces. As severe as a new webhook that does.`,
   attack: "An operator's webhook for its own objects now also intercepts Secrets.",
   fix: 'Limit its rules and namespaceSelector.',
 });
 
 const CHANGED = rule('webhook-changed', 'error', 'A webhook is called differently', {
+  class: 'cluster',
+  short: 'a webhook changes',
   meaning: `${SEES} It now calls another server, trusts another authority, admits what it refused, or receives other requests. Error where that weakens a check that the input, not an operator, puts on others.`,
   attack: "With failurePolicy Ignore, anyone who slows down a policy webhook's server bypasses the policy.",
   fix: 'Check who answers now, and what passes.',
 });
 
 const REMOVED = rule('webhook-removed', 'error', 'A webhook is removed', {
+  class: 'cluster',
+  short: 'a webhook removed',
   meaning: `${SEES} What it refused now passes. Error where the input, not an operator, uses it to check others. Note if it intercepted only objects of its operator.`,
   attack: "A policy engine's webhook configuration is removed in a change about something else.",
   fix: 'Check that nothing relies on it.',

@@ -205,7 +205,7 @@ const BY_REASON = {
 } satisfies Readonly<Record<Reason, VerdictRule | undefined>>;
 
 /** What verdictFindings reports. */
-export const VERDICT_RULES: readonly FindingRule[] = Object.values(BY_REASON).filter((rule) => rule !== undefined);
+export const VERDICT_RULES = Object.values(BY_REASON).filter((rule) => rule !== undefined);
 
 /** The finding about a CSV's verdict; none if it runs, or if the finding about its certainty covers it. */
 export function verdictFindings(resolved: ResolvedCsv, surroundings: Surroundings): Finding[] {

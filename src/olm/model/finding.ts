@@ -2,7 +2,6 @@
 import { formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import type { SourcePlace } from '../../base/manifest/place.js';
-import type { SourceReference } from '../../base/manifest/problem.js';
 import type { GrantScope } from '../../base/rbac/grant.js';
 import type { Step } from '../../base/rbac/step.js';
 import type { RuleFacts } from './rule-facts.js';
@@ -78,6 +77,11 @@ type RuleMaker<Behaviour extends object> = <const Id extends string>(
   title: string,
   text: RuleText & Behaviour,
 ) => FindingRule<Id> & Omit<Behaviour, keyof RuleText>;
+
+/** A list of rules, whose type names their ids. */
+export function rulesOf<const Id extends string>(rules: readonly FindingRule<Id>[]): readonly FindingRule<Id>[] {
+  return rules;
+}
 
 /** A rule that finds its own findings. One without `find` and `compare` belongs to a function that reports several ids. */
 export interface Rule<Input extends readonly unknown[], Id extends string = string> extends FindingRule<Id> {
@@ -293,32 +297,4 @@ export function subscriptionReference({ namespace, name }: Named): ObjectReferen
 /** Names an OperatorGroup. */
 export function groupReference({ namespace, name }: Named): ObjectReference {
   return { kind: 'OperatorGroup', namespace, name };
-}
-
-/** Every note, by its stable id. */
-export type NoteId =
-  | 'approval-shared'
-  | 'subscription-blocks-others'
-  | 'package-subscribed-twice'
-  | 'csv-without-subscription'
-  | 'operators-share-namespace'
-  | 'starting-csv-no-pin'
-  | 'older-version-chosen'
-  | 'graph-not-in-folders'
-  | 'outcome-left-to-chance'
-  | 'catalog-not-at-hand'
-  | 'catalog-not-healthy'
-  | 'catalog-image-not-resolved'
-  | 'namespace-not-resolved';
-
-/** One note. */
-export interface ResolverNote {
-  readonly id: NoteId;
-  readonly severity: Severity;
-  readonly namespace: string;
-  readonly subject: ObjectReference;
-  /** One sentence. */
-  readonly message: string;
-  readonly fix: string;
-  readonly source?: SourceReference;
 }

@@ -2,9 +2,9 @@
 
 import { RESOLUTION_RULES } from '../../olm/checks/index.js';
 import type { FindingRule } from '../../olm/model/finding.js';
-import { INSTALL_RULES } from '../../olm/model/install-finding.js';
 import { CLASH_RULES } from '../../olm/render/clashes.js';
 import { RENDERED_RULES } from '../../olm/render/findings.js';
+import { INSTALL_RULES } from '../../olm/render/install/finding-rules.js';
 import { BASELINE_RULES } from './baseline/apply.js';
 import { CHANGE_RULES } from './changed/index.js';
 import { RISK_RULES } from './index.js';

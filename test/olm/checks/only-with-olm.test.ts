@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Finding } from '../../../../src/olm/model/finding.js';
-import { holdsWithoutOlm } from '../../../../src/olm/rules/install/findings.js';
-import { FINDING_RULES } from '../../../../src/review/rules/all-rules.js';
+import { holdsWithoutOlm } from '../../../src/olm/checks/index.js';
+import type { Finding } from '../../../src/olm/model/finding.js';
+import { FINDING_RULES } from '../../../src/review/rules/all-rules.js';
 
 it('what OLM would do is not said of a cluster without it', () => {
   const ids = FINDING_RULES.map(({ id }) => id).filter((id) => !holdsWithoutOlm({ id } as Finding));

@@ -47,6 +47,33 @@ describe('every rule that reports something', () => {
   });
 });
 
+describe('the record of a rule', () => {
+  /** Its own id, as the first argument of what makes it. */
+  const DEFINITION = /\b\w*[rR]ule\(\s*$/;
+  const ids: ReadonlySet<string> = new Set(FINDING_RULES.map(({ id }) => id));
+  const named = sources.flatMap((source) => {
+    const text = textOf(source);
+    return [...text.matchAll(/(['"`])([a-z0-9-]+)\1/g)]
+      .filter(({ 2: id = '', index }) => ids.has(id) && !DEFINITION.test(text.slice(Math.max(0, index - 80), index)))
+      .map(({ 2: id = '' }) => `${source}: ${id}`);
+  });
+
+  it('is what code asks for, by its constant: ids are hardly written again', () => {
+    // Some are words that mean something else, such as the reason unknown-field of a refusal, or stand in comments and sentences.
+    expect(named.length, named.join('\n')).toBeLessThanOrEqual(40);
+  });
+
+  it('is found where it is written', () => {
+    const defined = sources.flatMap((source) => [...textOf(source).matchAll(/\b\w*[rR]ule\(\s*'([a-z0-9-]+)'/g)].map(([, id = '']) => id));
+    expect([...ids].filter((id) => !defined.includes(id))).toEqual([]);
+  });
+
+  it('has former ids that no other rule has', () => {
+    const all = FINDING_RULES.flatMap(({ id, formerIds = [] }) => [id, ...formerIds]);
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
 describe('every rule', () => {
   /** Files that no test imports, and why. */
   const EXCEPTIONS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** What a resolution means for people: the list of all findings about it, in order. */
 
 import type { Cluster } from '../model/cluster.js';
-import { type Finding, type FindingRule, report, rulesOf } from '../model/finding.js';
+import { type Finding, report, rulesOf } from '../model/finding.js';
 import type { Resolution } from '../rules/resolution.js';
 import { ambiguousOutcome, unstableOutcome } from './certainty.js';
 import { COLOCATION_RULES } from './colocation.js';
@@ -79,9 +79,7 @@ export const RESOLUTION_RULES = rulesOf([
   ...DEPENDENCY_RULES,
 ]);
 
-const ONLY_WITH_OLM: ReadonlySet<string> = new Set(
-  RESOLUTION_RULES.filter(({ needsOlm }) => needsOlm).map(({ id }) => id),
-);
+const ONLY_WITH_OLM: ReadonlySet<string> = new Set(RESOLUTION_RULES.filter(({ needsOlm }) => needsOlm).map(({ id }) => id));
 
 /** Whether a finding also holds where all operators are installed without OLM. */
 export function holdsWithoutOlm({ id }: Finding): boolean {

@@ -22,6 +22,8 @@ export interface RuleFacts {
   readonly isConsequence?: true;
   /** Whether the summary has one sentence for all of one severity. @default false */
   readonly isSummedUp?: true;
+  /** What several CustomResourceDefinitions do: one sentence is then about all of one severity. @default each has its own */
+  readonly plural?: string;
   /** Its place in the summary among those of its severity and effect: lower ones come first. @default 0 */
   readonly order?: number;
   /** Whether it is about what OLM does, and says nothing of a cluster without OLM. @default false */

@@ -81,6 +81,11 @@ export interface RiskRule<Id extends string = string> extends Omit<Rule<[access:
   readonly compare?: Compare<Access, Completed>;
 }
 
+/** A list of rules, whose type names their ids. */
+export function riskRules<const Id extends string>(rules: readonly RiskRule<Id>[]): readonly RiskRule<Id>[] {
+  return rules;
+}
+
 /** Names of controls that several rules refer to. */
 export const NSA_RBAC = 'NSA/CISA Kubernetes Hardening Guide, Authentication and authorization: Role-based access control';
 export const NSA_TOKENS = 'NSA/CISA Kubernetes Hardening Guide, Kubernetes Pod security: Protecting Pod service account tokens';

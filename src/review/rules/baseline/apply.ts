@@ -24,7 +24,7 @@ export const BASELINE_CHANGED = rule('baseline-changed', 'error', 'The baseline 
 });
 
 /** Findings about a baseline itself; no baseline accepts them. */
-export const BASELINE_RULES: readonly FindingRule[] = [EXPIRED, UNUSED, BASELINE_CHANGED];
+export const BASELINE_RULES = [EXPIRED, UNUSED, BASELINE_CHANGED] as const;
 
 /** Why something is accepted, and until when. */
 export interface Acceptance {

@@ -13,7 +13,7 @@ import { partsThatDiffer } from '../documents/fields-in-words.js';
 import { commandsIn, POD_FIELDS } from './pod-fields.js';
 import { renamedContainers, workloadPairs } from './workload-pairs.js';
 
-const COMMAND_CHANGED = rule('command-changed', 'warning', 'A container runs something else', {
+export const COMMAND_CHANGED = rule('command-changed', 'warning', 'A container runs something else', {
   class: 'code',
   short: 'other commands',
   meaning: 'A container has another command, arguments, hooks, probes or variables. Note where these are not a program.',

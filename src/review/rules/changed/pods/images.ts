@@ -31,7 +31,7 @@ const IMAGE_ADDED = rule('image-added', 'info', 'An image is new', {
   fix: "Check the image's source.",
 });
 
-const IMAGE_CHANGED = rule('image-changed', 'warning', 'Another image runs', {
+export const IMAGE_CHANGED = rule('image-changed', 'warning', 'Another image runs', {
   class: 'code',
   isRoutine: true,
   isSummedUp: true,

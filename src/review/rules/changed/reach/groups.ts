@@ -15,7 +15,7 @@ const ADDED = rule('group-added', 'warning', 'An OperatorGroup is new', {
   fix: 'Target only the namespaces that the operators need.',
 });
 
-const REMOVED = rule('group-removed', 'info', 'An OperatorGroup is removed', {
+export const GROUP_REMOVED = rule('group-removed', 'info', 'An OperatorGroup is removed', {
   class: 'cluster',
   meaning: 'Without it, OLM runs no operator of its namespace.',
   fix: 'Remove the operators of its namespace, too, or keep the group.',
@@ -58,7 +58,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const groups = ofStates([ADDED, REMOVED, TARGETS_WIDENED, TARGETS_NARROWED, TARGETS_MOVED], find);
+export const groups = ofStates([ADDED, GROUP_REMOVED, TARGETS_WIDENED, TARGETS_NARROWED, TARGETS_MOVED], find);
 
 /** The install mode that the members of a group run in; none where the group has no targets. */
 export function installModeUsed({ group, namespaces = [] }: ResolvedGroup): InstallModeType | undefined {
@@ -88,7 +88,7 @@ function removed(group: ResolvedGroup, base: State): FoundChange {
   const before = targetsText(group.namespaces);
   return {
     ...change(group, base),
-    rule: REMOVED,
+    rule: GROUP_REMOVED,
     message: `is removed; the group targeted ${before}`,
     before,
     severity: 'info',

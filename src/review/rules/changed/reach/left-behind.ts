@@ -18,7 +18,7 @@ import { type FindOrigin, originFinder, type RoleOrigin } from '../../../state/r
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
-const LEFT_BEHIND = rule('left-behind', 'warning', 'OLM leaves roles on the cluster', {
+export const LEFT_BEHIND = rule('left-behind', 'warning', 'OLM leaves roles on the cluster', {
   class: 'breaks',
   isRoutine: true,
   meaning:

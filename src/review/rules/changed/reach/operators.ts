@@ -13,7 +13,7 @@ const ADDED = rule('member-added', 'info', 'An operator is new', {
   fix: 'Check what it can do.',
 });
 
-const REMOVED = rule('member-removed', 'info', 'An operator is removed', {
+export const MEMBER_REMOVED = rule('member-removed', 'info', 'An operator is removed', {
   class: 'breaks',
   meaning: "A CSV is removed from a namespace. Its CRDs and users' objects stay.",
   fix: 'Check that nobody needs it.',
@@ -41,7 +41,7 @@ const VERDICT_CHANGED = rule('verdict-changed', 'error', "OLM's verdict on an op
 const find: FindChanges = (base, head) =>
   csvPairs(base, head).flatMap((pair) => [...memberChange(pair, base, head), ...verdictChange(pair, head)]);
 
-export const operators = ofStates([ADDED, REMOVED, UPGRADED, OLDER, VERDICT_CHANGED], find);
+export const operators = ofStates([ADDED, MEMBER_REMOVED, UPGRADED, OLDER, VERDICT_CHANGED], find);
 
 /** A CSV that names another one as its predecessor can stand here after several steps, or after one that OLM would not make. */
 function replacementText(before: ClusterServiceVersion, { csv }: ResolvedCsv): string {
@@ -79,7 +79,7 @@ function memberChange({ before, after }: CsvPair, base: State, head: State): Fou
     return [
       {
         ...change(before, base),
-        rule: REMOVED,
+        rule: MEMBER_REMOVED,
         message: `is removed${inGroup('from', before) ?? ''}`,
         severity: 'info',
       },

@@ -50,7 +50,7 @@ const podField = (name: string, severity: Severity, meaning: string): Watched =>
   meaning,
 });
 
-const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators is new', {
+export const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators is new', {
   class: 'cluster',
   order: -1,
   short: 'a new source',
@@ -71,7 +71,7 @@ const SOURCE_CHANGED = rule('source-changed', 'error', 'The source of an operato
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
-const VERSION_UNKNOWN = rule('unknown-version', 'info', 'An unknown version of an operator can be installed', {
+export const VERSION_UNKNOWN = rule('unknown-version', 'info', 'An unknown version of an operator can be installed', {
   class: 'cluster',
   effect: 'unknown',
   short: 'another version',

@@ -58,7 +58,7 @@ describe('the entries of a baseline', () => {
     expect(entries.map(({ id }) => id)).toEqual(['secrets-read', 'token-create']);
     expect(configuration.severities).toEqual({ 'secrets-read': 'warning', 'token-create': 'info' });
     const own = 'rules: [{ id: secret-read, title: Mine, severity: info, match: { apiGroups: [core], resources: [pods], verbs: [get] } }]';
-    expect(readWith(rules, own).problems.map(brief)).toHaveLength(1);
+    expect(readWith(rules, own).problems).toHaveLength(1);
   });
 
   it('are none in an empty file, or in an empty list', () => {

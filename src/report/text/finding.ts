@@ -52,7 +52,7 @@ export function ruleText(id: string, paint: Paint, width?: number): string | und
     ['see', rule?.references.join('; ') || undefined],
   ];
   const lines = [
-    paint.bold(rule ? `${id}: ${rule.title}` : id),
+    paint.bold(rule ? `${rule.id}: ${rule.title}` : id),
     ...(rule ? [`  at worst: ${rule.severity}`] : []),
     ...parts.flatMap(([label, text]) => (text === undefined ? [] : [`  ${paint.dim(label)}${' '.repeat(9 - label.length)}${text}`])),
   ];

@@ -263,7 +263,7 @@ function statementOf({ finding, kind }: ReportedFinding, isMore: boolean): OfFin
     text: kind === 'risk' ? finding.message : aboutText(finding),
     held: kind === 'risk' ? heldBy(finding, finding.permissions) : [],
     about: formatReference(finding.subject),
-    // OLM goes by none of several OperatorGroups in one namespace.
+    // OLM uses none of several OperatorGroups in one namespace.
     ...(finding.id === crowdedNamespaces.id ? { voids: [finding.subject, ...(finding.related ?? [])].map(formatReference) } : {}),
     isBreak: name === 'breaks',
     isUnread: name === 'unread' && !isRoutine(finding),

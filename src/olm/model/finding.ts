@@ -23,7 +23,7 @@ export function reaches(tier: Tier, other: Tier): boolean {
   return TIERS.indexOf(tier) >= TIERS.indexOf(other);
 }
 
-/** The record of a rule: what all findings of one id share, and all that reports, baselines and pages need of it. */
+/** The record of a rule: everything that all findings of one id share, and that reports, baselines and pages know about it. */
 export interface FindingRule<Id extends string = string> extends RuleFacts {
   /** Stable: reports, SARIF and baselines use it. Code that asks for a rule asks for the `id` of its constant. */
   readonly id: Id;
@@ -44,7 +44,7 @@ export interface RuleDocumentation {
   readonly fix: string;
 }
 
-/** What is written of a rule: the sections of its page, names of controls, and what reports need of it. */
+/** The texts of a rule: the sections of its page and names of controls; and facts for reports. */
 export interface RuleText extends RuleDocumentation, RuleFacts {
   /** @default none */
   readonly references?: readonly string[];
@@ -54,7 +54,7 @@ export interface RuleText extends RuleDocumentation, RuleFacts {
  * Makes a rule: each is made here.
  *
  * @param severity the highest that it reports
- * @param text its documentation, and what reports need of it
+ * @param text its documentation, and facts for reports
  *
  * @example
  * rule('group-removed', 'info', 'An OperatorGroup is removed', { meaning: 'The input no longer has an OperatorGroup.', fix: 'Nothing.' });
@@ -63,7 +63,7 @@ export function rule<const Id extends string>(id: Id, severity: Severity, title:
   return ruleWith()(id, severity, title, text);
 }
 
-/** Makes rules that have something besides, such as what finds them. */
+/** Makes rules with further fields, such as a function that finds the findings. */
 export function ruleWith<Behaviour extends object>(): RuleMaker<Behaviour> {
   return (id, severity, title, { meaning, attack, fix, references = [], ...more }) => {
     const documentation = { meaning, ...(attack === undefined ? {} : { attack }), fix };

@@ -1,10 +1,10 @@
-/** What reports need of a rule besides its text: plain fields of its record, each with the default that most rules have. */
+/** Facts about a rule that reports use, apart from its texts: plain fields of its record, each with the default that most rules have. */
 
 /** The lists of a report, by what a finding is about. */
 export const FINDING_CLASSES = ['permissions', 'cluster', 'code', 'breaks', 'unread', 'other'] as const;
 export type FindingClass = (typeof FINDING_CLASSES)[number];
 
-/** What a report asks of a rule. */
+/** The facts of one rule. */
 export interface RuleFacts {
   /** The list that has its findings. @default `permissions` for a risk, `breaks` for a finding of check, `other` for a change */
   readonly class?: FindingClass;
@@ -13,7 +13,7 @@ export interface RuleFacts {
   /**
    * Whether a new finding lets somebody do more although no role grants it, or nobody knows what it does.
    *
-   * @default what its class and severity say
+   * @default its class and severity decide
    */
   readonly effect?: 'more' | 'unknown';
   /** Whether reports only count its notes: most upgrades have them, and nobody decides by them. @default false */
@@ -28,6 +28,6 @@ export interface RuleFacts {
   readonly order?: number;
   /** Whether it is about what OLM does, and says nothing of a cluster without OLM. @default false */
   readonly needsOlm?: true;
-  /** Ids that it had in earlier versions: what a baseline or an option says of them still holds. @default none */
+  /** Ids that it had in earlier versions: baselines and options can still name them. @default none */
   readonly formerIds?: readonly string[];
 }

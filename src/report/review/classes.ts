@@ -1,4 +1,4 @@
-/** What a finding means to a reader, as its rule says: the list that has it, whether somebody can do more by it, and its few words. */
+/** The meaning of a finding for a reader, as its rule says: the list that has it, whether somebody can do more by it, and its few words. */
 
 import type { Finding } from '../../olm/model/finding.js';
 import type { FindingClass } from '../../olm/model/rule-facts.js';

@@ -14,7 +14,7 @@ const OF_CHECK = rulesOf([...RESOLUTION_RULES, ...CLASH_RULES, ...RENDERED_RULES
 /** What `check`, `render` and `review` find about the input. */
 export const CHECK_RULES: readonly FindingRule[] = OF_CHECK;
 
-/** Every id: whoever writes one down names a rule that is there. */
+/** The ids of all rules: code that writes one and is not renamed with it does not compile. */
 export type RuleId = (typeof RISK_RULES | typeof CHANGE_RULES | typeof OF_CHECK)[number]['id'];
 
 /** Every rule, in the order of docs/findings.md. */
@@ -29,5 +29,5 @@ export function ruleOf(id: string): FindingRule | undefined {
 
 const ABOUT_THE_BASELINE: ReadonlySet<FindingRule> = new Set(BASELINE_RULES);
 
-/** What a baseline can accept: all except those about the baseline itself. */
+/** The rules that a baseline can accept: all except those about the baseline itself. */
 export const ACCEPTABLE_RULES: readonly FindingRule[] = FINDING_RULES.filter((rule) => !ABOUT_THE_BASELINE.has(rule));

@@ -24,7 +24,7 @@ export interface Held extends RightsOptions {
 /** What is told of an object. */
 export type Told = Omit<Discovery, 'subject'>;
 
-/** What a risk has besides. */
+/** The fields of a risk alone. */
 type RiskFacts = Pick<RiskRule, 'column' | 'tier' | 'severityWhenNew' | 'severityWhenInstalled' | 'powers' | 'escalates'>;
 
 const risk = ruleWith<RiskFacts>();

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../src/base/tools/all.js';
 import { FINDING_RULES } from '../src/review/rules/all-rules.js';
+import { exampleOf } from './support/rule-examples.js';
 
 const SRC = join(import.meta.dirname, '../src');
 
@@ -43,8 +44,36 @@ describe('every rule that reports something', () => {
   );
 
   it.each(FINDING_RULES.map(({ id }) => id))('is tested: %s', (id) => {
-    // A risk is tested in a file of its name, which need not name it again.
-    expect(texts.some(({ file, text }) => file === `${id}.test.ts` || new RegExp(`\\b${id}\\b`).test(text))).toBe(true);
+    // A risk is tested in a file of its name, which need not name it again; a rule with an example, by that.
+    const { expected = '' } = exampleOf(id) ?? {};
+    expect(expected !== '' || texts.some(({ file, text }) => file === `${id}.test.ts` || new RegExp(`\\b${id}\\b`).test(text))).toBe(true);
+  });
+});
+
+describe('the record of a rule', () => {
+  /** Its own id, as the first argument of what makes it. */
+  const DEFINITION = /\b\w*[rR]ule\(\s*$/;
+  const ids: ReadonlySet<string> = new Set(FINDING_RULES.map(({ id }) => id));
+  const named = sources.flatMap((source) => {
+    const text = textOf(source);
+    return [...text.matchAll(/(['"`])([a-z0-9-]+)\1/g)]
+      .filter(({ 2: id = '', index }) => ids.has(id) && !DEFINITION.test(text.slice(Math.max(0, index - 80), index)))
+      .map(({ 2: id = '' }) => `${source}: ${id}`);
+  });
+
+  it('is what code asks for, by its constant: ids are hardly written again', () => {
+    // Some are words that mean something else, such as the reason unknown-field of a refusal, or stand in comments and sentences.
+    expect(named.length, named.join('\n')).toBeLessThanOrEqual(40);
+  });
+
+  it('is found where it is written', () => {
+    const defined = sources.flatMap((source) => [...textOf(source).matchAll(/\b\w*[rR]ule\(\s*'([a-z0-9-]+)'/g)].map(([, id = '']) => id));
+    expect([...ids].filter((id) => !defined.includes(id))).toEqual([]);
+  });
+
+  it('has former ids that no other rule has', () => {
+    const all = FINDING_RULES.flatMap(({ id, formerIds = [] }) => [id, ...formerIds]);
+    expect(new Set(all).size).toBe(all.length);
   });
 });
 

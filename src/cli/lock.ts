@@ -1,4 +1,5 @@
 /** `cdk8s-olm lock`: which operators the catalogs give, and what they are allowed to do, as a file that is committed. */
+
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -38,6 +39,7 @@ import { addSettings, INPUT_HELP, type InputFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { pinSources, withoutPins } from './pin.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
+import { concernsResolving } from './resolver-problems.js';
 
 interface LockFlags extends InputFlags, RegistryFlags, KustomizationsRead {
   readonly check?: boolean;
@@ -124,9 +126,6 @@ function ofAll(codes: readonly number[], { check, verify: compares }: LockFlags)
   return answers.length === 0 && codes.length > 0 ? EXIT_BAD_INPUT : Math.max(EXIT_OK, ...answers);
 }
 
-/** Of a cluster, its Subscriptions and catalogs count here; what is wrong elsewhere is for `check` to say. */
-const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|DUPLICATE_OBJECT|CSV_.*)$/;
-
 function noLock(inputs: readonly Source[], terminal: Terminal): number {
   return refuse(`${namesOf(inputs)}: there is no ${LOCK_FILE}; write it with cdk8s-olm lock`, terminal);
 }
@@ -141,7 +140,8 @@ function readSources(inputs: readonly Source[], flags: LockFlags, terminal: Term
   const how = { remote, cache, exclude, tolerates: toleratesIn(inputs) };
   const input = readInput(inputs, { kubeVersion, lenient, globalCatalogNamespace, ...how, installs: false, lock: false });
   const problems = [
-    ...input.problems.filter(({ code }) => !BESIDE_THE_POINT.test(code)),
+    // Duplicates that matter to a lock are reported as alternatives.
+    ...input.problems.filter((problem) => concernsResolving(problem) && problem.code !== 'DUPLICATE_OBJECT'),
     ...alternatives([...input.documents, ...leftOutObjects(input)]).map(input.locator.locate),
   ];
   printProblems(problems, terminal);

@@ -19,7 +19,7 @@ import type { Reading } from '../../repository/units/unit.js';
 import { accept } from '../../review/compare/accept.js';
 import { foldReviews, type UnitReview } from '../../review/compare/fold.js';
 import type { Review } from '../../review/compare/review.js';
-import { FINDING_RULES } from '../../review/rules/all-rules.js';
+import { ruleOf } from '../../review/rules/all-rules.js';
 import type { BaselineEntry } from '../../review/rules/baseline/entries.js';
 import type { State } from '../../review/state/state.js';
 
@@ -122,7 +122,7 @@ const NONE = { added: 0, removed: 0, changed: 0 };
 
 /** Why an id cannot be accepted, if it is none. */
 export function unknownAcceptance(given: readonly BaselineEntry[], rules: readonly { readonly id: string }[]): string | undefined {
-  const wrong = given.find(({ id }) => ![...FINDING_RULES, ...rules].some((rule) => rule.id === id));
+  const wrong = given.find(({ id }) => !ruleOf(id) && !rules.some((rule) => rule.id === id));
   return wrong && `there is no risk or finding ${wrong.id}; copy the id from the report`;
 }
 

@@ -69,9 +69,9 @@ import {
 import { rulesBesideAggregation, uncountedRole, unknownRole } from './held/uncertain-roles.js';
 import { unknownPermission } from './held/unknown-permission.js';
 import { allRights, clusterPermissions, urlAccess, wildcardRights } from './held/wildcards.js';
-import type { RiskRule, Side } from './rule.js';
+import { type RiskRule, riskRules, type Side } from './rule.js';
 
-const KNOWING: readonly RiskRule[] = [
+const KNOWING = riskRules([
   allRights,
   defaultRoleClusterWide,
   everyoneRights,
@@ -157,7 +157,7 @@ const KNOWING: readonly RiskRule[] = [
   appliedDifferently,
   aggregationLost,
   serviceWrite,
-];
+]);
 
 /** What these look for. */
 const LOOKED_FOR = KNOWING.flatMap(({ wants = [], powers = [], escalates = [] }) => [
@@ -167,7 +167,7 @@ const LOOKED_FOR = KNOWING.flatMap(({ wants = [], powers = [], escalates = [] })
 ]);
 
 /** Every risk rule. Reports and docs/findings.md keep this order. */
-export const RISK_RULES: readonly RiskRule[] = [...KNOWING, unknownPermission(LOOKED_FOR)];
+export const RISK_RULES = riskRules([...KNOWING, unknownPermission(LOOKED_FOR)]);
 
 /** What makes powerful: what the rules call an error, as far as the user does not say otherwise. */
 function powersOf(rules: readonly RiskRule[], severities: RiskConfiguration['severities']): Power[] {

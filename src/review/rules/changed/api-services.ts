@@ -35,18 +35,24 @@ const PRIORITIES_OF_OLM = [2000, 15] as const;
 const ANSWERS = "An API group's server answers all its requests and sees who sent them.";
 
 const ADDED = rule('api-service-added', 'error', 'An API has a new server', {
+  class: 'cluster',
+  effect: 'more',
+  short: 'serves an API',
   meaning: `${ANSWERS} Error for a group of Kubernetes; warning if nobody checks the server's certificate or clients prefer the API to one of Kubernetes.`,
   attack: "An APIService for authorization.k8s.io leads to the attacker's Service, which decides who can do what.",
   fix: 'Check what serves it, and have its certificate checked.',
 });
 
 const CHANGED = rule('api-service-changed', 'error', 'An API is served differently', {
+  class: 'cluster',
+  effect: 'more',
   meaning: `${ANSWERS} It is another server, its certificate is checked differently or not at all, or clients prefer another API.`,
   attack: "The metrics APIService leads to another Service, which reads its callers' tokens.",
   fix: 'Check what serves it now.',
 });
 
 const REMOVED = rule('api-service-removed', 'info', 'An API is no longer served', {
+  class: 'cluster',
   meaning: 'Requests to the API fail from now on.',
   fix: 'Check that nobody uses the API.',
 });

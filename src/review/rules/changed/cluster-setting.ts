@@ -107,6 +107,7 @@ const REFUSES: Readonly<Record<string, unknown>> = {
 };
 
 export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wide setting is new or changed', {
+  class: 'cluster',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
     "The change adds or alters an object that has the effect of a permission: a SecurityContextConstraints, MachineConfig, OpenShift's logins, tokens, passwords or release, an admission policy of Kubernetes, Kyverno or Gatekeeper or an exception, aws-auth, argocd-cm, argocd-cmd-params-cm, argocd-rbac-cm and argocd-secret, a PersistentVolume on a node, a Namespace's Pod Security label, an account's cloud identity, a Velero Restore, a ManifestWork, WorkflowTemplate, PushSecret and the like. Error if somebody can become cluster-admin, if it applies unreviewed objects, or if an admission policy changes or is removed. Warning for a new or newly enforcing policy, and for what limits others, such as a NetworkPolicy.",

@@ -42,6 +42,7 @@ const BASE64 = /^[\w+/=\s-]{40,}$/;
 const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
 
 export const embeddedManifest = riskRule('embedded-manifest', 'error', 'A role or binding is inside another object', {
+  effect: 'more',
   references: ['CWE-693'],
   meaning:
     'The change adds a role or binding inside another object, or a permission to such a role: an OpenShift Template, a text in a ConfigMap, Secret or other object, a policy that creates objects, or a List that OLM does not unpack. Its permissions are not part of the review.',
@@ -158,6 +159,7 @@ const NAMES: ReadonlySet<string> = new Set([
 const OTHER_KINDS: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition', 'Group']);
 
 export const adminNamed = riskRule('admin-named', 'error', 'An object of another kind names cluster-admin', {
+  effect: 'more',
   references: ['CIS Kubernetes 5.1.1', NSA_RBAC],
   meaning:
     'The change adds `cluster-admin`, `system:masters` or the like to an object that is not a role or binding. Objects of Capsule, Rancher and rbac-manager create bindings, charts do so from values, and a Certificate is a login; the effect is not reviewed. Admission policies that only refuse do not count.',
@@ -214,6 +216,8 @@ const READ_ELSEWHERE: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'C
 const SWITCHES: ReadonlySet<string> = new Set([...POD_FIELDS.flatMap(({ field, opens }) => (opens ? [field] : [])), 'privileged']);
 
 export const embeddedPod = riskRule('embedded-pod', 'error', 'An object that is not a workload asks for access to nodes', {
+  class: 'code',
+  effect: 'more',
   references: ['CWE-250: Execution with Unnecessary Privileges', 'CIS Kubernetes 5.2'],
   meaning:
     'The change adds an object, such as a custom resource or workflow, that sets `hostPath`, `privileged`, `hostPID`, `hostIPC` or `hostNetwork` without being a workload of Kubernetes. A controller creates Pods from it, which the review does not follow.',
@@ -267,6 +271,7 @@ function accessIn(object: KubernetesObject): Access[] {
 const VARIABLE = /\$\{|<[^<>]+>/;
 
 export const leftVariable = riskRule('left-variable', 'error', 'A permission depends on a variable', {
+  class: 'unread',
   references: ['CWE-471'],
   meaning:
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.

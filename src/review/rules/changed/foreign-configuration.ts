@@ -13,6 +13,7 @@ export const foreignConfiguration = riskRule(
   'warning',
   'A program that is not in the input gets another configuration',
   {
+    class: 'cluster',
     references: ['CWE-15: External Control of System or Configuration Setting'],
     meaning:
       "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters one that no object of the input names, except dashboards. Its reader and that reader's permissions are not in the input.",

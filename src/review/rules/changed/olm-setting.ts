@@ -10,6 +10,7 @@ import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 
 export const olmSetting = riskRule('olm-setting', 'warning', 'OLM replaces, upgrades or chooses something else', {
+  class: 'cluster',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
     "A CSV replaces another operator's, which OLM then deletes; is marked as a copy, or to delete its CRDs' objects with it; an OperatorCondition overrides what an operator reports, such as not upgradeable, or reports it instead; or a ClusterCatalog's labels, priority or availability change, so that ClusterExtensions use another catalog.",

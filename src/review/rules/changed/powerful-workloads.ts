@@ -27,6 +27,8 @@ import { workloadPairs } from './pods/workload-pairs.js';
 // Another image, another command.
 
 export const powerfulImage = riskRule('powerful-image', 'error', 'Another program runs as a powerful ServiceAccount', {
+  class: 'code',
+  short: 'other programs',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   meaning:
     'A workload still runs as a ServiceAccount that is one step from cluster-admin. The change gives it an image from a repository that no workload used, or another program in `command`, `args`, a hook or a probe. The next version of an image does not count. For Deployments of a CSV, also added ones, only the command line of a shell or the like counts, and an image from a registry or registry account that no workload used.',
@@ -115,6 +117,8 @@ function programsOf({ pod, csv }: Workload): Program[] {
 // Variables, volumes, ConfigMaps, Secrets, marks.
 
 export const powerfulInput = riskRule('powerful-input', 'error', 'The input of a powerful program changes', {
+  class: 'code',
+  short: 'other input',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS, 'CWE-15: External Control of System or Configuration Setting'],
   meaning:
     'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters what its programs read: fields of its Pods and containers without a rule of their own, except when and how many run; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` counts except sizes. For Deployments of a CSV, only if its name stays.',

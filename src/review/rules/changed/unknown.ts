@@ -85,6 +85,9 @@ function ownObjects(state: State): KubernetesObject[] {
 // Objects of unknown kinds.
 
 export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not known to this tool', {
+  class: 'unread',
+  order: 1,
+  short: 'objects of unknown kinds',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
     "The change adds, alters or removes objects of a kind that this tool does not know and no operator of BASE, or from a catalog, provides; a CRD alone does not explain it. Some controller acts on them, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed. One line for each kind, and one for what is new of it. New objects are reported until BASE's baseline names the kind under `known`; changed and removed ones always, unless `accepted` has their fingerprint.",
@@ -150,6 +153,9 @@ function content(object: KubernetesObject | undefined): unknown {
 // Annotations, and labels of Namespaces.
 
 export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annotation or label is not known to this tool', {
+  class: 'unread',
+  order: 1,
+  short: 'unknown annotations',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
     "The change adds, alters or removes an annotation (also of Pods) or a Namespace label whose key belongs to a tool that the review does not know. One line for each key. Keys without a domain are not reported. BASE's baseline can name the key under `known`.",

@@ -49,6 +49,7 @@ export const accountInTenantNamespace = riskRule(
   'error',
   'An account with permissions elsewhere is where tenants work',
   {
+    effect: 'more',
     references: ['CIS Kubernetes 5.1.4', NSA_NAMESPACES, NSA_TOKENS],
     meaning:
       "An operator's account has permissions outside its namespace, or another account is one step from cluster-admin. In its namespace, the input binds somebody else to a role, such as admin or edit, that can create Pods, run commands in them, create tokens, grant itself such permissions, or change by name what runs as the account.",

@@ -26,6 +26,9 @@ const WEBHOOK_WRITE: readonly PolicyRule[] = [
 ];
 
 export const webhookConfigurations = riskRule('webhook-configurations', 'error', 'Can write admission webhooks', {
+  tier: 'escalates',
+  column: 'Webhooks, policies, APIs',
+  short: 'write webhooks',
   references: ['CIS Kubernetes 5.1.12', NSA_RBAC],
   meaning: 'A subject can write MutatingWebhookConfigurations or ValidatingWebhookConfigurations without `resourceNames`.',
   attack:
@@ -37,6 +40,9 @@ export const webhookConfigurations = riskRule('webhook-configurations', 'error',
 
 /** Writing admission policies: changing or refusing what anyone writes, without a webhook. */
 export const admissionPolicyWrite = riskRule('admission-policy-write', 'error', 'Can write admission policies', {
+  tier: 'escalates',
+  column: 'Webhooks, policies, APIs',
+  short: 'write admission policies',
   references: ['CIS Kubernetes 5.1.12', 'CWE-863: Incorrect Authorization', NSA_RBAC],
   meaning:
     'A subject can write ValidatingAdmissionPolicies, MutatingAdmissionPolicies or their bindings, or cluster-wide policies of Kyverno, Gatekeeper or Kubewarden. An operator that provides these APIs does not count.',
@@ -65,6 +71,7 @@ export const admissionPolicyWrite = riskRule('admission-policy-write', 'error', 
 
 /** Deleting admission webhooks and policies: switching checks off. */
 export const admissionDelete = riskRule('admission-delete', 'warning', 'Can delete admission webhooks or policies', {
+  column: 'Webhooks, policies, APIs',
   references: ['CIS Kubernetes 5.1.12', 'CWE-693: Protection Mechanism Failure', NSA_RBAC],
   meaning: 'A subject can delete webhook configurations or admission policies without naming which.',
   attack: "The subject deletes a policy engine's webhook and then creates what it refused.",
@@ -95,6 +102,8 @@ export const customResourceDefinitionWrite = riskRule(
   'warning',
   'Can write CustomResourceDefinitions',
   {
+    column: 'Webhooks, policies, APIs',
+    short: 'write CRDs',
     references: ['CWE-668: Exposure of Resource to Wrong Sphere', NSA_RBAC],
     meaning: 'A subject can write or delete CustomResourceDefinitions without naming which.',
     attack: "Deleting a CRD deletes its objects. The subject's conversion webhook can read and change every object of the API.",
@@ -109,6 +118,8 @@ export const customResourceDefinitionWrite = riskRule(
 
 /** Writing APIServices: answering requests in place of another API server. */
 export const apiServiceWrite = riskRule('api-service-write', 'error', 'Can write APIServices', {
+  tier: 'escalates',
+  column: 'Webhooks, policies, APIs',
   references: ['CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
   meaning:
     "A subject can write APIServices, all or by name those of an API of Kubernetes or OpenShift. The API server forwards an API group's requests to the service of its APIService, and controllers and people act on the answers.",
@@ -126,6 +137,7 @@ export const apiServiceWrite = riskRule('api-service-write', 'error', 'Can write
 
 /** Writing namespaces: their labels decide what Pods are allowed to do. */
 export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write namespaces', {
+  short: 'write Namespaces',
   references: ['CIS Kubernetes 5.2.1', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning:
     'A subject can create or change namespaces without naming which. Their labels set the Pod Security level, and network policies, webhooks and OperatorGroups select by them.',
@@ -144,6 +156,9 @@ export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write 
 
 /** Writing what Argo CD, Flux and the like deploy: they apply it with their own permissions. */
 export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write what Argo CD, Flux or the like deploys', {
+  tier: 'escalates',
+  column: 'OLM, GitOps',
+  short: 'change what GitOps deploys',
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   meaning:
     "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive, Velero, Terraform, Pulumi, Kargo and others. Their controllers apply what these name, usually as cluster-admin. An operator that provides these APIs does not count. Error in all namespaces, warning outside the account's own.",
@@ -203,6 +218,8 @@ const settings = (severity: Severity): Held => ({
 });
 
 export const settingWrite = riskRule('setting-write', 'error', 'Can write cluster-wide settings', {
+  tier: 'escalates',
+  short: 'write cluster settings',
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
   meaning:
     "A subject can write, also by name, objects that decide something beyond themselves: the cluster's release, image mirrors, what nodes start with, cloud permissions, what policies ignore. Nobody then reviews the change that `cluster-setting` would report. An operator that provides these APIs does not count. As severe as that change in all namespaces, elsewhere at most a warning.",
@@ -226,6 +243,9 @@ const OLM_WRITE: readonly PolicyRule[] = [
 ];
 
 export const olmWrite = riskRule('olm-write', 'error', 'Can tell OLM what to install, or where', {
+  tier: 'escalates',
+  column: 'OLM, GitOps',
+  short: 'change what OLM installs',
   references: [NSA_RBAC],
   meaning:
     'A subject can write OperatorGroups, Subscriptions, CSVs, InstallPlans, CatalogSources, ClusterExtensions or ClusterCatalogs, in all namespaces or one, by a binding or because a role such as edit aggregates it. OLM acts on them with its own permissions, which are everything, unless the OperatorGroup sets a ServiceAccount.',

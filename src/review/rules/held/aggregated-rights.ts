@@ -69,6 +69,7 @@ const ALARMING: readonly PolicyRule[] = [
 ];
 
 export const foreignAggregation = riskRule('foreign-aggregation', 'error', 'Widens admin, edit or view', {
+  column: 'RBAC',
   references: [NSA_RBAC],
   meaning:
     "A ClusterRole has a label `rbac.authorization.k8s.io/aggregate-to-…`, or one that an OperatorGroup's roles aggregate by, and rules for Kubernetes' own kinds or wildcards. Anyone bound to the aggregating role gets them at once. Error if they lead to Secrets, Pods, tokens or other identities, else warning.",

@@ -17,21 +17,30 @@ import { aroundSchemas, CRD_CHANGED } from './crd-versions.js';
 const SHOWN = 3;
 
 const CRD_ADDED = rule('crd-added', 'info', 'A CustomResourceDefinition is new', {
+  isRoutine: true,
+  plural: 'are new',
   meaning: 'The change adds an API to the cluster.',
   fix: 'Check who can use the API.',
 });
 
 const CRD_REMOVED = rule('crd-removed', 'warning', 'A CustomResourceDefinition is removed', {
+  class: 'breaks',
+  short: 'CRDs removed',
+  plural: 'are removed',
   meaning: "A CRD is no longer in the input. OLM leaves a bundle's CRD and its objects; tools that prune delete them.",
   fix: 'Keep it as long as it has objects.',
 });
 
 const CRD_COMPATIBLE = rule('crd-compatible', 'info', 'Only the schemas of a CustomResourceDefinition differ', {
+  isRoutine: true,
+  plural: 'have new schemas, which pass every upgrade check',
   meaning: 'A new CRD version has other schemas, and passes every upgrade check of OLM v1.',
   fix: 'Nothing.',
 });
 
 const CRD_NOT_COMPARED = rule('crd-not-compared', 'info', 'CRD schemas differ and cannot be compared', {
+  class: 'unread',
+  plural: 'have new schemas, which a lock does not contain: add their bundles to the input to check the upgrades',
   meaning: 'A lock has only schema digests, so the effect of a new CRD version on stored objects and clients is not known.',
   fix: 'Add the bundle to the input.',
 });

@@ -10,6 +10,10 @@ import { fieldsInWords } from './fields-in-words.js';
 
 /** About objects of which nothing else is told. */
 export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'An object that was not reviewed changes', {
+  class: 'unread',
+  effect: 'unknown',
+  isSummedUp: true,
+  short: 'unreviewed objects',
   meaning:
     'An object is new, removed or changed, and no rule knows the effect. Error for roles and bindings in a bundle that nothing installs, and for operators that the profile does not evaluate; else mostly a note.',
   attack: 'No Subscription installs the bundle with a ClusterRoleBinding. A GitOps tool that applies the folder grants it.',
@@ -18,12 +22,15 @@ export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'An object that
 
 /** About objects that only come or go, and whose kind other rules look at. */
 export const COMES_OR_GOES = rule('object-comes-or-goes', 'info', 'An object is added or removed', {
+  isRoutine: true,
+  isSummedUp: true,
   meaning: 'An object, such as a Namespace, Service, ServiceAccount or ConfigMap, is added or removed, and no other rule reports it.',
   fix: 'Check that it is intended.',
 });
 
 /** About objects that stay, and of whose kind each field is known. */
 export const OBJECT_CHANGED = rule('object-changed', 'info', 'An object of a known kind changes', {
+  isRoutine: true,
   meaning: 'Fields of a ConfigMap, Namespace, Service, ServiceAccount or workload change, and no other rule reports it.',
   fix: 'Check that it is intended.',
 });
@@ -38,6 +45,8 @@ export function isPresence({ id, presence }: Pick<Finding, 'id' | 'presence'>): 
 
 /** About the rest of an object of which other changes tell something. */
 export const FIELDS_NOT_REVIEWED = rule('fields-not-reviewed', 'error', 'Fields that were not reviewed change', {
+  class: 'unread',
+  isRoutine: true,
   meaning:
     'Other lines explain some changes of an object. For these fields, nothing does. As severe as an unreviewed object: mostly a note.',
   fix: 'Read what changes in these fields.',

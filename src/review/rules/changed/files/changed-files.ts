@@ -20,8 +20,17 @@ const ABOUT = {
   fix: 'Read the lines: the review does not know their effect.',
 };
 
-export const FILE_CHANGED = rule('file-changed', 'info', 'A file that is not read changes', ABOUT);
-export const OPERATOR_FILE_CHANGED = rule('operator-file-changed', 'warning', 'A file that is not read changes what is installed', ABOUT);
+export const FILE_CHANGED = rule('file-changed', 'info', 'A file that is not read changes', {
+  ...ABOUT,
+  class: 'unread',
+  effect: 'unknown',
+  order: 1,
+});
+export const OPERATOR_FILE_CHANGED = rule('operator-file-changed', 'warning', 'A file that is not read changes what is installed', {
+  ...ABOUT,
+  class: 'unread',
+  effect: 'unknown',
+});
 
 const find: FindChanges = (base, head) => {
   const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>

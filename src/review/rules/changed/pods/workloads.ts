@@ -13,6 +13,9 @@ import { SHOWN_IMAGES } from './images.js';
 import { workloadPairs } from './workload-pairs.js';
 
 const ADDED = rule('workload-added', 'error', 'A workload is new', {
+  class: 'code',
+  effect: 'more',
+  short: 'a new workload',
   meaning:
     "The change adds a workload, or a Deployment of an existing operator. Error if it is not the operator's and runs as its ServiceAccount.",
   attack: 'A Job uses the ServiceAccount of an operator. No role and no binding changes.',
@@ -21,11 +24,15 @@ const ADDED = rule('workload-added', 'error', 'A workload is new', {
 });
 
 const REMOVED = rule('workload-removed', 'info', 'A workload is removed', {
+  class: 'code',
   meaning: 'The change removes a workload, or a Deployment of an operator that stays.',
   fix: 'Check that nobody needs it.',
 });
 
 export const ACCOUNT_CHANGED = rule('account-changed', 'error', 'A workload runs as another ServiceAccount', {
+  class: 'code',
+  effect: 'more',
+  short: 'another account',
   meaning:
     "The Pods of a workload get another account's permissions. Error if it is an operator's account and the workload is not one of its Deployments.",
   attack: "A CronJob without permissions now runs as an operator's account.",

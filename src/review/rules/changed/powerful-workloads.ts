@@ -2,6 +2,7 @@
 
 import { ownerOf, repositoryOf } from '../../../base/kubernetes/image-reference.js';
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
+import { FOREIGN_LISTS } from '../../../base/kubernetes/lists.js';
 import { containersOf, fieldsOf, interpretedProgram, listOf, namedObjects, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
@@ -199,7 +200,7 @@ function changedRunners(base: Access, head: Access): Discovery[] {
         const values = [old.object.spec, object.spec].map((spec) => valueAt(spec, at.slice(0, index + 1)));
         return values.every((value) => value === undefined || isSize(String(name), value));
       });
-    const changed = differingFields(old.object.spec, object.spec, [], '', false)
+    const changed = differingFields(old.object.spec, object.spec, [], '', FOREIGN_LISTS)
       .filter(({ at }) => !isOfSize(at))
       .sort((a, b) => compareText(a.text, b.text))
       .map(({ at, text }) => ({ name: text, isInput: true, at: ['spec', ...at] }));

@@ -92,7 +92,7 @@ function changed(old: Served, served: Served, head: State): FoundChange[] {
     before: old.by,
     after: by,
     message,
-    covers: fields.map((field) => [...at, ...field]),
+    claims: fields.map((field) => [...at, ...field]),
   });
   const how = isUnchecked ? UNCHECKED : '';
   const isSame = old.by === by;
@@ -158,7 +158,7 @@ function removed(served: Served, base: State): FoundChange {
   const { name, by, at, entry } = served;
   return {
     ...about(served, base),
-    ...(entry === undefined ? {} : { covers: [[...at.slice(0, -1), entry]] }),
+    ...(entry === undefined ? {} : { claims: [[...at.slice(0, -1), entry]] }),
     rule: REMOVED,
     identity: [name],
     severity: 'info',
@@ -169,8 +169,8 @@ function removed(served: Served, base: State): FoundChange {
 
 const UNCHECKED = ' without a check of its certificate (insecureSkipTLSVerify)';
 
-function about({ source, at }: Served, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers'> {
-  return { subject: source, place: state.placeOf(source, at) ?? state.placeOf(source), covers: [at] };
+function about({ source, at }: Served, state: State): Pick<FoundChange, 'subject' | 'place' | 'claims'> {
+  return { subject: source, place: state.placeOf(source, at) ?? state.placeOf(source), claims: [at] };
 }
 
 /** Whoever answers for a group of Kubernetes answers for what it decides. */

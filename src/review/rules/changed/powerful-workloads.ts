@@ -1,8 +1,8 @@
 /** Workloads that run as a powerful account as before, and now run or read something else. */
 
 import { ownerOf, repositoryOf } from '../../../base/kubernetes/image-reference.js';
-import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { FOREIGN_LISTS } from '../../../base/kubernetes/lists.js';
+import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { containersOf, fieldsOf, interpretedProgram, listOf, namedObjects, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
@@ -61,7 +61,7 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
           fix: 'check where the image comes from and what it runs, and accept it in the baseline',
           at: pod.at,
           identity: other.map(({ repository, command }) => `${repository} ${command}`),
-          covers: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
+          claims: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
         },
       ];
     });
@@ -254,7 +254,7 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
       ...fromTo(changed),
       fix: 'read what is changed as if it were a program, and accept it in the baseline',
       identity: names,
-      covers: changed.flatMap(({ at }) => (at ? [at] : [])),
+      claims: changed.flatMap(({ at }) => (at ? [at] : [])),
     },
   ];
 }

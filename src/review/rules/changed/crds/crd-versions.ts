@@ -29,14 +29,14 @@ const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
 export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
   const [before, after] = [versionsOf(old), versionsOf(crd)];
   const subject = { kind: 'CustomResourceDefinition', name: crd.metadata.name };
-  const change = (severity: Severity, message: string, covers: readonly FieldPath[]): FoundChange => ({
+  const change = (severity: Severity, message: string, claims: readonly FieldPath[]): FoundChange => ({
     rule: CRD_CHANGED,
-    identity: covers.map((field) => formatFieldPath(field)),
+    identity: claims.map((field) => formatFieldPath(field)),
     severity,
     subject,
     message,
-    covers,
-    place: head.placeOf(subject, covers[0]) ?? head.placeOf(subject),
+    claims,
+    place: head.placeOf(subject, claims[0]) ?? head.placeOf(subject),
   });
   const unserved = [...before.values()].filter(({ name, fields }) => fields.served === true && after.get(name)?.fields.served !== true);
   const field = (severity: Severity, path: readonly string[], what: string, effect: string): FoundChange[] => {
@@ -88,7 +88,7 @@ export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head
       const [had, has] = [earlier.fields, fields].map(({ subresources }) => Object.keys(fieldsOf(subresources))) as [string[], string[]];
       const lost = had.filter((subresource) => !has.includes(subresource));
       const gained = has.filter((subresource) => !had.includes(subresource));
-      const covers = (subresources: string[]): FieldPath[] => subresources.map((subresource) => [...at, 'subresources', subresource]);
+      const claims = (subresources: string[]): FieldPath[] => subresources.map((subresource) => [...at, 'subresources', subresource]);
       const status = lost.includes('status') ? ', and whoever writes objects writes their status' : '';
       const ignored = gained.includes('status') ? ': writes of the whole object leave the status as it is' : '';
       const lists = [earlier.fields, fields].map((version) => listOf(version.selectableFields).map(({ jsonPath }) => String(jsonPath)));
@@ -100,10 +100,10 @@ export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head
               change(
                 'warning',
                 `${name} no longer has the subresource ${joined(lost)}: programs that ask for it fail${status}`,
-                covers(lost),
+                claims(lost),
               ),
             ]),
-        ...(gained.length === 0 ? [] : [change('info', `${name} has the subresource ${joined(gained)}${ignored}`, covers(gained))]),
+        ...(gained.length === 0 ? [] : [change('info', `${name} has the subresource ${joined(gained)}${ignored}`, claims(gained))]),
         ...(unselectable.length === 0
           ? []
           : [

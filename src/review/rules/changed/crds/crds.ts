@@ -54,7 +54,7 @@ const find: FindChanges = (base, head) => {
       const isChecked = isDeepStrictEqual(unchecked(old), unchecked(crd));
       const hasSchemas = ['schema', 'validation'].some((field) => differIn(field, old, crd));
       const hasColumns = differIn('additionalPrinterColumns', old, crd);
-      const covers = isChecked ? [[]] : checkedFields(crd);
+      const claims = isChecked ? [[]] : checkedFields(crd);
       const compatible: FoundChange = {
         ...changeOf(
           CRD_COMPATIBLE,
@@ -64,7 +64,7 @@ const find: FindChanges = (base, head) => {
             : 'differs in the columns by which its objects are listed',
           head,
         ),
-        covers,
+        claims,
       };
       return isChecked || hasSchemas || hasColumns ? [compatible, ...around] : around;
     }),
@@ -157,7 +157,7 @@ function refusals(base: State, head: State): FoundChange[] {
       severity,
       subject,
       message: `${claim}: ${texts.slice(0, SHOWN).join('; ')}${more}${note}`,
-      covers: checkedFields(now.get(crd) as KubernetesObject),
+      claims: checkedFields(now.get(crd) as KubernetesObject),
       ...(place ? { place } : {}),
     };
   });
@@ -170,7 +170,7 @@ function schemasNotCompared(old: KubernetesObject, crd: KubernetesObject, head: 
   return [
     {
       ...changeOf(CRD_NOT_COMPARED, crd.metadata.name, message, head),
-      covers: [...checkedFields(crd), ['metadata', 'annotations', SCHEMAS_ANNOTATION]],
+      claims: [...checkedFields(crd), ['metadata', 'annotations', SCHEMAS_ANNOTATION]],
     },
   ];
 }

@@ -1,6 +1,7 @@
 /** The fields in which two values differ, with the entries of lists paired by what names them: a container, a variable, a volume. */
 
 import { innermost, KNOWN_LISTS } from '../../../../base/kubernetes/lists.js';
+import { groupBy } from '../../../../base/kubernetes/object.js';
 import { type Change, differences, type ListMeaning, placeOf, stepsText } from '../../../../base/manifest/differences.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
 import { listed } from '../../../../base/wording/phrases.js';
@@ -27,14 +28,18 @@ export function differingFields(
 
 /** Where they are, those in a list without names as that list. */
 function fieldsOfChanges(changes: readonly Change[], lists: ListMeaning, at: FieldPath, text: string): DifferingField[] {
-  const seen = new Set<unknown>();
-  return changes.flatMap(({ what, steps, was, is, list }) => {
+  const inLists = groupBy(changes, ({ list, steps }) => list && JSON.stringify(placeOf(steps.slice(0, list.depth))));
+  return changes.flatMap((change) => {
+    const { what, steps, was, is, list } = change;
     const { depth, ...values } = list ?? { depth: steps.length, was: was ?? emptyList(is, was), is: is ?? emptyList(was, is) };
     const place = [...at, ...placeOf(steps.slice(0, depth))];
     const name = stepsText(steps.slice(0, depth), text);
-    if (list && seen.has(name)) return [];
-    seen.add(name);
-    if (!list && what === 'reordered') return [{ at: place, text: `the order of ${name}` }];
+    if (list) {
+      const alike = inLists.get(JSON.stringify(placeOf(steps.slice(0, depth)))) ?? [];
+      const parts = alike.map((one) => [...at, ...placeOf(one.what === 'reordered' ? one.steps.slice(0, depth) : one.steps)]);
+      return alike[0] === change ? [{ at: place, text: name, ...values, parts }] : [];
+    }
+    if (what === 'reordered') return [{ at: place, text: `the order of ${name}` }];
     return [{ at: place, text: name, ...(lists.isWhole(String(place.at(-1))) ? {} : values) }];
   });
 }
@@ -42,11 +47,6 @@ function fieldsOfChanges(changes: readonly Change[], lists: ListMeaning, at: Fie
 /** Of a list that only one side has, the other one. */
 function emptyList(other: unknown, value: unknown): unknown {
   return Array.isArray(other) ? [] : value;
-}
-
-/** Whether a field is told by a change that covers it, or what it is in. */
-export function isCovered({ at }: Pick<DifferingField, 'at'>, covered: readonly FieldPath[]): boolean {
-  return covered.some((path) => path.length <= at.length && path.every((step, index) => step === at[index]));
 }
 
 /** More are said in short. */
@@ -81,5 +81,5 @@ function partsOf(fields: readonly DifferingField[]): string[] {
 
 /** The fields of a workload, as far as a reader wants to know them. */
 export function inShort(fields: readonly DifferingField[]): DifferingField[] {
-  return fields.map(({ at, text }) => ({ at, text: text.replace(ENTRY, '$1').replace(WHOLE, '$1') }));
+  return fields.map(({ at, text, parts }) => ({ at, ...(parts && { parts }), text: text.replace(ENTRY, '$1').replace(WHOLE, '$1') }));
 }

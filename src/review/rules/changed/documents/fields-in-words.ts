@@ -46,7 +46,7 @@ const SECRET_KEY = /(?:password|passwd|token|secret|private-?key|credentials?)$/
 interface WhatDiffers {
   /** `; changes spec.priority (1 → 2)`; empty where nothing can be said. */
   readonly text: string;
-  readonly covers: readonly FieldPath[];
+  readonly claims: readonly FieldPath[];
 }
 
 /**
@@ -72,7 +72,7 @@ export function whatDiffers(
   const more = texts.length > SHOWN ? ` and ${counted(texts.length - SHOWN, 'more field')}` : '';
   return {
     text: texts.length === 0 ? '' : `; changes ${texts.slice(0, SHOWN).join(', ')}${more}`,
-    covers: fields.map(({ at }) => at),
+    claims: fields.map(({ at }) => at),
   };
 }
 

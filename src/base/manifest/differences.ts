@@ -75,7 +75,7 @@ interface Place {
 }
 
 function compare(was: unknown, is: unknown, place: Place): void {
-  if (was === is) return;
+  if (Object.is(was, is)) return;
   if (was === undefined || is === undefined) {
     say(was === undefined ? 'added' : 'removed', was, is, place);
     return;

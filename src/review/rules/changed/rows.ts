@@ -73,10 +73,10 @@ export function claimed<Said extends object, About>(
   about: About,
   lists: ListMeaning = KNOWN_LISTS,
 ): Claimed<Said>[] {
+  const compared = comparison(before, after, lists);
   // Of an entry that nothing names, a sentence cannot say which it is.
   const namedAt = (pattern: readonly PatternStep[], side: 'from' | 'to', absent?: unknown): Located[] =>
     inOrder(located(compared, pattern, absent), side).filter(({ names }) => !names.includes(''));
-  const compared: Compared = { changes: differences(before, after, lists), before, after, lists };
   const taken = new Set<string>();
   const take = (row: FieldRow<Said, About>, pattern: readonly PatternStep[]): Claimed<Said>[] => {
     const claims = ({ at, isGone }: ChangedField): FieldPath[] =>
@@ -98,9 +98,27 @@ export function claimed<Said extends object, About>(
   });
 }
 
+interface Compared {
+  readonly changes: readonly Change[];
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly lists: ListMeaning;
+}
+
+const KNOWN = new WeakMap<object, Compared>();
+
+/** Of two values, which are compared once for all that asks. */
+function comparison(before: unknown, after: unknown, lists: ListMeaning): Compared {
+  const known = isMapping(after) ? KNOWN.get(after) : undefined;
+  if (known && known.before === before && known.lists === lists) return known;
+  const compared = { changes: differences(before, after, lists), before, after, lists };
+  if (isMapping(after)) KNOWN.set(after, compared);
+  return compared;
+}
+
 /** Where something differs in fields of these patterns, of what is not gone: what a finding claims that is about all of them. */
 export function fieldsAt(before: unknown, after: unknown, patterns: readonly Pattern[], lists: ListMeaning = KNOWN_LISTS): FieldPath[] {
-  const compared = { changes: differences(before, after, lists), before, after, lists };
+  const compared = comparison(before, after, lists);
   return patterns.flatMap((at) => located(compared, stepsOf(at)).flatMap((field) => (field.isGone ? [] : [field.at])));
 }
 
@@ -142,13 +160,6 @@ function stepsIn(changes: readonly Change[], pattern: readonly PatternStep[]): (
       : [],
   );
   return [...new Map(found.map((steps) => [formatFieldPath(placeOf(steps)), steps])).values()];
-}
-
-interface Compared {
-  readonly changes: readonly Change[];
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly lists: ListMeaning;
 }
 
 /** The fields of a pattern that differ. */

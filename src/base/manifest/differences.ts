@@ -106,7 +106,7 @@ function compareLists(was: readonly unknown[], is: readonly unknown[], field: st
   const list = name === undefined ? (place.list ?? { depth: steps.length, was, is }) : place.list;
   const at = (step: EntryStep): Place => ({ ...place, steps: [...steps, step], list });
   if (isReordered) say('reordered', was, is, { ...place, list }, { order: pairs.map(([from]) => from) });
-  const named = (entry: unknown): EntryStep => (name === undefined ? {} : { entry: String(own(entry as Record<string, unknown>, name)) });
+  const named = (entry: unknown): EntryStep => (name === undefined ? {} : { entry: nameOf(entry, { names: [name] }) as string });
   for (const from of removed) say('removed', was[from], undefined, at({ ...named(was[from]), from }));
   const entries = [...pairs.map(([from, to]) => ({ from, to })), ...added.map((to) => ({ from: undefined, to }))];
   for (const { from, to } of entries.sort((a, b) => a.to - b.to)) {
@@ -117,91 +117,87 @@ function compareLists(was: readonly unknown[], is: readonly unknown[], field: st
 
 /** Which entries of two lists are the same ones, by their indexes. */
 interface MatchedEntries {
-  /** What names them; absent where their content matches them. */
+  /** What names them; absent where something else matches them. */
   readonly name?: string | undefined;
   /** In the order of the newer list. */
-  readonly pairs: readonly (readonly [from: number, to: number])[];
+  readonly pairs: readonly Pair[];
   readonly removed: readonly number[];
   readonly added: readonly number[];
   readonly isReordered: boolean;
 }
 
-/** @param field in which the lists are */
-export function matchedEntries(
-  was: readonly unknown[],
-  is: readonly unknown[],
-  lists: ListMeaning = UNKNOWN_LISTS,
-  field?: string,
-): MatchedEntries {
+type Pair = readonly [from: number, to: number];
+
+/**
+ * Matches entries by what names all of them. Where nothing does: those of one content, then those of one name, then those without a name
+ * that stand between the same others.
+ *
+ * @param field in which the lists are
+ */
+export function matchedEntries(was: readonly unknown[], is: readonly unknown[], lists: ListMeaning, field?: string): MatchedEntries {
   const name = lists.names.find((candidate) => namesAll(candidate, was) && namesAll(candidate, is));
-  const keyOf = (entry: unknown): string =>
-    name === undefined ? contentOf(entry, lists) : String((entry as Record<string, unknown>)[name]);
-  // The last of each first: the first of them is taken from the end.
-  const left: ReadonlyMap<string, number[]> = groupBy([...was.keys()].reverse(), (index) => keyOf(was[index]));
-  const same = is.flatMap((entry, to) => {
-    const from = left.get(keyOf(entry))?.pop();
-    return from === undefined ? [] : [[from, to] as const];
-  });
   const isUnordered = lists.isUnordered(field);
-  const isReordered = !isUnordered && same.some(([from], index) => index > 0 && from < (same[index - 1]?.[0] ?? 0));
-  const [gone, came] = [
-    others(
-      was,
-      same.map(([from]) => from),
-    ),
-    others(
-      is,
-      same.map(([, to]) => to),
-    ),
+  const all = { pairs: [], removed: [...was.keys()], added: [...is.keys()] };
+  const by = (keyOf: (entry: unknown) => string | undefined) => (list: readonly unknown[]) => (index: number) => keyOf(list[index]);
+  const rounds =
+    name === undefined
+      ? [by((entry) => contentOf(entry, lists)), by((entry) => nameOf(entry, lists))]
+      : [by((entry) => nameOf(entry, { names: [name] }))];
+  const known = rounds.reduce<Matching>((left, keysOf) => matched(left, keysOf(was), keysOf(is)), all);
+  const [before, after] = [0, 1].map((side) => known.pairs.map((pair) => pair[side] as number).sort((a, b) => a - b)) as [
+    number[],
+    number[],
   ];
-  if (name !== undefined) return { name, pairs: same, removed: gone, added: came, isReordered };
-  const replaced = isUnordered ? pairedInOrder(gone, came) : pairedInGaps(gone, came, same);
-  const [taken, filled] = [new Set(replaced.map(([from]) => from)), new Set(replaced.map(([, to]) => to))];
+  const gapIn = (list: readonly unknown[], staying: readonly number[]) => (index: number) =>
+    nameOf(list[index], lists) !== undefined ? undefined : isUnordered ? '' : String(lowerBound(staying, index));
+  const { pairs, removed, added } = name === undefined ? matched(known, gapIn(was, before), gapIn(is, after)) : known;
+  const sorted = pairs.toSorted((a, b) => a[1] - b[1]);
+  const isReordered = !isUnordered && sorted.some(([from], index) => index > 0 && from < (sorted[index - 1]?.[0] ?? 0));
+  return { name, pairs: sorted, removed, added, isReordered };
+}
+
+type Matching = Pick<MatchedEntries, 'pairs' | 'removed' | 'added'>;
+
+/** With pairs of what has no other half yet and has the same key, the first with the first. */
+function matched({ pairs, removed, added }: Matching, keyOfOld: KeyOf, keyOfNew: KeyOf): Matching {
+  // The last of each first: the first of them is taken from the end.
+  const left: ReadonlyMap<string | undefined, number[]> = groupBy(removed.toReversed(), keyOfOld);
+  const found = added.flatMap((to): Pair[] => {
+    const key = keyOfNew(to);
+    const from = key === undefined ? undefined : left.get(key)?.pop();
+    return from === undefined ? [] : [[from, to]];
+  });
+  const [gone, came] = [new Set(found.map(([from]) => from)), new Set(found.map(([, to]) => to))];
   return {
-    pairs: [...same, ...replaced].sort((a, b) => a[1] - b[1]),
-    removed: gone.filter((from) => !taken.has(from)),
-    added: came.filter((to) => !filled.has(to)),
-    isReordered,
+    pairs: [...pairs, ...found],
+    removed: removed.filter((from) => !gone.has(from)),
+    added: added.filter((to) => !came.has(to)),
   };
 }
 
+type KeyOf = (index: number) => string | undefined;
+
 function namesAll(name: string, list: readonly unknown[]): boolean {
-  const found = list.map((entry) => (isMapping(entry) ? own(entry, name) : undefined));
-  return found.every((value) => typeof value === 'string' || typeof value === 'number') && new Set(found.map(String)).size === list.length;
+  const found = list.map((entry) => nameOf(entry, { names: [name] }));
+  return found.every((value) => value !== undefined) && new Set(found).size === list.length;
 }
 
-function others(list: readonly unknown[], indexes: readonly number[]): number[] {
-  const known = new Set(indexes);
-  return [...list.keys()].filter((index) => !known.has(index));
+/** What an entry is called: by the first field that can name it. */
+export function nameOf(entry: unknown, { names }: Pick<ListMeaning, 'names'>): string | undefined {
+  if (!isMapping(entry)) return undefined;
+  const value = names.map((field) => own(entry, field)).find((one) => typeof one === 'string' || typeof one === 'number');
+  return value === undefined ? undefined : String(value);
 }
 
-/** What stands where something else stood: the entries between two that stay, in their order. */
-function pairedInGaps(gone: readonly number[], came: readonly number[], same: readonly (readonly [number, number])[]): [number, number][] {
-  const [was, is] = [
-    inGaps(
-      gone,
-      same.map(([from]) => from),
-    ),
-    inGaps(
-      came,
-      same.map(([, to]) => to),
-    ),
-  ];
-  return [...was].flatMap(([gap, some]) => pairedInOrder(some, is.get(gap) ?? []));
-}
-
-function pairedInOrder(gone: readonly number[], came: readonly number[]): [number, number][] {
-  return gone.slice(0, came.length).map((from, index) => [from, came[index] as number]);
-}
-
-/** By how many of the entries that stay are before them. */
-function inGaps(indexes: readonly number[], staying: readonly number[]): Map<number, number[]> {
-  const sorted = staying.toSorted((a, b) => a - b);
-  let gap = 0;
-  return groupBy(indexes, (index) => {
-    while (gap < sorted.length && (sorted[gap] as number) < index) gap++;
-    return gap;
-  });
+/** How many of some sorted numbers are smaller. */
+function lowerBound(sorted: readonly number[], number: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Equal for entries that mean the same. */

@@ -5,7 +5,15 @@
 
 import { KNOWN_LISTS } from '../../../base/kubernetes/lists.js';
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
-import { type Change, differences, type ListMeaning, matchedEntries, placeOf, type Step } from '../../../base/manifest/differences.js';
+import {
+  type Change,
+  differences,
+  type ListMeaning,
+  matchedEntries,
+  nameOf,
+  placeOf,
+  type Step,
+} from '../../../base/manifest/differences.js';
 import { type FieldPath, formatFieldPath } from '../../../base/manifest/field-path.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 
@@ -168,13 +176,15 @@ function located({ changes, before, after, lists }: Compared, pattern: readonly 
     ({ steps, what }) =>
       what !== 'reordered' && steps.length < pattern.length && steps.every((step, index) => matches(step, pattern[index] as PatternStep)),
   );
+  // Of two that have one name, it is that of their content.
+  const nameAt = (steps: readonly Step[]): string => nameOf(valueIn(after, steps, 'to') ?? valueIn(before, steps, 'from'), lists) ?? '';
   const inside = around.flatMap(({ steps, was, is }) => stepsInside(was, is, steps, pattern.slice(steps.length), lists));
   return [...stepsIn(changes, pattern), ...inside].flatMap((steps) => {
     const [was, is] = [valueIn(before, steps, 'from') ?? absent, valueIn(after, steps, 'to') ?? absent];
     if (was === is) return [];
     // Of a field in an entry that goes, the entry is what differs.
     const gone = steps.findIndex((step) => !('field' in step) && step.to === undefined) + 1;
-    const names = steps.flatMap((step) => ('field' in step ? [] : [step.entry ?? '']));
+    const names = steps.flatMap((step, index) => ('field' in step ? [] : [step.entry ?? nameAt(steps.slice(0, index + 1))]));
     return [{ was, is, at: placeOf(gone > 0 ? steps.slice(0, gone) : steps), names, isGone: gone > 0, steps }];
   });
 }

@@ -111,10 +111,12 @@ export interface DifferingField {
   /** What it was, and what it becomes. */
   readonly was?: unknown;
   readonly is?: unknown;
+  /** Of a list whose entries nothing names, where in it something differs. @default `at` */
+  readonly parts?: readonly FieldPath[];
 }
 
-/** What a finding says of the fields of an object, so that no other one says it again. Reports do not have it. */
-export interface Covered {
+/** The fields of an object that a finding explains, so that no default speaks of them. Reports do not have it. */
+export interface Claim {
   readonly object: ObjectReference;
   /** In the object as it is in HEAD; `[]` is all of it. */
   readonly fields: readonly FieldPath[];
@@ -160,7 +162,7 @@ export interface Discovery {
   /** @default false */
   readonly verdict?: boolean;
   /** @default nothing */
-  readonly covers?: readonly Covered[];
+  readonly claims?: readonly Claim[];
   readonly differs?: Differs | undefined;
 }
 
@@ -205,8 +207,8 @@ export interface Finding {
   readonly place?: SourcePlace;
   /** The field of the input that it is about; whoever knows the files makes `place` of it. @jsii ignore */
   readonly at?: FieldOfInput;
-  /** The fields of objects that a change covers. @jsii ignore */
-  readonly covers?: readonly Covered[];
+  /** The fields of objects that it explains. @jsii ignore */
+  readonly claims?: readonly Claim[];
   /** The fields that differ in a change that no rule reviews. @jsii ignore */
   readonly differs?: Differs;
   /** Identifies the same finding on both sides of a review. It does not change when lines move. */
@@ -216,7 +218,7 @@ export interface Finding {
 /** Builds a finding from what a rule found. */
 export function toFinding({ id, references, severity: worst }: FindingRule, discovery: Discovery): Finding {
   const { severity = worst, subject, object, message, before, after, presence, path, permissions, scope, fix } = discovery;
-  const { related = [], place, at, verdict = false, covers = [], differs } = discovery;
+  const { related = [], place, at, verdict = false, claims = [], differs } = discovery;
   return {
     id,
     severity,
@@ -235,7 +237,7 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
     verdict,
     ...(place ? { place } : {}),
     ...(at ? { at } : {}),
-    ...(covers.length > 0 ? { covers } : {}),
+    ...(claims.length > 0 ? { claims } : {}),
     ...(differs ? { differs } : {}),
     fingerprint: `${id}:${[subject, ...related].map(formatReference).join('\n')}`,
   };

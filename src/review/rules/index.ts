@@ -10,7 +10,7 @@ import { appliedNow, keptObject } from './changed/applied-or-kept.js';
 import type { ChangeFinder } from './changed/change.js';
 import { clusterSetting } from './changed/cluster-setting.js';
 import { deliveryMoved } from './changed/delivery-moved.js';
-import { notToldElsewhere } from './changed/documents/not-reviewed.js';
+import { leftByChanges } from './changed/documents/not-reviewed.js';
 import { adminNamed, embeddedManifest, embeddedPod, leftVariable } from './changed/embedded.js';
 import { foreignConfiguration } from './changed/foreign-configuration.js';
 import { guardUndone } from './changed/guard-undone.js';
@@ -233,7 +233,7 @@ export function riskFinders({ rules, severities, known: looked = [] }: RiskConfi
     reach: (base, head) => found(REACH, { state: base }, { state: head }).map(judged),
     changes: (base, head) => {
       const [told, rest] = [CHANGES, REST].map((finders) => found(finders, { state: base }, { state: head })) as [Finding[], Finding[]];
-      return [...told, ...notToldElsewhere(rest, told)].toSorted(bySeverity).map(judged);
+      return [...told, ...leftByChanges(rest, told)].toSorted(bySeverity).map(judged);
     },
   };
 }

@@ -2,11 +2,11 @@
 
 import type { PolicyRule } from '../../base/kubernetes/policy-rule.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
-import type { Discovery as AnyDiscovery, Covered, Differs, FindingRule, Rule, Severity, Tier } from '../../olm/model/finding.js';
+import type { Discovery as AnyDiscovery, Claim, Differs, FindingRule, Rule, Severity, Tier } from '../../olm/model/finding.js';
 import type { Access, Power } from './access/access.js';
 
 /** What a rule found: what its rule does not say for all of them. */
-export interface Discovery extends Omit<AnyDiscovery, 'at' | 'fix' | 'message' | 'covers' | 'differs'> {
+export interface Discovery extends Omit<AnyDiscovery, 'at' | 'fix' | 'message' | 'claims' | 'differs'> {
   /** Of a finder of several rules, the one that tells it. @default the only one */
   readonly rule?: FindingRule;
   /** The end of a sentence that begins with the subject. */
@@ -23,10 +23,10 @@ export interface Discovery extends Omit<AnyDiscovery, 'at' | 'fix' | 'message' |
    * @default of a change, what it was and what it becomes
    */
   readonly identity?: readonly string[];
-  /** The fields of the subject, as it is in HEAD, that the sentence tells: it hides nothing else in an object. @default none */
-  readonly covers?: readonly FieldPath[];
+  /** The fields of the subject, as it is in HEAD, that it explains: it hides nothing else in an object. @default none */
+  readonly claims?: readonly FieldPath[];
   /** The same of other objects. @default none */
-  readonly coversOthers?: readonly Covered[];
+  readonly claimsOfOthers?: readonly Claim[];
   /** Of a change that says no more than that fields differ. */
   readonly differs?: Omit<Differs, 'identity'> | undefined;
 }

@@ -52,7 +52,7 @@ export const accountUsed = riskRule('account-used', 'error', 'Runs as a powerful
             fix: 'give it an account of its own with the permissions that it needs',
             at: at ?? [],
             identity: [formatReference(runner), namespace, account],
-            ...(at ? { covers: [at] } : {}),
+            ...(at ? { claims: [at] } : {}),
           },
         ];
       });

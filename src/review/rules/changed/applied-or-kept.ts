@@ -33,7 +33,7 @@ function applied(old: KubernetesObject, object: KubernetesObject): Told[] {
           fix: 'review it as if it were new, and accept it in the baseline if it is meant',
           at: ['metadata'],
           identity: [...gone.map(({ text }) => text), sortedText(object)],
-          covers: gone.map(({ at }) => at),
+          claims: gone.map(({ at }) => at),
         },
       ];
 }
@@ -50,7 +50,7 @@ function leftAlone(old: KubernetesObject, object: KubernetesObject): Told[] {
           fix: 'check that it is meant, and accept it in the baseline',
           at: ['metadata'],
           identity: came.map(({ text }) => text),
-          covers: came.map(({ at }) => at),
+          claims: came.map(({ at }) => at),
         },
       ];
 }

@@ -128,8 +128,8 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const decides = `${setting.decides}${bound ?? ''}`;
       const worst = bound === undefined ? severity : 'error';
       if (!old) return [discovery(worst, object, 'added', decides, [now])];
-      const { text, covers } = whatDiffers(old, object, (at) => counts(setting, at));
-      return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), covers }];
+      const { text, claims } = whatDiffers(old, object, (at) => counts(setting, at));
+      return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims }];
     });
     const removed = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
       setting.gone === undefined || after.has(key)
@@ -281,7 +281,7 @@ function metadataChanges(base: State, head: State): Discovery[] {
           fix: 'read it, and accept it in the baseline if it is meant',
           at: ['metadata', list, name],
           identity: [name, is ?? ''],
-          covers: [['metadata', list, name]],
+          claims: [['metadata', list, name]],
         },
       ];
     }),

@@ -83,7 +83,7 @@ function discovery(found: readonly Embedded[], state: State): Discovery {
     fix: 'look at it yourself and accept it in the baseline, or give it as an object of its own',
     place: state.placeOf(subject, at) ?? { file: document.file },
     identity: found.map(({ content }) => content),
-    covers: found.map((one) => one.at),
+    claims: found.map((one) => one.at),
   };
 }
 
@@ -175,7 +175,7 @@ export const adminNamed = riskRule('admin-named', 'error', 'An object of another
         says: `names ${name} in ${formatFieldPath(at)}; what its controller makes of that was not reviewed`,
         at,
         identity: [name, ...fieldsOnly(at), sortedText(within)],
-        covers: [at],
+        claims: [at],
       }));
   },
 });

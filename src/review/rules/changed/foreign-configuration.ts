@@ -29,7 +29,7 @@ export const foreignConfiguration = riskRule(
           says: `is ${before ? 'changed' : 'new'}, and what reads it is not in the input${differs?.text ?? ''}`,
           fix: 'read what the program does with it, and accept it in the baseline',
           identity: [sortedText(contentOf(after))],
-          ...(differs ? { covers: differs.covers } : {}),
+          ...(differs ? { claims: differs.claims } : {}),
         },
       ];
     },

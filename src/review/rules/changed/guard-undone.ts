@@ -63,7 +63,7 @@ function marked(old: KubernetesObject, object: KubernetesObject): Told[] {
     const texts = marks.map(({ text }) => text);
     return marks.length === 0
       ? []
-      : [{ severity, says: `has ${listed(texts)}, ${by}`, fix: FIX, identity: texts, covers: marks.map(({ at }) => at) }];
+      : [{ severity, says: `has ${listed(texts)}, ${by}`, fix: FIX, identity: texts, claims: marks.map(({ at }) => at) }];
   });
 }
 

@@ -17,8 +17,8 @@ export const olmSetting = riskRule('olm-setting', 'warning', 'OLM replaces, upgr
   attack: 'A harmless operator has `replaces: gatekeeper.v1.0.0`. OLM deletes the policy engine once it runs.',
   fix: 'Check that it is intended, and accept it in the baseline.',
   pair: ({ before, after }, { state }) => {
-    const [says, ...covers] = describe(after, before, state) ?? [];
-    return says === undefined ? [] : [{ says, at: ['spec'], identity: [says], covers }];
+    const [says, ...claims] = describe(after, before, state) ?? [];
+    return says === undefined ? [] : [{ says, at: ['spec'], identity: [says], claims }];
   },
 });
 

@@ -91,7 +91,7 @@ function discoveries(
       says: `is ${old ? 'changed' : 'new'} and ${does}${differs?.text ?? ''}`,
       fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
       at: ['spec'],
-      ...(differs ? { covers: differs.covers } : { presence: 'added' as const }),
+      ...(differs ? { claims: differs.claims } : { presence: 'added' as const }),
       identity: [content(object, head)],
     },
   ];

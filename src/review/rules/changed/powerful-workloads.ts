@@ -1,6 +1,7 @@
 /** Workloads that run as a powerful account as before, and now run or read something else. */
 
 import { ownerOf, repositoryOf } from '../../../base/kubernetes/image-reference.js';
+import { FOREIGN_LISTS } from '../../../base/kubernetes/lists.js';
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { containersOf, fieldsOf, interpretedProgram, listOf, namedObjects, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
@@ -62,7 +63,7 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
           fix: 'check where the image comes from and what it runs, and accept it in the baseline',
           at: pod.at,
           identity: other.map(({ repository, command }) => `${repository} ${command}`),
-          covers: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
+          claims: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
         },
       ];
     });
@@ -203,7 +204,7 @@ function changedRunners(base: Access, head: Access): Discovery[] {
         const values = [old.object.spec, object.spec].map((spec) => valueAt(spec, at.slice(0, index + 1)));
         return values.every((value) => value === undefined || isSize(String(name), value));
       });
-    const changed = differingFields(old.object.spec, object.spec, [], '', false)
+    const changed = differingFields(old.object.spec, object.spec, [], '', FOREIGN_LISTS)
       .filter(({ at }) => !isOfSize(at))
       .sort((a, b) => compareText(a.text, b.text))
       .map(({ at, text }) => ({ name: text, isInput: true, at: ['spec', ...at] }));
@@ -257,7 +258,7 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
       ...fromTo(changed),
       fix: 'read what is changed as if it were a program, and accept it in the baseline',
       identity: names,
-      covers: changed.flatMap(({ at }) => (at ? [at] : [])),
+      claims: changed.flatMap(({ at }) => (at ? [at] : [])),
     },
   ];
 }

@@ -54,7 +54,7 @@ export const unknownRbacField = riskRule('unknown-rbac-field', 'error', 'A role 
         fix: `correct ${formatFieldPath(at)}, or remove it`,
         at,
         identity: [`${formatReference(referenceTo(after))} ${what}`],
-        covers: [at],
+        claims: [at],
       }));
   },
 });
@@ -163,7 +163,7 @@ export const unboundRole = riskRule('unbound-role', 'error', 'A powerful role th
         place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
         permissions: permissionsOf(role.rules),
         identity: [],
-        covers: [['rules']],
+        claims: [['rules']],
       }));
   },
 });
@@ -279,7 +279,7 @@ export const unrenderedPermission = riskRule('unrendered-permission', 'error', '
           fix: 'render the folder again from its input',
           at: ['spec', 'install', 'spec'],
           identity: [account],
-          covers: ['permissions', 'clusterPermissions'].map((list) => ['spec', 'install', 'spec', list]),
+          claims: ['permissions', 'clusterPermissions'].map((list) => ['spec', 'install', 'spec', list]),
         },
       ];
     });

@@ -34,7 +34,7 @@ type Unknown = keyof typeof SUBJECTS;
 /** How a finding is worded. */
 interface Says {
   /** The fields that it tells of an object, and what differs in them, in words. @param old absent for one that comes or goes */
-  covers(object: KubernetesObject, old: KubernetesObject | undefined): { readonly text?: string; readonly covers: readonly FieldPath[] };
+  claims(object: KubernetesObject, old: KubernetesObject | undefined): { readonly text?: string; readonly claims: readonly FieldPath[] };
   /** The subject of the sentence, with its verb. */
   is(count: number): string;
   /** What the review does not know. */
@@ -48,14 +48,14 @@ function unknownThing(
   what: Unknown,
   name: string,
   objects: readonly KubernetesObject[],
-  { is, nobodyKnows, covers }: Says,
+  { is, nobodyKnows, claims }: Says,
 ): Discovery {
   const given = new Set(head.given);
   const [now, gone] = [objects.filter((object) => given.has(object)), objects.filter((object) => !given.has(object))];
   const { twinOf } = objectsOf(base);
   const told = [
-    ...now.map((object) => ({ object, ...covers(object, twinOf(object)) })),
-    ...gone.map((object) => ({ object, ...covers(object, undefined) })),
+    ...now.map((object) => ({ object, ...claims(object, twinOf(object)) })),
+    ...gone.map((object) => ({ object, ...claims(object, undefined) })),
   ];
   const references = told.map(({ object }) => referenceTo(object));
   const [first] = references as [ObjectReference];
@@ -67,7 +67,7 @@ function unknownThing(
     path: [],
     fix: `read what acts on it, and name the ${what} under known in the baseline`,
     related: references,
-    coversOthers: told.map(({ object, covers: fields }) => ({ object: referenceTo(object), fields })),
+    claimsOfOthers: told.map(({ object, claims: fields }) => ({ object: referenceTo(object), fields })),
     place: (now.length > 0 ? head : base).placeOf(first),
     identity: [
       ...now.map((object) => formatReference(referenceTo(object))),
@@ -119,7 +119,7 @@ function isKnown(object: KubernetesObject): boolean {
 }
 
 const KIND_SAYS: Says = {
-  covers: (object, old) => (old ? whatDiffers(old, object) : { covers: [[]] }),
+  claims: (object, old) => (old ? whatDiffers(old, object) : { claims: [[]] }),
   is: (count) => (count === 1 ? 'an object of this kind is' : `${count} objects of this kind are`),
   nobodyKnows: 'what it does',
 };
@@ -180,13 +180,13 @@ export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annot
           key.startsWith('label ') ? 'label' : 'annotation',
           key.replace(/^label /, ''),
           all.map(({ object }) => object),
-          { ...KEY_SAYS, covers: (object) => ({ covers: placesOf(key, object) }) },
+          { ...KEY_SAYS, claims: (object) => ({ claims: placesOf(key, object) }) },
         ),
       );
   },
 });
 
-const KEY_SAYS: Omit<Says, 'covers'> = { is: () => 'is', nobodyKnows: 'what acts on it' };
+const KEY_SAYS: Omit<Says, 'claims'> = { is: () => 'is', nobodyKnows: 'what acts on it' };
 
 /** Where an object, or its Pods, have the key. */
 function placesOf(key: string, object: KubernetesObject): FieldPath[] {

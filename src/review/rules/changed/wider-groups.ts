@@ -167,7 +167,7 @@ export const groupMember = riskRule('group-member', 'error', 'A group has more m
         fix: 'ask those who own the group, or accept the members in the baseline',
         at: ['users'],
         identity: brought,
-        covers: [['users']],
+        claims: [['users']],
       },
     ];
   },

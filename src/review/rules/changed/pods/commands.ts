@@ -54,7 +54,7 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
           before: shownBefore,
           after: shownAfter,
           place: head.placeOf(after.source, [...at, field]) ?? head.placeOf(after.source, at),
-          covers: [[...at, field, ...(field.endsWith('Probe') ? ['exec', 'command'] : [])]],
+          claims: [[...at, field, ...(field.endsWith('Probe') ? ['exec', 'command'] : [])]],
         },
       ];
     });
@@ -122,7 +122,7 @@ export const runtimeClass = ofStates([RUNTIME_CLASS], (base, head) =>
         after,
         identity: [formatReference(now.reference), after ?? NONE],
         place: head.placeOf(now.source, at) ?? head.placeOf(now.source, now.pod.at),
-        covers: [at],
+        claims: [at],
       },
     ];
   }),

@@ -126,7 +126,7 @@ function changeOf(subject: ObjectReference, head: State): MakeChange {
       after: listed(after, 'images', SHOWN_IMAGES),
       place: first && head.placeOf(subject, first.now.at),
       identity: changed.flatMap(({ now }) => [now.key, now.text]),
-      covers: changed.map(({ now }) => now.at),
+      claims: changed.map(({ now }) => now.at),
     };
   };
 }

@@ -41,7 +41,7 @@ const find: FindChanges = (base, head) =>
           identity: [formatReference(after.reference), allowance.key],
           message: `${workloadName(after)} ${allowance.text}`,
           place: head.placeOf(after.source, allowance.at) ?? head.placeOf(after.source, after.pod.at),
-          covers: [allowance.at, ...allowance.with],
+          claims: [allowance.at, ...allowance.with],
         }),
       );
   });

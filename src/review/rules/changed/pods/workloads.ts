@@ -74,14 +74,14 @@ function added(workload: Workload, operators: ReadonlyMap<string, string>, head:
     object: partOf(workload),
     identity: [formatReference(workload.reference), workload.account, ...images],
     place: head.placeOf(workload.source, workload.pod.at),
-    covers: containersOf(workload.pod).map(({ at }) => [...at, 'image']),
+    claims: containersOf(workload.pod).map(({ at }) => [...at, 'image']),
   };
 }
 
 /** Of an operator that stays. */
-function dropped({ reference, pod: { at } }: Workload, { csv }: ResolvedCsv): Pick<FoundChange, 'subject' | 'message' | 'covers'> {
-  const covers = [[...at.slice(0, at.indexOf('deployments') + 1), reference.name]];
-  return { subject: csvReference(csv), message: `no longer has ${formatReference(reference)}`, covers };
+function dropped({ reference, pod: { at } }: Workload, { csv }: ResolvedCsv): Pick<FoundChange, 'subject' | 'message' | 'claims'> {
+  const claims = [[...at.slice(0, at.indexOf('deployments') + 1), reference.name]];
+  return { subject: csvReference(csv), message: `no longer has ${formatReference(reference)}`, claims };
 }
 
 function removed(workload: Workload, base: State): FoundChange {
@@ -110,7 +110,7 @@ function accountChange(before: Workload, after: Workload, operators: ReadonlyMap
       before: before.account,
       after: after.account,
       place: head.placeOf(after.source, [...after.pod.at, 'serviceAccountName']),
-      covers: ['serviceAccountName', 'serviceAccount'].map((field) => [...after.pod.at, field]),
+      claims: ['serviceAccountName', 'serviceAccount'].map((field) => [...after.pod.at, field]),
     },
   ];
 }

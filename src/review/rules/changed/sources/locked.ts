@@ -124,7 +124,7 @@ const findSteps: FindChanges = (base, head) => {
       if (known.has(step.locked?.fingerprint)) return [];
       const others = [end, ...before.filter(({ packageName }) => packageName === end.packageName)];
       const reviewed = others.flatMap(atomsOf);
-      const more = atomsOf(step).filter((atom) => !reviewed.some((other) => covers(other, atom)));
+      const more = atomsOf(step).filter((atom) => !reviewed.some((other) => claims(other, atom)));
       const objects = granting(step).filter((text) => !others.some((other) => granting(other).includes(text)));
       const asked = [
         ...permissionTexts(more.map(({ right }) => right)),
@@ -190,7 +190,7 @@ function atomsOf({ csv }: Bundle): Atom[] {
   );
 }
 
-function covers(a: Atom, b: Atom): boolean {
+function claims(a: Atom, b: Atom): boolean {
   const isIn = (one: string | undefined, other: string | undefined): boolean => one === other || one === '*';
   const [x, y] = [a.right, b.right];
   if (a.account !== b.account || (b.isClusterWide && !a.isClusterWide) || !isIn(x.verb, y.verb)) return false;

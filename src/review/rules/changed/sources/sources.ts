@@ -231,7 +231,7 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
         before,
         after,
         place: head.placeOf(subject, leaf.at) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
-        covers: [at],
+        claims: [at],
       },
     ];
   });

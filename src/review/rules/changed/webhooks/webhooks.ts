@@ -101,7 +101,7 @@ function added(webhook: Webhook, head: State): FoundChange {
 function removed(webhook: Webhook, base: State): FoundChange {
   return {
     ...about(webhook, base),
-    covers: [typeof webhook.at.at(-1) === 'number' ? [...webhook.at.slice(0, -1), webhook.name] : webhook.at],
+    claims: [typeof webhook.at.at(-1) === 'number' ? [...webhook.at.slice(0, -1), webhook.name] : webhook.at],
     rule: WEBHOOK_REMOVED,
     // What it refused of everybody's objects passes from now on.
     severity: isGuard(webhook) ? 'error' : webhook.kind !== 'conversion' && isAboutOthers(webhook) ? 'warning' : 'info',
@@ -125,7 +125,7 @@ function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
       identity: [identityOf(webhook), ...fields.map((field) => formatFieldPath(field))],
       severity: severity === 'warning' && !isStricter && isGuard(old) ? 'error' : severity,
       message: `${name} ${says}`,
-      covers: fieldsOf(fields),
+      claims: fieldsOf(fields),
     }),
   );
   if (more.length === 0 && !isWider) return facts;
@@ -133,8 +133,8 @@ function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
   const added = more.length > 0 ? ` now also intercepts ${interceptText(more)}` : '';
   const everywhere = isWider ? `${added === '' ? '' : ','} now applies in all namespaces` : '';
   const message = `${name}${added}${everywhere}${outage(counted)}`;
-  const covers = fieldsOf([...(more.length > 0 ? [RULES] : []), ...(isWider ? [['namespaceSelector']] : [])]);
-  return [{ ...base, rule: WIDENED, severity: severityOf(counted), message, covers }, ...facts];
+  const claims = fieldsOf([...(more.length > 0 ? [RULES] : []), ...(isWider ? [['namespaceSelector']] : [])]);
+  return [{ ...base, rule: WIDENED, severity: severityOf(counted), message, claims }, ...facts];
 }
 
 function isAboutOthers({ intercepts }: Webhook): boolean {
@@ -146,9 +146,9 @@ function isGuard(webhook: Webhook): boolean {
   return webhook.kind === 'validating' && webhook.source.kind !== 'ClusterServiceVersion' && isAboutOthers(webhook);
 }
 
-function about(webhook: Webhook, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers' | 'identity'> {
+function about(webhook: Webhook, state: State): Pick<FoundChange, 'subject' | 'place' | 'claims' | 'identity'> {
   const { source, at } = webhook;
-  return { subject: source, place: state.placeOf(source, at), covers: [at], identity: [identityOf(webhook)] };
+  return { subject: source, place: state.placeOf(source, at), claims: [at], identity: [identityOf(webhook)] };
 }
 
 /** All of it but where it stands. */

@@ -72,7 +72,7 @@ describe('clusters of the configuration file', () => {
     const folder = folderOf({ ...repository, 'namespaces/prod/wrong.yaml': wrong });
     const { code, out, err } = cli(['check', folder]);
     expect(code).toBe(2);
-    expect(err).toMatch(/^error\[FIELD_MISSING\] .*wrong\.yaml:\d+/);
+    expect(`${out}${err}`).toMatch(/error\[FIELD_MISSING\] .*wrong\.yaml:\d+/);
     expect(out).toMatch(/^production +prod +etcd /m);
     expect(JSON.parse(cli(['check', folder, '--format', 'json']).out).units[0]).toMatchObject({ unit: 'production', state: 'judged' });
   });

@@ -25,7 +25,7 @@ import { replacedCsvs, uncertainReplacement } from './replacement.js';
 import { subscriptionNotPinned, subscriptionRedundant } from './subscriptions.js';
 import { type ClusterRule, type CsvRule, type GroupRule, type ResolutionRule, surroundingsOf } from './surroundings.js';
 import { unknownFields } from './unknown-fields.js';
-import { groupMissing, unknownOperators } from './unknown-operators.js';
+import { groupMissing, lockStale, unknownOperators } from './unknown-operators.js';
 import { VERDICT_RULES, verdictFindings } from './verdicts.js';
 
 const ABOUT_A_CSV = [
@@ -59,6 +59,7 @@ const ABOUT_THE_INPUT = [
   unknownFields,
   noNamespace,
   unknownOperators,
+  lockStale,
   lockMismatch,
   groupMissing,
   subscriptionNotPinned,

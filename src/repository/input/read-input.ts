@@ -262,7 +262,10 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   const bundles = placed?.bundles ?? given;
   const manifests = [...own, ...(placed?.manifests ?? [])];
   const lock = leftOut.lock ? undefined : lockOf(inputs, options, texts);
-  const locked = lock?.catalogs(catalogs, options.keptBundles);
+  const textBeside = textByName(beside.files);
+  const isBeside = ({ source }: BundleOutline): boolean => source !== undefined && textBeside(source.file) !== undefined;
+  const givenPackages = new Set(given.filter(isBeside).flatMap(({ packageName = [] }) => packageName));
+  const locked = lock?.catalogs(catalogs, options.keptBundles, givenPackages);
   for (const problem of lock?.problems ?? []) problems.push(problem);
   const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...beside.broken, ...library.broken()];
   const made = (installs ? desiredCluster : readCluster)(manifests, {
@@ -277,13 +280,14 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     globalCatalogNamespace: options.globalCatalogNamespace,
     isPartlyRead: leavesAnything(leftOut) || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     lockedCsv: locked?.csvOf,
+    staleAt: locked?.staleAt,
     absentAt: locked?.absentAt,
     manifestsOf: manifestsOf(library, bundles, locked),
     unreadPackages: [...library.packages, ...leftOut.packages],
     broken: brokenNow,
   });
 
-  const [textOf, textBeside] = [found ? textByName(found) : textsByName(texts), textByName(beside.files)];
+  const textOf = found ? textByName(found) : textsByName(texts);
   const locator = createLocator(
     (file) => (file === lock?.text.file ? lock.text.text : (textOf(file) ?? textBeside(file))),
     originsByName(texts),

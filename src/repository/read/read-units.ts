@@ -108,7 +108,8 @@ export function readUnits(
   const asked = isChoice(choice) ? [before, after].map((units) => chosenUnits(units, choice)) : [];
   const names = [...new Set((asked.length > 0 ? asked : [before, after]).flatMap(({ units }) => units).map(({ name }) => name))].sort();
   const unknown = (asked[0]?.unknown ?? []).filter((name) => asked[1]?.unknown.includes(name));
-  const [was, is] = [byName(before, names), byName(after, names)];
+  const isNamed = (choice.unit ?? []).length > 0;
+  const [was, is] = [byName(before, after, names, isNamed), byName(after, before, names, isNamed)];
   const [catalogs, catalogsAfter] = [before.below(ofSide(base).catalog ?? []), after.below(ofSide(head).catalog ?? [])];
   const otherCatalogs = before.identityOf({ files: [...catalogs] }) !== after.identityOf({ files: [...catalogsAfter] });
   const isOfCatalogs = (unit: Unit | undefined, files: ReadonlySet<string>): boolean =>
@@ -312,14 +313,28 @@ export function emptyState([label, options]: Side): State | undefined {
   return state && { ...state, label };
 }
 
-function byName(units: Units, names: readonly string[]): ReadonlyMap<string, Unit> {
+/**
+ * The units of one side. A unit that only the other side has is compared with what this side has of it: the kustomization that something
+ * else loads here, or the plain files of the same paths. It is never compared with whatever else is in its folder.
+ *
+ * @param isNamed whether somebody names the units: then whatever is at a path is one
+ */
+function byName(units: Units, others: Units, names: readonly string[], isNamed: boolean): ReadonlyMap<string, Unit> {
   const known = new Map(units.units.map((unit) => [unit.name, unit]));
+  const there = new Map(others.units.map((unit) => [unit.name, unit]));
   return new Map(
     names.flatMap((name): [string, Unit][] => {
-      const unit = known.get(name) ?? units.unitAt(name);
+      const unit = known.get(name) ?? partner(units.unitAt(name), isNamed ? undefined : there.get(name));
       return unit ? [[name, unit]] : [];
     }),
   );
+}
+
+function partner(unit: Unit | undefined, other: Unit | undefined): Unit | undefined {
+  if (!unit || !other || unit.kind !== 'folder') return unit;
+  const own = new Set(other.files);
+  const files = unit.files.filter((file) => own.has(file));
+  return files.length === 0 ? undefined : { ...unit, files };
 }
 
 function identityIn(units: Units, unit: Unit | undefined): string | undefined {

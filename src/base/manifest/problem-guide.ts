@@ -81,7 +81,7 @@ export const PROBLEM_GUIDE = byCode({
     remedy: 'Install kubectl, or pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
   KUSTOMIZATION_INVALID: {
-    meaning: 'kustomize refuses a kustomization, so nothing of it is applied.',
+    meaning: 'Kustomize refuses a kustomization, so nothing of it is applied.',
     example: '$ cdk8s-olm check clusters/prod',
     remedy: 'Correct it at the place that the message names; `kubectl kustomize clusters/prod` prints the same error.',
   },

@@ -2,6 +2,7 @@
  * A reading is total: a problem makes the smallest thing unknown that it is in, which is left out and named, and everything else is read.
  * Leaving one thing out can uncover another problem, so a reading is repeated until none stands in its way.
  */
+import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../base/manifest/plain-text.js';
@@ -83,8 +84,8 @@ export interface FileAround {
 /** What was left out. */
 export interface Unjudged {
   readonly what: Unknown;
-  /** The problem that made it unknown; absent for what is only unknown on the other side of a review. */
-  readonly problem?: Problem;
+  /** The problems that made it unknown; none for what is only unknown on the other side of a review. */
+  readonly problems: readonly Problem[];
 }
 
 /**
@@ -103,7 +104,8 @@ export function readTotally<I extends { readonly problems: readonly Problem[] }>
   const unjudged = new Map<string, Unjudged>();
   const add = (what: Unknown, problem?: Problem): void => {
     const key = keyOf(what);
-    if (!unjudged.has(key)) unjudged.set(key, { what, ...(problem ? { problem } : {}) });
+    const known = unjudged.get(key);
+    unjudged.set(key, { what: known?.what ?? what, problems: [...(known?.problems ?? []), ...(problem ? [problem] : [])] });
   };
   let input = read(NOTHING_LEFT_OUT);
   for (const what of alsoUnknown(input)) add(what);
@@ -121,10 +123,13 @@ export function readTotally<I extends { readonly problems: readonly Problem[] }>
 /** Whether what a problem makes unknown may be as it is, so that the problem is only a note: a template, or something that a change did not break. */
 export type Tolerates = (what: Unknown, problem: Problem) => boolean;
 
-/** The problems of what was left out. */
+/** The problems of what was left out: file by file, and in each as they stand there. */
 export function problemsOfLeftOut(unjudged: readonly Unjudged[], tolerates: Tolerates): Problem[] {
-  return unjudged.flatMap(({ what, problem }) =>
-    problem ? [{ ...problem, isAside: true as const, ...(tolerates(what, problem) ? { tolerated: true as const } : {}) }] : [],
+  const all = unjudged.flatMap(({ what, problems }) =>
+    problems.map((problem) => ({ ...problem, isAside: true as const, ...(tolerates(what, problem) ? { tolerated: true as const } : {}) })),
+  );
+  return [...groupBy(all, ({ file }) => file).values()].flatMap((ofFile) =>
+    ofFile.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0)),
   );
 }
 

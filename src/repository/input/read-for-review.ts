@@ -100,7 +100,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
           ],
   );
   const parts = unjudged.map((one): UnjudgedPart & { readonly file: string } => {
-    const { what, problem } = one;
+    const { what } = one;
     if ('object' in what) {
       const { value, source } = what.object;
       return {
@@ -113,7 +113,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     }
     if ('package' in what) {
       const blobs = input.blobs.filter(({ value }) => packageOfBlob(value) === what.package);
-      const file = blobs[0]?.source.file ?? problem?.file ?? '';
+      const file = blobs[0]?.source.file ?? one.problems[0]?.file ?? '';
       const text = blobs.map(({ value }) => sortedText(value)).join('\n---\n');
       return { ...one, path: pathOfPackage(placeOf(file), what.package), file, isListed: false, text };
     }
@@ -169,7 +169,10 @@ function textOf(found: FoundFile | undefined): string {
   return new TextDecoder('latin1').decode(found?.bytes() ?? new Uint8Array());
 }
 
-function unjudgedFile({ path, what, problem, text, file }: UnjudgedPart & { readonly file: string }, found?: FoundFile): UnreadFile {
+function unjudgedFile(
+  { path, what, problems: [problem], text, file }: UnjudgedPart & { readonly file: string },
+  found?: FoundFile,
+): UnreadFile {
   const fault = problem ? { fault: faultText(problem) } : {};
   if ('file' in what) {
     const { tree, path: place } = found?.within ?? {};

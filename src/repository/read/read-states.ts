@@ -11,7 +11,7 @@ import { areNamedApart, nameOtherSites } from '../applied/sites.js';
 import { catalogsOfSide } from '../bundles/catalogs-beside.js';
 import { problemsOfLeftOut, type Tolerates } from '../input/left-out.js';
 import type { Source } from '../input/read-files.js';
-import { type ReviewInput, readForReview, type UnjudgedPart } from '../input/read-for-review.js';
+import { type ReviewInput, readForReview } from '../input/read-for-review.js';
 import type { ReadOptions } from '../input/read-input.js';
 import { isGitInput } from '../trees/git-tree.js';
 import { otherSide } from '../units/units.js';
@@ -25,8 +25,8 @@ export function mayBeSeveral({ base, head }: Pick<StatesRead, 'base' | 'head'>):
 
 /** Whether objects of listed files contradict each other, or a kustomization is not built. A plain folder can repeat what another has. */
 function areSeveral({ unjudged }: ReviewInput): boolean {
-  return unjudged.some(
-    ({ problem, isListed }) => problem && ((problem.code === 'DUPLICATE_OBJECT' && isListed) || isNotBuilt(problem.code)),
+  return unjudged.some(({ problems, isListed }) =>
+    problems.some(({ code }) => (code === 'DUPLICATE_OBJECT' && isListed) || isNotBuilt(code)),
   );
 }
 
@@ -135,19 +135,19 @@ function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [Review
  * it is.
  */
 function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
-  const faultOf = ({ path, problem }: UnjudgedPart): string =>
-    JSON.stringify([path, problem?.code, problem?.path, ...(problem && isNotBuilt(problem.code) ? [] : [problem?.found])]);
-  const before = new Set(base.unjudged.map(faultOf));
+  const faultOf = (path: string, { code, path: field, found }: Problem): string =>
+    JSON.stringify([path, code, field, ...(isNotBuilt(code) ? [] : [found])]);
+  const before = new Set(base.unjudged.flatMap(({ path, problems }) => problems.map((problem) => faultOf(path, problem))));
   const parts = new Map(head.unjudged.map((one) => [one.what, one]));
   // A file of a chart that is not rendered is a template, whoever lists it.
   const templates = new Set(
     base.unread.flatMap(({ path, reason, text = '' }) => (reason === 'broken' && isNoPlainText(text) ? [path] : [])),
   );
-  return (what) => {
+  return (what, problem) => {
     const part = parts.get(what);
     if (!part) return false;
     const { path, isListed, text = '' } = part;
-    if (before.has(faultOf(part))) return true;
+    if (before.has(faultOf(path, problem))) return true;
     if (!('file' in what)) return false;
     return isListed ? templates.has(path) : base.has(path) ? isYtt(text) : isNoPlainText(text);
   };

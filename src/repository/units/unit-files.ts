@@ -65,8 +65,9 @@ export function unitReader(tree: FileTree, how: Reading): UnitReader {
     unbuilt: (unit, names) => {
       const parts = partsOf([unit]).flatMap((part): [string, UnitFiles][] => {
         const files = given.get(unitKey(part));
-        if (!files || !names.has(part.name)) return files ? [[unitKey(part), files]] : [];
-        const unread = notApplied(tree, kustomizationOf(tree, part) ?? part.name, { isBuilt: false });
+        const start = kustomizationOf(tree, part);
+        if (!files || start === undefined || !names.has(part.name)) return files ? [[unitKey(part), files]] : [];
+        const unread = notApplied(tree, start, { isBuilt: false });
         return [[unitKey(part), { name: files.name, files: [], near: files.near, unread }]];
       });
       return unit.parts ? joined(unit, new Map(parts)) : parts[0]?.[1];

@@ -57,7 +57,7 @@ describe.each([
   it('is unknown as a whole where nothing is asked for', () => {
     const folder = folderOf(withDuplicateKey('kettle/1.0.0'));
     const { problems, unjudged = [] } = read([folder]);
-    expect([...problems, ...unjudged.flatMap(({ problem }) => problem ?? [])]).toMatchObject([{ code: 'DUPLICATE_KEY' }]);
+    expect([...problems, ...unjudged.flatMap(({ problems: own }) => own)]).toMatchObject([{ code: 'DUPLICATE_KEY' }]);
   });
 });
 

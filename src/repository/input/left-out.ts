@@ -112,9 +112,15 @@ export function readTotally<I extends { readonly problems: readonly Problem[] }>
   for (let known = -1; known < unjudged.size; ) {
     if (known >= 0 || unjudged.size > 0) input = read(leftOutOf([...unjudged.values()]));
     known = unjudged.size;
-    for (const problem of judgeable(input.problems).filter(stops)) {
+    const found = judgeable(input.problems);
+    for (const problem of found.filter(stops)) {
       const what = unknownBy(problem, input);
       if (what) add(what, problem);
+    }
+    // The next reading does not have the warnings of what is left out.
+    for (const problem of known < unjudged.size ? found.filter((one) => !stops(one)) : []) {
+      const what = unknownBy(problem, input);
+      if (what && unjudged.has(keyOf(what))) add(what, problem);
     }
   }
   return { input, unjudged: [...unjudged.values()] };

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { formatPlace } from '../base/manifest/format-problem.js';
 import { printable, printed } from '../base/manifest/printable.js';
-import { isError, type Problem } from '../base/manifest/problem.js';
+import { isError, isLeftOut, isOfWholeFile, type Problem } from '../base/manifest/problem.js';
 import { counted } from '../base/wording/phrases.js';
 import { type FailOn, type FailOnRules, type Finding, failsOn, reaches } from '../olm/model/finding.js';
 import { type CheckReport, checkIn, formatOfFile, formatsOf, type Reported, reviewIn, type Screen } from '../report/formats.js';
@@ -98,7 +98,7 @@ export function reportCheck(
   const isPrintedJson = files.length === 0 && printed === 'json';
   if (!isPrintedJson && (quiet || !isRepository))
     printProblems(
-      problems.filter((problem) => !problem.isAside && (!quiet || isError(problem))),
+      problems.filter((problem) => !(problem.isAside && problem.tolerated) && (!quiet || isError(problem))),
       terminal,
     );
   for (const { file, text = '' } of texts)
@@ -113,14 +113,15 @@ interface ReviewReportFlags extends ReportFlags, SettingFlags<'documentation' | 
 
 /** Reports a review. @returns the exit code */
 export function reportReview(given: ReviewedChange, options: ReviewReportFlags, terminal: Terminal): number {
-  const { result, findings, touched, problems, broken, told } = given;
+  const { result, findings, touched, problems, told } = given;
   const { all, acceptEntries: hasEntries = false, documentation, format = DEFAULT_FORMAT } = options;
   // The answer comes last where a person reads, so that it is in sight.
   if (touched !== '') note(touched.trimEnd(), terminal);
   if (!terminal.isQuiet) printFindings(findings, terminal);
-  // The rest is reviewed for all that.
-  printProblems([...problems, ...broken.map((problem) => ({ ...problem, isAlone: true as const }))], terminal);
-  const { code, why, failing } = broken.length > 0 ? brokenEnding(broken) : ending(result, options.failOn, told);
+  printProblems(problems, terminal);
+  const { code, why, failing } = problems.some((problem) => isLeftOut(problem) && isOfWholeFile(problem))
+    ? BROKEN
+    : ending(result, options.failOn, told);
   const report = { ...given, all, hasEntries, documentation, exit: `exit ${code}: ${why}`, program: packageVersion() };
   const outputs = reportFiles(options);
   const failureText = (): string => {
@@ -134,15 +135,13 @@ export function reportReview(given: ReviewedChange, options: ReviewReportFlags, 
   return code;
 }
 
+/** The change breaks something, and the rest is judged. */
+const BROKEN: Ending = { code: EXIT_BAD_INPUT, why: 'the change breaks a file or a kustomization', failing: [] };
+
 interface Ending {
   readonly code: number;
   readonly why: string;
   readonly failing: readonly Finding[];
-}
-
-/** Whatever else is found: of what is broken, nobody can say what it grants. */
-function brokenEnding(broken: readonly Problem[]): Ending {
-  return { code: EXIT_BAD_INPUT, why: `the change breaks ${counted(broken.length, 'kustomization')}`, failing: [] };
 }
 
 /** How the run ends: whether anything in the change is at or above the threshold, or has an id that it names, or somebody gains. */

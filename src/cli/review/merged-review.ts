@@ -15,15 +15,7 @@ import type { Review } from '../../review/compare/review.js';
 import type { BaselineEntry } from '../../review/rules/baseline/entries.js';
 import { riskFinders } from '../../review/rules/index.js';
 import type { State } from '../../review/state/state.js';
-import {
-  brokenIn,
-  foldReviewed,
-  notesOf,
-  type ReviewedChange,
-  type ReviewedRepository,
-  type ReviewedUnit,
-  touchedText,
-} from './reviewed-units.js';
+import { foldReviewed, notesOf, type ReviewedChange, type ReviewedRepository, type ReviewedUnit, touchedText } from './reviewed-units.js';
 
 /** What is reported of all parts together; nothing where what they say of the cluster makes none. @param day for entries that expire */
 export function mergedReview(whole: ReviewPart, day: string): (ReviewedChange & { readonly notes: readonly string[] }) | undefined {
@@ -67,8 +59,7 @@ export function mergedReview(whole: ReviewPart, day: string): (ReviewedChange & 
       head: heldFor(head, whole.sides[1]),
     },
     background: () => (alone?.background as ReturnType<ReviewedChange['background']> | undefined) ?? backgroundOf(base, head, result),
-    problems: [],
-    broken: brokenIn(repository.judged),
+    problems: repository.judged.flatMap(({ problems }) => problems),
     told: results.some(({ told }) => told) || (results.length !== 1 && isTold),
   };
 }

@@ -17,8 +17,8 @@ export interface LockBeside {
   readonly lock?: LockFile;
   readonly problems: readonly Problem[];
   readonly unlocated: readonly UnlocatedProblem[];
-  /** What it offers beside the catalogs of the input. */
-  catalogs(ofInput: readonly ParsedDocument[], kept?: CachedBundles): LockedCatalogs;
+  /** What it offers beside the catalogs of the input. @param given packages that somebody names on the command line: they count, and not the lock */
+  catalogs(ofInput: readonly ParsedDocument[], kept?: CachedBundles, given?: ReadonlySet<string>): LockedCatalogs;
 }
 
 /** The lock of the first of the inputs that has one. @param read texts that were read already */
@@ -58,7 +58,8 @@ export function lockOfText(text: SourceText): LockBeside {
     ...(isGood ? { lock } : {}),
     problems,
     unlocated,
-    catalogs: (ofInput, kept) => (isGood ? lockedCatalogs(lock, document.source, kept, offeredBy(ofInput)) : NOTHING),
+    catalogs: (ofInput, kept, given = new Set()) =>
+      isGood ? lockedCatalogs(lock, document.source, kept, offeredBy(ofInput, given)) : NOTHING,
   };
 }
 
@@ -66,17 +67,19 @@ const NOTHING: LockedCatalogs = {
   offers: [],
   bundle: () => undefined,
   csvOf: () => undefined,
+  staleAt: () => undefined,
   absentAt: () => undefined,
   differs: () => undefined,
 };
 
 /** Blobs say whose they are, or they could be anybody's: then the lock gives way. */
-function offeredBy(blobs: readonly ParsedDocument[]): (catalog: string, packageName: string) => boolean {
+function offeredBy(blobs: readonly ParsedDocument[], given: ReadonlySet<string>): (catalog: string, packageName: string) => boolean {
   const owners = blobs.flatMap(({ value }) => {
     const { schema, name, catalog } = isMapping(value) ? value : {};
     return schema === 'olm.package' ? [{ name, catalog: typeof catalog === 'string' ? catalog : undefined }] : [];
   });
   return (catalog, packageName) =>
+    given.has(packageName) ||
     owners.some((owner) => owner.name === packageName && (owner.catalog === undefined || isOf(owner.catalog, catalog)));
 }
 

@@ -13,7 +13,7 @@ import { helmHere, isChart, readChart } from '../charts/render-chart.js';
 import { buildCacheFor } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
-import { notFollowed, partNotRead, readKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
+import { notFollowed, partNotRead, readKustomizations, unbuiltKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
 import { below, type FileTree, STANDARD_INPUT } from '../trees/file-tree.js';
 import { isGitInput } from '../trees/git-tree.js';
@@ -33,6 +33,8 @@ export interface FoundFile {
   readonly within?: { readonly tree: FileTree; readonly path: string };
   /** Whether it was found in a folder, and nothing lists it: other programs keep their files there, too. */
   readonly isUnlisted?: true;
+  /** Whether something names its folder as what it applies. */
+  readonly isApplied?: true;
   /** Whether it is of a unit beside others of one cluster. */
   readonly isShared?: true;
   /** Of a text that was built: where its parts come from. */
@@ -47,6 +49,8 @@ export interface GivenFiles {
   readonly isGuessed?: true;
   /** What of them is not read. @default all is */
   readonly unread?: readonly UnreadFile[];
+  /** The names of units among them that could not be built. @default none */
+  readonly unbuilt?: readonly string[];
   /** The file of this name beside them or in a folder around them, as an input names it. */
   near(name: string): string | undefined;
 }
@@ -62,6 +66,8 @@ export interface KustomizationsRead {
   readonly cache?: string | undefined;
   /** What is left out, by its path in the repository. @default nothing */
   readonly exclude?: readonly string[] | undefined;
+  /** Whether kustomizations count as not built, since the other side of a review cannot build them. @default false */
+  readonly asUnbuilt?: boolean;
 }
 
 /** Inputs as messages name them. */
@@ -199,7 +205,10 @@ interface Looking extends KustomizationsRead {
   readonly otherSide?: OtherSide | undefined;
 }
 
-function findAll(inputs: readonly Source[], { everything, otherSide, remote = [], cache, exclude = [] }: Looking): AllFound {
+function findAll(
+  inputs: readonly Source[],
+  { everything, otherSide, remote = [], cache, exclude = [], asUnbuilt = false }: Looking,
+): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[], applied: (): AppliedFiles[] => [] };
@@ -241,7 +250,7 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
       enter(fileIn(found.top, path), found.top.nameOf(path));
     }
     const how = { cache: buildCacheFor(cache, [input]), other: otherSide, partsAlone: false };
-    const read = readKustomizations(found.top, found.toBuild, how);
+    const read = asUnbuilt ? unbuiltKustomizations(found.top, found.toBuild) : readKustomizations(found.top, found.toBuild, how);
     const parts = [...found.parts];
     for (const built of found.toBuild.flatMap((folder) => read.get(folder) ?? [])) {
       built.problems.forEach(refuse);

@@ -65,7 +65,7 @@ export function faultProblem(tree: FileTree, { at, ...problem }: Fault): Problem
     () => undefined,
     () => [origin],
   );
-  return locate({ code: 'KUSTOMIZATION_NOT_BUILT', ...problem, source: { file: origin.file, document: 0, path: [] }, at: [] });
+  return locate({ code: 'KUSTOMIZATION_INVALID', ...problem, source: { file: origin.file, document: 0, path: [] }, at: [] });
 }
 
 /** What is wrong with a file as YAML. */

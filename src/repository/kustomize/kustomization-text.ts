@@ -52,6 +52,16 @@ export function readKustomizations(
   return new Map([...outcomes].map(([folder, outcome]) => [folder, readBuilt(tree, folder, outcome, { origins, partsAlone })]));
 }
 
+/** What is read of kustomizations that count as not built: the files that they are made of. */
+export function unbuiltKustomizations(tree: FileTree, folders: readonly string[]): ReadonlyMap<string, KustomizationRead> {
+  return new Map(
+    folders.map((folder) => {
+      const unread = notApplied(tree, kustomizationIn(tree, folder) ?? folder, { isBuilt: false });
+      return [folder, { texts: [], parts: [], problems: [], unread }];
+    }),
+  );
+}
+
 function readBuilt(
   tree: FileTree,
   folder: string,
@@ -77,7 +87,7 @@ export function notBuilt(tree: FileTree, start: string, outcome: Exclude<Kustomi
   const fault = failure === 'failed' ? buildFault(tree, start, message) : undefined;
   const remedy = failure === 'failed' ? 'correct it, or build it yourself' : 'install kubectl or kustomize, or build it elsewhere';
   const problem: Problem = {
-    code: 'KUSTOMIZATION_NOT_BUILT',
+    code: failure === 'failed' ? 'KUSTOMIZATION_INVALID' : 'KUSTOMIZATION_NOT_BUILT',
     message: 'kustomize cannot build this kustomization',
     file: tree.nameOf(start),
     found: printable(message),
@@ -136,6 +146,9 @@ const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
   absent: 'git has no content of here',
 };
 
+/** Reasons for which kustomize refuses a kustomization, too. */
+const INVALID: ReadonlySet<KustomizationRefusal['reason']> = new Set(['missing', 'several', 'unreadable']);
+
 const INSTALL_HELM = `install Helm ${OLDEST_HELM} or newer, which then renders it`;
 
 /** The problem of an entry that leads nowhere. */
@@ -146,7 +159,7 @@ export function notFollowed(tree: FileTree, refusal: KustomizationRefusal): Prob
   if (invalid) return invalid;
   const remedy = reason === 'remote' ? `${GIVE_REMOTE}, or ` : '';
   return {
-    code: 'KUSTOMIZATION_NOT_BUILT',
+    code: INVALID.has(reason) ? 'KUSTOMIZATION_INVALID' : 'KUSTOMIZATION_NOT_BUILT',
     message: 'this kustomization cannot be followed',
     ...entryFound(tree, refusal),
     fix: `${remedy}build it yourself: ${buildCommand(tree, file)}; or name the file that this prints`,
@@ -227,7 +240,7 @@ function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly
 
 /** A kustomization of which nothing is read. @param content changes with anything that it is made of */
 export function notBuiltFile(path: string, content: string, problems: readonly Problem[]): UnreadFile {
-  const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT');
+  const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT' || code === 'KUSTOMIZATION_INVALID');
   return { path, file: path, reason: 'not-built', content, ...(first ? { fault: faultText(first) } : {}) };
 }
 

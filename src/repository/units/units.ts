@@ -13,10 +13,10 @@ import { withApplied } from '../applied/applied-units.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { helmHere } from '../charts/render-chart.js';
 import { withPipelines } from '../input/forge-pipelines.js';
+import type { Tolerates, Unknown } from '../input/left-out.js';
 import { unreadFile, withoutForges } from '../input/manifest-files.js';
 import { treeOf } from '../input/open-input.js';
 import type { KustomizationsRead, Source } from '../input/read-files.js';
-import type { SetsAside } from '../input/set-aside.js';
 import { type BuildCache, buildCacheFor } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { subscriptionsElsewhere } from '../kustomize/elsewhere.js';
@@ -34,7 +34,7 @@ import { type UnitContents, unitContents } from './unit-contents.js';
 import { type UnitReader, unitReader } from './unit-files.js';
 
 /** The units of an input. */
-export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'wholeObjects' | 'notBuilt'> {
+export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt' | 'wholeObjects'> {
   readonly units: readonly Unit[];
   /** Components that no kustomization loads, which are no units. */
   readonly components: readonly Unit[];
@@ -109,9 +109,18 @@ export function isAnything(input: Source): boolean {
   }
 }
 
-/** Of a whole repository, broken files that nothing lists are set aside; whoever names something asks for it. */
-export function setsAsideIn(inputs: readonly Source[]): SetsAside | undefined {
-  return inputs.every(isAnything) ? () => true : undefined;
+/**
+ * What may be as it is in an input: in a whole repository, files that are no manifests, as not all of it need be applied. Whoever names
+ * something asks for it.
+ */
+export function toleratesIn(inputs: readonly Source[]): Tolerates {
+  return inputs.every(isAnything) ? isNobodys : () => false;
+}
+
+/** Whether something may be no manifest, or may need what is not here. */
+function isNobodys(what: Unknown, { code }: Problem): boolean {
+  const isOpen = ('file' in what || ('object' in what && code === 'DUPLICATE_OBJECT')) && !what.isApplied;
+  return isOpen || code === 'KUSTOMIZATION_NOT_BUILT' || code === 'CHART_NOT_RENDERED';
 }
 
 /**
@@ -171,7 +180,7 @@ function unitsOfTree(
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const contents = unitContents(tree);
   const helm = charts.size > 0 ? helmHere() : undefined;
-  const { read, wholeObjects, notBuilt, objectsOf } = unitReader(tree, { cache, helm, identityOf: contents.identityOf });
+  const { read, unbuilt, wholeObjects, objectsOf } = unitReader(tree, { cache, helm, identityOf: contents.identityOf });
 
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves.units, tree);
   const { clusters: joins, reached } = isNamed || place !== '' ? NO_CLUSTERS : appliedClusters(known, applied, around, objectsOf);
@@ -204,8 +213,8 @@ function unitsOfTree(
     appliesElsewhere: applied.elsewhere,
     ...contents,
     read,
+    unbuilt,
     wholeObjects,
-    notBuilt,
     isPlain: (path) => isPlain.has(pathIn(place, path)),
     unread: () => {
       const listed = [...found.files, ...found.ignored, ...found.written, ...found.kustomizations];

@@ -38,7 +38,7 @@ export type {
   WebhookRule,
 } from './olm/model/cluster-service-version.js';
 export type {
-  Covered,
+  Claim,
   Differs,
   FailOn,
   FieldOfInput,

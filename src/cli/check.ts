@@ -5,7 +5,7 @@ import { givenObjects, isSecretOrCrd } from '../base/kubernetes/given-objects.js
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import type { Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
-import { isError, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
+import { isError, isLeftOut, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
 import { elsewhereText } from '../base/wording/phrases.js';
 import { type EvaluateOptions, withoutLeftOut } from '../olm/evaluate/evaluate.js';
 import { placesIn } from '../olm/evaluate/places-in.js';
@@ -24,6 +24,7 @@ import type { Source } from '../repository/input/read-files.js';
 import { type Input, type ReadOptions, readInput } from '../repository/input/read-input.js';
 import { baselineOf } from '../repository/read/read-baseline.js';
 import { judgedPlacement, readState } from '../repository/read/read-state.js';
+import { isNotBuilt } from '../repository/read/read-states.js';
 import type { Unit } from '../repository/units/unit.js';
 import type { Units } from '../repository/units/units.js';
 import type { RiskConfiguration } from '../review/rules/baseline/configuration.js';
@@ -171,7 +172,7 @@ function judge(
   };
   const text = (paint: Paint): string =>
     [
-      result ? resultText(result, held, options, paint) : '',
+      result && !isEmptied(result, problems) ? resultText(result, held, options, paint) : '',
       ...refused.map(upgradeText),
       ...(isUnit ? [] : asideLines(problems)),
       upgrades && !problems.some(stops) ? comparedText(upgrades.compared, refused.length) : '',
@@ -179,9 +180,14 @@ function judge(
   return { problems, json, text, exit: exitOf(result, problems, refused, options) };
 }
 
+/** Whether errors left nothing of the input: then they are the answer. */
+function isEmptied({ input }: EvaluatedInput, problems: readonly Problem[]): boolean {
+  return input.documents.length === 0 && problems.some(isLeftOut);
+}
+
 /** What was not read comes last. */
 function asideLines(problems: readonly Problem[]): string[] {
-  const aside = problems.filter(({ isAside }) => isAside);
+  const aside = problems.filter(({ isAside, tolerated }) => isAside && tolerated);
   return aside.length > 0 ? [`${printable(asideText(aside))}\n`] : [];
 }
 
@@ -203,7 +209,7 @@ function exitOf(
   refused: readonly RefusedUpgrade[],
   { failOn, allowFailed }: CheckOptions,
 ): number {
-  if (!result || problems.some(stops)) return EXIT_BAD_INPUT;
+  if (!result || problems.some((problem) => stops(problem) || isLeftOut(problem))) return EXIT_BAD_INPUT;
   const isRefused = problems.some(isError) && failsOn({ severity: 'error' }, failOn) && !allowFailed;
   const breaks = refused.some(({ verdicts: [{ severity }] }) => failsOn({ severity }, failOn));
   return isRefused || breaks || failing(result.findings, failOn, allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
@@ -263,7 +269,7 @@ function inventoryIn(
   return {
     input: inputs.join(' '),
     rows: sortedRows(rows),
-    notRead: read.flatMap(({ unit, state }) => (state ? [] : [unit])),
+    notRead: read.flatMap(({ unit, state, problems }) => (state && !problems.some(({ code }) => isNotBuilt(code)) ? [] : [unit])),
     versions: units || !first ? undefined : versionsText(versionsOf(first.cluster.versions), optionsOf().profile === 'olm-v1'),
   };
 }

@@ -5,6 +5,7 @@ import { valueAt } from '../base/manifest/field-path.js';
 import { formatPlace } from '../base/manifest/format-problem.js';
 import type { ParsedDocument } from '../base/manifest/parse.js';
 import { isError, type Problem, type ProblemCode } from '../base/manifest/problem.js';
+import { selectorPassedOver } from '../olm/checks/groups.js';
 import { evaluate } from '../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';
 import { type FailOn, type Finding, failing, isAtLeast } from '../olm/model/finding.js';
@@ -112,8 +113,6 @@ export class OlmValidation {
   }
 }
 
-const SELECTOR_PASSED_OVER = 'selector-passed-over';
-
 /** `asInput` gives a rendered group with a selector target namespaces: of both together, the app itself has only the one. */
 function isOfApp(documents: readonly ParsedDocument[]): (finding: Finding) => boolean {
   const named = new Set(
@@ -121,7 +120,7 @@ function isOfApp(documents: readonly ParsedDocument[]): (finding: Finding) => bo
       isNamedObject(value) && valueAt(value, ['spec', 'targetNamespaces']) !== undefined ? [formatReference(referenceTo(value))] : [],
     ),
   );
-  return ({ id, subject }) => id !== SELECTOR_PASSED_OVER || named.has(formatReference(subject));
+  return ({ id, subject }) => id !== selectorPassedOver.id || named.has(formatReference(subject));
 }
 
 function ofProblem(problem: Problem): Violation {

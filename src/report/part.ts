@@ -198,7 +198,6 @@ export const reviewPartSchema = z
           ),
           inParts: z.array(text).describe('Clusters that are reviewed part by part.'),
           problems: z.array(partProblem),
-          unread: sides,
         }),
       )
       .describe('Those of this shard.'),

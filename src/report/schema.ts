@@ -151,9 +151,9 @@ const unknownOperator = z
     approval: text,
     startingCSV: text.nullable(),
     why: z
-      .enum(['catalog', 'package', 'content', 'refused'])
+      .enum(['catalog', 'package', 'content', 'stale', 'refused'])
       .describe(
-        'The catalog is not available; it is available but does not have the package; it lists the bundle without manifests; the Subscription has a problem.',
+        'The catalog is not available; it is available but does not have the package; it lists the bundle without manifests; the lock was made for another request; the Subscription has a problem.',
       ),
     bundle: text.optional().describe('The name of its CSV, where the catalog says it.'),
     nearest: text.optional().describe('An available package whose name is almost the same.'),

@@ -1,5 +1,5 @@
 /** The one runner for units: what is asked of an input is asked of each unit of a repository, and what cannot be read whole part by part. */
-import { type Problem, stops } from '../../base/manifest/problem.js';
+import { isLeftOut, type Problem, stops } from '../../base/manifest/problem.js';
 import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
 import type { Watched } from '../../olm/model/progress.js';
 import type { GivenFiles } from '../../repository/input/read-files.js';
@@ -108,5 +108,5 @@ export function* statesOf(
 }
 
 function unitState(unit: string, { state, problems }: StateRead): UnitState {
-  return { unit, problems: problems.filter(stops), ...(state ? { state } : {}) };
+  return { unit, problems: problems.filter((problem) => stops(problem) || isLeftOut(problem)), ...(state ? { state } : {}) };
 }

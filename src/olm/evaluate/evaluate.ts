@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import { counted, joined } from '../../base/wording/phrases.js';
-import { resolutionFindings } from '../checks/index.js';
+import { holdsWithoutOlm, resolutionFindings } from '../checks/index.js';
 import { extensionsNotKnown } from '../checks/unknown-operators.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
@@ -15,8 +15,8 @@ import { withGroupAccounts } from '../render/group-accounts.js';
 import { ofSets, type PerhapsObject, PROFILES, type ProfileName, perhapsObjects, render } from '../render/index.js';
 import type { Profile } from '../render/profile/profile.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
+import { installerLacksPermissions } from '../render/v1/installer.js';
 import { withDescoped, withGeneratedGroups } from '../rules/descoped.js';
-import { holdsWithoutOlm } from '../rules/install/findings.js';
 import type { Resolution } from '../rules/resolution.js';
 import type { ResolveOptions } from '../rules/resolve.js';
 import { followedProfile } from './followed-profile.js';
@@ -82,7 +82,7 @@ export function evaluate(
   const resolution = install || installers ? descoped : withGroupAccounts(cluster, descoped, profile.conventions(versions.olm));
   const { rendered, uncertain, findings: made, problems } = render(cluster, resolution, { profile: name, versions, install });
   progress?.({ doing: 'judging' });
-  const clashes = installers ? made.filter(({ id }) => id !== 'installer-lacks-permissions') : made;
+  const clashes = installers ? made.filter(({ id }) => id !== installerLacksPermissions.id) : made;
   const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : extensionsNotKnown(cluster);
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));

@@ -15,8 +15,8 @@ export interface LockBeside {
   readonly lock?: LockFile;
   readonly problems: readonly Problem[];
   readonly unlocated: readonly UnlocatedProblem[];
-  /** What it offers beside the catalogs of the input. */
-  catalogs(ofInput: readonly ParsedDocument[], kept?: CachedBundles): LockedCatalogs;
+  /** What it offers besides the catalogs of the input. @param given packages that the command line names: they count, and not the lock */
+  catalogs(ofInput: readonly ParsedDocument[], kept?: CachedBundles, given?: ReadonlySet<string>): LockedCatalogs;
 }
 
 /** Reads a lock that somebody names; why it is none, where it is none. */
@@ -38,7 +38,8 @@ export function lockOfText(text: SourceText): LockBeside {
     ...(isGood ? { lock } : {}),
     problems,
     unlocated,
-    catalogs: (ofInput, kept) => (isGood ? lockedCatalogs(lock, document.source, kept, offeredBy(ofInput)) : NOTHING_LOCKED),
+    catalogs: (ofInput, kept, given = new Set()) =>
+      isGood ? lockedCatalogs(lock, document.source, kept, offeredBy(ofInput, given)) : NOTHING_LOCKED,
   };
 }
 
@@ -47,17 +48,19 @@ export const NOTHING_LOCKED: LockedCatalogs = {
   offers: [],
   bundle: () => undefined,
   csvOf: () => undefined,
+  staleAt: () => undefined,
   absentAt: () => undefined,
   differs: () => undefined,
 };
 
 /** Blobs say whose they are, or they could be anybody's: then the lock gives way. */
-function offeredBy(blobs: readonly ParsedDocument[]): (catalog: string, packageName: string) => boolean {
+function offeredBy(blobs: readonly ParsedDocument[], given: ReadonlySet<string>): (catalog: string, packageName: string) => boolean {
   const owners = blobs.flatMap(({ value }) => {
     const { schema, name, catalog } = isMapping(value) ? value : {};
     return schema === 'olm.package' ? [{ name, catalog: typeof catalog === 'string' ? catalog : undefined }] : [];
   });
   return (catalog, packageName) =>
+    given.has(packageName) ||
     owners.some((owner) => owner.name === packageName && (owner.catalog === undefined || isOf(owner.catalog, catalog)));
 }
 

@@ -19,6 +19,8 @@ export interface FoundFile {
   readonly within?: { readonly tree: FileTree; readonly path: string };
   /** Whether it was found in a folder, and nothing lists it: other programs keep their files there, too. */
   readonly isUnlisted?: true;
+  /** Whether something names its folder as what it applies. */
+  readonly isApplied?: true;
   /** Whether it is of a unit beside others of one cluster. */
   readonly isShared?: true;
   /** Of a text that was built: where its parts come from. */

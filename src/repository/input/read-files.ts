@@ -13,7 +13,7 @@ import { helmHere, isChart, readChart } from '../charts/render-chart.js';
 import { buildCacheFor } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
-import { notFollowed, partNotRead, readKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
+import { notFollowed, partNotRead, readKustomizations, unbuiltKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
 import { below, type FileTree } from '../trees/file-tree.js';
 import { excluding } from '../trees/glob.js';
@@ -42,6 +42,8 @@ export interface GivenFiles {
   readonly isGuessed?: true;
   /** What of them is not read. @default all is */
   readonly unread?: readonly UnreadFile[];
+  /** The names of units among them that could not be built. @default none */
+  readonly unbuilt?: readonly string[];
   /** The file of this name beside them or in a folder around them, as an input names it. */
   near(name: string): string | undefined;
 }
@@ -57,6 +59,8 @@ export interface KustomizationsRead extends Watched {
   readonly cache?: string | undefined;
   /** What is left out, by its path in the repository. @default nothing */
   readonly exclude?: readonly string[] | undefined;
+  /** Whether kustomizations count as not built, since the other side of a review cannot build them. @default false */
+  readonly asUnbuilt?: boolean;
 }
 
 /** Inputs as messages name them. */
@@ -121,7 +125,10 @@ interface Looking extends KustomizationsRead {
   readonly otherSide?: OtherSide | undefined;
 }
 
-function findAll(inputs: readonly Source[], { everything, otherSide, remote = [], cache, exclude = [], progress }: Looking): AllFound {
+function findAll(
+  inputs: readonly Source[],
+  { everything, otherSide, remote = [], cache, exclude = [], asUnbuilt = false, progress }: Looking,
+): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[], applied: (): AppliedFiles[] => [] };
@@ -158,7 +165,7 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
       enter(fileIn(found.top, path), found.top.nameOf(path));
     }
     const how = { cache: buildCacheFor(cache, [input]), other: otherSide, partsAlone: false, progress };
-    const read = readKustomizations(found.top, found.toBuild, how);
+    const read = asUnbuilt ? unbuiltKustomizations(found.top, found.toBuild) : readKustomizations(found.top, found.toBuild, how);
     const parts = [...found.parts];
     for (const built of found.toBuild.flatMap((folder) => read.get(folder) ?? [])) {
       built.problems.forEach(refuse);

@@ -82,6 +82,7 @@ export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<str
         : files.filter(isFirst).map((file) => ({ ...file, ...isShared })),
     ),
     unread: read.flatMap(({ unread = [] }) => unread),
+    unbuilt: read.flatMap(({ unbuilt = [] }) => unbuilt),
     near: (name) => {
       for (const one of read) {
         const file = one.near(name);

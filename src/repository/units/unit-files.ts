@@ -31,6 +31,11 @@ export interface UnitReader {
    * @param other of a review
    */
   read(units: readonly Unit[], other?: OtherSide): ReadonlyMap<string, GivenFiles>;
+  /**
+   * What is read of a unit that was read, as if these of its parts could not be built: a review compares them so where the other side cannot
+   * build them.
+   */
+  unbuilt(unit: Unit, names: ReadonlySet<string>): GivenFiles | undefined;
   /** The objects of a unit that was read, as a whole; nothing otherwise. */
   wholeObjects(unit: Unit): readonly unknown[] | undefined;
   /** The objects of kustomizations, by their names. */
@@ -57,6 +62,16 @@ export function unitReader(tree: FileTree, how: Reading): UnitReader {
           return files ? [[unit.name, files]] : [];
         }),
       );
+    },
+    unbuilt: (unit, names) => {
+      const parts = partsOf([unit]).flatMap((part): [string, UnitFiles][] => {
+        const files = given.get(unitKey(part));
+        const start = kustomizationOf(tree, part);
+        if (!files || start === undefined || !names.has(part.name)) return files ? [[unitKey(part), files]] : [];
+        const unread = notApplied(tree, start, { isBuilt: false });
+        return [[unitKey(part), { name: files.name, files: [], near: files.near, unread }]];
+      });
+      return unit.parts ? joined(unit, new Map(parts)) : parts[0]?.[1];
     },
     wholeObjects: (unit) => {
       const { notBuilt, unread = [], files } = given.get(unitKey(unit)) ?? {};
@@ -107,7 +122,12 @@ function readUnits(
       const { text, unread } = plainChart(tree, unit.release);
       return { files: [builtFile(text)], unread };
     }
-    if (unit.kind === 'folder') return { files: unit.files.map((path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true })) };
+    if (unit.kind === 'folder')
+      return {
+        files: unit.files.map(
+          (path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true, ...(unit.appliedBy ? { isApplied: true } : {}) }),
+        ),
+      };
     const read = built.get(folderOf(unit.name));
     if (read) return { ...read, files: read.texts.map(builtFile), notBuilt: read.problems };
     const { files = [], refused = [], parts = [] } = followed[index] ?? {};
@@ -127,7 +147,7 @@ function readUnits(
       const { files, parts = [], notBuilt = [], unread = [], isTold = notBuilt.length === 0 } = readOne(unit, index);
       const read: UnitFiles = {
         name: unit.name,
-        ...(notBuilt.length > 0 ? { notBuilt } : {}),
+        ...(notBuilt.length > 0 ? { notBuilt, unbuilt: [unit.name] } : {}),
         files: [...files, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
         unread: [
           ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(unit), notBuilt)]),

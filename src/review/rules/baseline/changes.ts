@@ -5,7 +5,7 @@ import { compareText } from '../../../base/kubernetes/object.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Finding, Severity } from '../../../olm/model/finding.js';
 import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../../../olm/model/repository-options.js';
-import { FINDING_RULES } from '../all-rules.js';
+import { ruleOf } from '../all-rules.js';
 import { findingOf } from '../finding-of.js';
 import { BASELINE_CHANGED } from './apply.js';
 import type { RiskConfiguration } from './configuration.js';
@@ -49,7 +49,7 @@ function acceptsAll({ id, subject, permissions, fingerprint }: BaselineEntry): b
 
 function severityOf(id: string, { rules, severities }: RiskConfiguration = { rules: [], severities: {} }): Severity | undefined {
   const written = Object.hasOwn(severities, id) ? severities[id] : undefined;
-  return written ?? [...rules, ...FINDING_RULES].find((rule) => rule.id === id)?.severity;
+  return written ?? (rules.find((rule) => rule.id === id) ?? ruleOf(id))?.severity;
 }
 
 /** Rules and severities that HEAD changes; those of BASE count until it is merged. */

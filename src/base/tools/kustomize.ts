@@ -1,11 +1,13 @@
 /** kustomize, and functions on its files (https://kubectl.docs.kubernetes.io/references/kustomize). */
 import { others, reviewed, type Tool } from './row.js';
 
+export const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io';
+
 const FOR_FILES = 'for tools that read files';
 
 export const KUSTOMIZE: Tool = {
   name: 'kustomize',
-  rows: others('kustomize.config.k8s.io', reviewed('read as what it builds')),
+  rows: others(KUSTOMIZE_GROUP, reviewed('read as what it builds')),
   marks: [
     ['config.kubernetes.io/local-config', 'false', 'harmless', 'it is applied'],
     ['config.kubernetes.io/local-config', '*', 'left-alone', FOR_FILES],

@@ -18,6 +18,7 @@ import {
 import { type AskedFor, askedByDocuments } from '../../olm/catalog/asked-for.js';
 import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-catalogs.js';
 import { type Bundle, type BundleOutline, isWhole } from '../../olm/model/bundle.js';
+import { catalogAsked, catalogAt } from '../../olm/model/catalog.js';
 import type { Cluster } from '../../olm/model/cluster.js';
 import { namespace } from '../../olm/model/operator-group.js';
 import type { Watched } from '../../olm/model/progress.js';
@@ -262,7 +263,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   const locked = lock?.catalogs(catalogs, options.keptBundles, givenPackages);
   for (const problem of lock?.problems ?? []) problems.push(problem);
   const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...beside.broken, ...library.broken()];
-  const made = (installs ? desiredCluster : readCluster)(manifests, {
+  const how = {
     bundles,
     catalogs,
     ...(locked ? { locked: locked.offers } : {}),
@@ -279,7 +280,8 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     manifestsOf: manifestsOf(library, bundles, locked),
     unreadPackages: [...library.packages, ...leftOut.packages],
     broken: brokenNow,
-  });
+  };
+  const made = installs ? desiredCluster(manifests, how) : readForResolver(manifests, how, locked);
 
   const textOf = found ? textByName(found) : textsByName(texts);
   const locator = createLocator(
@@ -320,6 +322,20 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   const { assumedNamespace } = placed ?? {};
   const cluster = { ...made.cluster, subscriptions: [], ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
   return { ...input, cluster, documents };
+}
+
+/** A lock has an excerpt of a catalog: made for another request, it says nothing of what OLM resolves this one to. */
+function readForResolver(
+  manifests: readonly ParsedDocument[],
+  how: ClusterInputs,
+  locked: LockedCatalogs | undefined,
+): ReturnType<typeof readCluster> {
+  const made = readCluster(manifests, how);
+  const { catalogs, subscriptions } = made.cluster;
+  const stale = subscriptions.filter((one) => locked?.staleAt(one, catalogAt(catalogs, catalogAsked(one))?.image));
+  if (stale.length === 0) return made;
+  const left = new Set(stale.map((one) => `${catalogAsked(one)} ${one.packageName}`));
+  return readCluster(manifests, { ...how, locked: how.locked?.filter(({ catalog, name }) => !left.has(`${catalog} ${name}`)) });
 }
 
 /** Finds what of these a problem makes unknown. */

@@ -2,9 +2,11 @@
  * What kustomize refuses of a kustomization by its text alone, as its own code does (api/types/kustomization.go,
  * api/internal/target/kusttarget.go): what it loads is not looked at here.
  */
+
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
+import { KUSTOMIZE_GROUP } from '../../base/tools/kustomize.js';
 import type { KustomizationFault } from './kustomization.js';
 import { type Form, formOf, isKnownField, isNothing, NEEDED } from './kustomization-fields.js';
 
@@ -20,8 +22,8 @@ const OF_METADATA: ReadonlyMap<string, Form> = new Map([
   ['labels', 'mapping'],
   ['annotations', 'mapping'],
 ]);
-const VERSION = 'kustomize.config.k8s.io/v1beta1';
-const COMPONENT_VERSION = 'kustomize.config.k8s.io/v1alpha1';
+const VERSION = `${KUSTOMIZE_GROUP}/v1beta1`;
+const COMPONENT_VERSION = `${KUSTOMIZE_GROUP}/v1alpha1`;
 
 /** What kustomize refuses of the fields of a kustomization: the first reason that it has. */
 export function faultsOfFields(fields: Fields): readonly FieldFault[] {

@@ -73,7 +73,14 @@ describe('a lock', () => {
     if (!bundle?.packageName) return;
     const selection = {
       subscriptions: [
-        { namespace: 'op', name: 'sub', catalog: 'olm/catalog', package: bundle.packageName, channel: bundle.channels[0], csv: bundle.name },
+        {
+          namespace: 'op',
+          name: 'sub',
+          catalog: 'olm/catalog',
+          package: bundle.packageName,
+          channel: bundle.channels[0],
+          csv: bundle.name,
+        },
       ],
     };
     const lock = writeLock(lockOfBundles([bundle], selection));

@@ -6,12 +6,25 @@
  * OperatorGroup of the one would be no OperatorGroup to the other.
  */
 import { readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';
 import { billOfMaterials, licences, lockfile, packagesOf } from './scripts/bundled.js';
 
 const { name: packageName, version, exports, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const peers = Object.keys(peerDependencies);
+
+/**
+ * Modules that few runs need and that take their time to load, and the functions that each exports. A module is loaded when one of these is
+ * first called: `import()` would do that for code that can wait, and the rules do not wait.
+ */
+const LOADED_LATER = {
+  'src/olm/dependencies/cel-rule.ts': ['celRule'],
+  'src/report/html/inventory.ts': ['inventoryPage'],
+  'src/report/html/page.ts': ['htmlReport'],
+  'src/report/markdown.ts': ['markdownReport'],
+  'src/report/sarif.ts': ['sarifReport'],
+};
 
 export default defineConfig({
   input: {
@@ -22,18 +35,22 @@ export default defineConfig({
   },
   platform: 'node',
   external: peers,
+  // yaml as modules, of which only what writes is taken. As CommonJS, which it gives to Node, all of it runs at the start.
+  resolve: { alias: { yaml: fileURLToPath(new URL('./node_modules/yaml/browser/index.js', import.meta.url)) } },
   output: {
     dir: 'lib',
     cleanDir: true,
     format: 'cjs',
     exports: 'named',
+    // Node holds a text with one other character in two bytes for each, and takes longer to compile it.
+    charset: 'ascii',
     comments: { annotation: false, jsdoc: false, legal: false },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     banner: ({ name }) => (name === 'index' || name === 'imports' ? askForPeers() : ''),
     footer: ({ name }) => (name === 'index' ? nameForJsii() : ''),
   },
-  plugins: [moduleType(), types(), thirdParty()],
+  plugins: [loadedLater(), moduleType(), types(), thirdParty()],
 });
 
 /** What an entry does first that needs the peers: without this, the error would name only a package. */
@@ -50,6 +67,35 @@ ${peers.map((name) => `  require('${name}');`).join('\n')}
 function nameForJsii() {
   return `for (const [name, value] of Object.entries(exports))
   if (typeof value === 'function') value[Symbol.for('jsii.rtti')] = { fqn: \`${packageName}.\${name}\`, version: '${version}' };`;
+}
+
+/** Has each module of LOADED_LATER loaded by the first call of one of its functions. */
+function loadedLater() {
+  const prefix = '\0later:';
+  const call = /\bloadNow\(Promise\.resolve\(\)\.then\(\(\) => (require\("[^"]+"\))\)\)/g;
+  return {
+    name: 'loaded-later',
+    async resolveId(source, importer) {
+      const placeOf = (id) => Object.keys(LOADED_LATER).find((path) => id === resolve(path));
+      // Between two of them, nothing is left to load.
+      if (!importer || importer.startsWith(prefix) || placeOf(importer)) return null;
+      const path = placeOf((await this.resolve(source, importer, { skipSelf: true }))?.id);
+      return path ? prefix + path : null;
+    },
+    load(id) {
+      if (!id.startsWith(prefix)) return null;
+      const path = id.slice(prefix.length);
+      return LOADED_LATER[path]
+        .map((name) => `export const ${name} = (...given) => loadNow(import(${JSON.stringify(resolve(path))})).${name}(...given);`)
+        .join('\n');
+    },
+    renderChunk(code) {
+      if (!code.includes('loadNow(')) return null;
+      const made = code.replace(call, '$1');
+      if (made.includes('loadNow(')) throw new Error('rolldown writes import() in another way: loadedLater() does not know it');
+      return made;
+    },
+  };
 }
 
 /** The package is of the type module, for the sources; lib/ is not. */

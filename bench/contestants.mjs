@@ -13,7 +13,7 @@ const out = join(folder, 'out');
 async function objectsByFile() {
   const { cluster, expand, evaluate } = await import('../build/src/core.js');
   const { desiredCluster } = await import('../build/src/olm/subscriptions/desired-cluster.js');
-  const { fileName } = await import('../build/src/repository/deliver/layout.js');
+  const { fileName } = await import('../build/src/olm/render/layout.js');
   const read = desiredCluster(manifests.map((value, document) => ({ value, source: { file: 'fleet', document, path: [] } })));
   const files = new Map();
   for (const object of expand(evaluate(cluster(read.cluster)).rendered)) {

@@ -38,7 +38,7 @@ export type {
   WebhookRule,
 } from './olm/model/cluster-service-version.js';
 export type {
-  Covered,
+  Claim,
   Differs,
   FailOn,
   FieldOfInput,
@@ -67,7 +67,13 @@ export { sarifReport } from './report/sarif.js';
 export { type Summary, summarise } from './report/summary.js';
 export type { Input, ReadOptions } from './repository/input/read-input.js';
 export { type Baseline, baselineOf } from './repository/read/read-baseline.js';
-export { readBaseline, readInput, readState, type StateOptions, type Throwing } from './repository/read/reading.js';
+export type { StateOptions } from './repository/read/read-state.js';
+export {
+  readBaselineOrThrow as readBaseline,
+  readInputOrThrow as readInput,
+  readStateOrThrow as readState,
+  type Throwing,
+} from './repository/read/reading.js';
 export { accept } from './review/compare/accept.js';
 export { review } from './review/compare/compare.js';
 export type { Review } from './review/compare/review.js';

@@ -33,8 +33,8 @@ export { OlmValidation, type OlmValidationProps, type ValidationContext, type Vi
 export type {
   BundleData,
   Certainty,
+  Claim,
   ClusterServiceVersionData,
-  Covered,
   Differs,
   EmitSet,
   FailOn,

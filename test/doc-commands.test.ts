@@ -32,7 +32,7 @@ function filesWith(more: Readonly<Record<string, string>>): Readonly<Record<stri
     'clusters/test/kustomization.yaml': `resources: [../../base/etcd]
 patches:
   - target: { kind: Subscription }
-    patch: '[{ op: replace, path: /spec/channel, value: alpha }]'
+    patch: '[{ "op": "replace", "path": "/spec/channel", "value": "alpha" }]'
 `,
     'apps/prod.yaml': manifests({
       apiVersion: 'argoproj.io/v1alpha1',

@@ -20,7 +20,7 @@ error[INVALID_VALUE] standard input:4:25 spec.upgradeStrategy: the API server re
   fix       correct spec.upgradeStrategy, or remove it
   4 | spec: {upgradeStrategy: Sometimes}
     |                         ^
-1 problem; nothing was written
+1 problem; the rest was judged without what is wrong
 \`\`\`
 
 Errors stop the run with exit code 2, and nothing is written. Warnings are about input that OLM accepts and, with \`--lenient\`, about

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../src/base/tools/all.js';
 import { FINDING_RULES } from '../src/review/rules/all-rules.js';
+import { exampleOf } from './support/rule-examples.js';
 
 const SRC = join(import.meta.dirname, '../src');
 
@@ -42,8 +44,36 @@ describe('every rule that reports something', () => {
   );
 
   it.each(FINDING_RULES.map(({ id }) => id))('is tested: %s', (id) => {
-    // A risk is tested in a file of its name, which need not name it again.
-    expect(texts.some(({ file, text }) => file === `${id}.test.ts` || new RegExp(`\\b${id}\\b`).test(text))).toBe(true);
+    // A risk is tested in a file of its name, which need not name it again; a rule with an example, by that.
+    const { expected = '' } = exampleOf(id) ?? {};
+    expect(expected !== '' || texts.some(({ file, text }) => file === `${id}.test.ts` || new RegExp(`\\b${id}\\b`).test(text))).toBe(true);
+  });
+});
+
+describe('the record of a rule', () => {
+  /** Its own id, as the first argument of what makes it. */
+  const DEFINITION = /\b\w*[rR]ule\(\s*$/;
+  const ids: ReadonlySet<string> = new Set(FINDING_RULES.map(({ id }) => id));
+  const named = sources.flatMap((source) => {
+    const text = textOf(source);
+    return [...text.matchAll(/(['"`])([a-z0-9-]+)\1/g)]
+      .filter(({ 2: id = '', index }) => ids.has(id) && !DEFINITION.test(text.slice(Math.max(0, index - 80), index)))
+      .map(({ 2: id = '' }) => `${source}: ${id}`);
+  });
+
+  it('is what code asks for, by its constant: ids are hardly written again', () => {
+    // Some are words that mean something else, such as the reason unknown-field of a refusal, or stand in comments and sentences.
+    expect(named.length, named.join('\n')).toBeLessThanOrEqual(40);
+  });
+
+  it('is found where it is written', () => {
+    const defined = sources.flatMap((source) => [...textOf(source).matchAll(/\b\w*[rR]ule\(\s*'([a-z0-9-]+)'/g)].map(([, id = '']) => id));
+    expect([...ids].filter((id) => !defined.includes(id))).toEqual([]);
+  });
+
+  it('has former ids that no other rule has', () => {
+    const all = FINDING_RULES.flatMap(({ id, formerIds = [] }) => [id, ...formerIds]);
+    expect(new Set(all).size).toBe(all.length);
   });
 });
 
@@ -96,9 +126,9 @@ describe('versions of OLM', () => {
 /** Wing → the wings, packages and modules of Node that it may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: ['yaml', 'safe-stable-stringify', 'zod', 'node:util'],
-  olm: ['base', '@marcbachmann/cel-js', 'leven', 're2js', 'semver', 'zod', 'node:crypto', 'node:util'],
+  olm: ['base', '@marcbachmann/cel-js', 'ignore', 'leven', 're2js', 'semver', 'zod', 'node:crypto', 'node:util'],
   review: ['base', 'olm', 'picomatch/posix.js', 'safe-stable-stringify', 'semver', 'zod', 'node:buffer', 'node:util'],
-  repository: ['base', 'olm', 'review', 'ignore', 'node:child_process', 'node:crypto', 'node:fs', 'node:os', 'node:path', 'node:util'],
+  repository: ['base', 'olm', 'review', 'node:child_process', 'node:crypto', 'node:fs', 'node:os', 'node:path', 'node:util'],
   supply: [
     'base',
     'olm',
@@ -210,6 +240,47 @@ describe('tables that are asked with a text of the input', () => {
     const tables = [...text.matchAll(/^(?:export )?const (\w+): (?:Readonly<)?Record<string,/gm)].map(([, name = '']) => name);
     const asked = tables.flatMap((name) => text.split('\n').filter((line) => new RegExp(`(?<![\\w.])${name}\\[`).test(line)));
     expect(asked.filter((line) => !line.includes('Object.hasOwn('))).toEqual([]);
+  });
+});
+
+describe('what is known of kinds stands in one table', () => {
+  /** Files that name groups or kinds of tools all the same, and why. */
+  const EXCEPTIONS: Readonly<Record<string, string>> = {
+    'review/rules/held/traffic-and-data.ts': 'its rule is about the network policies of Kubernetes and of its special interest group',
+  };
+
+  const rows = TOOLS.flatMap((tool) => (tool.isPlatform ? [] : tool.rows));
+  const groups = [...new Set(rows.map(({ group }) => group))].filter((group) => group.includes('.'));
+  const NAMED = new RegExp(`(?:^|[^\\w-])(?:${groups.map((group) => group.replaceAll('.', '\\.')).join('|')})(?![\\w-])`);
+  const ofClusters = new Set(TOOLS.flatMap((tool) => (tool.isPlatform ? tool.rows : [])).map(({ plural }) => plural));
+  const plurals = new Set(rows.map(({ plural }) => plural).filter((plural) => !ofClusters.has(plural)));
+  const outside = sources.filter((source) => !isIn(source, 'base/tools'));
+
+  /** The code of a source without comments and sentences, which can name what they are about. */
+  function codeOf(source: string): string {
+    const code = textOf(source).replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+    return code.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, (text) => (/\s/.test(text) ? "''" : text));
+  }
+
+  /** Texts that name a group, such as `argoproj.io/v1alpha1`. */
+  function groupsIn(source: string): string[] {
+    return [...codeOf(source).matchAll(/['"`]([^'"`\s]+)['"`]/g)].flatMap(([, text = '']) => (NAMED.test(text) ? [text] : []));
+  }
+
+  /** The kinds of tools that permissions are looked for on, by their plural. */
+  function pluralsIn(source: string): string[] {
+    const lists = [...codeOf(source).matchAll(/\bresources: \[([^\]]*)\]/g)].map(([, list = '']) => list);
+    return lists.flatMap((list) => [...list.matchAll(/'([a-z]+)'/g)].flatMap(([, name = '']) => (plurals.has(name) ? [name] : [])));
+  }
+
+  it.each(outside.filter((source) => !Object.hasOwn(EXCEPTIONS, source)))('and not in %s', (source) => {
+    expect([...groupsIn(source), ...pluralsIn(source)]).toEqual([]);
+  });
+
+  it('and the exceptions are needed, and the table is found', () => {
+    expect(Object.keys(EXCEPTIONS).filter((source) => groupsIn(source).length + pluralsIn(source).length === 0)).toEqual([]);
+    expect(groupsIn('base/tools/argo-cd.ts')).toContain('argoproj.io');
+    expect(groupsIn('base/tools/flux.ts')).toContain('kustomize.toolkit.fluxcd.io');
   });
 });
 

@@ -26,7 +26,7 @@ export const { csv, group: groupOf, verdict, certainty, providedApis, unmet, riv
 export const { phase, reason } = verdict;
 export const [operatorVerdict] = verdicts;
 export const [finding] = findings;
-export const { subject, related, place, path, scope, at, covers, differs, tier, presence, severity } = finding;
+export const { subject, related, place, path, scope, at, claims, differs, tier, presence, severity } = finding;
 
 export const group = new OperatorGroup(cluster, 'g', { targets: TargetNamespaces.all() });
 export const { adminRole, editRole, viewRole, metadata, apiObjects } = group;

@@ -49,8 +49,8 @@ function runBaseline(input: string, { baseline, output, ...options }: BaselineOp
   const notRead: { readonly unit: string; readonly problems: readonly Problem[] }[] = [];
   function* states(): Generator<State> {
     for (const { unit, state, problems } of everyState(input, options)) {
-      if (!state) notRead.push({ unit, problems });
-      else {
+      if (problems.length > 0) notRead.push({ unit, problems });
+      if (state && (problems.length === 0 || state.documents.length > 0)) {
         read += 1;
         yield state;
       }

@@ -1,7 +1,6 @@
 /** One run of the program `cdk8s-olm` in this process. */
 import { writeSync } from 'node:fs';
 import { listenToWriting } from '../repository/deliver/file.js';
-import { listenToProgress } from '../repository/input/progress.js';
 import { loadCommands } from './commands.js';
 import { secondsOf, withinTime } from './deadline.js';
 import { OutputError } from './outcome.js';
@@ -12,7 +11,6 @@ import { WATCHED, WRITTEN_TO } from './watched.js';
 const argv = process.argv.slice(2);
 const [out, err] = [writerTo(1), writerTo(2)];
 const line = progressLine(err, Date.now);
-if (showsProgress(argv, process.stderr.isTTY === true, process.env)) listenToProgress(line.show);
 if (process.env[WATCHED]) listenToWriting(() => writeSync(WRITTEN_TO, '.'));
 
 /** The line goes before anything else comes. */
@@ -27,6 +25,7 @@ const terminal = {
   errIsTerminal: process.stderr.isTTY === true,
   columns: process.stdout.columns,
   env: process.env,
+  ...(showsProgress(argv, process.stderr.isTTY === true, process.env) ? { progress: line.show } : {}),
 };
 loadCommands(argv)
   .then((commands) => withinTime(secondsOf(argv), () => runToEnd(argv, terminal, commands), terminal.err))

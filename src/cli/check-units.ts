@@ -4,13 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
-import { type Problem, type ProblemCode, stops } from '../base/manifest/problem.js';
+import { isLeftOut, type Problem, stops } from '../base/manifest/problem.js';
 import { beyondText, counted, elsewhereText, listed, unitsText } from '../base/wording/phrases.js';
+import type { Watched } from '../olm/model/progress.js';
 import type { Elsewhere } from '../olm/model/unknown-operator.js';
 import { type CheckedJson, elsewhereJson, versionsJsonText } from '../report/check-json.js';
-import { SCHEMA_VERSION } from '../report/schema.js';
+import { SCHEMA_VERSION } from '../report/schema-version.js';
 import { type RepositoryReport, repositoryText } from '../report/text/check.js';
 import type { GivenFiles } from '../repository/input/read-files.js';
+import { isNotBuilt } from '../repository/read/read-states.js';
 import { inShard, type Shard } from '../repository/units/choose-units.js';
 import { clusterUnit } from '../repository/units/cluster-units.js';
 import type { Reading, Unit } from '../repository/units/unit.js';
@@ -77,14 +79,14 @@ export function judgeUnits(
   input: string,
   units: Units,
   judge: (source: GivenFiles, unit: Unit) => Judged,
-  shard: Shard = { index: 1, of: 1 },
+  { shard = { index: 1, of: 1 }, progress }: Watched & { readonly shard?: Shard | undefined } = {},
 ): JudgedRepository {
   const elsewhere = new Map(units.units.map((unit) => [unit.name, units.elsewhere(unit)]));
   const mentioned = new Set(units.mentioning(OLM_GROUPS, units.units));
   const wanted = units.units.filter((unit) => mentioned.has(unit) || elsewhere.get(unit.name)?.length);
   const own = (shard.of === 1 ? wanted : inShard(wanted, shard, units.costOf)).map((unit) => withoutOthers(unit, units));
-  const isRead = ({ exit }: Judged): boolean => exit !== EXIT_BAD_INPUT;
-  const asking = { ask: judge, isRead, partsOf: (parts: readonly Unit[]) => units.mentioning(OLM_GROUPS, parts) };
+  const isRead = ({ problems }: Judged): boolean => !problems.some((problem) => stops(problem) || isOfSeveral(problem));
+  const asking = { ask: judge, isRead, partsOf: (parts: readonly Unit[]) => units.mentioning(OLM_GROUPS, parts), progress };
   return {
     input,
     units: units.units.map(({ name, kind, appliedBy }) => ({ name, kind, ...(appliedBy ? { appliedBy } : {}) })),
@@ -132,8 +134,8 @@ export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: 
   ];
   const inParts = all.filter(({ isInParts }) => isInParts);
   const judged = all.filter(({ isInParts }) => !isInParts);
-  const read = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
-  const unread = judged.filter(({ exit }) => exit === EXIT_BAD_INPUT);
+  const read = judged.filter(isUnitRead);
+  const unread = judged.filter((one) => !isUnitRead(one));
   const json = jsonOf(repository, judged);
   const problems = foldAlike(read.flatMap(({ unit, problems: own }) => own.map((value) => ({ unit, value })))).map(({ value }) => value);
   const report = (): RepositoryReport => reportOf(json, repository, { problems, read, inParts, unread, shard });
@@ -145,9 +147,20 @@ export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: 
   };
 }
 
-/** What is not built here may be right; what is built and wrong is a finding. Where nothing was read, there is no answer. */
+/** Whether it says that a whole may be several: objects contradict each other, or a part is not built. */
+function isOfSeveral({ code, isAside, tolerated }: Problem): boolean {
+  return isAside === true && ((code === 'DUPLICATE_OBJECT' && !tolerated) || isNotBuilt(code));
+}
+
+/** Whether anything of a unit was read. */
+function isUnitRead({ problems, exit }: JudgedUnit): boolean {
+  return !problems.some((problem) => stops(problem) || (problem.isAside && isNotBuilt(problem.code))) || exit === EXIT_FINDINGS;
+}
+
+/** What is not built here may be right; what kustomize or the API server refuses is not. Where nothing was read, there is no answer. */
 function exitOf(judged: readonly JudgedUnit[], unread: readonly JudgedUnit[]): number {
   if (unread.length > 0 && unread.length === judged.length) return EXIT_BAD_INPUT;
+  if (judged.some(({ problems }) => problems.some(isLeftOut))) return EXIT_BAD_INPUT;
   return judged.some(({ exit }) => exit === EXIT_FINDINGS) ? EXIT_FINDINGS : EXIT_OK;
 }
 
@@ -159,13 +172,13 @@ function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository,
   const stateOf = (name: string): 'judged' | 'in-parts' | 'not-read' | 'without-operators' => {
     const one = byName.get(name);
     if (one === undefined) return 'without-operators';
-    return one.isInParts ? 'in-parts' : one.exit === EXIT_BAD_INPUT ? 'not-read' : 'judged';
+    return one.isInParts ? 'in-parts' : isUnitRead(one) ? 'judged' : 'not-read';
   };
   const inUnits = <K extends JsonList>(key: K): CheckedJson[K] => {
     const entries = judged.flatMap(({ unit, json }) => [json[key] ?? []].flat().map((value) => ({ unit, value })));
     return foldAlike(entries).map(({ value, units: names }) => ({ ...value, units: names })) as unknown as CheckedJson[K];
   };
-  const { versions } = judged.find(({ exit }) => exit !== EXIT_BAD_INPUT)?.json ?? {};
+  const { versions } = judged.find(isUnitRead)?.json ?? {};
   const isOfAll = judged.every(({ json }) => json.versions === undefined || isDeepStrictEqual(json.versions, versions));
   return {
     units: [
@@ -226,7 +239,7 @@ function reportOf(
 }
 
 function unreadText({ unit, problems, isInParts }: JudgedUnit): string {
-  const [first] = problems.filter(stops);
+  const [first] = [...problems.filter(stops), ...problems.filter(({ isAside }) => isAside)];
   const why = first ? `${placeText(first)}${reasonText(first)}` : '';
   return `${isInParts ? 'judged part by part' : 'not read'}: ${unit}: ${why}`;
 }
@@ -239,11 +252,8 @@ function reasonText({ message, found }: Problem): string {
   return `${message}${found === undefined ? '' : `, found ${found}`}`;
 }
 
-/** What is not built of a unit that is judged for all that. */
-const NOT_BUILT: ReadonlySet<ProblemCode> = new Set(['KUSTOMIZATION_PART_NOT_READ', 'KUSTOMIZATION_NOT_BUILT', 'CHART_NOT_RENDERED']);
-
-function isOfUnread({ isAside, code }: Problem): boolean {
-  return isAside === true || NOT_BUILT.has(code);
+function isOfUnread({ isAside, tolerated, code }: Problem): boolean {
+  return (isAside && tolerated) === true || code === 'KUSTOMIZATION_PART_NOT_READ' || isNotBuilt(code);
 }
 
 /** Why units are judged apart. */

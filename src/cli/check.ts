@@ -5,7 +5,7 @@ import { givenObjects, isSecretOrCrd } from '../base/kubernetes/given-objects.js
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import type { Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
-import { isError, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
+import { isError, isLeftOut, type Leniency, type Problem, stops } from '../base/manifest/problem.js';
 import { elsewhereText } from '../base/wording/phrases.js';
 import { type EvaluateOptions, withoutLeftOut } from '../olm/evaluate/evaluate.js';
 import { placesIn } from '../olm/evaluate/places-in.js';
@@ -15,16 +15,17 @@ import { failing, failsOn } from '../olm/model/finding.js';
 import { versionsOf, versionsText } from '../olm/model/versions.js';
 import { type RefusedUpgrade, refusedUpgrades } from '../olm/rules/crd-upgrade/crd-upgrade.js';
 import { checkJson, problemJson } from '../report/check-json.js';
+import { digestOf } from '../report/digest.js';
 import type { CheckReport } from '../report/formats.js';
 import { type Inventory, type InventoryRow, inventoryOf, sortedRows, worstPowers } from '../report/inventory.js';
-import { digestOf } from '../report/part.js';
-import { SCHEMA_VERSION } from '../report/schema.js';
+import { SCHEMA_VERSION } from '../report/schema-version.js';
 import { checkText, comparedText, upgradeText } from '../report/text/check.js';
 import { formatFinding } from '../report/text/finding.js';
 import type { Source } from '../repository/input/read-files.js';
 import { type Input, type ReadOptions, readInput } from '../repository/input/read-input.js';
 import { baselineOf } from '../repository/read/read-baseline.js';
 import { judgedPlacement, readState } from '../repository/read/read-state.js';
+import { isNotBuilt } from '../repository/read/read-states.js';
 import type { Unit } from '../repository/units/unit.js';
 import type { Units } from '../repository/units/units.js';
 import type { RiskConfiguration } from '../review/rules/baseline/configuration.js';
@@ -95,7 +96,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const { configuration } = baselineOf(inputs[0] ?? '');
   const judgeUnit = (source: Source, { entry }: Unit): Judged =>
     judge([source], withSettings(options, entry, command), configuration, terminal, true);
-  const judgeEach = (of: Units): JudgedRepository => judgeUnits(inputs.join(' '), of, judgeUnit, shard);
+  const judgeEach = (of: Units): JudgedRepository => judgeUnits(inputs.join(' '), of, judgeUnit, options);
   const whole = units ? undefined : judge(inputs, options, configuration, terminal);
   // What cannot be read as one whole is judged unit by unit.
   const apart = whole?.exit === EXIT_BAD_INPUT && isWhole ? partsAsked(inputs, options) : undefined;
@@ -172,7 +173,7 @@ function judge(
   };
   const text = (paint: Paint): string =>
     [
-      result ? resultText(result, held, options, paint) : '',
+      result && !isEmptied(result, problems) ? resultText(result, held, options, paint) : '',
       ...refused.map(upgradeText),
       ...(isUnit ? [] : asideLines(problems)),
       upgrades && !problems.some(stops) ? comparedText(upgrades.compared, refused.length) : '',
@@ -180,9 +181,14 @@ function judge(
   return { problems, json, text, exit: exitOf(result, problems, refused, options) };
 }
 
+/** Whether errors left nothing of the input: then they are the answer. */
+function isEmptied({ input }: EvaluatedInput, problems: readonly Problem[]): boolean {
+  return input.documents.length === 0 && problems.some(isLeftOut);
+}
+
 /** What was not read comes last. */
 function asideLines(problems: readonly Problem[]): string[] {
-  const aside = problems.filter(({ isAside }) => isAside);
+  const aside = problems.filter(({ isAside, tolerated }) => isAside && tolerated);
   return aside.length > 0 ? [`${printable(asideText(aside))}\n`] : [];
 }
 
@@ -204,7 +210,8 @@ function exitOf(
   refused: readonly RefusedUpgrade[],
   { failOn, allowFailed }: CheckOptions,
 ): number {
-  if (!result || problems.some(stops) || result.cluster.catalogs.some(isInvalid)) return EXIT_BAD_INPUT;
+  if (!result || problems.some((problem) => stops(problem) || isLeftOut(problem)) || result.cluster.catalogs.some(isInvalid))
+    return EXIT_BAD_INPUT;
   const isRefused = problems.some(isError) && failsOn({ severity: 'error' }, failOn) && !allowFailed;
   const breaks = refused.some(({ verdicts: [{ severity }] }) => failsOn({ severity }, failOn));
   return isRefused || breaks || failing(result.findings, failOn, allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
@@ -262,14 +269,14 @@ function inventoryIn(
   optionsOf: (unit?: Unit) => EvaluateOptions & ReadOptions,
 ): Inventory {
   const read: readonly UnitState[] = units
-    ? [...statesOf(units, optionsOf)]
+    ? [...statesOf(units, optionsOf, optionsOf())]
     : [{ unit: inputs[0] ?? '', ...readState(inputs, optionsOf()) }];
   const rows = read.flatMap(({ unit, state }) => (state ? inventoryOf(state, configuration, units ? unit : undefined) : []));
   const [first] = read.flatMap(({ state }) => state ?? []);
   return {
     input: inputs.join(' '),
     rows: sortedRows(rows),
-    notRead: read.flatMap(({ unit, state }) => (state ? [] : [unit])),
+    notRead: read.flatMap(({ unit, state, problems }) => (state && !problems.some(({ code }) => isNotBuilt(code)) ? [] : [unit])),
     versions: units || !first ? undefined : versionsText(versionsOf(first.cluster.versions), optionsOf().profile === 'olm-v1'),
   };
 }

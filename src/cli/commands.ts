@@ -131,6 +131,8 @@ export async function loadCommands(words: readonly string[]): Promise<ReadonlyMa
         configure(command, terminal);
         tellUnverified(command, terminal);
         tellCacheFault(command, terminal);
+        // Of a run, and of no command line.
+        command.setOptionValueWithSource('progress', terminal.progress, 'implied');
       });
   return new Map(await Promise.all(named.map(async ({ name, load }) => [name, configured(await load())] as const)));
 }

@@ -4,7 +4,7 @@ import { printable } from '../base/manifest/printable.js';
 import type { Problem } from '../base/manifest/problem.js';
 import type { RepositoryOptions } from '../olm/model/repository-options.js';
 import type { Given } from '../olm/settings/table.js';
-import { type CacheFault, KEY_VARIABLE, LEAST_KEY_LENGTH, openBuildCache } from '../repository/kustomize/build-cache.js';
+import { cacheFaultText } from '../repository/kustomize/build-cache.js';
 import { repositoryOptionsOf } from '../repository/read/read-baseline.js';
 import { printProblems } from './evaluate-input.js';
 import { EXIT_BAD_INPUT, note, type Terminal } from './outcome.js';
@@ -46,16 +46,9 @@ function refuse(wrong: readonly Problem[], terminal: Terminal): void {
 export function tellCacheFault(command: Command, terminal: Terminal): void {
   const { cache } = command.opts<Given<'cache'>>();
   if (!cache) return;
-  const opened = openBuildCache(cache, inputsOf(command), terminal.env);
-  if ('fault' in opened) note(printable(`${cache} is not used as a cache: ${CACHE_FAULTS[opened.fault]}`), terminal);
+  const fault = cacheFaultText(cache, inputsOf(command), terminal.env);
+  if (fault !== undefined) note(printable(`${cache} is not used as a cache: ${fault}`), terminal);
 }
-
-const CACHE_FAULTS: Readonly<Record<CacheFault, string>> = {
-  'in-repository': 'it is in the repository of the input, where a change could write it; name a folder outside',
-  'key-in-reach': `the key of this user lies in the repository or in the cache; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder outside`,
-  'short-key': `${KEY_VARIABLE} has less than ${LEAST_KEY_LENGTH} characters, and could be guessed`,
-  'no-key': `there is no key that only this user can read; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder that can be written`,
-};
 
 /** Says once what is taken on trust. */
 export function tellUnverified(command: Command, terminal: Terminal): void {

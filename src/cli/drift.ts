@@ -10,7 +10,7 @@ import { versionsText } from '../olm/model/versions.js';
 import { versionsJson } from '../report/json.js';
 import { lockBeside } from '../repository/input/lock-beside.js';
 import { readFiles, type Source } from '../repository/input/read-files.js';
-import { readSnapshot, readVersions } from '../repository/trees/snapshot.js';
+import { readSnapshot, readVersionSnapshot } from '../repository/trees/snapshot.js';
 import { dumpOf } from '../supply/approvals/read-cluster.js';
 import { isAtLock, standingsIn, standingText } from '../supply/approvals/standing.js';
 import type { Drift, DriftKind } from './drift/drift.js';
@@ -71,7 +71,7 @@ function runDrift(inputs: readonly Source[], options: DriftOptions, terminal: Te
   const { drift, versions, notCompared = [] } = read;
   const isOlmV1 = result.profile === 'olm-v1';
   const lock = lockBeside(inputs)?.lock;
-  const { objects } = dumpOf(options.context === undefined || !lock ? { texts, problems: [] } : readVersions(options.context));
+  const { objects } = dumpOf(options.context === undefined || !lock ? { texts, problems: [] } : readVersionSnapshot(options.context));
   const standing = standingsIn(objects, lock);
   const missing = lock && !standing ? ['the versions of the lock: no Subscription was read'] : [];
   if (options.format === 'json')

@@ -116,6 +116,7 @@ export function atEachUnit<T extends Flags>(
       ask: (source: GivenFiles, unit: Unit) => ask([source], withSettings(options, unit.entry, command)),
       isRead: ({ exit }: Answer) => exit !== EXIT_BAD_INPUT,
       partsOf: (parts) => (isChoice(options) ? parts : units.mentioning(words, parts)),
+      progress: options.progress,
     }),
   ].flat();
   return printAnswers(

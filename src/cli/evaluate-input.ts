@@ -2,19 +2,27 @@
 
 import { formatProblem } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
-import { isError, judgeable, type Leniency, type Problem, stops, tolerate, withoutAppliedCsv } from '../base/manifest/problem.js';
+import {
+  isError,
+  isLeftOut,
+  judgeable,
+  type Leniency,
+  type Problem,
+  stops,
+  tolerate,
+  withoutAppliedCsv,
+} from '../base/manifest/problem.js';
 import { counted, listed } from '../base/wording/phrases.js';
 import { type EvaluateOptions, type Evaluation, evaluate } from '../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';
 import type { Finding } from '../olm/model/finding.js';
 import { formatFinding } from '../report/text/finding.js';
 import type { BundlesRead } from '../repository/bundles/bundle-library.js';
-import type { LockBeside } from '../repository/input/lock-beside.js';
-import { progress } from '../repository/input/progress.js';
+import type { LockBeside } from '../repository/bundles/read-lock-file.js';
 import type { Source } from '../repository/input/read-files.js';
 import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../repository/input/read-input.js';
 import { ofGuessed } from '../repository/read/guessed.js';
-import { setsAsideIn } from '../repository/units/units.js';
+import { toleratesIn } from '../repository/units/units.js';
 import { paintFor, type Terminal } from './outcome.js';
 
 /** The result for an input, with the places of the findings. */
@@ -34,7 +42,7 @@ export function evaluateInput(
     ...options
   }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean; readonly onlyJudges?: boolean },
 ): { problems: readonly Problem[]; result?: EvaluatedInput; bundlesRead?: BundlesRead } {
-  const input = readInput(inputs, { ...options, setsAside: onlyJudges ? setsAsideIn(inputs) : undefined });
+  const input = readInput(inputs, { ...options, tolerates: onlyJudges ? toleratesIn(inputs) : undefined });
   const found = options.install ? withoutAppliedCsv(input.problems) : input.problems;
   const problems = (onlyJudges ? judgeable(found).filter((problem) => !isWithoutOperators(problem)) : found).map((problem) =>
     allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,
@@ -53,7 +61,7 @@ export function evaluateRead(
 ): { problems: readonly Problem[]; result?: EvaluatedInput } {
   const { problems } = input;
   if (problems.some(stops)) return { problems };
-  const result = evaluate(input.cluster, options, progress);
+  const result = evaluate(input.cluster, options);
   // What is installed without OLM is not whole without the bundle; who may do what is judged by the CSV.
   const isJudged = ({ code }: Pick<Problem, 'code'>): boolean => onlyJudges && code === 'BUNDLE_CONTENT_MISSING';
   const found = result.problems.map((problem) => tolerate(input.locator.locate(problem), options));
@@ -81,7 +89,7 @@ export function printProblems(all: readonly Problem[], terminal: Terminal): void
   const isOfNamespace = (problem: Problem): boolean => problem.code === 'NAMESPACE_NOT_FOUND' && !isError(problem);
   const namespaces = [...new Set(problems.filter(isOfNamespace).flatMap(({ found = [] }) => found))];
   const isOneFact = namespaces.length > FEW_NAMESPACES;
-  const single = problems.filter((problem) => !problem.isAside && !(isOneFact && isOfNamespace(problem)));
+  const single = problems.filter((problem) => !(problem.isAside && problem.tolerated) && !(isOneFact && isOfNamespace(problem)));
   for (const problem of shown(single)) terminal.err(`${formatProblem(problem, paint)}\n`);
   // A repository often leaves the making of its namespaces to something else: that is one fact, not many.
   if (isOneFact) {
@@ -89,12 +97,14 @@ export function printProblems(all: readonly Problem[], terminal: Terminal): void
     terminal.err(`${title} ${printable(`${namespaces.length} namespaces are not in the input: ${listed(namespaces)}`)}\n`);
     terminal.err('  fix  name those that are made elsewhere with --assume-namespace, and add the others; --format json shows each place\n');
   }
-  const aside = problems.filter(({ isAside }) => isAside);
+  const aside = problems.filter(({ isAside, tolerated }) => isAside && tolerated);
   if (aside.length > 0) terminal.err(`${printable(asideText(aside))}\n`);
   if (single.length > SHOWN_PROBLEMS)
     terminal.err(`and ${single.length - SHOWN_PROBLEMS} more; cdk8s-olm check --format json shows all of them\n`);
-  const errors = problems.filter(stops).length;
-  if (errors > 0) terminal.err(`${errors} ${errors === 1 ? 'problem' : 'problems'}; nothing was written\n`);
+  const stopping = problems.filter(stops).length;
+  const others = problems.filter(isLeftOut).length;
+  if (stopping > 0) terminal.err(`${counted(stopping, 'problem')}; nothing was written\n`);
+  else if (others > 0) terminal.err(`${counted(others, 'problem')}; the rest was judged without what is wrong\n`);
 }
 
 /** Prints findings to the diagnostics. */

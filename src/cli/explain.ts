@@ -1,16 +1,16 @@
 /** `cdk8s-olm explain`: why a CSV fails, why a role exists, why an account has its permissions. */
 
 import { Command } from 'commander';
-import { groupWithKind, scopeOf } from '../base/kubernetes/kinds.js';
 import { formatReference, type ObjectReference } from '../base/kubernetes/object.js';
 import type { Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
 import type { Grant } from '../base/rbac/grant.js';
+import { groupWithKind, scopeOf } from '../base/tools/kinds.js';
 import { listed, permissionText, placeText, scopeText, subjectText } from '../base/wording/phrases.js';
 import { nearest } from '../olm/model/nearest.js';
 import { versionsOf, versionsText } from '../olm/model/versions.js';
 import { jsonFinding, versionsJson } from '../report/json.js';
-import { SCHEMA_VERSION } from '../report/schema.js';
+import { SCHEMA_VERSION } from '../report/schema-version.js';
 import { pathText } from '../report/steps.js';
 import { unknownText } from '../report/text/allowed.js';
 import { formatFinding, ruleText } from '../report/text/finding.js';

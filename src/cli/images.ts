@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../base/manifest/format.js';
-import { imageFindings, type ListedImage, listImages, ocMirrorConfiguration, skopeoSync } from '../olm/images/list.js';
+import { imageFindings, imageNotListed, type ListedImage, listImages, ocMirrorConfiguration, skopeoSync } from '../olm/images/list.js';
 import { ofSets } from '../olm/render/index.js';
 import { columns } from '../report/text/layout.js';
 import type { Source } from '../repository/input/read-files.js';
@@ -56,7 +56,7 @@ function runImages(inputs: readonly Source[], { format: _, ...flags }: ImagesOpt
   const unread = unreadNotes(whole.bundlesRead);
   if (!result) return { notes: unread, problems, exit: EXIT_BAD_INPUT };
   const csvs = result.resolution.csvs.map(({ csv }) => csv.manifest);
-  const findings = csvs.flatMap(imageFindings).filter(({ id }) => id === 'image-not-listed');
+  const findings = csvs.flatMap(imageFindings).filter(({ id }) => id === imageNotListed.id);
   const images = listImages([...csvs, ...installed(result)]);
   return {
     notes: unread,

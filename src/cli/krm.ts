@@ -1,8 +1,8 @@
 /** `cdk8s-olm krm`: a function for kustomize and kpt, from standard input to standard output. */
 import { Command } from 'commander';
+import { STANDARD_INPUT } from '../base/manifest/input-name.js';
 import { printableLines } from '../base/manifest/printable.js';
 import { readFiles } from '../repository/input/read-files.js';
-import { STANDARD_INPUT } from '../repository/trees/file-tree.js';
 import { printProblems } from './evaluate-input.js';
 import { runFunction } from './krm/run-function.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';

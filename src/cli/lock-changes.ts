@@ -5,14 +5,16 @@ import { printable } from '../base/manifest/printable.js';
 import { isError, judgeable } from '../base/manifest/problem.js';
 import type { Grant } from '../base/rbac/grant.js';
 import { counted } from '../base/wording/phrases.js';
+import { accountLacks } from '../olm/checks/groups.js';
 import { evaluate } from '../olm/evaluate/evaluate.js';
 import type { LockFile } from '../olm/lock/lock-file.js';
 import type { Cluster } from '../olm/model/cluster.js';
 import type { Finding } from '../olm/model/finding.js';
 import type { ProfileName } from '../olm/render/index.js';
+import { installerLacksPermissions, installerNotFound } from '../olm/render/v1/installer.js';
 import { summarise } from '../report/summary.js';
 import { columns } from '../report/text/layout.js';
-import type { LockBeside } from '../repository/input/lock-beside.js';
+import type { LockBeside } from '../repository/bundles/read-lock-file.js';
 import type { Source } from '../repository/input/read-files.js';
 import { type ReadOptions, readInput } from '../repository/input/read-input.js';
 import { readState } from '../repository/read/read-state.js';
@@ -80,7 +82,7 @@ function reviewed(
   const [base, head] = [before, after].map((lock) => readState(inputs, { ...options, lock }).state);
   if (!base || !head) return undefined;
   const found = review(base, head);
-  return { ...found, findings: found.findings.filter(({ finding }) => finding.id !== LOCK_NOT_VERIFIED) };
+  return { ...found, findings: found.findings.filter(({ finding }) => finding.id !== LOCK_NOT_VERIFIED.id) };
 }
 
 function grantsText({ gained, lost }: Review, was: Row | undefined, is: Row | undefined): string {
@@ -100,7 +102,7 @@ function isBy({ paths }: Grant, { namespace, bundle }: Row): boolean {
 }
 
 /** The rules of `check` about the accounts of OperatorGroups and of ClusterExtensions. */
-const OF_ACCOUNTS: ReadonlySet<string> = new Set(['group-account-lacks-permissions', 'installer-lacks-permissions', 'installer-not-found']);
+const OF_ACCOUNTS: ReadonlySet<string> = new Set([accountLacks.id, installerLacksPermissions.id, installerNotFound.id]);
 
 /**
  * Nothing where the input with this lock cannot be judged: `check` says why.

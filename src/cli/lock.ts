@@ -1,7 +1,10 @@
 /** `cdk8s-olm lock`: which operators the catalogs give, and what they are allowed to do, as a file that is committed. */
+
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
+import { isGitInput } from '../base/manifest/input-name.js';
+import type { ParsedDocument } from '../base/manifest/parse.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, ProblemError } from '../base/manifest/problem.js';
 import { counted, joined } from '../base/wording/phrases.js';
@@ -12,14 +15,14 @@ import { catalogKey } from '../olm/model/catalog.js';
 import { platformOf } from '../olm/model/platform.js';
 import { DEFAULT_BASELINE } from '../olm/model/repository-options.js';
 import { versionsOf } from '../olm/model/versions.js';
+import { type LockBeside, lockOfText } from '../repository/bundles/read-lock-file.js';
 import { LinkError, replaceFile } from '../repository/deliver/file.js';
-import { type LockBeside, lockBeside, lockFileOf, lockOfText } from '../repository/input/lock-beside.js';
+import { lockBeside, lockFileOf } from '../repository/input/lock-beside.js';
 import { type KustomizationsRead, namesOf, type Source } from '../repository/input/read-files.js';
 import { type Input, readInput } from '../repository/input/read-input.js';
-import { isGitInput } from '../repository/trees/git-tree.js';
 import { nearestFile } from '../repository/trees/nearest-file.js';
-import { readVersions } from '../repository/trees/snapshot.js';
-import { setsAsideIn } from '../repository/units/units.js';
+import { readVersionSnapshot } from '../repository/trees/snapshot.js';
+import { toleratesIn } from '../repository/units/units.js';
 import { type Dump, dumpOf, readDump } from '../supply/approvals/read-cluster.js';
 import { isAtLock, standingsIn, standingText } from '../supply/approvals/standing.js';
 import { addressesOf, movedCatalogs } from '../supply/locking/addresses.js';
@@ -37,6 +40,7 @@ import { addSettings, INPUT_HELP, type InputFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { pinSources, withoutPins } from './pin.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
+import { concernsResolving } from './resolver-problems.js';
 
 interface LockFlags extends InputFlags, RegistryFlags, KustomizationsRead {
   readonly check?: boolean;
@@ -123,20 +127,23 @@ function ofAll(codes: readonly number[], { check, verify: compares }: LockFlags)
   return answers.length === 0 && codes.length > 0 ? EXIT_BAD_INPUT : Math.max(EXIT_OK, ...answers);
 }
 
-/** Of a cluster, its Subscriptions and catalogs count here; what is wrong elsewhere is for `check` to say. */
-const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|DUPLICATE_OBJECT|CSV_.*)$/;
-
 function noLock(inputs: readonly Source[], terminal: Terminal): number {
   return refuse(`${namesOf(inputs)}: there is no ${LOCK_FILE}; write it with cdk8s-olm lock`, terminal);
 }
 
+/** Objects that contradict others are left out of an input. */
+function leftOutObjects({ unjudged = [] }: Input): ParsedDocument[] {
+  return unjudged.flatMap(({ what }) => ('object' in what ? [what.object] : []));
+}
+
 function readSources(inputs: readonly Source[], flags: LockFlags, terminal: Terminal): Input | undefined {
-  const { kubeVersion, lenient, globalCatalogNamespace, remote, cache, exclude } = flags;
-  const how = { remote, cache, exclude, setsAside: setsAsideIn(inputs) };
+  const { kubeVersion, lenient, globalCatalogNamespace, remote, cache, exclude, progress } = flags;
+  const how = { remote, cache, exclude, progress, tolerates: toleratesIn(inputs) };
   const input = readInput(inputs, { kubeVersion, lenient, globalCatalogNamespace, ...how, installs: false, lock: false });
   const problems = [
-    ...input.problems.filter(({ code }) => !BESIDE_THE_POINT.test(code)),
-    ...alternatives(input.documents).map(input.locator.locate),
+    // Duplicates that matter to a lock are reported as alternatives.
+    ...input.problems.filter((problem) => concernsResolving(problem) && problem.code !== 'DUPLICATE_OBJECT'),
+    ...alternatives([...input.documents, ...leftOutObjects(input)]).map(input.locator.locate),
   ];
   printProblems(problems, terminal);
   return problems.some(isError) ? undefined : input;
@@ -151,7 +158,7 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
     return EXIT_BAD_INPUT;
   }
   // What stands in it of a bundle is read where something is installed.
-  const { problems } = readInput(inputs, { ...withoutCatalogs(flags), setsAside: setsAsideIn(inputs), lock: beside });
+  const { problems } = readInput(inputs, { ...withoutCatalogs(flags), tolerates: toleratesIn(inputs), lock: beside });
   const broken = problems.filter((problem) => problem.file === beside.text.file && isError(problem));
   if (broken.length > 0) {
     printProblems(broken, terminal);
@@ -186,7 +193,7 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
 
 function clusterAsked({ snapshot, context }: LockFlags): Dump | undefined {
   if (snapshot !== undefined) return readDump([snapshot]);
-  return context === undefined ? undefined : dumpOf(readVersions(context));
+  return context === undefined ? undefined : dumpOf(readVersionSnapshot(context));
 }
 
 /** What its catalogs offer is in the lock. */

@@ -1,15 +1,17 @@
 /** Options that several commands share: those of the table of settings, those that place one bundle, and those of one run. */
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isDnsLabel } from '../base/kubernetes/names.js';
 import { FORMATS } from '../base/manifest/format.js';
 import { printable } from '../base/manifest/printable.js';
 import type { FailOn, FailOnRules } from '../olm/model/finding.js';
 import type { InstallOptions } from '../olm/model/install-options.js';
+import type { Watched } from '../olm/model/progress.js';
 import type { ProfileName } from '../olm/render/index.js';
 import { optionName, type Setting } from '../olm/settings/setting.js';
 import { type Given, SETTING_LIST, SETTINGS, type SettingName } from '../olm/settings/table.js';
 import type { Placement } from '../repository/bundles/placed-bundle.js';
-import { FINDING_RULES } from '../review/rules/all-rules.js';
+import { ruleOf } from '../review/rules/all-rules.js';
 import { rare, several } from './help.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
@@ -27,7 +29,7 @@ type WithDefault = 'lenient' | 'dependencies' | 'failOn' | 'allowFailed' | 'allo
 export type SettingFlags<N extends SettingName> = Given<Exclude<N, WithDefault>> & Required<Given<Extract<N, WithDefault>>>;
 
 /** What a command line says of the cluster, and of how its input is read. */
-export type InputFlags = ClusterFlags & SettingFlags<'profile' | 'lenient' | 'dependencies'>;
+export type InputFlags = ClusterFlags & Watched & SettingFlags<'profile' | 'lenient' | 'dependencies'>;
 
 /** What makes a run fail. */
 export type FailFlags = SettingFlags<'failOn' | 'allowFailed'>;
@@ -111,14 +113,17 @@ export function settingOption(name: SettingName, ofHead?: string): Option {
 
 /** @param earlier of the same option; what commander gives for a default is no list */
 function valueGiven(text: string, { read, expected, shape }: Setting, earlier: unknown, namesRules: boolean): unknown {
-  const value = read?.(text);
-  if (value === undefined || (namesRules && !areRules(value as FailOn | FailOnRules)))
-    throw new InvalidArgumentError(`Expected ${expected}.`);
+  const given = read?.(text);
+  const value = namesRules && given !== undefined ? ofRules(given as FailOn | FailOnRules) : given;
+  if (value === undefined) throw new InvalidArgumentError(`Expected ${expected}.`);
   return shape === 'list' && Array.isArray(earlier) ? [...(earlier as unknown[]), ...(value as unknown[])] : value;
 }
 
-function areRules(failOn: FailOn | FailOnRules): boolean {
-  return typeof failOn === 'string' || failOn.ids.every((id) => FINDING_RULES.some((rule) => rule.id === id));
+/** The threshold by the ids that rules have now; nothing if there is no such rule. */
+function ofRules(failOn: FailOn | FailOnRules): FailOn | FailOnRules | undefined {
+  if (typeof failOn === 'string') return failOn;
+  const ids = failOn.ids.flatMap((id) => ruleOf(id)?.id ?? []);
+  return ids.length === failOn.ids.length ? { ...failOn, ids } : undefined;
 }
 
 export const formatOption = (description: string, choices: readonly string[] = FORMATS): Option =>

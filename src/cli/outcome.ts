@@ -4,6 +4,7 @@ import picocolors from 'picocolors';
 import packageJson from '../../package.json' with { type: 'json' };
 import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
+import type { Watched } from '../olm/model/progress.js';
 import type { Clock } from '../supply/approvals/approve.js';
 
 export const EXIT_OK = 0;
@@ -20,7 +21,7 @@ export class OutputError extends Error {
 }
 
 /** Where a command writes: the process in production, buffers in tests. Both functions throw an OutputError if that fails. */
-export interface Terminal {
+export interface Terminal extends Watched {
   /** Results. */
   out(text: string): void;
   /** Diagnostics. */

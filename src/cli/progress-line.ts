@@ -1,7 +1,7 @@
 /** One line of a terminal that says how far a run is, and goes again before anything else is written. */
 
 import { counted } from '../base/wording/phrases.js';
-import type { Step } from '../repository/input/progress.js';
+import type { ProgressStep } from '../olm/model/progress.js';
 import { printingOf } from './help.js';
 
 /** Back to the beginning of the line, which is emptied. */
@@ -11,7 +11,7 @@ const SILENT_MS = 2000;
 /** More often, nobody could read it. */
 const EVERY_MS = 100;
 
-const WORDS: Readonly<Record<Step['doing'], string>> = {
+const WORDS: Readonly<Record<ProgressStep['doing'], string>> = {
   'reading-catalogs': 'reading catalogs',
   'reading-bundles': 'reading',
   building: 'building',
@@ -21,13 +21,13 @@ const WORDS: Readonly<Record<Step['doing'], string>> = {
 };
 
 /** What is counted; units where nothing is said. */
-const COUNTED: ReadonlyMap<Step['doing'], string> = new Map([
+const COUNTED: ReadonlyMap<ProgressStep['doing'], string> = new Map([
   ['reading-bundles', 'bundle'],
   ['rendering', 'chart'],
 ]);
 
 interface ProgressLine {
-  show(step: Step): void;
+  show(step: ProgressStep): void;
   /** Takes the line away, if there is one. */
   clear(): void;
 }

@@ -1,10 +1,10 @@
 /** What the commands that ask about one state have in common: explain, who-can and can-i. Their options, and the words of a question. */
 import { type Command, Option } from 'commander';
-import { withoutAppliedCsv } from '../base/manifest/problem.js';
+import { isLeftOut, withoutAppliedCsv } from '../base/manifest/problem.js';
 import type { AccessRequest } from '../base/rbac/authorizer.js';
 import type { Source } from '../repository/input/read-files.js';
 import { readState } from '../repository/read/read-state.js';
-import { setsAsideIn } from '../repository/units/units.js';
+import { toleratesIn } from '../repository/units/units.js';
 import { askedAccess, type UnknownResource, unknownNamespace, unknownVerb } from '../review/questions/asked-access.js';
 import type { State } from '../review/state/state.js';
 import { type Answer, refusal } from './each-unit.js';
@@ -55,12 +55,13 @@ export function answerAbout(
   const { problems: found, state } = readState(inputs, {
     ...options,
     ...placementOf(options, options.profile),
-    setsAside: setsAsideIn(inputs),
+    tolerates: toleratesIn(inputs),
   });
   const problems = withoutAppliedCsv(found);
   if (!state) return { problems, exit: EXIT_BAD_INPUT };
   const given = answer(state);
-  return typeof given === 'string' ? refusal(given, problems) : { ...given, problems };
+  if (typeof given === 'string') return refusal(given, problems);
+  return { ...given, problems, ...(problems.some(isLeftOut) ? { exit: EXIT_BAD_INPUT } : {}) };
 }
 
 /** The words as they were typed. */

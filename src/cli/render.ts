@@ -16,23 +16,12 @@ import { finished } from '../olm/render/finishing.js';
 import { ofSets, type ProfileName } from '../olm/render/index.js';
 import { compareInstallOrder } from '../olm/render/install/argocd.js';
 import { installerObjects } from '../olm/render/installers.js';
+import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../olm/render/layout.js';
 import type { Rendered } from '../olm/render/rendered.js';
 import { countFindings } from '../report/text/finding.js';
 import { readExtension } from '../repository/bundles/read-extension.js';
-import { compareManifests, comparisonText, isSame } from '../repository/deliver/compare-manifests.js';
-import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../repository/deliver/folder.js';
-import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../repository/deliver/layout.js';
-import {
-  KUSTOMIZATION_NAME,
-  objectsIn,
-  objectsWritten,
-  plainBundleErrors,
-  plainDockerfile,
-  plainManifests,
-  type Rendering,
-  renderingFiles,
-} from '../repository/deliver/rendering.js';
-import { FolderInUseError, STAGING } from '../repository/deliver/staging.js';
+import { type Delivery, deliver, differencesFrom, type NotDelivered } from '../repository/deliver/deliver.js';
+import { repairFolder } from '../repository/deliver/folder.js';
 import { namesOf, type Source } from '../repository/input/read-files.js';
 import { oneUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, evaluateRead, printFindings, printProblems, unreadNotes } from './evaluate-input.js';
@@ -188,11 +177,10 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
   const layout = layoutOf(wants);
   if (options.output === undefined) return writeStream(wanted, options.format, layout, terminal);
   const applier = options.applier ? applierObjects(wanted, options.applier) : [];
-  const isPlain = options.layout === 'plain-bundle';
+  const isPlainBundle = options.layout === 'plain-bundle';
   const installers = options.installers ? installerObjects(result) : [];
-  const rendering: Rendering<Rendered> = { rendered: wanted, applier, installers, format: options.format, layout, kustomization: !isPlain };
-  if (isPlain) return runPlainBundle(rendering, options.output, options, terminal);
-  return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, options, terminal);
+  const delivery: Delivery<Rendered> = { rendered: wanted, applier, installers, format: options.format, layout, isPlainBundle };
+  return options.check ? checkFolder(delivery, options.output, terminal) : writeFolder(delivery, options.output, options, terminal);
 }
 
 /** What is rendered: everything that OLM v1 is given is installed. */
@@ -212,19 +200,6 @@ function judgedOnlyProblems({ cluster, resolution, input }: EvaluatedInput): Pro
   return judgedOnly(cluster, resolution).map((problem) => input.locator.locate(problem));
 }
 
-function runPlainBundle(rendering: Rendering<Rendered>, folder: string, options: RenderOptions, terminal: Terminal): number {
-  const manifests = plainManifests(folder);
-  const errors = plainBundleErrors(folder, rendering.rendered.length);
-  for (const message of errors) {
-    const problem: Problem = { code: 'OUTPUT_NOT_WRITTEN', message, file: folder, fix: 'remove it, or choose another folder' };
-    terminal.err(`${formatProblem(problem, paintFor(terminal.errIsTerminal, terminal.env))}\nnothing was written\n`);
-  }
-  if (errors.length > 0) return EXIT_BAD_INPUT;
-  if (options.check) return checkFolder(rendering, manifests, terminal);
-  const code = writeFolder(rendering, manifests, options, terminal);
-  return code === EXIT_OK ? writeFiles([plainDockerfile(rendering.format)], folder, terminal) : code;
-}
-
 /** A folder that a killed run left half written is repaired even if this run fails. What prevents it prevents writing, which says so. */
 function repair(folder: string): void {
   try {
@@ -232,11 +207,11 @@ function repair(folder: string): void {
   } catch {}
 }
 
-/** Compares by meaning: the order and the layout of the text do not count. */
-function checkFolder(rendering: Rendering, folder: string, terminal: Terminal): number {
-  const comparison = compareManifests(objectsWritten(folder), objectsIn(renderingFiles(folder, rendering)));
-  if (isSame(comparison)) return EXIT_OK;
-  terminal.out(printableLines(comparisonText(comparison)));
+function checkFolder(delivery: Delivery, output: string, terminal: Terminal): number {
+  const { folder, differences, failure } = differencesFrom(delivery, output);
+  if (failure) return notDelivered(failure, terminal);
+  if (differences === undefined) return EXIT_OK;
+  terminal.out(printableLines(differences));
   terminal.err(`${formatPlace({ file: folder })} is not what the input gives; render it again without --check\n`);
   return EXIT_FINDINGS;
 }
@@ -270,43 +245,18 @@ function writeStream(rendered: readonly Rendered[], format: Format, layout: Layo
   return EXIT_OK;
 }
 
-function writeFolder(rendering: Rendering<Rendered>, folder: string, { quiet }: RenderOptions, terminal: Terminal): number {
-  let documents = 0;
-  try {
-    const files = renderingFiles(folder, rendering, () => {
-      documents += 1;
-    });
-    const { removed } = replaceFolder(folder, files);
-    if (quiet) return EXIT_OK;
-    printFindings(deliveryNotes(rendering.rendered), terminal);
-    const count = files.filter(({ name }) => name !== KUSTOMIZATION_NAME).length;
+function writeFolder(delivery: Delivery<Rendered>, output: string, { quiet }: RenderOptions, terminal: Terminal): number {
+  const { written, failure } = deliver(delivery, output);
+  if (written && !quiet) {
+    printFindings(deliveryNotes(delivery.rendered), terminal);
+    const { folder, objects, files, removed } = written;
     const gone = removed.length > 0 ? `; removed ${printable(removed.join(', '))}` : '';
-    terminal.err(`${documents} objects in ${count} ${count === 1 ? 'file' : 'files'} in ${formatPlace({ file: folder })}${gone}\n`);
-    return EXIT_OK;
-  } catch (error) {
-    return notWritten(error, folder, terminal);
+    terminal.err(`${objects} objects in ${files} ${files === 1 ? 'file' : 'files'} in ${formatPlace({ file: folder })}${gone}\n`);
   }
+  return failure ? notDelivered(failure, terminal) : EXIT_OK;
 }
 
-/** Writes files that are told of with others. */
-function writeFiles(files: readonly OutputFile[], folder: string, terminal: Terminal): number {
-  try {
-    replaceFolder(folder, files);
-    return EXIT_OK;
-  } catch (error) {
-    return notWritten(error, folder, terminal);
-  }
-}
-
-function notWritten(error: unknown, folder: string, terminal: Terminal): number {
-  const outcome = error instanceof NotRestoredError ? 'move the old files back, or render again' : 'nothing was written';
-  const problem: Problem = { code: 'OUTPUT_NOT_WRITTEN', message: (error as Error).message, file: folder, fix: fixOf(error) };
-  terminal.err(`${formatProblem(problem, paintFor(terminal.errIsTerminal, terminal.env))}\n${outcome}\n`);
+function notDelivered({ problems, outcome }: NotDelivered, terminal: Terminal): number {
+  for (const problem of problems) terminal.err(`${formatProblem(problem, paintFor(terminal.errIsTerminal, terminal.env))}\n${outcome}\n`);
   return EXIT_BAD_INPUT;
-}
-
-function fixOf(error: unknown): string {
-  if (error instanceof ForeignFileError) return 'remove it, or choose another folder';
-  if (error instanceof FolderInUseError) return `wait until it has ended; if there is no such run, delete ${STAGING} in the folder`;
-  return 'check the path, the permissions and the free space';
 }

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { formatPlace } from '../base/manifest/format-problem.js';
 import { printable, printed } from '../base/manifest/printable.js';
-import { isError, type Problem } from '../base/manifest/problem.js';
+import { isError, isLeftOut, isOfWholeFile, type Problem } from '../base/manifest/problem.js';
 import { counted } from '../base/wording/phrases.js';
 import { type FailOn, type FailOnRules, type Finding, failsOn, reaches } from '../olm/model/finding.js';
 import { type CheckReport, checkIn, formatOfFile, formatsOf, type Reported, reviewIn, type Screen } from '../report/formats.js';
@@ -98,7 +98,7 @@ export function reportCheck(
   const isPrintedJson = files.length === 0 && printed === 'json';
   if (!isPrintedJson && (quiet || !isRepository))
     printProblems(
-      problems.filter((problem) => !problem.isAside && (!quiet || isError(problem))),
+      problems.filter((problem) => !(problem.isAside && problem.tolerated) && (!quiet || isError(problem))),
       terminal,
     );
   for (const { file, text = '' } of texts)
@@ -119,7 +119,9 @@ export function reportReview(given: ReviewedChange, options: ReviewReportFlags, 
   if (touched !== '') note(touched.trimEnd(), terminal);
   if (!terminal.isQuiet) printFindings(findings, terminal);
   printProblems(problems, terminal);
-  const { code, why, failing } = ending(result, options.failOn, told);
+  const { code, why, failing } = problems.some((problem) => isLeftOut(problem) && isOfWholeFile(problem))
+    ? BROKEN
+    : ending(result, options.failOn, told);
   const report = { ...given, all, hasEntries, documentation, exit: `exit ${code}: ${why}`, program: packageVersion() };
   const outputs = reportFiles(options);
   const failureText = (): string => {
@@ -132,6 +134,9 @@ export function reportReview(given: ReviewedChange, options: ReviewReportFlags, 
     terminal.out(terminal.isQuiet && format === DEFAULT_FORMAT ? failureText() : reviewIn(format, report, screenOf(terminal)));
   return code;
 }
+
+/** The change breaks something, and the rest is judged. */
+const BROKEN: Ending = { code: EXIT_BAD_INPUT, why: 'the change breaks a file or a kustomization', failing: [] };
 
 interface Ending {
   readonly code: number;

@@ -14,7 +14,7 @@ import {
   reviewPartSchema,
   wholeOf,
 } from '../report/part.js';
-import { SCHEMA_VERSION } from '../report/schema.js';
+import { SCHEMA_VERSION } from '../report/schema-version.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';
 import { printProblems } from './evaluate-input.js';
 import { addSettings, type SettingFlags } from './options.js';

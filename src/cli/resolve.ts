@@ -1,4 +1,5 @@
 /** `cdk8s-olm resolve` and `upgrades`: what OLM would install in each namespace, and the path of each Subscription to the head of its channel. */
+
 import { Command } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import type { SourcePlace } from '../base/manifest/place.js';
@@ -18,6 +19,7 @@ import { type Answer, atEachUnit } from './each-unit.js';
 import { unreadNotes } from './evaluate-input.js';
 import { addSettings, type ClusterFlags, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { concernsResolving } from './resolver-problems.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 interface ResolveOptions extends ResolverOptions, UnitFlags {
@@ -75,16 +77,13 @@ function linesText(lines: readonly string[]): string {
 /** What both commands are told. */
 type ResolverOptions = Leniency & ClusterFlags;
 
-/** Namespaces that nobody declares, what is no manifest, and how CSVs are written do not matter here. */
-const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CSV_.*)$/;
-
 /** The input, with the places of its documents; where it is bad, the answer says why. */
 function readForResolver(
   inputs: readonly Source[],
   options: ResolverOptions,
 ): { readonly said: Answer; readonly cluster?: ResolverCluster; placeOf(source: SourceReference): SourcePlace } {
   const { cluster, problems, locator, bundlesRead } = readInput(inputs, { ...options, installs: false });
-  const found = problems.filter(({ code }) => !BESIDE_THE_POINT.test(code));
+  const found = problems.filter(concernsResolving);
   const all = found.length > 0 || cluster.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];
   const placeOf = (source: SourceReference): SourcePlace => placeJson(source, locator);
   const said = { notes: unreadNotes(bundlesRead), problems: all };

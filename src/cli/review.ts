@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import type { ProfileName } from '../olm/render/index.js';
 import type { Side } from '../repository/read/read-states.js';
+import { ruleOf } from '../review/rules/all-rules.js';
 import type { BaselineEntry } from '../review/rules/baseline/entries.js';
 import { keptBundles } from '../supply/locking/judged-bundle.js';
 import { printProblems } from './evaluate-input.js';
@@ -131,7 +132,7 @@ const acceptOption = (): Option =>
 /** What somebody accepts who has read the report. The permissions are those of this review. */
 function acceptanceBy(by: string, text: string): BaselineEntry {
   const [id = '', fingerprint] = text.split(/:(.*)/s);
-  return { id, reason: 'for this review', by, file: '--accept', ...(fingerprint ? { fingerprint } : {}) };
+  return { id: ruleOf(id)?.id ?? id, reason: 'for this review', by, file: '--accept', ...(fingerprint ? { fingerprint } : {}) };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The units of a repository that a command is asked about, and the settings of each. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../base/wording/phrases.js';
+import type { Watched } from '../olm/model/progress.js';
 import type { ClusterEntry } from '../olm/model/repository-options.js';
 import type { Given } from '../olm/settings/table.js';
 import { baselineOf } from '../repository/read/read-baseline.js';
@@ -9,7 +10,7 @@ import { type Units, unitsIn } from '../repository/units/units.js';
 import { rare, several } from './help.js';
 
 /** As they are given on a command line. */
-export interface UnitFlags extends Choice, Given<'remote' | 'cache' | 'exclude'> {}
+export interface UnitFlags extends Choice, Watched, Given<'remote' | 'cache' | 'exclude'> {}
 
 /** Adds the options that choose. */
 export function addUnitOptions(command: Command): Command {

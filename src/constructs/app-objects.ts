@@ -1,10 +1,11 @@
 /** What other constructs of the app make: the rules know Namespaces, CRDs, accounts, roles and bindings without being told. */
 import { ApiObject } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
-import { groupOf, knownKinds } from '../base/kubernetes/kinds.js';
+import { groupOf } from '../base/kubernetes/kinds.js';
 import type { ObjectReference } from '../base/kubernetes/object.js';
 import type { ParsedDocument } from '../base/manifest/parse.js';
 import { isMapping, plainData } from '../base/manifest/plain-data.js';
+import { knownKinds } from '../base/tools/kinds.js';
 import { READERS } from '../olm/read/readers.js';
 import { DerivedObject } from './derived.js';
 import { unhooked } from './node-hooks.js';

@@ -2,7 +2,7 @@
 import { Construct } from 'constructs';
 import { problemError } from '../base/manifest/format-problem.js';
 import { isError } from '../base/manifest/problem.js';
-import { readCatalogFiles } from '../repository/bundles/catalogs-beside.js';
+import { readCatalogOnDisk } from '../repository/bundles/read-catalog.js';
 import { checkArguments, placeOf, settings, TEXT } from './arguments.js';
 import { OlmCluster } from './olm-cluster.js';
 import { resolveTokens } from './tokens.js';
@@ -47,7 +47,7 @@ export class Catalog extends Construct {
     Object.defineProperty(this, SYMBOL, { value: true });
     checkArguments(placeOf(this), PROPS, props ?? {});
     this.props = props;
-    const { blobs, bundles, problems } = readCatalogFiles(resolveTokens(props.path, this));
+    const { blobs, bundles, problems } = readCatalogOnDisk(resolveTokens(props.path, this));
     const errors = problems.filter(isError);
     if (errors.length > 0) throw problemError(errors);
     OlmCluster.of(this)._declare(this, () => {

@@ -2,7 +2,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { compareText, formatReference, referenceTo } from '../base/kubernetes/object.js';
-import type { Layout } from '../repository/deliver/layout.js';
+import type { Layout } from '../olm/render/layout.js';
 import { DerivedChart, type DerivedItem, DerivedObject } from './derived.js';
 
 /** The derived objects of one cluster. An object that is rendered again stays the same construct. */

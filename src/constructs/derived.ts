@@ -6,7 +6,7 @@ import { formatReference, type KubernetesObject, type ObjectMeta, type ObjectRef
 import { valueAt } from '../base/manifest/field-path.js';
 import { jsonText } from '../base/manifest/format.js';
 import { isMapping } from '../base/manifest/plain-data.js';
-import { inReadingOrder } from '../repository/deliver/layout.js';
+import { inReadingOrder } from '../olm/render/layout.js';
 import { unwritableText } from './keep-text.js';
 import { hookNode, unhooked } from './node-hooks.js';
 import { cdk8sText, withText } from './object-text.js';

@@ -4,6 +4,7 @@
  */
 import { Yaml } from 'cdk8s';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
+import { once } from '../base/manifest/once.js';
 import { plainData } from '../base/manifest/plain-data.js';
 import { keepText } from './keep-text.js';
 
@@ -24,7 +25,7 @@ export function cdk8sText(value: unknown): string {
  */
 export function withText(object: KubernetesObject, text: () => string): KubernetesObject {
   const taken = 'contents' in object || Object.hasOwn(object, 'toString');
-  return TAKES_TEXT && !taken ? asDocument(object, text) : (keepText(plainData(object)) as KubernetesObject);
+  return takesText() && !taken ? asDocument(object, text) : (keepText(plainData(object)) as KubernetesObject);
 }
 
 function asDocument(object: KubernetesObject, text: () => string): KubernetesObject {
@@ -51,13 +52,11 @@ function asDocument(object: KubernetesObject, text: () => string): KubernetesObj
 }
 
 /** Whether the YAML package of this cdk8s writes documents as described. */
-const TAKES_TEXT = takesText();
-
-function takesText(): boolean {
+const takesText = once((): boolean => {
   const probe = asDocument({ apiVersion: 'v1', kind: 'Probe', metadata: { name: 'a' } }, () => 'text\n');
   try {
     return Yaml.stringify(probe) === 'text\n' && Yaml.stringify([probe]) === Yaml.stringify([{ ...probe }]);
   } catch {
     return false;
   }
-}
+});

@@ -3,8 +3,7 @@
 import { problemError } from '../base/manifest/format-problem.js';
 import type { Problem, ProblemError } from '../base/manifest/problem.js';
 import { stepsOf } from '../olm/lock/lock-file.js';
-import type { LockBeside } from '../repository/input/lock-beside.js';
-import { readLockFile } from '../repository/input/lock-beside.js';
+import { type LockBeside, readLockFile } from '../repository/bundles/read-lock-file.js';
 import { checkArguments, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';
 

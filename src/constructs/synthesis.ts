@@ -2,6 +2,7 @@
  * From what constructs declare to what is rendered and what is said about it. Nothing here touches the construct tree: constructs are
  * asked when the app is synthesised, so that tokens have their values and removed constructs do not count.
  */
+
 import { readFileSync } from 'node:fs';
 import type { Construct } from 'constructs';
 import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../base/kubernetes/copies.js';
@@ -13,6 +14,7 @@ import type { ParsedDocument } from '../base/manifest/parse.js';
 import { isMapping } from '../base/manifest/plain-data.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../base/manifest/problem.js';
+import { missingTargets } from '../olm/checks/groups.js';
 import { type EvaluateOptions, evaluate } from '../olm/evaluate/evaluate.js';
 import { judgedOnly } from '../olm/evaluate/judged-only.js';
 import type { Bundle, InstalledBundle } from '../olm/model/bundle.js';
@@ -22,9 +24,9 @@ import { type Finishing, finished } from '../olm/render/finishing.js';
 import { ofSets } from '../olm/render/index.js';
 import { compareInstallOrder } from '../olm/render/install/argocd.js';
 import { installerObjects } from '../olm/render/installers.js';
+import { inReadingOrder, installLayout, type Layout, OLM_LAYOUT } from '../olm/render/layout.js';
 import type { Resolution } from '../olm/rules/resolution.js';
 import { desiredCluster } from '../olm/subscriptions/desired-cluster.js';
-import { inReadingOrder, installLayout, type Layout, OLM_LAYOUT } from '../repository/deliver/layout.js';
 import type { DerivedItem } from './derived.js';
 import { unwritableText } from './keep-text.js';
 import { cdk8sText } from './object-text.js';
@@ -91,8 +93,6 @@ export interface Synthesis {
 }
 
 /** The finding about a target namespace that is not there. */
-const MISSING_TARGET = 'target-namespace-not-found';
-
 /** Runs the rules and renders. */
 export function synthesis(inputs: Inputs): Synthesis {
   const { options, paths } = inputs;
@@ -127,7 +127,7 @@ export function synthesis(inputs: Inputs): Synthesis {
   if (refusals.length > 0) return { errors: refusals, notes: warnings, resolution, findings, items: [], layout };
 
   // An app knows its namespaces: a missing one is a slip in its code.
-  const astray = allowMissingTargets ? [] : findings.filter(({ id }) => id === MISSING_TARGET);
+  const astray = allowMissingTargets ? [] : findings.filter(({ id }) => id === missingTargets.id);
   const fatal = new Set([...astray, ...failing(findings, failOn, allowFailed)]);
   const toText = ({ id, subject, message, fix }: Finding): string => printable(`${id}: ${formatReference(subject)}: ${message}; ${fix}`);
   const errors = [...fatal].map((finding) => ({ ...pathOf(paths, formatReference(finding.subject)), text: toText(finding) }));

@@ -5,14 +5,14 @@ import { valueAt } from '../base/manifest/field-path.js';
 import { formatPlace } from '../base/manifest/format-problem.js';
 import type { ParsedDocument } from '../base/manifest/parse.js';
 import { isError, type Problem, type ProblemCode } from '../base/manifest/problem.js';
+import { selectorPassedOver } from '../olm/checks/groups.js';
 import { evaluate } from '../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';
 import { type FailOn, type Finding, failing, isAtLeast } from '../olm/model/finding.js';
 import type { PlatformSetting } from '../olm/model/platform.js';
+import { asInput } from '../olm/read/rendered-input.js';
 import type { ProfileName } from '../olm/render/index.js';
 import { desiredCluster } from '../olm/subscriptions/desired-cluster.js';
-import { readInput } from '../repository/input/read-input.js';
-import { asInput } from '../repository/input/rendered-folder.js';
 import { checkArguments, RULE_SETTINGS, settings } from './arguments.js';
 
 /** How the rules judge: settings of an OlmCluster, and `properties` of the validation in cdk8s.yaml. */
@@ -88,6 +88,8 @@ export class OlmValidation {
   /** Reports a violation for each problem, error and warning. */
   async validate({ manifests, report }: ValidationContext): Promise<void> {
     const { failOn = 'error', allowFailed = false, profile, platform, olmVersion, kubeVersion } = this.props;
+    // Reading an input takes kustomize, charts and git besides, which no app needs that only renders.
+    const { readInput } = await import('../repository/input/read-input.js');
     const input = readInput(manifests);
     const documents = asInput(input.documents);
     const { cluster, problems } = desiredCluster(documents, { platform, olmVersion, kubeVersion });
@@ -111,8 +113,6 @@ export class OlmValidation {
   }
 }
 
-const SELECTOR_PASSED_OVER = 'selector-passed-over';
-
 /** `asInput` gives a rendered group with a selector target namespaces: of both together, the app itself has only the one. */
 function isOfApp(documents: readonly ParsedDocument[]): (finding: Finding) => boolean {
   const named = new Set(
@@ -120,7 +120,7 @@ function isOfApp(documents: readonly ParsedDocument[]): (finding: Finding) => bo
       isNamedObject(value) && valueAt(value, ['spec', 'targetNamespaces']) !== undefined ? [formatReference(referenceTo(value))] : [],
     ),
   );
-  return ({ id, subject }) => id !== SELECTOR_PASSED_OVER || named.has(formatReference(subject));
+  return ({ id, subject }) => id !== selectorPassedOver.id || named.has(formatReference(subject));
 }
 
 function ofProblem(problem: Problem): Violation {

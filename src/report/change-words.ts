@@ -5,6 +5,8 @@ import { aboutText, counted, joined, listed, verbsText, whereText } from '../bas
 import { type Finding, SEVERITIES } from '../olm/model/finding.js';
 import type { Rename } from '../review/compare/renames.js';
 import { type Review, reported } from '../review/compare/review.js';
+import { ruleOf } from '../review/rules/all-rules.js';
+import { CRD_CHANGED } from '../review/rules/changed/crds/crd-versions.js';
 import { isChange } from '../review/rules/changed/index.js';
 
 /** How many findings there are of each severity, as `2 errors`. */
@@ -16,23 +18,16 @@ export function countsBySeverity(findings: readonly Pick<Finding, 'severity'>[])
   });
 }
 
-/** What several of them do, after how many they are. */
-const TEXTS: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    'crd-changed': 'may break stored objects or clients',
-    'crd-added': 'are new',
-    'crd-removed': 'are removed',
-    'crd-compatible': 'have new schemas, which pass every upgrade check',
-    'crd-not-compared': 'have new schemas, which a lock does not contain: add their bundles to the input to check the upgrades',
-  }),
-);
-
 /** Those that one line tells. */
 type AlikeCrds = readonly [Finding, ...Finding[]];
 
 /** Whether one line can tell it together with others. */
 export function isCrdChange({ id }: Pick<Finding, 'id'>): boolean {
-  return TEXTS.has(id);
+  return pluralOf(id) !== undefined;
+}
+
+function pluralOf(id: string): string | undefined {
+  return ruleOf(id)?.plural;
 }
 
 /** The changes of CustomResourceDefinitions, those together that one line can tell. */
@@ -47,7 +42,7 @@ export function crdText(alike: AlikeCrds, shown?: number): string {
   if (names.length === 1) return `${aboutText(first)}${alike.length > 1 ? `; and ${alike.length - 1} more` : ''}`;
   // A note is about what breaks nothing.
   const text =
-    first.id === 'crd-changed' && first.severity === 'info' ? 'have new schemas, which break no stored objects' : TEXTS.get(first.id);
+    first.id === CRD_CHANGED.id && first.severity === 'info' ? 'have new schemas, which break no stored objects' : pluralOf(first.id);
   return `${names.length} CustomResourceDefinitions ${text}: ${listed(names, undefined, shown)}`;
 }
 

@@ -1,9 +1,10 @@
 /** Grants in the rows of a table, the most dangerous first: what one subject can do in one scope by one path is in one row. */
-import { knownKinds } from '../base/kubernetes/kinds.js';
+
 import { groupBy } from '../base/kubernetes/object.js';
 import { RBAC_GROUP } from '../base/kubernetes/rbac.js';
 import type { SourcePlace } from '../base/manifest/place.js';
 import type { Grant, GrantScope, GrantSubject, Right } from '../base/rbac/grant.js';
+import { knownKinds } from '../base/tools/kinds.js';
 import { permissionTexts, placeText, scopeText } from '../base/wording/phrases.js';
 import { originText } from './steps.js';
 

@@ -6,38 +6,14 @@ import { subjectKey } from '../base/rbac/subject.js';
 import { type Finding, SEVERITIES, type Severity, TIERS } from '../olm/model/finding.js';
 import { accountsOf } from '../review/rules/access/access.js';
 import type { RiskConfiguration } from '../review/rules/baseline/configuration.js';
-import { riskFinders } from '../review/rules/index.js';
+import { RISK_RULES, riskFinders } from '../review/rules/index.js';
+import type { InventoryColumn } from '../review/rules/rule.js';
 import { tierOf } from '../review/rules/tiers.js';
 import type { State } from '../review/state/state.js';
 
-/** What rules have in common: a column. Every other rule about held permissions is in the last one. */
-const COLUMNS: readonly { readonly title: string; readonly rules: readonly string[] }[] = [
-  {
-    title: 'Everything, wildcards',
-    rules: ['all-rights', 'wildcard-rights', 'wildcard-delete', 'cluster-permissions', 'default-role-cluster-wide'],
-  },
-  { title: 'RBAC', rules: ['role-escalation', 'role-write', 'rbac-write', 'foreign-aggregation', 'role-name-takeover'] },
-  { title: 'Identities, tokens', rules: ['impersonation', 'identity-write', 'csr-approval', 'token-create'] },
-  { title: 'Secrets', rules: ['secrets-read', 'secret-write'] },
-  { title: 'Pods', rules: ['pod-access', 'workload-create', 'pod-modify', 'pod-steal', 'confused-deputy'] },
-  { title: 'Nodes', rules: ['nodes-proxy', 'node-write', 'machine-config-write', 'persistent-volume-create'] },
-  { title: 'Pod security', rules: ['security-context-constraints', 'security-context-constraints-write', 'pod-security-policies'] },
-  {
-    title: 'Webhooks, policies, APIs',
-    rules: [
-      'webhook-configurations',
-      'admission-policy-write',
-      'admission-delete',
-      'api-service-write',
-      'custom-resource-definition-write',
-    ],
-  },
-  { title: 'OLM, GitOps', rules: ['olm-write', 'gitops-write'] },
-];
-const REST = 'Other';
-
-/** Titles of the columns. */
-export const INVENTORY_COLUMNS: readonly string[] = [...COLUMNS.map(({ title }) => title), REST];
+const COLUMN_OF: ReadonlyMap<string, InventoryColumn> = new Map(
+  RISK_RULES.flatMap(({ id, column }) => (column ? [[id, column] as const] : [])),
+);
 
 /** One account, user or group, or anyone bound to a role. */
 export interface InventoryRow {
@@ -47,7 +23,7 @@ export interface InventoryRow {
   /** The unit of a repository; absent where the input is one. */
   readonly unit?: string;
   /** By the title of the column, the worst first. */
-  readonly risks: ReadonlyMap<string, readonly Finding[]>;
+  readonly risks: ReadonlyMap<InventoryColumn, readonly Finding[]>;
 }
 
 /** The inventory of an input. */
@@ -148,8 +124,8 @@ function rowName({ unit = '', operators, holder }: InventoryRow): string {
   return [operators.join(' '), holder, unit].join(' ');
 }
 
-function columnOf(id: string): string {
-  return COLUMNS.find(({ rules }) => rules.includes(id))?.title ?? REST;
+function columnOf(id: string): InventoryColumn {
+  return COLUMN_OF.get(id) ?? 'Other';
 }
 
 function worstFirst(risks: readonly Finding[]): Finding[] {

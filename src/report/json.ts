@@ -6,7 +6,8 @@ import type { Finding } from '../olm/model/finding.js';
 import { releases, type Versions } from '../olm/model/versions.js';
 import { type FindingState, type Review, reported } from '../review/compare/review.js';
 import { acceptingEntries } from './change-words.js';
-import { type JsonFinding, type JsonReview, type JsonVersions, SCHEMA_VERSION } from './schema.js';
+import type { JsonFinding, JsonReview, JsonVersions } from './schema.js';
+import { SCHEMA_VERSION } from './schema-version.js';
 import { stepsText } from './steps.js';
 import { summarise } from './summary.js';
 

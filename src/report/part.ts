@@ -1,9 +1,9 @@
 /** What a shard of a repository gives, as data from which `report merge` makes the one report. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { SEVERITIES, TIERS } from '../olm/model/finding.js';
 import { FINDING_KINDS, FINDING_STATES, type Review } from '../review/compare/review.js';
-import { checkOutput, grant, problem, reference, reviewOutput, SCHEMA_VERSION, unreadFile, versions } from './schema.js';
+import { checkOutput, grant, problem, reference, reviewOutput, unreadFile, versions } from './schema.js';
+import { SCHEMA_VERSION } from './schema-version.js';
 
 const text = z.string();
 const count = z.int().nonnegative();
@@ -69,11 +69,6 @@ export function readPart<P>(content: string, schema: z.ZodType<P>): P | undefine
   } catch {
     return undefined;
   }
-}
-
-/** The same for the same question about the same input. */
-export function digestOf(...asked: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }
 
 /** Parts that make no whole. */
@@ -203,7 +198,6 @@ export const reviewPartSchema = z
           ),
           inParts: z.array(text).describe('Clusters that are reviewed part by part.'),
           problems: z.array(partProblem),
-          unread: sides,
         }),
       )
       .describe('Those of this shard.'),

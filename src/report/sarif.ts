@@ -5,9 +5,10 @@ import type { SourcePlace } from '../base/manifest/place.js';
 import { printable, printableLines } from '../base/manifest/printable.js';
 import type { FindingRule, Severity } from '../olm/model/finding.js';
 import type { FindingState, ReportedFinding, Review } from '../review/compare/review.js';
+import { ruleOf } from '../review/rules/all-rules.js';
 import type { Acceptance } from '../review/rules/baseline/apply.js';
 import { acceptingEntry, changeText } from './change-words.js';
-import { documentationOf, ruleOf } from './documentation.js';
+import { documentationOf } from './documentation.js';
 import { stepsText } from './steps.js';
 
 type Level = 'error' | 'warning' | 'note';

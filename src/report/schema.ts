@@ -6,10 +6,9 @@ import { z } from 'zod';
 import { SEVERITIES, TIERS } from '../olm/model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../olm/model/unread-file.js';
 import { FINDING_RULES } from '../review/rules/all-rules.js';
+import { SCHEMA_VERSION } from './schema-version.js';
 
 const severity = z.enum(SEVERITIES).describe('From highest to lowest: error, warning, info.');
-/** Of the shape of all outputs with findings: it grows where something is renamed or removed. */
-export const SCHEMA_VERSION = 1;
 const schemaVersion = z.literal(SCHEMA_VERSION).describe('Grows where something of the shape is renamed or removed.');
 
 const text = z.string();
@@ -152,9 +151,9 @@ const unknownOperator = z
     approval: text,
     startingCSV: text.nullable(),
     why: z
-      .enum(['catalog', 'package', 'content', 'refused'])
+      .enum(['catalog', 'package', 'content', 'stale', 'refused'])
       .describe(
-        'The catalog is not available; it is available but does not have the package; it lists the bundle without manifests; the Subscription has a problem.',
+        'The catalog is not available; it is available but does not have the package; it lists the bundle without manifests; the lock was made for another request; the Subscription has a problem.',
       ),
     bundle: text.optional().describe('The name of its CSV, where the catalog says it.'),
     nearest: text.optional().describe('An available package whose name is almost the same.'),

@@ -3,10 +3,16 @@
 import { formatReference, groupBy, type ObjectReference } from '../base/kubernetes/object.js';
 import type { Grant, GrantPath } from '../base/rbac/grant.js';
 import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../base/wording/phrases.js';
+import { crowdedNamespaces } from '../olm/checks/groups.js';
 import { type Finding, SEVERITIES, type Severity, worstOf } from '../olm/model/finding.js';
 import { type ReportedFinding, type Review, reported, toDecide } from '../review/compare/review.js';
-import { notReviewedText, presenceTexts } from '../review/rules/changed/documents/not-reviewed.js';
+import { ruleOf } from '../review/rules/all-rules.js';
+import { FIELDS_NOT_REVIEWED, NOT_REVIEWED, notReviewedText, presenceTexts } from '../review/rules/changed/documents/not-reviewed.js';
 import { NO_LONGER_BROKEN } from '../review/rules/changed/files/changed-files.js';
+import { IMAGE_CHANGED } from '../review/rules/changed/pods/images.js';
+import { TARGET_RULES } from '../review/rules/changed/reach/groups.js';
+import { LOCK_NOT_VERIFIED } from '../review/rules/changed/sources/locked.js';
+import { SOURCE_ADDED, VERSION_UNKNOWN } from '../review/rules/changed/sources/sources.js';
 import type { Tone } from './blocks.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
 import { byDanger } from './grant-rows.js';
@@ -92,26 +98,7 @@ const MANY_PERMISSIONS = 20;
 const ROLES: ReadonlySet<string> = new Set(['Role', 'ClusterRole']);
 
 /** Changes of which no rule knows all that they may grant. */
-const UNREVIEWED: ReadonlySet<string> = new Set(['object-not-reviewed', 'fields-not-reviewed']);
-
-/** What later reviews accept weighs more than what this one tells; what comes with a new operator comes after it; what nobody knows comes last. */
-const ORDER: ReadonlyMap<string, number> = new Map([
-  ['not-compared', -3],
-  ['baseline-changed', -2],
-  ['source-added', -1],
-  ['file-changed', 1],
-  ['unknown-kind', 1],
-  ['unknown-metadata', 1],
-]);
-
-/** Findings that follow from others; their cause is shown first. */
-const CONSEQUENCES: ReadonlySet<string> = new Set(['ambiguous-outcome', 'unstable-outcome']);
-
-/** OLM goes by none of several OperatorGroups in one namespace. */
-const CROWDED = 'multiple-operator-groups';
-
-/** Changes of which all of one severity are one statement. */
-const TOGETHER: ReadonlySet<string> = new Set(['image-changed', 'object-not-reviewed', 'object-comes-or-goes']);
+const UNREVIEWED: ReadonlySet<string> = new Set([NOT_REVIEWED.id, FIELDS_NOT_REVIEWED.id]);
 
 /**
  * The summary of a review.
@@ -187,7 +174,7 @@ function toneOf(review: Review): Tone {
 }
 
 function widenings(review: Review): Finding[] {
-  return reported(review, 'new', 'reach').filter(({ id }) => id === 'targets-widened');
+  return reported(review, 'new', 'reach').filter(({ id }) => id === TARGET_RULES.widened.id);
 }
 
 /** Nobody is told to approve what nobody has looked at. */
@@ -195,9 +182,9 @@ function adviceOf(review: Review, tone: Tone, answer: Answer): string {
   if (tone === 'same') return `${ADVICE.same}${rewritten(review)}${unread(review)}`;
   if (tone === 'stop') return ADVICE.stop;
   const found = toDecide(review);
-  if (found.some(({ id }) => id === 'lock-not-verified')) return VERIFY_LOCK;
-  if (found.some(({ id, severity }) => id === 'source-added' && severity === 'warning')) return LOOK_AT_SOURCE;
-  if (answer === 'perhaps' && found.some(({ id }) => id === 'unknown-version')) return LOOK_AT_VERSION;
+  if (found.some(({ id }) => id === LOCK_NOT_VERIFIED.id)) return VERIFY_LOCK;
+  if (found.some(({ id, severity }) => id === SOURCE_ADDED.id && severity === 'warning')) return LOOK_AT_SOURCE;
+  if (answer === 'perhaps' && found.some(({ id }) => id === VERSION_UNKNOWN.id)) return LOOK_AT_VERSION;
   const isUnreviewed = found.some(({ id }) => UNREVIEWED.has(id));
   if (tone === 'less' && isUnreviewed && found.every(({ id }) => UNREVIEWED.has(id))) return LOOK_AT_REST;
   return [ADVICE[tone], ...(isUnreviewed ? [LOOK_AT_REST] : []), ...(tone === 'less' && review.lost.length > 0 ? [CHECK_LOST] : [])].join(
@@ -230,11 +217,12 @@ function* statements(review: Review): Generator<Statement> {
   const changes = reported(review, 'new', 'change');
   const crds = changes.filter(isCrdChange);
   const alone = review.findings.filter(
-    ({ state, finding }) => state === 'new' && finding.id !== 'targets-widened' && !TOGETHER.has(finding.id) && !crds.includes(finding),
+    ({ state, finding }) =>
+      state === 'new' && finding.id !== TARGET_RULES.widened.id && !ruleOf(finding.id)?.isSummedUp && !crds.includes(finding),
   );
   const mended = changes
     .filter(({ after, subject }) => subject.kind === 'File' && after === NO_LONGER_BROKEN)
-    .map(({ subject }) => subject.name);
+    .map(({ subject }) => subject.name.replace(/: .*$/s, ''));
   const found = alone.map((one) => withMended(statementOf(one, gained.length > 0), one.finding, mended));
   const ofEffect = (wanted: Statement['effect']): OfFinding[] => found.filter(({ effect }) => effect === wanted);
   yield* ofEffect('more');
@@ -267,6 +255,7 @@ function statementOf({ finding, kind }: ReportedFinding, isMore: boolean): OfFin
   const isBroken = kind === 'check' && finding.severity === 'error';
   const name = classOf(finding, kind);
   const effect = effectOf(finding, kind, isMore);
+  const rule = ruleOf(finding.id);
   return {
     severity: finding.severity,
     effect,
@@ -274,12 +263,13 @@ function statementOf({ finding, kind }: ReportedFinding, isMore: boolean): OfFin
     text: kind === 'risk' ? finding.message : aboutText(finding),
     held: kind === 'risk' ? heldBy(finding, finding.permissions) : [],
     about: formatReference(finding.subject),
-    ...(CROWDED === finding.id ? { voids: [finding.subject, ...(finding.related ?? [])].map(formatReference) } : {}),
+    // OLM uses none of several OperatorGroups in one namespace.
+    ...(finding.id === crowdedNamespaces.id ? { voids: [finding.subject, ...(finding.related ?? [])].map(formatReference) } : {}),
     isBreak: name === 'breaks',
     isUnread: name === 'unread' && !isRoutine(finding),
-    isConsequence: CONSEQUENCES.has(finding.id),
+    isConsequence: rule?.isConsequence === true,
     isRoutine: isRoutine(finding),
-    order: ORDER.get(finding.id) ?? 0,
+    order: rule?.order ?? 0,
   };
 }
 
@@ -291,7 +281,7 @@ function withMended(statement: OfFinding, { place, presence }: Finding, mended: 
 
 /** Objects that nobody reviewed are one statement. */
 function* notReviewed(changes: readonly Finding[]): Generator<Statement> {
-  const found = changes.filter(({ id }) => id === 'object-not-reviewed');
+  const found = changes.filter(({ id }) => id === NOT_REVIEWED.id);
   const text = notReviewedText(found);
   if (text === undefined) return;
   const severity = worstOf(found);
@@ -305,17 +295,25 @@ function* notReviewed(changes: readonly Finding[]): Generator<Statement> {
 
 function* breakingCrds(changes: readonly Finding[]): Generator<Statement> {
   for (const alike of crdsAlike(changes)) {
-    const [{ severity, id }] = alike;
+    const [first] = alike;
+    const { severity } = first;
     // What may break for users comes after what somebody gains.
     const rank = severity === 'warning' ? { rank: 'info' as const } : {};
-    yield { severity, effect: 'none', text: crdText(alike), isBreak: severity !== 'info', isUnread: id === 'crd-not-compared', ...rank };
+    yield {
+      severity,
+      effect: 'none',
+      text: crdText(alike),
+      isBreak: severity !== 'info',
+      isUnread: classOf(first, 'change') === 'unread',
+      ...rank,
+    };
   }
 }
 
 /** Images that change are one statement for each severity. */
 function* images(changes: readonly Finding[]): Generator<Statement> {
   const found = groupBy(
-    changes.filter(({ id }) => id === 'image-changed'),
+    changes.filter(({ id }) => id === IMAGE_CHANGED.id),
     ({ severity }) => severity,
   );
   for (const [severity, alike] of found) {
@@ -377,7 +375,7 @@ function unread({ unread: files }: Review): string {
 /** What is counted, in this order: parts with findings, and what else a review has. */
 function counts(review: Review): string[] {
   const { gained, lost, renames, unread: files } = review;
-  const notes = partOf(review, 'changes').filter(({ finding }) => finding.id === 'object-not-reviewed').length;
+  const notes = partOf(review, 'changes').filter(({ finding }) => finding.id === NOT_REVIEWED.id).length;
   const count = (number: number, noun: string, plural?: string): string[] =>
     number === 0 ? [] : [number > 1 && plural !== undefined ? `${number} ${plural}` : counted(number, noun)];
   const found = (...names: PartName[]): string[] =>

@@ -67,14 +67,14 @@ describe('clusters of the configuration file', () => {
     expect(told('--kube-version', '1.31')).toContain('Kubernetes 1.31');
   });
 
-  itWith([program('kubectl')], 'are judged part by part where they cannot be judged as one whole', () => {
+  itWith([program('kubectl')], 'are judged without an object that cannot be judged', () => {
     const wrong = group.replace('metadata', 'metadatas');
     const folder = folderOf({ ...repository, 'namespaces/prod/wrong.yaml': wrong });
-    const { code, out } = cli(['check', folder]);
-    expect(code).toBe(0);
-    expect(out).toMatch(/judged part by part: production: .*wrong\.yaml:\d+: .*\nnot read: namespaces\/prod: /);
-    expect(out).toMatch(/^operators\/prod +prod +etcd /m);
-    expect(JSON.parse(cli(['check', folder, '--format', 'json']).out).units[0]).toMatchObject({ unit: 'production', state: 'in-parts' });
+    const { code, out, err } = cli(['check', folder]);
+    expect(code).toBe(2);
+    expect(`${out}${err}`).toMatch(/error\[FIELD_MISSING\] .*wrong\.yaml:\d+/);
+    expect(out).toMatch(/^production +prod +etcd /m);
+    expect(JSON.parse(cli(['check', folder, '--format', 'json']).out).units[0]).toMatchObject({ unit: 'production', state: 'judged' });
   });
 
   itWith([program('kubectl')], 'are judged as one whole without a broken file that nothing lists', () => {

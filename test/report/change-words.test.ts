@@ -7,7 +7,7 @@ import { htmlReport } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown.js';
 import { accept } from '../../src/review/compare/accept.js';
 import { reported } from '../../src/review/compare/review.js';
-import { ACCEPTABLE_IDS } from '../../src/review/rules/all-rules.js';
+import { ACCEPTABLE_RULES } from '../../src/review/rules/all-rules.js';
 import { baselineEntries } from '../../src/review/rules/baseline/entries.js';
 import { reviewOf, riskOf } from '../support/hand-made-review.js';
 
@@ -34,7 +34,7 @@ describe('the entries to paste', () => {
     baselineEntries(
       parseDocuments({ file: 'b', text }).documents[0],
       createLocator(() => text),
-      ACCEPTABLE_IDS,
+      ACCEPTABLE_RULES,
       REPOSITORY_OPTIONS,
     );
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { INVENTORY_COLUMNS, inventoryOf, numberOf, worstPowers } from '../../src/report/inventory.js';
+import { inventoryOf, numberOf, worstPowers } from '../../src/report/inventory.js';
 import { riskFinders } from '../../src/review/rules/index.js';
+import { INVENTORY_COLUMNS } from '../../src/review/rules/rule.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 import { allow, binding, role } from '../support/rbac.js';

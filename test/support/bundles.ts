@@ -4,10 +4,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupOf, knownKinds } from '../../src/base/kubernetes/kinds.js';
+import { groupOf } from '../../src/base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments } from '../../src/base/manifest/parse.js';
 import { isError, type Problem } from '../../src/base/manifest/problem.js';
+import { knownKinds } from '../../src/base/tools/kinds.js';
 import type { Cluster } from '../../src/olm/model/cluster.js';
 import { desiredCluster } from '../../src/olm/subscriptions/desired-cluster.js';
 import { inShared, SHARED } from './needs.js';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { KubernetesObject } from '../../src/base/kubernetes/object.js';
 import { COMMANDS, loadCommands } from '../../src/cli/commands.js';
 import { run } from '../../src/cli/program.js';
+import type { Progress } from '../../src/olm/model/progress.js';
 
 /** All of them: a run within this process is not about what it loads. */
 const LOADED = await loadCommands(COMMANDS.map(({ name }) => name));
@@ -25,12 +26,13 @@ export interface Surroundings {
   /** The width of the terminal. */
   readonly columns?: number;
   readonly env?: Readonly<Record<string, string>>;
+  readonly progress?: Progress;
 }
 
 /** Runs a command line in this process. */
 export function cli(
   argv: readonly string[],
-  { outIsTerminal = false, errIsTerminal = false, columns, env = {} }: Surroundings = {},
+  { outIsTerminal = false, errIsTerminal = false, columns, env = {}, progress }: Surroundings = {},
 ): Outcome {
   const recorded = { out: '', err: '' };
   const terminal = {
@@ -44,6 +46,7 @@ export function cli(
     errIsTerminal,
     ...(columns === undefined ? {} : { columns }),
     env,
+    progress,
   };
   const code = run(argv, terminal, LOADED);
   return { code, ...recorded };

@@ -4,6 +4,8 @@ import type { FindingRule } from '../../src/olm/model/finding.js';
 import { CHECK_RULES, FINDING_RULES } from '../../src/review/rules/all-rules.js';
 import { CHANGE_RULES } from '../../src/review/rules/changed/index.js';
 import { RISK_RULES } from '../../src/review/rules/index.js';
+import { lineDiff } from './line-diff.js';
+import { exampleOf } from './rule-examples.js';
 
 /** The page: all rules in tables, those of risks first. */
 export function findingsPage(): string {
@@ -25,7 +27,7 @@ const INSTALLED = RISK_RULES.filter(({ severityWhenInstalled }) => severityWhenI
 
 const INTRODUCTION = [
   '# Risks and findings',
-  'Each id has a page, which `cdk8s-olm explain ID` prints. Reports, SARIF and baselines name the ids, which are stable. The severity is the worst that a rule reports; in some namespaces only, it is often milder.',
+  'Each id has a page with an example; `cdk8s-olm explain ID` prints its text. Reports, SARIF and baselines name the ids, which are stable. The severity is the worst that a rule reports; in some namespaces only, it is often milder.',
   '## Risks of review',
   "Each risk has a subject, permissions, a scope, a path and a fix. Permissions that Kubernetes' own roles give within a namespace are not risks.",
   'We call a subject powerful if it can become cluster-admin: directly, because one of these rules reports an error for it, or by reaching a powerful ServiceAccount through Pods, tokens or impersonation, in any number of steps.',
@@ -57,7 +59,38 @@ function rulePage({ id, severity, title, references, documentation: { meaning, a
     ...(attack === undefined ? [] : [`**Why.** ${attack}`]),
     `**Fix.** ${fix}`,
     ...(references.length === 0 ? [] : [`**See.** ${references.join('; ')}.`]),
+    ...exampleParts(id),
   ].join('\n\n');
+}
+
+/** The example of a rule: its files, those that a change alters as differences, and what is reported of it. */
+function exampleParts(id: string): string[] {
+  const example = exampleOf(id);
+  if (!example) return [];
+  const { whyNot, files, isChange, command, expected } = example;
+  if (whyNot !== undefined) return [`**Example.** None: ${whyNot.charAt(0).toLowerCase()}${whyNot.slice(1)}`];
+  const isSame = (name: string): boolean => files[`base/${name}`] === files[`head/${name}`];
+  const names = isChange
+    ? [...new Set(Object.keys(files).map((path) => path.replace(/^(?:base|head)\//, '')))].sort(
+        (a, b) => Number(isSame(a)) - Number(isSame(b)),
+      )
+    : Object.keys(files);
+  return [
+    `**Example.** [examples/rules/${id}](../../examples/rules/${id}):`,
+    ...names.flatMap((name) => {
+      if (!isChange) return [`\`${name}\``, block('yaml', files[name] ?? '')];
+      const [before, after] = [files[`base/${name}`], files[`head/${name}`]];
+      if (isSame(name)) return [`\`${name}\`, which stays`, block('yaml', after ?? '')];
+      const how = before === undefined ? ', which is new' : after === undefined ? ', which is removed' : '';
+      return [`\`${name}\`${how}`, block('diff', lineDiff(before ?? '', after ?? ''))];
+    }),
+    `\`cdk8s-olm ${command}\` reports:`,
+    block('text', expected),
+  ];
+}
+
+function block(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.replace(/\n$/, '')}\n\`\`\``;
 }
 
 const BASELINE = [

@@ -4,7 +4,7 @@ import { fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import type { Form, InnerObject } from './form.js';
+import type { InnerObject, ObjectsIn } from './form.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,22 +29,24 @@ function entriesOf(value: unknown, at: FieldPath): { readonly key: string | numb
   return entries.map(([key, entry]: [string | number, unknown]) => ({ key, entry, at: [...at, key] }));
 }
 
+/** Whether a document has the values of a cluster group of Validated Patterns. */
+export function isClusterGroup({ clusterGroup, kind }: Fields): boolean {
+  return kind === undefined && isMapping(clusterGroup);
+}
+
 /** Validated Patterns: the chart clustergroup (https://validatedpatterns.io/learn/clustergroup-in-values-files/). */
-export const CLUSTER_GROUP: Form = {
-  isOuter: ({ clusterGroup, kind }) => kind === undefined && isMapping(clusterGroup),
-  objectsIn: ({ clusterGroup, global }) => {
-    const { subscriptions, namespaces, operatorgroupExcludes } = fieldsOf(clusterGroup);
-    const approval = fieldsOf(fieldsOf(global).options).installPlanApproval;
-    const excluded = new Set(Array.isArray(operatorgroupExcludes) ? operatorgroupExcludes : []);
-    return [
-      ...entriesOf(namespaces, ['clusterGroup', 'namespaces']).flatMap(({ key, entry, at }) => ofNamespace(key, entry, at, excluded)),
-      ...entriesOf(subscriptions, ['clusterGroup', 'subscriptions']).flatMap(({ entry, at }): InnerObject[] => {
-        const fields = { ...(approval === undefined ? {} : { installPlanApproval: approval }), ...fieldsOf(entry) } as Fields;
-        const places = Array.isArray(fields.namespaces) ? fields.namespaces : [fields.namespace ?? 'openshift-operators'];
-        return fields.disabled === true ? [] : places.map((namespace) => ({ value: subscription(fields, namespace), at }));
-      }),
-    ];
-  },
+export const inClusterGroup: ObjectsIn = ({ clusterGroup, global }) => {
+  const { subscriptions, namespaces, operatorgroupExcludes } = fieldsOf(clusterGroup);
+  const approval = fieldsOf(fieldsOf(global).options).installPlanApproval;
+  const excluded = new Set(Array.isArray(operatorgroupExcludes) ? operatorgroupExcludes : []);
+  return [
+    ...entriesOf(namespaces, ['clusterGroup', 'namespaces']).flatMap(({ key, entry, at }) => ofNamespace(key, entry, at, excluded)),
+    ...entriesOf(subscriptions, ['clusterGroup', 'subscriptions']).flatMap(({ entry, at }): InnerObject[] => {
+      const fields = { ...(approval === undefined ? {} : { installPlanApproval: approval }), ...fieldsOf(entry) } as Fields;
+      const places = Array.isArray(fields.namespaces) ? fields.namespaces : [fields.namespace ?? 'openshift-operators'];
+      return fields.disabled === true ? [] : places.map((namespace) => ({ value: subscription(fields, namespace), at }));
+    }),
+  ];
 };
 
 /** A namespace is a name, or a mapping from its name to what it has; each gets a group, unless it is left out. */
@@ -90,31 +92,23 @@ function inText(text: unknown, at: FieldPath, namespace: unknown): InnerObject[]
   );
 }
 
-export const APPLICATION: Form = {
-  group: 'argoproj.io',
-  kinds: ['Application'],
-  objectsIn: ({ spec }) => {
-    const { source, sources, destination } = fieldsOf(spec);
-    const { namespace } = fieldsOf(destination);
-    const all = [
-      { own: fieldsOf(source), at: ['spec', 'source'] as FieldPath },
-      ...listOf(sources).map((own, index) => ({ own, at: ['spec', 'sources', index] as FieldPath })),
-    ];
-    return all.flatMap(({ own: { chart, helm }, at }) => {
-      const { valuesObject, values } = fieldsOf(helm);
-      if (chart !== INSTALLER) return [];
-      return valuesObject === undefined
-        ? inText(values, [...at, 'helm', 'values'], namespace)
-        : ofInstaller(valuesObject, [...at, 'helm', 'valuesObject'], namespace);
-    });
-  },
+export const inApplication: ObjectsIn = ({ spec }) => {
+  const { source, sources, destination } = fieldsOf(spec);
+  const { namespace } = fieldsOf(destination);
+  const all = [
+    { own: fieldsOf(source), at: ['spec', 'source'] as FieldPath },
+    ...listOf(sources).map((own, index) => ({ own, at: ['spec', 'sources', index] as FieldPath })),
+  ];
+  return all.flatMap(({ own: { chart, helm }, at }) => {
+    const { valuesObject, values } = fieldsOf(helm);
+    if (chart !== INSTALLER) return [];
+    return valuesObject === undefined
+      ? inText(values, [...at, 'helm', 'values'], namespace)
+      : ofInstaller(valuesObject, [...at, 'helm', 'valuesObject'], namespace);
+  });
 };
 
-export const HELM_RELEASE: Form = {
-  group: 'helm.toolkit.fluxcd.io',
-  kinds: ['HelmRelease'],
-  objectsIn: ({ metadata, spec }) => {
-    const { chart, values, targetNamespace = fieldsOf(metadata).namespace } = fieldsOf(spec);
-    return fieldsOf(fieldsOf(chart).spec).chart === INSTALLER ? ofInstaller(values, ['spec', 'values'], targetNamespace) : [];
-  },
+export const inHelmRelease: ObjectsIn = ({ metadata, spec }) => {
+  const { chart, values, targetNamespace = fieldsOf(metadata).namespace } = fieldsOf(spec);
+  return fieldsOf(fieldsOf(chart).spec).chart === INSTALLER ? ofInstaller(values, ['spec', 'values'], targetNamespace) : [];
 };

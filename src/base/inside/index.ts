@@ -4,33 +4,34 @@
  */
 import { groupOf, keyWithGroup, OLM_GROUP } from '../kubernetes/kinds.js';
 import { isFromCluster, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
-import { fieldsOf } from '../kubernetes/pod-spec.js';
+import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
-import { APPLICATION, CLUSTER_GROUP, HELM_RELEASE } from './chart-values.js';
-import { appliedData, CONFIG_MAP } from './config-map.js';
-import { type AppliedData, type Form, type InnerObject, isOfForm } from './form.js';
-import { CONFIGURATION_POLICY, OPERATOR_POLICY, POLICY } from './policy.js';
-import { TEMPLATE } from './template.js';
-import { ADD_ON, CROSSPLANE_OBJECT, MANIFEST_WORK, MANIFEST_WORK_SET, SYNC_SET } from './whole-objects.js';
+import { rowOfObject } from '../tools/kinds.js';
+import { inClusterGroup, isClusterGroup } from './chart-values.js';
+import { type AppliedData, type InnerObject, listedAt, type ObjectsIn } from './form.js';
 
-/** Every kind that objects are found in; Lists besides. */
-export const FORMS: readonly Form[] = [
-  TEMPLATE,
-  POLICY,
-  CONFIGURATION_POLICY,
-  OPERATOR_POLICY,
-  ADD_ON,
-  MANIFEST_WORK,
-  MANIFEST_WORK_SET,
-  SYNC_SET,
-  CROSSPLANE_OBJECT,
-  CONFIG_MAP,
-  APPLICATION,
-  HELM_RELEASE,
-  CLUSTER_GROUP,
-];
+/** How a document has objects in it; nothing where none are known to be in its kind. */
+function formOf(value: Readonly<Record<string, unknown>>): ObjectsIn | undefined {
+  if (isClusterGroup(value)) return inClusterGroup;
+  const { apiVersion, kind } = value;
+  const carries = typeof apiVersion === 'string' && typeof kind === 'string' ? rowOfObject({ apiVersion, kind })?.carries : undefined;
+  return typeof carries === 'function' || carries === undefined ? carries : listedAt(carries);
+}
+
+/** The ConfigMaps whose manifests objects apply. */
+function appliedData(values: readonly unknown[]): AppliedData {
+  return new Set(
+    values.flatMap((value) => {
+      const { apiVersion, kind, metadata, spec } = fieldsOf(value);
+      const row = typeof apiVersion === 'string' && typeof kind === 'string' ? rowOfObject({ apiVersion, kind }) : undefined;
+      const namespace = textOf(fieldsOf(metadata).namespace) ?? '';
+      const names = row?.configMaps?.(fieldsOf(spec)) ?? [];
+      return names.flatMap((name) => (typeof name === 'string' ? [`${namespace}/${name}`] : []));
+    }),
+  );
+}
 
 /** The items of Lists in place of the Lists. */
 function withoutLists(documents: readonly ParsedDocument[]): ParsedDocument[] {
@@ -69,10 +70,10 @@ export function valuesOf(documents: readonly Pick<ParsedDocument, 'value'>[]): u
  * @example
  * unwrapped(documents).filter(({ inside }) => inside?.kind === 'Policy')
  */
-export function unwrapped(documents: readonly ParsedDocument[], forms: readonly Form[] = FORMS): ParsedDocument[] {
+export function unwrapped(documents: readonly ParsedDocument[]): ParsedDocument[] {
   const plain = withoutLists(documents);
   const applied = appliedData(plain.map(({ value }) => value));
-  const outers = plain.map((document) => ({ document, inner: innerOf(document.value, { forms, applied }) }));
+  const outers = plain.map((document) => ({ document, inner: innerOf(document.value, applied) }));
   if (outers.every(({ inner }) => inner.length === 0)) return plain;
   const known = new Map(outers.flatMap(({ document: { value } }) => (isNamedObject(value) ? [[keyWithGroup(value), value]] : [])));
   const isTaken = ({ value, isDefault }: InnerObject): boolean => {
@@ -117,25 +118,29 @@ export function asWritten(value: unknown): unknown {
 
 /** Of documents that were unwrapped together, what stayed inside because another object has its name. */
 export function hiddenIn(documents: readonly ParsedDocument[]): ParsedDocument[] {
-  // Of what was unwrapped, only the name stayed.
-  const isWhole = (value: unknown): boolean =>
-    Object.keys(fieldsOf(value)).length > Object.keys(fieldsOf(writtenName(value, value))).length;
   return documents.flatMap((document) => unwrapped([document]).filter((one) => one.inside !== document.inside && isWhole(one.value)));
 }
 
+/** Whether an object is there with all that it says: only the name stays of one that was taken out of another. */
+function isWhole(value: unknown): boolean {
+  return Object.keys(fieldsOf(value)).length > Object.keys(fieldsOf(writtenName(value, value))).length;
+}
+
+/** Whether an object that was unwrapped still has one in it that is not read as an object of its own. */
+export function hidesObjects(value: KubernetesObject): boolean {
+  const { metadata } = value;
+  const inner = innerOf(isFromCluster(value) ? { ...value, metadata: { name: metadata.name } } : value, new Set());
+  return inner.some((one) => isWhole(one.value));
+}
+
 /** What an object has in it, down to objects that have no others in them. */
-function innerOf(
-  value: unknown,
-  how: { readonly forms: readonly Form[]; readonly applied: AppliedData },
-  depth = 0,
-): readonly InnerObject[] {
+function innerOf(value: unknown, applied: AppliedData, depth = 0): readonly InnerObject[] {
   // In a snapshot, what is made of it is there as well.
   if (!isMapping(value) || (isNamedObject(value) && isFromCluster(value)) || depth > MOST_IN_EACH_OTHER) return [];
-  const form = how.forms.find((one) => isOfForm(value, one));
-  return (form?.objectsIn(value, how.applied) ?? []).flatMap((one) => {
-    const isOuter = isNamedObject(one.value) && how.forms.some((other) => isOfForm(one.value as KubernetesObject, other));
+  return (formOf(value)?.(value, applied) ?? []).flatMap((one) => {
+    const isOuter = isNamedObject(one.value) && formOf(one.value) !== undefined;
     if (!isOuter || one.within) return [one];
-    const deeper = innerOf(one.value, how, depth + 1).map((each) => ({
+    const deeper = innerOf(one.value, applied, depth + 1).map((each) => ({
       ...each,
       at: [...one.at, ...each.at],
       ...(each.uses ? { uses: each.uses.map((at) => [...one.at, ...at]) } : {}),

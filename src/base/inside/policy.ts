@@ -4,10 +4,8 @@
  */
 import { fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { parseDocuments } from '../manifest/parse.js';
-import type { Form, InnerObject } from './form.js';
+import type { InnerObject, ObjectsIn } from './form.js';
 import { plainText } from './template-text.js';
-
-const GROUP = 'policy.open-cluster-management.io';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,41 +18,33 @@ function isWanted(complianceType: unknown): boolean {
 }
 
 /** Policies of other kinds; its own action counts more than theirs. */
-export const POLICY: Form = {
-  group: GROUP,
-  kinds: ['Policy'],
-  objectsIn: (outer) => {
-    const spec = fieldsOf(outer.spec);
-    const { remediationAction, disabled } = spec;
-    const templates = spec['policy-templates'];
-    if (disabled === true) return [];
-    return listOf(templates).map(({ objectDefinition }, index): InnerObject => {
-      const policy = fieldsOf(objectDefinition);
-      const action = remediationAction === undefined ? {} : { remediationAction };
-      return {
-        value: { ...policy, spec: { ...fieldsOf(policy.spec), ...action } },
-        at: ['spec', 'policy-templates', index, 'objectDefinition'],
-      };
-    });
-  },
+export const inPolicy: ObjectsIn = (outer) => {
+  const spec = fieldsOf(outer.spec);
+  const { remediationAction, disabled } = spec;
+  const templates = spec['policy-templates'];
+  if (disabled === true) return [];
+  return listOf(templates).map(({ objectDefinition }, index): InnerObject => {
+    const policy = fieldsOf(objectDefinition);
+    const action = remediationAction === undefined ? {} : { remediationAction };
+    return {
+      value: { ...policy, spec: { ...fieldsOf(policy.spec), ...action } },
+      at: ['spec', 'policy-templates', index, 'objectDefinition'],
+    };
+  });
 };
 
 /** Objects that must be on a cluster, as a list or as a text that is a template. */
-export const CONFIGURATION_POLICY: Form = {
-  group: GROUP,
-  kinds: ['ConfigurationPolicy'],
-  objectsIn: (outer) => {
-    const spec = fieldsOf(outer.spec);
-    if (!isEnforced(spec)) return [];
-    const raw = textOf(spec['object-templates-raw']);
-    const namespaces = namespacesOf(spec.namespaceSelector);
-    const listed = listOf(spec['object-templates']).flatMap(({ complianceType, objectDefinition }, index) =>
-      isWanted(complianceType)
-        ? inNamespaces(objectDefinition, namespaces).map((value): InnerObject => ({ value, at: [...LIST, index, 'objectDefinition'] }))
-        : [],
-    );
-    return [...listed, ...(raw === undefined ? [] : inText(raw, namespaces))];
-  },
+export const inConfigurationPolicy: ObjectsIn = (outer) => {
+  const spec = fieldsOf(outer.spec);
+  if (!isEnforced(spec)) return [];
+  const raw = textOf(spec['object-templates-raw']);
+  const namespaces = namespacesOf(spec.namespaceSelector);
+  const listed = listOf(spec['object-templates']).flatMap(({ complianceType, objectDefinition }, index) =>
+    isWanted(complianceType)
+      ? inNamespaces(objectDefinition, namespaces).map((value): InnerObject => ({ value, at: [...LIST, index, 'objectDefinition'] }))
+      : [],
+  );
+  return [...listed, ...(raw === undefined ? [] : inText(raw, namespaces))];
 };
 
 const LIST = ['spec', 'object-templates'];
@@ -88,40 +78,36 @@ function inNamespaces(value: unknown, namespaces: readonly string[]): unknown[] 
 }
 
 /** A Subscription and its OperatorGroup: config-policy-controller's buildSubscription and buildOperatorGroup. */
-export const OPERATOR_POLICY: Form = {
-  group: GROUP,
-  kinds: ['OperatorPolicy'],
-  objectsIn: (outer) => {
-    const spec = fieldsOf(outer.spec);
-    const { namespace: named, ...subscription } = fieldsOf(spec.subscription);
-    const group = spec.operatorGroup === undefined ? undefined : fieldsOf(spec.operatorGroup);
-    const namespace = named ?? group?.namespace;
-    if (!isEnforced(spec) || !isWanted(spec.complianceType)) return [];
-    const versions = Array.isArray(spec.versions) ? spec.versions.map(String) : [];
-    const isRestricted = versions.length > 0;
-    const isAutomatic = spec.upgradeApproval === 'Automatic' && !isRestricted;
-    const { name, namespace: _, ...groupSpec } = group ?? { name: `${String(namespace)}-operators` };
-    const at = ['spec', 'subscription'];
-    return [
-      {
-        value: {
-          apiVersion: 'operators.coreos.com/v1alpha1',
-          kind: 'Subscription',
-          metadata: { name: subscription.name, namespace },
-          // What it does not name is the default of the catalog that has the package.
-          spec: { source: '', sourceNamespace: '', ...subscription, installPlanApproval: isAutomatic ? 'Automatic' : 'Manual' },
-        },
-        at,
-        // With a list of versions, the approval decides whether those of the list are approved.
-        uses: isRestricted ? [at] : [at, ['spec', 'upgradeApproval']],
-        ...(isRestricted ? { versions } : {}),
+export const inOperatorPolicy: ObjectsIn = (outer) => {
+  const spec = fieldsOf(outer.spec);
+  const { namespace: named, ...subscription } = fieldsOf(spec.subscription);
+  const group = spec.operatorGroup === undefined ? undefined : fieldsOf(spec.operatorGroup);
+  const namespace = named ?? group?.namespace;
+  if (!isEnforced(spec) || !isWanted(spec.complianceType)) return [];
+  const versions = Array.isArray(spec.versions) ? spec.versions.map(String) : [];
+  const isRestricted = versions.length > 0;
+  const isAutomatic = spec.upgradeApproval === 'Automatic' && !isRestricted;
+  const { name, namespace: _, ...groupSpec } = group ?? { name: `${String(namespace)}-operators` };
+  const at = ['spec', 'subscription'];
+  return [
+    {
+      value: {
+        apiVersion: 'operators.coreos.com/v1alpha1',
+        kind: 'Subscription',
+        metadata: { name: subscription.name, namespace },
+        // What it does not name is the default of the catalog that has the package.
+        spec: { source: '', sourceNamespace: '', ...subscription, installPlanApproval: isAutomatic ? 'Automatic' : 'Manual' },
       },
-      {
-        value: { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata: { name, namespace }, spec: groupSpec },
-        at: group ? ['spec', 'operatorGroup'] : at,
-        ...(group ? {} : { isDefault: true }),
-      },
-      { value: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }, at, isDefault: true },
-    ];
-  },
+      at,
+      // With a list of versions, the approval decides whether those of the list are approved.
+      uses: isRestricted ? [at] : [at, ['spec', 'upgradeApproval']],
+      ...(isRestricted ? { versions } : {}),
+    },
+    {
+      value: { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata: { name, namespace }, spec: groupSpec },
+      at: group ? ['spec', 'operatorGroup'] : at,
+      ...(group ? {} : { isDefault: true }),
+    },
+    { value: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }, at, isDefault: true },
+  ];
 };

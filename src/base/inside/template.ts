@@ -1,17 +1,13 @@
 /** OpenShift's Template: objects with parameters (https://docs.openshift.com/container-platform/latest/openshift_images/using-templates.html). */
 import { listOf, textOf } from '../kubernetes/pod-spec.js';
-import type { Form } from './form.js';
+import type { ObjectsIn } from './form.js';
 
 /** Every object with the values that the parameters have by default; a parameter without one stays as it is written. */
-export const TEMPLATE: Form = {
-  group: 'template.openshift.io',
-  kinds: ['Template'],
-  objectsIn: ({ objects, parameters }) => {
-    const values = new Map(listOf(parameters).flatMap(({ name, value }) => (textOf(name) && textOf(value) ? [[name, value]] : [])));
-    return Array.isArray(objects)
-      ? objects.map((value: unknown, index) => ({ value: withParameters(value, values), at: ['objects', index] }))
-      : [];
-  },
+export const inTemplate: ObjectsIn = ({ objects, parameters }) => {
+  const values = new Map(listOf(parameters).flatMap(({ name, value }) => (textOf(name) && textOf(value) ? [[name, value]] : [])));
+  return Array.isArray(objects)
+    ? objects.map((value: unknown, index) => ({ value: withParameters(value, values), at: ['objects', index] }))
+    : [];
 };
 
 /** `${NAME}` is a text, and `${{NAME}}` alone is any value, such as a number. */

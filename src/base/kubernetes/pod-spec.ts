@@ -1,7 +1,5 @@
 /** The parts of Pod specs that a review reads. They are not checked before, so any value can have any type. */
-import { type FieldPath, valueAt } from '../manifest/field-path.js';
-import { groupOf } from './kinds.js';
-import type { KubernetesObject } from './object.js';
+import type { FieldPath } from '../manifest/field-path.js';
 
 /** A mapping of unknown content. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -39,26 +37,9 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/**
- * The Pod spec of an object: of a Pod, of the kinds that create Pods, and of any other kind with a Pod template in the
- * usual place, such as a custom resource.
- */
-export function podSpecOf(object: KubernetesObject): PodSpec | undefined {
-  const at = podSpecPath(object);
-  const spec = valueAt(object, at);
-  return Array.isArray(fieldsOf(spec).containers) ? { fields: fieldsOf(spec), at } : undefined;
-}
-
 /** The ServiceAccount that a Pod spec names: the deprecated field counts while the other one is empty (core/v1's conversion of PodSpec). */
 export function namedAccount({ serviceAccountName, serviceAccount }: Fields): string | undefined {
   return textOf(serviceAccountName) || textOf(serviceAccount) || undefined;
-}
-
-function podSpecPath({ apiVersion, kind }: KubernetesObject): readonly string[] {
-  if (kind === 'Pod' && groupOf(apiVersion) === '') return ['spec'];
-  if (kind === 'CronJob') return ['spec', 'jobTemplate', 'spec', 'template', 'spec'];
-  if (kind === 'PodTemplate') return ['template', 'spec'];
-  return ['spec', 'template', 'spec'];
 }
 
 /** All containers of a Pod spec. */

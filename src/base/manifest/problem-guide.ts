@@ -76,10 +76,14 @@ export const PROBLEM_GUIDE = byCode({
     remedy: 'Name the folder of one bundle, and with `--watch-namespace` the namespaces that it watches.',
   },
   KUSTOMIZATION_NOT_BUILT: {
-    meaning:
-      'A kustomization does more than list resources, and neither kustomize nor kubectl could build it without plugins, Helm and other hosts.',
+    meaning: 'A kustomization needs another host, Helm, a plugin, or an installed kustomize or kubectl, so it was not built here.',
     example: '$ cdk8s-olm check clusters/prod',
     remedy: 'Install kubectl, or pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
+  },
+  KUSTOMIZATION_INVALID: {
+    meaning: 'Kustomize refuses a kustomization, so nothing of it is applied.',
+    example: '$ cdk8s-olm check clusters/prod',
+    remedy: 'Correct it at the place that the message names; `kubectl kustomize clusters/prod` prints the same error.',
   },
   KUSTOMIZATION_PART_NOT_READ: {
     meaning:

@@ -55,8 +55,40 @@ export function isError({ code, tolerated }: { readonly code: ProblemCode; reado
  * @example
  * problems.some(stops) // false where only one of many Subscriptions names an unknown channel
  */
-export function stops(problem: { readonly code: ProblemCode; readonly tolerated?: true; readonly isAlone?: true }): boolean {
-  return isError(problem) && !problem.isAlone;
+export function stops(problem: {
+  readonly code: ProblemCode;
+  readonly tolerated?: true;
+  readonly isAlone?: true;
+  readonly isAside?: true;
+}): boolean {
+  return isError(problem) && !problem.isAlone && !problem.isAside;
+}
+
+/** Codes of problems that leave nothing of a file or a kustomization: whoever applies it stops. */
+const OF_WHOLE_FILE: ReadonlySet<ProblemCode> = new Set([
+  'FILE_UNREADABLE',
+  'FILE_TOO_LARGE',
+  'FILE_NOT_TEXT',
+  'KUSTOMIZATION_NOT_BUILT',
+  'KUSTOMIZATION_INVALID',
+  'CHART_NOT_RENDERED',
+  'NOT_YAML',
+  'DUPLICATE_KEY',
+  'MISSING_SEPARATOR',
+  'FORBIDDEN_KEY',
+  'UNSUPPORTED_YAML',
+  'TOO_MANY_ALIASES',
+  'NESTED_TOO_DEEPLY',
+]);
+
+/** Whether a problem leaves nothing of a file or a kustomization. */
+export function isOfWholeFile({ code }: { readonly code: ProblemCode }): boolean {
+  return OF_WHOLE_FILE.has(code);
+}
+
+/** Whether a problem is an error, and the rest was judged without what it is about. */
+export function isLeftOut(problem: Pick<Problem, 'code' | 'tolerated' | 'isAside'>): boolean {
+  return isError(problem) && problem.isAside === true;
 }
 
 /**
@@ -111,7 +143,7 @@ export interface Problem {
   readonly tolerated?: true;
   /** It refuses only the object that it is about: everything else is judged. */
   readonly isAlone?: true;
-  /** Its file was set aside: nothing lists it, and the rest is judged. */
+  /** What it is about was left out, and the rest is judged. */
   readonly isAside?: true;
   /** Its line of text, or the part of the line around the place. */
   readonly excerpt?: string;

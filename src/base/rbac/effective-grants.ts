@@ -1,7 +1,7 @@
 /** Grants without effect: a RoleBinding gives nothing on resources that belong to no namespace. */
 
-import { isClusterScoped } from '../kubernetes/kinds.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
+import { isClusterScoped } from '../tools/kinds.js';
 import type { Grant, Right } from './grant.js';
 
 /**

@@ -4,10 +4,10 @@
  * RoleEscalationAuthorized and BindingAuthorized).
  */
 
-import { resourceOf } from '../kubernetes/kinds.js';
 import { compareText, groupBy, type KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule, ScopedRules } from '../kubernetes/policy-rule.js';
 import { type Binding, bindingOf, RBAC_GROUP, type Role, roleOf } from '../kubernetes/rbac.js';
+import { resourceOf } from '../tools/kinds.js';
 import { type Atom, atomSet, atomsOf, isCovered } from './atoms.js';
 import { isAllowed, rulesFor } from './authorizer.js';
 import type { Rbac } from './rbac.js';

@@ -3,10 +3,10 @@
  * reviews and reports all take them from here, so that one thing has one wording everywhere.
  */
 
-import { isClusterScoped } from '../kubernetes/kinds.js';
 import { compareText, formatReference, groupBy, type ObjectReference } from '../kubernetes/object.js';
 import type { SourcePlace } from '../manifest/place.js';
 import type { GrantScope, GrantSubject, Right } from '../rbac/grant.js';
+import { isClusterScoped } from '../tools/kinds.js';
 
 /** Of a longer list, sentences name the first few. */
 const SHOWN = 3;

@@ -13,13 +13,14 @@ import { formatFieldPath } from '../../base/manifest/field-path.js';
 import { formatProblem, NO_PAINT } from '../../base/manifest/format-problem.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isError, type Problem, type ProblemCode, tolerate } from '../../base/manifest/problem.js';
+import { unknownOperators } from '../../olm/checks/unknown-operators.js';
 import { type Evaluation, evaluate } from '../../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../../olm/evaluate/places-in.js';
 import { type Finding, failing } from '../../olm/model/finding.js';
 import type { InstallOptions } from '../../olm/model/install-options.js';
 import { finished } from '../../olm/render/finishing.js';
 import { ofSets, profileOf } from '../../olm/render/index.js';
-import { compareObjects, fileName } from '../../repository/deliver/layout.js';
+import { compareObjects, fileName } from '../../olm/render/layout.js';
 import { readDocuments } from '../../repository/input/read-input.js';
 import { type FunctionSettings, readFunctionConfig } from './function-config.js';
 import {
@@ -88,7 +89,8 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
   const refused = (evaluation?.problems ?? []).map((problem) => tolerate(input.locator.locate(problem), { lenient }));
   const itemOf = (file: string): unknown => items.get(file);
   const placeOf = placesIn(input, input.locator.place);
-  const isMissing = ({ id }: Finding): boolean => id === 'unknown-operator' && settings.install === true && !settings.allowUnknownOperators;
+  const isMissing = ({ id }: Finding): boolean =>
+    id === unknownOperators.id && settings.install === true && !settings.allowUnknownOperators;
   const findings = (evaluation?.findings ?? []).map((finding) => ({
     ...placed(isMissing(finding) ? cannotInstall(finding) : finding, placeOf),
     field: finding.at?.field,

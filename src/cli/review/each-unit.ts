@@ -1,7 +1,7 @@
 /** The one runner for units: what is asked of an input is asked of each unit of a repository, and what cannot be read whole part by part. */
-import { type Problem, stops } from '../../base/manifest/problem.js';
+import { isLeftOut, type Problem, stops } from '../../base/manifest/problem.js';
 import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
-import { progress } from '../../repository/input/progress.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { GivenFiles } from '../../repository/input/read-files.js';
 import type { ReadOptions } from '../../repository/input/read-input.js';
 import { baselineOf } from '../../repository/read/read-baseline.js';
@@ -19,7 +19,7 @@ export interface UnitAnswer<A> {
 }
 
 /** How units are asked. */
-export interface Asking<A> {
+export interface Asking<A> extends Watched {
   ask(source: GivenFiles, unit: Unit): A;
   isRead(answer: A): boolean;
   /** Those of the parts of a cluster that are asked. @default all */
@@ -28,7 +28,7 @@ export interface Asking<A> {
 
 /** Asks units one by one, as all of them at once can be more than the memory holds. Parts that several clusters share are asked once. */
 export function* eachUnit<A>(units: Units, wanted: readonly Unit[], asking: Asking<A>): Generator<readonly UnitAnswer<A>[]> {
-  const { ask, isRead, partsOf = (parts) => parts } = asking;
+  const { ask, isRead, partsOf = (parts) => parts, progress } = asking;
   units.read(wanted);
   const known = new Map<string, readonly UnitAnswer<A>[]>();
   const answersOf = (unit: Unit): readonly UnitAnswer<A>[] => {
@@ -47,7 +47,7 @@ export function* eachUnit<A>(units: Units, wanted: readonly Unit[], asking: Aski
     return answers;
   };
   for (const [done, unit] of wanted.entries()) {
-    progress({ doing: 'judging', done, all: wanted.length });
+    progress?.({ doing: 'judging', done, all: wanted.length });
     yield answersOf(unit);
   }
 }
@@ -91,18 +91,22 @@ export interface UnitState {
 
 /** The states of a whole repository, also of units that no change touches. An input whose units make one cluster is one. */
 export function* everyState(input: string, options: EvaluateOptions & ReadOptions): Generator<UnitState> {
-  const units = unitsIn(input, baselineOf(input).clusters);
+  const units = unitsIn(input, baselineOf(input).clusters, { progress: options.progress });
   if (units?.reading === undefined) yield unitState(input, readState([input], options));
-  else yield* statesOf(units, () => options);
+  else yield* statesOf(units, () => options, options);
 }
 
 /** The state of each unit. */
-export function* statesOf(units: Units, optionsOf: (unit: Unit) => EvaluateOptions & ReadOptions): Generator<UnitState> {
+export function* statesOf(
+  units: Units,
+  optionsOf: (unit: Unit) => EvaluateOptions & ReadOptions,
+  { progress }: Watched = {},
+): Generator<UnitState> {
   const ask = (source: GivenFiles, unit: Unit): StateRead => readState([source], optionsOf(unit));
-  for (const answers of eachUnit(units, units.units, { ask, isRead: ({ state }) => state !== undefined }))
+  for (const answers of eachUnit(units, units.units, { ask, isRead: ({ state }) => state !== undefined, progress }))
     for (const { unit, answer, isInParts } of answers) if (!isInParts) yield unitState(unit, answer);
 }
 
 function unitState(unit: string, { state, problems }: StateRead): UnitState {
-  return { unit, problems: problems.filter(stops), ...(state ? { state } : {}) };
+  return { unit, problems: problems.filter((problem) => stops(problem) || isLeftOut(problem)), ...(state ? { state } : {}) };
 }

@@ -59,7 +59,7 @@ export function mergedReview(whole: ReviewPart, day: string): (ReviewedChange & 
       head: heldFor(head, whole.sides[1]),
     },
     background: () => (alone?.background as ReturnType<ReviewedChange['background']> | undefined) ?? backgroundOf(base, head, result),
-    problems: [],
+    problems: repository.judged.flatMap(({ problems }) => problems),
     told: results.some(({ told }) => told) || (results.length !== 1 && isTold),
   };
 }

@@ -7,12 +7,11 @@ import type { FailOn, FailOnRules } from '../../olm/model/finding.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { versionsOf } from '../../olm/model/versions.js';
 import { backgroundOf } from '../../report/background.js';
+import { digestOf } from '../../report/digest.js';
 import { versionsJson } from '../../report/json.js';
-import { digestOf } from '../../report/part.js';
-import { progress } from '../../repository/input/progress.js';
 import { type Baseline, baselineOf, readBaseline } from '../../repository/read/read-baseline.js';
 import { judgedPlacement } from '../../repository/read/read-state.js';
-import { readStates, type Side, type StatesRead } from '../../repository/read/read-states.js';
+import { mayBeSeveral, readStates, type Side, type StatesRead } from '../../repository/read/read-states.js';
 import { readUnits, type UnitStates, type UnitsRead } from '../../repository/read/read-units.js';
 import { readVersions } from '../../repository/read/read-versions.js';
 import { type Choice, isChoice, type Shard } from '../../repository/units/choose-units.js';
@@ -20,7 +19,7 @@ import { isAnything } from '../../repository/units/units.js';
 import { review } from '../../review/compare/compare.js';
 import { withMigration } from '../../review/compare/migration.js';
 import { type Review, sortedFindings, toldList } from '../../review/compare/review.js';
-import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../../review/rules/baseline/changes.js';
+import { baselineChanges } from '../../review/rules/baseline/changes.js';
 import type { BaselineEntry } from '../../review/rules/baseline/entries.js';
 import { notCompared } from '../../review/rules/changed/not-compared.js';
 import { riskFinders } from '../../review/rules/index.js';
@@ -87,10 +86,10 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const found = unitsOf(false) ?? (asked.hasUnits ? readVersions(alone(baseSide), alone(headSide), shard) : undefined);
   const whole = found ? undefined : readStates(alone(baseSide), alone(headSide));
   // What cannot be read as one whole is read unit by unit: one that is not built stops no other one.
-  const isWhole = whole?.base.state !== undefined && whole.head.state !== undefined;
+  const isWhole = whole !== undefined && !mayBeSeveral(whole);
   const apart = found || isWhole || shard || isChoice(choice) ? undefined : unitsOf(true);
   // What the change itself breaks is for its author to mend.
-  const units = found ?? (apart?.units.every(({ problems }) => problems.every(({ tolerated }) => tolerated)) ? apart : undefined);
+  const units = found ?? (apart?.units.every(({ problems }) => !problems.some(isError)) ? apart : undefined);
   if (isChoice(choice) && !units) return refuse('--cluster and --unit need one repository as input');
   if (shard && !units) return refuse('--shard needs a repository with several units');
   if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`);
@@ -112,7 +111,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
 
   const finders = riskFinders(accepted.configuration);
   const compare = (before: State, after: State): Review => {
-    progress({ doing: 'reviewing' });
+    headSide[1].progress?.({ doing: 'reviewing' });
     return review(before, after, finders);
   };
   // An id names what may be there before the change, too: an operator that is not known stays so.
@@ -122,7 +121,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
     return leavesOlm(one.options) ? withMigration(plain, one.base, one.head) : plain;
   };
   const reviewed = (units?.units ?? []).map(
-    ({ name, states: ofUnit, inParts, problems: unread, ...notRead }): ReviewedUnit => ({
+    ({ name, states: ofUnit, inParts, problems }): ReviewedUnit => ({
       unit: name,
       results: ofUnit.map((one) => ({
         unit: one.unit,
@@ -135,8 +134,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
         ...(states.length === 1 ? { alone: aloneOf(one.base, one.head, one.options) } : {}),
       })),
       inParts,
-      problems: unread,
-      unread: notRead,
+      problems,
     }),
   );
   const ofAll = compared({ base, head, options: read.options });
@@ -186,7 +184,11 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
       touched: touchedText(repository, shard),
       versions,
       background: () => background(result),
-      problems: [...read.base.problems.filter(isPerhapsWrongPath), ...read.head.problems],
+      problems: [
+        ...read.base.problems.filter(isPerhapsWrongPath),
+        ...read.head.problems,
+        ...(units?.units ?? []).flatMap((one) => one.problems),
+      ],
       told: reviewed.some(({ results }) => results.some(({ told }) => told)) || (single.length === 0 && isTold(head)),
       ...(shard && units ? { part: () => part(shard, units) } : {}),
     },
@@ -215,12 +217,7 @@ function judgementOf({ base: [base], head: [head], baseline }: ChangeAsked): Jud
     problems: proposed === accepted ? unread : [...unread, ...proposed.problems],
     changes: toldList({
       change: {
-        new: [
-          ...baselineChanges(accepted.entries, proposed.entries),
-          ...configurationChanges(accepted.configuration, proposed.configuration),
-          ...optionChanges(accepted.options, proposed.options),
-          ...clusterChanges(accepted.clusters, proposed.clusters),
-        ],
+        new: baselineChanges(accepted, proposed),
       },
     }),
   };

@@ -6,27 +6,22 @@ import type { Problem } from '../../base/manifest/problem.js';
 import { appliedByText, beyondText, counted, listed, unitsText } from '../../base/wording/phrases.js';
 import { assumptionsOf } from '../../olm/evaluate/evaluate.js';
 import type { FailOn, FailOnRules, Finding } from '../../olm/model/finding.js';
-import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
+import { LISTED } from '../../olm/model/unread-file.js';
 import type { Background } from '../../report/background.js';
 import type { ReviewData } from '../../report/formats.js';
 import type { SidesVersions } from '../../report/json.js';
 import type { ReviewPart } from '../../report/part.js';
-import { SCHEMA_VERSION } from '../../report/schema.js';
+import { SCHEMA_VERSION } from '../../report/schema-version.js';
 import type { Side } from '../../repository/read/read-states.js';
+import type { UnreadSides } from '../../repository/read/read-units.js';
 import type { Shard } from '../../repository/units/choose-units.js';
 import type { Reading } from '../../repository/units/unit.js';
 import { accept } from '../../review/compare/accept.js';
 import { foldReviews, type UnitReview } from '../../review/compare/fold.js';
 import type { Review } from '../../review/compare/review.js';
-import { FINDING_RULES } from '../../review/rules/all-rules.js';
+import { ruleOf } from '../../review/rules/all-rules.js';
 import type { BaselineEntry } from '../../review/rules/baseline/entries.js';
 import type { State } from '../../review/state/state.js';
-
-/** Files that are not read, on both sides. */
-export interface UnreadSides {
-  readonly base: readonly UnreadFile[];
-  readonly head: readonly UnreadFile[];
-}
 
 /** What came of a unit that the change touches, and of its parts where it is no whole. */
 export interface ReviewedUnit {
@@ -49,7 +44,6 @@ export interface ReviewedUnit {
   /** Clusters that are no whole, and reviewed part by part. */
   readonly inParts: readonly string[];
   readonly problems: readonly Problem[];
-  readonly unread: UnreadSides;
 }
 
 /** What a report says beside the review. */
@@ -104,13 +98,8 @@ export function foldReviewed(
   { of, rest, unread, judged }: ReviewedRepository,
   { empty, compare, entries, day }: Judging,
 ): { readonly result: Review; readonly findings: readonly Finding[] } {
-  // A part of several clusters can be told by each shard that has one of them.
-  const [base, head] = (['base', 'head'] as const).map((side) => {
-    const all = [...unread[side], ...judged.flatMap((one) => one.unread[side])];
-    return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
-  });
   const files = of
-    ? [{ review: { ...compare({ ...empty.base, unread: base ?? [] }, { ...empty.head, unread: head ?? [] }), objects: NONE } }]
+    ? [{ review: { ...compare({ ...empty.base, unread: unread.base }, { ...empty.head, unread: unread.head }), objects: NONE } }]
     : [];
   const others: UnitReview[] = [...files, ...judged.flatMap(({ results }) => results.map(({ unit, review }) => ({ unit, review })))];
   const what = of?.areClusters ? 'clusters' : 'units';
@@ -133,7 +122,7 @@ const NONE = { added: 0, removed: 0, changed: 0 };
 
 /** Why an id cannot be accepted, if it is none. */
 export function unknownAcceptance(given: readonly BaselineEntry[], rules: readonly { readonly id: string }[]): string | undefined {
-  const wrong = given.find(({ id }) => ![...FINDING_RULES, ...rules].some((rule) => rule.id === id));
+  const wrong = given.find(({ id }) => !ruleOf(id) && !rules.some((rule) => rule.id === id));
   return wrong && `there is no risk or finding ${wrong.id}; copy the id from the report`;
 }
 
@@ -155,15 +144,12 @@ export function touchedText({ of, judged }: ReviewedRepository, shard?: Shard): 
   const own = names.length === 0 ? 'none' : `${unitsText(names, of.count, many)}${who}`;
   const inAll = of.wanted.length === 0 ? 'none' : of.wanted.length;
   const whose = shard ? `${inAll}; in shard ${shard.index} of ${shard.of}: ${own}` : own;
-  const unread = judged
-    .flatMap(({ problems }) => problems)
-    .map(({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`);
   const touched = `${counted(of.count, one)}, ${READINGS[of.reading]}; the change touches ${whose}`;
   const open = of.unexpanded.length > 0 ? [`; not expanded: ${listed(of.unexpanded, 'ApplicationSets')}`] : [];
   const beyond = of.beyond.length > 0 ? [`; ${beyondText(of.beyond)}`] : [];
   const inParts = judged.flatMap((unit) => unit.inParts);
   const parts = inParts.length > 0 ? [`; reviewed part by part: ${inParts.join(', ')}`] : [];
-  return `${printable([touched, ...open, ...beyond, ...parts, ...new Set(unread)].join(''))}\n`;
+  return `${printable([touched, ...open, ...beyond, ...parts].join(''))}\n`;
 }
 
 /** What a part says besides what was found. */

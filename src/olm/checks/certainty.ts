@@ -11,6 +11,7 @@ import { csvRule } from './surroundings.js';
 
 /** OLM keeps changing the verdict. */
 export const unstableOutcome = csvRule('unstable-outcome', 'error', 'OLM keeps changing the phase of a CSV', {
+  isConsequence: true,
   meaning: 'OLM keeps changing the phase of a CSV.',
   fix: "Keep one of the CSVs that replace each other, or follow the verdict's finding.",
   find: (csv) => (csv.certainty === 'unstable' ? [unstable(csv)] : []),
@@ -18,6 +19,7 @@ export const unstableOutcome = csvRule('unstable-outcome', 'error', 'OLM keeps c
 
 /** Another order of events results in another verdict. */
 export const ambiguousOutcome = csvRule('ambiguous-outcome', 'error', 'The verdict on a CSV depends on the order of events', {
+  isConsequence: true,
   meaning: 'Whether a CSV runs depends on which CSV OLM processes first.',
   fix: "Set `spec.staticProvidedAPIs: true` on the OperatorGroup that should win and list the APIs in its `olm.providedAPIs` annotation, or remove the other CSVs. Of an APIService's CSVs, keep one in the cluster.",
   find: (csv) => (csv.certainty === 'ambiguous' ? [ambiguous(csv)] : []),

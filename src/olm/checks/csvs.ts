@@ -90,6 +90,7 @@ export const unusedRights = csvRule(
   'warning',
   'An operator that does not run has permissions in all namespaces',
   {
+    needsOlm: true,
     meaning: 'With OLM on the cluster, an operator that does not run has permissions in all namespaces.',
     fix: 'Fix why it does not run, or remove the CSV: OLM then removes the permissions.',
     find: ({ csv, group, verdict }) => {
@@ -175,6 +176,7 @@ export const sharedCertificateBindings = resolutionRule(
   'warning',
   'Operators of several namespaces share bindings',
   {
+    needsOlm: true,
     meaning: "Operators of several namespaces overwrite each other's authentication bindings.",
     fix: 'Bind the accounts that lose them to the ClusterRole system:auth-delegator, and in kube-system to the Role extension-apiserver-authentication-reader, or rename the Deployments.',
     find: ({ csvs }) =>
@@ -238,6 +240,7 @@ function tooLong(subject: ObjectReference, refused: string): Discovery[] {
 
 /** About what a Subscription or a dependency installs: an InstallPlan of the past is no matter. */
 export const bundleKindRefused = clusterRule('bundle-kind-refused', 'error', 'OLM does not install a kind of manifest in a bundle', {
+  needsOlm: true,
   meaning:
     'A bundle contains a kind that this OLM does not install, so its InstallPlan fails. NetworkPolicy: OLM v0.32, OpenShift 4.12. ConsolePlugin: OLM v0.32, OpenShift 4.20.',
   fix: 'Upgrade OLM, or pin an operator version without the manifest.',

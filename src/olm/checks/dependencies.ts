@@ -5,7 +5,7 @@
 
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import { joined, listed, MAKES_KNOWN } from '../../base/wording/phrases.js';
-import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
+import { CEL_STEPS, type CelBudget } from '../dependencies/cel-cost.js';
 import { bundleProvider, csvProvider, gvkKey } from '../dependencies/facts.js';
 import { type Predicate, predicateOf, type Unreadable } from '../dependencies/predicate.js';
 import { addedProperties } from '../dependencies/properties.js';
@@ -13,7 +13,7 @@ import type { BundleOutline } from '../model/bundle.js';
 import type { Property } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import { type ClusterServiceVersion, crdGroup } from '../model/cluster-service-version.js';
-import { csvReference, type Finding, type FindingRule, rule, toFinding } from '../model/finding.js';
+import { csvReference, type Finding, rule, toFinding } from '../model/finding.js';
 import { clusterServiceVersionSchema } from '../model/schemas.js';
 import { packagesNotKnown } from '../model/unknown-operator.js';
 import type { UnmetRequirement } from '../rules/requirements.js';
@@ -21,6 +21,7 @@ import type { Resolution } from '../rules/resolution.js';
 import { clusterRule } from './surroundings.js';
 
 const NOT_MET = rule('dependency-not-met', 'warning', 'A dependency of a bundle is not satisfied', {
+  short: 'dependency missing',
   meaning:
     "No operator in the namespace satisfies a bundle's dependency, so OLM installs nothing there. Note where an unknown operator may.",
   fix: 'Add a Subscription for such an operator, and its bundle to the input.',
@@ -32,7 +33,7 @@ const NOT_EVALUATED = rule('dependency-not-evaluated', 'info', 'A dependency of 
 });
 
 /** What dependencyFindings reports. */
-export const DEPENDENCY_RULES: readonly FindingRule[] = [NOT_MET, NOT_EVALUATED];
+export const DEPENDENCY_RULES = [NOT_MET, NOT_EVALUATED] as const;
 
 /** Findings about the dependencies of all CSVs that came from bundles, in their order. */
 export function dependencyFindings(

@@ -123,6 +123,7 @@ export function neverSyncedWords(csv: ResolvedCsv): Words {
 
 /** A warning about the APIs that OLM removes from a group's annotation. */
 export const emptiedAnnotation = groupRule('provided-apis-emptied', 'warning', 'APIs in olm.providedAPIs have no effect', {
+  needsOlm: true,
   meaning: 'OLM removes APIs from the `olm.providedAPIs` annotation of a group that is not static.',
   fix: 'Set `spec.staticProvidedAPIs: true` if the group should reserve the APIs. Otherwise, remove the annotation.',
   find: ({ group, providedApis, blocked }) => {

@@ -1,7 +1,7 @@
 /** What a resolution means for people: the list of all findings about it, in order. */
 
 import type { Cluster } from '../model/cluster.js';
-import { type Finding, type FindingRule, report } from '../model/finding.js';
+import { type Finding, report, rulesOf } from '../model/finding.js';
 import type { Resolution } from '../rules/resolution.js';
 import { ambiguousOutcome, unstableOutcome } from './certainty.js';
 import { COLOCATION_RULES } from './colocation.js';
@@ -25,10 +25,10 @@ import { replacedCsvs, uncertainReplacement } from './replacement.js';
 import { subscriptionNotPinned, subscriptionRedundant } from './subscriptions.js';
 import { type ClusterRule, type CsvRule, type GroupRule, type ResolutionRule, surroundingsOf } from './surroundings.js';
 import { unknownFields } from './unknown-fields.js';
-import { groupMissing, unknownOperators } from './unknown-operators.js';
+import { groupMissing, lockStale, unknownOperators } from './unknown-operators.js';
 import { VERDICT_RULES, verdictFindings } from './verdicts.js';
 
-const ABOUT_A_CSV: readonly CsvRule[] = [
+const ABOUT_A_CSV = [
   accountLacks,
   unstableOutcome,
   ambiguousOutcome,
@@ -37,22 +37,29 @@ const ABOUT_A_CSV: readonly CsvRule[] = [
   servingNames,
   refusedRules,
   unusedRights,
-];
+] satisfies readonly CsvRule[];
 
-const ABOUT_SEVERAL: readonly ResolutionRule[] = [
+const ABOUT_SEVERAL = [
   replacedCsvs,
   uncertainReplacement,
   crowdedNamespaces,
   sharedApiRoles,
   sharedCertificateBindings,
-];
+] satisfies readonly ResolutionRule[];
 
-const ABOUT_A_GROUP: readonly GroupRule[] = [missingTargets, emptiedAnnotation, groupNameTooLong, selectorInvalid, selectorPassedOver];
+const ABOUT_A_GROUP = [
+  missingTargets,
+  emptiedAnnotation,
+  groupNameTooLong,
+  selectorInvalid,
+  selectorPassedOver,
+] satisfies readonly GroupRule[];
 
-const ABOUT_THE_INPUT: readonly ClusterRule[] = [
+const ABOUT_THE_INPUT = [
   unknownFields,
   noNamespace,
   unknownOperators,
+  lockStale,
   lockMismatch,
   groupMissing,
   subscriptionNotPinned,
@@ -61,17 +68,24 @@ const ABOUT_THE_INPUT: readonly ClusterRule[] = [
   bundleKindRefused,
   bundleObjectRefused,
   ...COLOCATION_RULES,
-];
+] satisfies readonly ClusterRule[];
 
 /** Every rule of this folder. */
-export const RESOLUTION_RULES: readonly FindingRule[] = [
+export const RESOLUTION_RULES = rulesOf([
   ...VERDICT_RULES,
   ...ABOUT_A_CSV,
   ...ABOUT_SEVERAL,
   ...ABOUT_A_GROUP,
   ...ABOUT_THE_INPUT,
   ...DEPENDENCY_RULES,
-];
+]);
+
+const ONLY_WITH_OLM: ReadonlySet<string> = new Set(RESOLUTION_RULES.filter(({ needsOlm }) => needsOlm).map(({ id }) => id));
+
+/** Whether a finding also holds where all operators are installed without OLM. */
+export function holdsWithoutOlm({ id }: Finding): boolean {
+  return !ONLY_WITH_OLM.has(id);
+}
 
 /**
  * Findings about a resolved cluster, in the order of its CSVs and groups. They are about what OLM does, the same for

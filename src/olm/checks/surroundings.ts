@@ -4,7 +4,7 @@ import { namespacedName } from '../../base/kubernetes/object.js';
 import type { BundleOutline } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { type Rule, rule } from '../model/finding.js';
+import { type Rule, ruleWith } from '../model/finding.js';
 import type { Resolution, ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
 
 /** What findings about one object may look up. */
@@ -58,13 +58,13 @@ function replacementCircles(csvs: readonly ClusterServiceVersion[]): Map<Cluster
 
 /** Looks at one CSV. */
 export type CsvRule = Rule<[csv: ResolvedCsv, surroundings: Surroundings]>;
-export const csvRule = rule<Pick<CsvRule, 'find'>>;
+export const csvRule = ruleWith<Pick<CsvRule, 'find'>>();
 /** Looks at one OperatorGroup. */
 export type GroupRule = Rule<[group: ResolvedGroup, surroundings: Surroundings]>;
-export const groupRule = rule<Pick<GroupRule, 'find'>>;
+export const groupRule = ruleWith<Pick<GroupRule, 'find'>>();
 /** Looks at how CSVs and groups affect each other. */
 export type ResolutionRule = Rule<[resolution: Resolution]>;
-export const resolutionRule = rule<Pick<ResolutionRule, 'find'>>;
+export const resolutionRule = ruleWith<Pick<ResolutionRule, 'find'>>();
 /** Looks at the rest of the input. */
 export type ClusterRule = Rule<[cluster: Cluster]>;
-export const clusterRule = rule<Pick<ClusterRule, 'find'>>;
+export const clusterRule = ruleWith<Pick<ClusterRule, 'find'>>();

@@ -5,7 +5,7 @@ import { joined, MAKES_KNOWN } from '../../base/wording/phrases.js';
 import { catalogKey } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import { type Discovery, type Finding, subscriptionReference, toFinding } from '../model/finding.js';
-import type { UnknownOperator } from '../model/unknown-operator.js';
+import { approvalOf, type StaleLock, staleText, type UnknownOperator } from '../model/unknown-operator.js';
 import { clusterRule } from './surroundings.js';
 
 /** A note for each source; a warning where the name of a package is almost that of an available one. */
@@ -16,7 +16,7 @@ export const unknownOperators = clusterRule('unknown-operator', 'warning', 'An o
   find: ({ unknownOperators: all }) =>
     [
       ...groupBy(
-        all.filter(({ why }) => why !== 'refused'),
+        all.filter(({ why }) => why !== 'refused' && why !== 'stale'),
         ({ catalog }) => catalogKey(catalog),
       ).values(),
     ].flatMap(discoveries),
@@ -69,6 +69,37 @@ export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'cluster
     }),
   ];
 }
+
+/** A lock has an excerpt of its catalogs: nothing can be concluded of what another request leads to. */
+export const lockStale = clusterRule('lock-stale', 'warning', 'The lock was made for something else', {
+  meaning:
+    'A Subscription asks for another package, catalog, channel or version than the one that the lock was made for. What OLM would install is not known. Error where it is installed without approval.',
+  fix: 'Run `cdk8s-olm lock --update`, and commit the lock.',
+  find: ({ unknownOperators: all }) =>
+    all.flatMap((operator): Discovery[] => {
+      const { subscription, packageName, stale } = operator;
+      if (!stale) return [];
+      return [
+        {
+          severity: approvalOf(operator) === 'Automatic' ? 'error' : 'warning',
+          subject: subscriptionReference(subscription),
+          message: `what ${packageName} may do is not known: ${staleText(stale)}`,
+          fix: 'run `cdk8s-olm lock --update`, and commit the lock',
+          at: { object: subscriptionReference(subscription), field: ['spec', FIELDS[stale.what]] },
+        },
+      ];
+    }),
+});
+
+/** The field of a Subscription that each of them is about. */
+const FIELDS: Readonly<Record<StaleLock['what'], string>> = {
+  package: 'name',
+  catalog: 'source',
+  channel: 'channel',
+  startingCSV: 'startingCSV',
+  'image of the catalog': 'source',
+  Subscription: 'name',
+};
 
 /** Namespaces that come with their platform, and with them their OperatorGroup: a second one breaks every operator there. */
 const WITH_A_GROUP: ReadonlySet<string> = new Set(['openshift-operators', 'operators']);

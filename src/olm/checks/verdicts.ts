@@ -3,7 +3,7 @@
 import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
 import { joined, listed, targetsText } from '../../base/wording/phrases.js';
 import { apiKey, INSTALL_MODES } from '../model/cluster-service-version.js';
-import { csvReference, type Discovery, type Finding, type FindingRule, rule, toFinding } from '../model/finding.js';
+import { csvReference, type Discovery, type Finding, type FindingRule, ruleWith, toFinding } from '../model/finding.js';
 import { hasRefusedName } from '../rules/install-rules.js';
 import { groupSurface } from '../rules/intersection.js';
 import { intersection, type NamespaceSet } from '../rules/namespace-set.js';
@@ -20,7 +20,7 @@ interface Words {
 }
 
 type VerdictRule = FindingRule & Words;
-const verdictRule = rule<Words>;
+const verdictRule = ruleWith<Words>();
 
 /** Every reason; there is no rule if nothing is to be done, or if another finding covers it. */
 const BY_REASON = {
@@ -105,6 +105,7 @@ const BY_REASON = {
     },
   ),
   RequirementsNotMet: verdictRule('requirements-not-met', 'warning', 'A requirement of a CSV is not met', {
+    short: 'requirement not met',
     meaning:
       'OLM does not install a CSV until something exists that is not in the input. Note where an unknown operator may provide it: the CSV perhaps runs.',
     fix: 'Add it to the input if the cluster has it, or install an operator that provides it.',
@@ -204,7 +205,7 @@ const BY_REASON = {
 } satisfies Readonly<Record<Reason, VerdictRule | undefined>>;
 
 /** What verdictFindings reports. */
-export const VERDICT_RULES: readonly FindingRule[] = Object.values(BY_REASON).filter((rule) => rule !== undefined);
+export const VERDICT_RULES = Object.values(BY_REASON).filter((rule) => rule !== undefined);
 
 /** The finding about a CSV's verdict; none if it runs, or if the finding about its certainty covers it. */
 export function verdictFindings(resolved: ResolvedCsv, surroundings: Surroundings): Finding[] {

@@ -3,6 +3,14 @@
  * lists and texts that a loop puts together.
  */
 
+/** What rules may still cost; it goes down with each rule that is run, and below 0 nothing is run any more. */
+export interface CelBudget {
+  celSteps: number;
+}
+
+/** Steps that all rules of a run may take: a second or two of work. */
+export const CEL_STEPS = 10_000_000;
+
 /** A node of a parsed rule (@marcbachmann/cel-js). */
 export interface Node {
   readonly op: string;

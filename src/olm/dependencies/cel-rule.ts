@@ -3,15 +3,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import { RE2JS } from 're2js';
 import type { Property } from '../model/catalog.js';
 import { compareVersions } from '../model/version-range.js';
-import { celCost, LOOPS, type Node } from './cel-cost.js';
-
-/** What rules may still cost; it goes down with each rule that is run, and below 0 nothing is run any more. */
-export interface CelBudget {
-  celSteps: number;
-}
-
-/** Steps that all rules of a run may take: a second or two of work. */
-export const CEL_STEPS = 10_000_000;
+import { type CelBudget, celCost, LOOPS, type Node } from './cel-cost.js';
 
 /** A rule that can be run. As in OLM, one that fails on the properties of an operator is not met by it. */
 export type CelRule = (properties: readonly Property[], budget: CelBudget) => boolean;

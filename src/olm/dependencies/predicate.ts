@@ -7,7 +7,8 @@ import { isMapping } from '../../base/manifest/plain-data.js';
 import type { Property } from '../model/catalog.js';
 import { apiKey } from '../model/cluster-service-version.js';
 import { parseRange } from '../model/version-range.js';
-import { type CelBudget, type CelRule, celRule } from './cel-rule.js';
+import type { CelBudget } from './cel-cost.js';
+import { type CelRule, celRule } from './cel-rule.js';
 import { type Facts, gvkKey, type Provider, textFields } from './facts.js';
 
 /** Where candidates can be looked up: by an API, package or label; or nothing narrower than all entries. */

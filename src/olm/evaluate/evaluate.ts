@@ -1,20 +1,22 @@
 /** From a cluster to objects and findings: shared by the constructs and the command line. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import { counted, joined } from '../../base/wording/phrases.js';
-import { resolutionFindings } from '../checks/index.js';
+import { holdsWithoutOlm, resolutionFindings } from '../checks/index.js';
 import { extensionsNotKnown } from '../checks/unknown-operators.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
+import type { Watched } from '../model/progress.js';
 import { type GivenVersions, type Versions, versionsOf } from '../model/versions.js';
 import { renderedFindings } from '../render/findings.js';
 import { withGroupAccounts } from '../render/group-accounts.js';
 import { ofSets, type PerhapsObject, PROFILES, type ProfileName, perhapsObjects, render } from '../render/index.js';
 import type { Profile } from '../render/profile/profile.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
+import { installerLacksPermissions } from '../render/v1/installer.js';
 import { withDescoped, withGeneratedGroups } from '../rules/descoped.js';
-import { holdsWithoutOlm } from '../rules/install/findings.js';
 import type { Resolution } from '../rules/resolution.js';
 import type { ResolveOptions } from '../rules/resolve.js';
 import { followedProfile } from './followed-profile.js';
@@ -29,11 +31,8 @@ export interface EvaluatedCluster {
   readonly perhaps: readonly PerhapsObject[];
 }
 
-/** Reports how far a run is. */
-export type Progress = (step: { readonly doing: 'judging' }) => void;
-
 /** The profile, and the settings of the rules. */
-export interface EvaluateOptions extends ResolveOptions {
+export interface EvaluateOptions extends ResolveOptions, Watched {
   /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default `olm`; `olm-v1` for ClusterExtensions alone, and `documented` for operators that are installed without OLM */
   readonly profile?: ProfileName;
   /** The parts of the result that are applied; findings about rendered objects are about these. @default all that the profile renders */
@@ -64,8 +63,7 @@ export interface Evaluation extends EvaluatedCluster {
  */
 export function evaluate(
   of: Cluster,
-  { profile: given, olmVersion, kubeVersion, only, install, installers = false }: EvaluateOptions = {},
-  progress: Progress = () => {},
+  { profile: given, olmVersion, kubeVersion, only, install, installers = false, progress }: EvaluateOptions = {},
 ): Evaluation {
   const name = given ?? followedProfile([of], install);
   const profile: Profile = PROFILES[name];
@@ -78,13 +76,13 @@ export function evaluate(
   const cluster = install?.descoped && profile.descopes ? withGeneratedGroups(versioned) : versioned;
   const assumed = withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster);
   const versions = withNotJudged(given === undefined ? withFollowed(assumed, name) : assumed, cluster, profile);
-  progress({ doing: 'judging' });
+  progress?.({ doing: 'judging' });
   const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
   const descoped = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
   const resolution = install || installers ? descoped : withGroupAccounts(cluster, descoped, profile.conventions(versions.olm));
   const { rendered, uncertain, findings: made, problems } = render(cluster, resolution, { profile: name, versions, install });
-  progress({ doing: 'judging' });
-  const clashes = installers ? made.filter(({ id }) => id !== 'installer-lacks-permissions') : made;
+  progress?.({ doing: 'judging' });
+  const clashes = installers ? made.filter(({ id }) => id !== installerLacksPermissions.id) : made;
   const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : extensionsNotKnown(cluster);
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));

@@ -3,7 +3,7 @@
 import { formatImage, type ImageReference, imageReference } from '../../base/kubernetes/image-reference.js';
 import { compareText, formatReference, type KubernetesObject, referenceTo, sortedOnce } from '../../base/kubernetes/object.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import type { Finding } from '../model/finding.js';
+import { type Finding, rule } from '../model/finding.js';
 import { installFinding } from '../model/install-finding.js';
 import { podImages } from './pods.js';
 
@@ -72,6 +72,16 @@ export function unlistedImages(csv: KubernetesObject): string[] {
   return [...new Set(images.map(({ image }) => image))].filter((image) => !related.has(image)).sort(compareText);
 }
 
+export const imageByTag = rule('image-by-tag', 'info', 'An image is named by its tag', {
+  meaning: 'The image behind a tag can change without a change in Git.',
+  fix: "Ask the bundle's author to use the digest.",
+});
+
+export const imageNotListed = rule('image-not-listed', 'info', 'An image is not among the relatedImages of its CSV', {
+  meaning: 'A mirror made from relatedImages lacks the image.',
+  fix: 'Mirror it, too: `cdk8s-olm images` lists all.',
+});
+
 /** @param csv with its namespace */
 export function imageFindings(csv: KubernetesObject): Finding[] {
   const subject = referenceTo(csv);
@@ -80,7 +90,7 @@ export function imageFindings(csv: KubernetesObject): Finding[] {
   return [
     ...byTag.map(({ image, namedBy }) =>
       installFinding(
-        'image-by-tag',
+        imageByTag,
         'info',
         subject,
         `the image ${image} is named by its tag (${namedBy.length} ${namedBy.length === 1 ? 'place' : 'places'}): what it holds can change without a change in Git`,
@@ -89,7 +99,7 @@ export function imageFindings(csv: KubernetesObject): Finding[] {
     ),
     ...unlisted.map((image) =>
       installFinding(
-        'image-not-listed',
+        imageNotListed,
         'info',
         subject,
         `the image ${image} is not among the relatedImages of the CSV, so a mirror made from them lacks it`,

@@ -4,9 +4,10 @@
  */
 import { imageReference } from '../../base/kubernetes/image-reference.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
-import { CONTAINER_LISTS, podSpecOf } from '../../base/kubernetes/pod-spec.js';
+import { CONTAINER_LISTS } from '../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
+import { podSpecOf } from '../../base/tools/pod-specs.js';
 
 /** Images below `from` are taken from `to`. */
 export interface RegistryRewrite {

@@ -10,6 +10,7 @@ import { bundleProperties } from '../dependencies/properties.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
 import { catalogAsked } from '../model/catalog.js';
 import type { Subscription } from '../model/subscription.js';
+import type { StaleLock } from '../model/unknown-operator.js';
 import { judgedContent, judgedPart, judgedProperties } from './judged-content.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
 
@@ -36,6 +37,13 @@ export interface LockedCatalogs {
   bundle(name: string, image?: string): Bundle | undefined;
   /** What a Subscription is locked to, as long as it asks for the same, and the input has not the package itself. */
   csvOf(subscription: Subscription): string | undefined;
+  /**
+   * How a Subscription differs from what the lock was made for; undefined where it does not, and where the lock says nothing about its
+   * package. A lock has an excerpt of a channel: what another request leads to is not in it.
+   *
+   * @param image of its catalog, where the input has that
+   */
+  staleAt(subscription: Subscription, image?: string): StaleLock | undefined;
   /** For a Subscription whose catalog did not have the package: the packages it had, the nearest first. */
   absentAt(subscription: Subscription): readonly string[] | undefined;
   /** The field of which the entry of a bundle whose manifests are at hand says something else than they do. */
@@ -88,6 +96,28 @@ export function lockedCatalogs(
       const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
       const isAsked = entry?.package === packageName && entry.catalog === catalog && entry.channel === channel;
       return isAsked && !isOffered(catalog, packageName) ? entry.csv : undefined;
+    },
+    staleAt(subscription, image) {
+      const { namespace, name, packageName, startingCSV } = subscription;
+      const catalog = catalogAsked(subscription);
+      if (isOffered(catalog, packageName) || !packages.some((one) => one.catalog === catalog && one.name === packageName)) return undefined;
+      // A lock of bundles that nothing asks for is for whatever asks for them.
+      const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
+      if (!entry) return subscriptions.length === 0 ? undefined : { what: 'Subscription' };
+      const differing = (what: StaleLock['what'], locked: string | undefined, asked: string | undefined): StaleLock[] =>
+        locked === asked ? [] : [{ what, locked, asked }];
+      const from = catalogs.find((one) => one.name === catalog)?.image;
+      const isStart = startingCSV === undefined || bundles.some((one) => one.name === startingCSV && one.catalog === catalog);
+      const [stale] = [
+        ...differing('package', entry.package, packageName),
+        ...differing('catalog', entry.catalog, catalog),
+        ...differing('channel', entry.channel, subscription.channel),
+        ...(from === undefined || image === undefined ? [] : differing('image of the catalog', from, image)),
+        ...(isStart ? [] : [{ what: 'startingCSV' as const, locked: entry.csv, asked: startingCSV }]),
+      ];
+      const isSamePackage = entry.package === packageName && entry.catalog === catalog;
+      const { csv: start, channel } = entry;
+      return stale && isSamePackage ? { ...stale, installs: { startingCSV: start, ...(channel === undefined ? {} : { channel }) } } : stale;
     },
     absentAt({ namespace, name, packageName, ...one }) {
       const catalog = catalogAsked(one);

@@ -2,9 +2,9 @@
 import { formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import type { SourcePlace } from '../../base/manifest/place.js';
-import type { SourceReference } from '../../base/manifest/problem.js';
 import type { GrantScope } from '../../base/rbac/grant.js';
 import type { Step } from '../../base/rbac/step.js';
+import type { RuleFacts } from './rule-facts.js';
 
 /** From highest to lowest. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
@@ -23,10 +23,10 @@ export function reaches(tier: Tier, other: Tier): boolean {
   return TIERS.indexOf(tier) >= TIERS.indexOf(other);
 }
 
-/** What all findings of one id share: on the page docs/findings.md, in SARIF, and in a baseline. */
-export interface FindingRule {
-  /** Stable: reports, SARIF and baselines use it. */
-  readonly id: string;
+/** The record of a rule: everything that all findings of one id share, and that reports, baselines and pages know about it. */
+export interface FindingRule<Id extends string = string> extends RuleFacts {
+  /** Stable: reports, SARIF and baselines use it. Code that asks for a rule asks for the `id` of its constant. */
+  readonly id: Id;
   /** The highest severity that it reports. */
   readonly severity: Severity;
   /** A few words, without a full stop. */
@@ -44,8 +44,8 @@ export interface RuleDocumentation {
   readonly fix: string;
 }
 
-/** What is written of a rule: the sections of its page, and names of controls. */
-export interface RuleText extends RuleDocumentation {
+/** The texts of a rule: the sections of its page and names of controls; and facts for reports. */
+export interface RuleText extends RuleDocumentation, RuleFacts {
   /** @default none */
   readonly references?: readonly string[];
 }
@@ -54,23 +54,42 @@ export interface RuleText extends RuleDocumentation {
  * Makes a rule: each is made here.
  *
  * @param severity the highest that it reports
- * @param text its documentation, and what finds it
+ * @param text its documentation, and facts for reports
  *
  * @example
  * rule('group-removed', 'info', 'An OperatorGroup is removed', { meaning: 'The input no longer has an OperatorGroup.', fix: 'Nothing.' });
  */
-export function rule<Behaviour extends object = object>(
-  id: string,
+export function rule<const Id extends string>(id: Id, severity: Severity, title: string, text: RuleText): FindingRule<Id> {
+  return ruleWith()(id, severity, title, text);
+}
+
+/** Makes rules with further fields, such as a function that finds the findings. */
+export function ruleWith<Behaviour extends object>(): RuleMaker<Behaviour> {
+  return (id, severity, title, { meaning, attack, fix, references = [], ...more }) => {
+    const documentation = { meaning, ...(attack === undefined ? {} : { attack }), fix };
+    return { id, severity, title, references, documentation, ...(more as RuleFacts & Omit<Behaviour, keyof RuleText>) };
+  };
+}
+
+type RuleMaker<Behaviour extends object> = <const Id extends string>(
+  id: Id,
   severity: Severity,
   title: string,
-  { meaning, attack, fix, references = [], ...behaviour }: RuleText & Behaviour,
-): FindingRule & Omit<Behaviour, keyof RuleText> {
-  const documentation = { meaning, ...(attack === undefined ? {} : { attack }), fix };
-  return { id, severity, title, references, documentation, ...(behaviour as Omit<Behaviour, keyof RuleText>) };
+  text: RuleText & Behaviour,
+) => FindingRule<Id> & Omit<Behaviour, keyof RuleText>;
+
+/** A list of rules, whose type names their ids. */
+export function rulesOf<const Id extends string>(rules: readonly FindingRule<Id>[]): readonly FindingRule<Id>[] {
+  return rules;
+}
+
+/** Rules by their ids, and by those that they had in earlier versions. */
+export function rulesById<Of extends Pick<FindingRule, 'id' | 'formerIds'>>(rules: readonly Of[]): ReadonlyMap<string, Of> {
+  return new Map(rules.flatMap((one) => [...(one.formerIds ?? []), one.id].map((id) => [id, one] as const)));
 }
 
 /** A rule that finds its own findings. One without `find` and `compare` belongs to a function that reports several ids. */
-export interface Rule<Input extends readonly unknown[]> extends FindingRule {
+export interface Rule<Input extends readonly unknown[], Id extends string = string> extends FindingRule<Id> {
   readonly find?: (...input: Input) => readonly Discovery[];
 }
 
@@ -92,10 +111,12 @@ export interface DifferingField {
   /** What it was, and what it becomes. */
   readonly was?: unknown;
   readonly is?: unknown;
+  /** Of a list whose entries nothing names, where in it something differs. @default `at` */
+  readonly parts?: readonly FieldPath[];
 }
 
-/** What a finding says of the fields of an object, so that no other one says it again. Reports do not have it. */
-export interface Covered {
+/** The fields of an object that a finding explains, so that no default speaks of them. Reports do not have it. */
+export interface Claim {
   readonly object: ObjectReference;
   /** In the object as it is in HEAD; `[]` is all of it. */
   readonly fields: readonly FieldPath[];
@@ -141,7 +162,7 @@ export interface Discovery {
   /** @default false */
   readonly verdict?: boolean;
   /** @default nothing */
-  readonly covers?: readonly Covered[];
+  readonly claims?: readonly Claim[];
   readonly differs?: Differs | undefined;
 }
 
@@ -186,8 +207,8 @@ export interface Finding {
   readonly place?: SourcePlace;
   /** The field of the input that it is about; whoever knows the files makes `place` of it. @jsii ignore */
   readonly at?: FieldOfInput;
-  /** The fields of objects that a change covers. @jsii ignore */
-  readonly covers?: readonly Covered[];
+  /** The fields of objects that it explains. @jsii ignore */
+  readonly claims?: readonly Claim[];
   /** The fields that differ in a change that no rule reviews. @jsii ignore */
   readonly differs?: Differs;
   /** Identifies the same finding on both sides of a review. It does not change when lines move. */
@@ -197,7 +218,7 @@ export interface Finding {
 /** Builds a finding from what a rule found. */
 export function toFinding({ id, references, severity: worst }: FindingRule, discovery: Discovery): Finding {
   const { severity = worst, subject, object, message, before, after, presence, path, permissions, scope, fix } = discovery;
-  const { related = [], place, at, verdict = false, covers = [], differs } = discovery;
+  const { related = [], place, at, verdict = false, claims = [], differs } = discovery;
   return {
     id,
     severity,
@@ -216,7 +237,7 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
     verdict,
     ...(place ? { place } : {}),
     ...(at ? { at } : {}),
-    ...(covers.length > 0 ? { covers } : {}),
+    ...(claims.length > 0 ? { claims } : {}),
     ...(differs ? { differs } : {}),
     fingerprint: `${id}:${[subject, ...related].map(formatReference).join('\n')}`,
   };
@@ -283,32 +304,4 @@ export function subscriptionReference({ namespace, name }: Named): ObjectReferen
 /** Names an OperatorGroup. */
 export function groupReference({ namespace, name }: Named): ObjectReference {
   return { kind: 'OperatorGroup', namespace, name };
-}
-
-/** Every note, by its stable id. */
-export type NoteId =
-  | 'approval-shared'
-  | 'subscription-blocks-others'
-  | 'package-subscribed-twice'
-  | 'csv-without-subscription'
-  | 'operators-share-namespace'
-  | 'starting-csv-no-pin'
-  | 'older-version-chosen'
-  | 'graph-not-in-folders'
-  | 'outcome-left-to-chance'
-  | 'catalog-not-at-hand'
-  | 'catalog-not-healthy'
-  | 'catalog-image-not-resolved'
-  | 'namespace-not-resolved';
-
-/** One note. */
-export interface ResolverNote {
-  readonly id: NoteId;
-  readonly severity: Severity;
-  readonly namespace: string;
-  readonly subject: ObjectReference;
-  /** One sentence. */
-  readonly message: string;
-  readonly fix: string;
-  readonly source?: SourceReference;
 }

@@ -29,7 +29,7 @@ export const UNREAD_REASONS = {
   'chart-rendered':
     'Helm rendered it only with the values that were available, and can render it differently with others, or at another time',
   'not-built': 'it cannot be built here: it has an error, or needs another host, Helm or a plugin',
-  'not-judged': 'its objects contradict each other, or one of them is not valid',
+  'not-judged': 'it is not valid, or contradicts something else',
   remote: 'it is remote',
   helm: 'Helm renders it',
   plugin: 'a plugin of kustomize makes it, or changes the rest',
@@ -57,7 +57,7 @@ export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argo
 export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle-copy']);
 
 /** Reasons of units: nothing of one is read. */
-export const OF_UNIT: ReadonlySet<UnreadReason> = new Set(['not-built', 'not-judged']);
+export const OF_UNIT: ReadonlySet<UnreadReason> = new Set(['not-built']);
 
 /** Reasons of files of which a review tells the lines that change; of those that stay, it says nothing. */
 export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([
@@ -69,12 +69,13 @@ export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([
   'test-data',
   'gate',
   'broken',
+  'not-judged',
   'encrypted',
   'excluded',
 ]);
 
 /** Reasons of files that may be meant to be read: what does not change of them is listed at the end. */
-export const SET_ASIDE: ReadonlySet<UnreadReason> = new Set(['broken', 'encrypted']);
+export const SET_ASIDE: ReadonlySet<UnreadReason> = new Set(['broken', 'not-judged', 'encrypted']);
 
 /** And of what a change touches, the parts that are elsewhere. */
 export const LISTED: ReadonlySet<UnreadReason> = new Set([...SET_ASIDE, 'remote', 'helm', 'plugin', 'absent']);

@@ -4,11 +4,12 @@
  * Kinds that the rules do not use are skipped, but misspelt ones are reported (see kinds.ts).
  */
 
-import { groupOf, groupWithKind, knownKinds } from '../../base/kubernetes/kinds.js';
+import { groupOf } from '../../base/kubernetes/kinds.js';
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import { describe } from '../../base/manifest/check.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
+import { groupWithKind, knownKinds } from '../../base/tools/kinds.js';
 import { MARKETPLACE } from '../catalog/catalog-source.js';
 import { catalogsOf, type PackageOffer } from '../catalog/catalogs.js';
 import { type BundleOutline, type InstalledBundle, sourceOf } from '../model/bundle.js';

@@ -1,12 +1,12 @@
 /** The kinds that the rules use: how each is checked, and where in the cluster it is stored. */
 import { z } from 'zod';
-import { scopeOf } from '../../base/kubernetes/kinds.js';
 import { isDnsLabel, isDnsSubdomain, isPathSegment } from '../../base/kubernetes/names.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { RBAC_GROUP } from '../../base/kubernetes/rbac.js';
 import { bindingSchema, metadataSchema, roleSchema } from '../../base/kubernetes/schemas.js';
 import { check } from '../../base/manifest/check.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
+import { scopeOf } from '../../base/tools/kinds.js';
 import { catalogSource, catalogSourceSchema, clusterCatalog, clusterCatalogSchema } from '../catalog/catalog-source.js';
 import type { Cluster } from '../model/cluster.js';
 import { clusterExtension } from '../model/cluster-extension.js';

@@ -6,10 +6,11 @@
  */
 
 import { expand } from '../../base/kubernetes/copies.js';
-import { groupOf, resourceOf } from '../../base/kubernetes/kinds.js';
+import { groupOf } from '../../base/kubernetes/kinds.js';
 import { compareText, type KubernetesObject, type ObjectMeta, sortedOnce } from '../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../base/kubernetes/policy-rule.js';
 import { bindingObject, RBAC_GROUP, type RoleRef, roleObject } from '../../base/kubernetes/rbac.js';
+import { resourceOf } from '../../base/tools/kinds.js';
 import type { Rendered } from './rendered.js';
 
 /** The ServiceAccount that applies. */

@@ -1,8 +1,10 @@
 /** What approves in the cluster: a Job that runs `approve` with a small list, and an account whose Role allows nothing else. */
+
 import { OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { bindingObject, roleObject } from '../../base/kubernetes/rbac.js';
 import { emitYaml } from '../../base/manifest/emit.js';
+import { HOOK, HOOK_DELETE_POLICY } from '../../base/tools/argo-cd.js';
 import { APPROVALS_FILE, type ApprovalList } from '../lock/approval-list.js';
 
 /** How it runs. */
@@ -40,7 +42,7 @@ export function approverObjects(list: ApprovalList, { image, namespace, schedule
           kind: 'Job',
           metadata: {
             ...metadata,
-            annotations: { 'argocd.argoproj.io/hook': 'PostSync', 'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation' },
+            annotations: { [HOOK]: 'PostSync', [HOOK_DELETE_POLICY]: 'BeforeHookCreation' },
           },
           spec: job,
         }

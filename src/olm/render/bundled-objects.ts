@@ -3,13 +3,14 @@
  * namespaced ones in the namespace of the CSV, with its own rights.
  */
 
-import { groupOf, scopeOf } from '../../base/kubernetes/kinds.js';
+import { groupOf } from '../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { RBAC_KINDS } from '../../base/kubernetes/rbac.js';
 import { refusedManifest } from '../../base/kubernetes/schemas.js';
 import { decodeInto } from '../../base/kubernetes/structure/normal-form.js';
 import { kindStructure } from '../../base/kubernetes/structure/structure.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import { scopeOf } from '../../base/tools/kinds.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { READERS } from '../read/readers.js';
 import { apiVersionOfKind } from '../rules/bundle-kinds.js';

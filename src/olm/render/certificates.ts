@@ -1,6 +1,8 @@
 /** Certificates of webhooks and APIServices: who makes them, and where a serving Deployment mounts them. */
+
 import { type DeploymentSpec, type Volume, type VolumeMount, withContainers, withPod } from '../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
+import { CERT_MANAGER_GROUP, INJECT_CA_FROM } from '../../base/tools/cert-manager.js';
 import type { ExistingIssuer } from '../model/install-options.js';
 import { generateName } from './profile/hash.js';
 
@@ -15,7 +17,7 @@ export const serviceCa: CertificateProvider = {
 };
 
 /** cert-manager: a Certificate for each Service, and an Issuer that signs it with its own key unless there is one already. */
-const API_VERSION = 'cert-manager.io/v1';
+const API_VERSION = `${CERT_MANAGER_GROUP}/v1`;
 
 /** What OLM v1 makes (operator-controller's certproviders/certmanager.go). */
 export const certManagerV1: CertificateProvider = {
@@ -44,7 +46,7 @@ export function certManager(existing?: ExistingIssuer): CertificateProvider {
       const spec = {
         ...certificateSpec(serving),
         commonName: serving.service,
-        issuerRef: { group: 'cert-manager.io', kind: issuer.kind, name: issuer.name },
+        issuerRef: { group: CERT_MANAGER_GROUP, kind: issuer.kind, name: issuer.name },
         privateKey: { rotationPolicy: 'Always' },
       };
       return [...(existing ? [] : [selfSignedIssuer(serving, issuer.name)]), certificate(serving, spec)];
@@ -53,7 +55,7 @@ export function certManager(existing?: ExistingIssuer): CertificateProvider {
 }
 
 function caAnnotations({ namespace, certificate: name }: Serving): Record<string, string> {
-  return { 'cert-manager.io/inject-ca-from': `${namespace}/${name}` };
+  return { [INJECT_CA_FROM]: `${namespace}/${name}` };
 }
 
 function issuerName({ certificate: name }: Serving): string {

@@ -229,9 +229,4 @@ const OBJECT_NAME_SHARED = rule('object-name-shared', 'error', 'Rendered objects
 });
 
 /** Every rule about clashes. */
-export const CLASH_RULES: readonly FindingRule[] = [
-  CLUSTER_ROLE_NAME_RESERVED,
-  CLUSTER_ROLE_NAME_TAKEN,
-  OPERATOR_GROUP_NAME_SHARED,
-  OBJECT_NAME_SHARED,
-];
+export const CLASH_RULES = [CLUSTER_ROLE_NAME_RESERVED, CLUSTER_ROLE_NAME_TAKEN, OPERATOR_GROUP_NAME_SHARED, OBJECT_NAME_SHARED] as const;

@@ -142,10 +142,10 @@ function refusalText({ path, reason, found, expected }: Refusal): string {
 }
 
 /** What stands in the way of applying it. */
-const IN_THE_WAY: readonly RenderedRule[] = [refusedObjects, oversizedObjects];
+const IN_THE_WAY = [refusedObjects, oversizedObjects] satisfies readonly RenderedRule[];
 
 /** Every rule about rendered objects. */
-export const RENDERED_RULES: readonly RenderedRule[] = [...IN_THE_WAY, unprunedCsvs];
+export const RENDERED_RULES = [...IN_THE_WAY, unprunedCsvs] satisfies readonly RenderedRule[];
 
 /** What keeps a rendering from being applied. @param rendered what is to be applied of it */
 export function renderedFindings(rendered: readonly Rendered[]): Finding[] {

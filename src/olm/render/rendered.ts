@@ -2,7 +2,7 @@
 import type { ObjectOrCopies } from '../../base/kubernetes/copies.js';
 import type { ObjectReference } from '../../base/kubernetes/object.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
-import { type Rule, rule } from '../model/finding.js';
+import { type Rule, ruleWith } from '../model/finding.js';
 
 /**
  * Which part of the result an object belongs to: Namespaces of the input; OLM's own objects; roles, bindings and accounts; what runs
@@ -31,4 +31,4 @@ export interface Rendered extends Made {
 
 /** Looks at everything that is to be applied. */
 export type RenderedRule = Rule<[rendered: readonly Rendered[]]>;
-export const renderedRule = rule<Pick<RenderedRule, 'find'>>;
+export const renderedRule = ruleWith<Pick<RenderedRule, 'find'>>();

@@ -1,7 +1,7 @@
 /** Candidates: which entries of a namespace's catalogs meet a need, in the order of OLM's preferences. */
 
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
-import type { CelBudget } from '../dependencies/cel-rule.js';
+import type { CelBudget } from '../dependencies/cel-cost.js';
 import type { Hint, Predicate } from '../dependencies/predicate.js';
 import { type Catalog, catalogKey } from '../model/catalog.js';
 import { catalogEntries, type Entry } from './entry.js';

@@ -2,7 +2,22 @@
 
 import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
 import { catalogAt, catalogKey, packageOf } from '../model/catalog.js';
-import { csvReference, type ResolverNote as Note, subscriptionReference } from '../model/finding.js';
+import { csvReference, subscriptionReference } from '../model/finding.js';
+import {
+  approvalShared,
+  catalogImageNotResolved,
+  catalogNotAtHand,
+  catalogNotHealthy,
+  csvWithoutSubscription,
+  graphNotInFolders,
+  type ResolverNote as Note,
+  olderVersionChosen,
+  operatorsShareNamespace,
+  outcomeLeftToChance,
+  packageSubscribedTwice,
+  startingCsvNoPin,
+  subscriptionBlocksOthers,
+} from '../model/resolver-note.js';
 import type { NamespaceResolution, Solution } from './outcome.js';
 import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
 
@@ -12,7 +27,7 @@ const OWN_NAMESPACE = 'give each operator a namespace of its own, with an Operat
 export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluster): Note[] {
   const subscriptions = cluster.subscriptions.filter(({ namespace }) => namespace === resolution.namespace);
   return [
-    ...approvalShared(subscriptions),
+    ...sharedApproval(subscriptions),
     ...blocking(resolution, subscriptions),
     ...subscribedTwice(subscriptions),
     ...freestanding(resolution, subscriptions, cluster),
@@ -23,7 +38,7 @@ export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluste
     ...chance(resolution),
     ...catalogsNotToldOtherwise(resolution).map(
       (catalog): Note => ({
-        id: 'catalog-not-at-hand',
+        id: catalogNotAtHand.id,
         severity: 'info',
         namespace: resolution.namespace,
         subject: catalogReference(catalog),
@@ -46,7 +61,7 @@ function aboutCatalogs({ namespace, seenCatalogs }: NamespaceResolution, { catal
           ? []
           : [
               {
-                id: 'catalog-not-healthy' as const,
+                id: catalogNotHealthy.id,
                 severity: 'warning' as const,
                 ...about,
                 message: `its connection was ${connection}: while a catalog cannot be read, OLM resolves nothing in a namespace that sees it, whatever it subscribes to`,
@@ -57,7 +72,7 @@ function aboutCatalogs({ namespace, seenCatalogs }: NamespaceResolution, { catal
           ? []
           : [
               {
-                id: 'catalog-image-not-resolved' as const,
+                id: catalogImageNotResolved.id,
                 severity: 'warning' as const,
                 ...about,
                 message: `${imageError}; OLM uses ${catalog.image === undefined ? 'no image, as spec.image is not set' : `spec.image, ${catalog.image}`}`,
@@ -85,7 +100,7 @@ function about(subscription: ResolverSubscription): Pick<Note, 'namespace' | 'su
 }
 
 /** One Manual Subscription makes the InstallPlans of all manual, and approving one upgrades all that it holds. */
-function approvalShared(subscriptions: readonly ResolverSubscription[]): Note[] {
+function sharedApproval(subscriptions: readonly ResolverSubscription[]): Note[] {
   const manual = subscriptions.filter(({ installPlanApproval }) => installPlanApproval === 'Manual');
   const automatic = subscriptions.filter(({ installPlanApproval }) => installPlanApproval !== 'Manual');
   const [first] = manual;
@@ -93,7 +108,7 @@ function approvalShared(subscriptions: readonly ResolverSubscription[]): Note[] 
   const waiting = automatic.map(({ name }) => name).join(', ');
   return [
     {
-      id: 'approval-shared',
+      id: approvalShared.id,
       severity: 'warning',
       ...about(first),
       message: `its approval is Manual, so the InstallPlans of the whole namespace wait for a person, those of ${waiting} too; approving one approves all that it holds`,
@@ -112,7 +127,7 @@ function blocking({ failure }: NamespaceResolution, subscriptions: readonly Reso
   if (!first || others.length === 0) return [];
   return [
     {
-      id: 'subscription-blocks-others',
+      id: subscriptionBlocksOthers.id,
       severity: 'error',
       ...about(first),
       message: `nothing in the namespace is installed or upgraded because of ${guilty.map(({ name }) => name).join(', ')}: it holds up ${others.join(', ')}, which show the same message`,
@@ -126,7 +141,7 @@ function subscribedTwice(subscriptions: readonly ResolverSubscription[]): Note[]
     second
       ? [
           {
-            id: 'package-subscribed-twice',
+            id: packageSubscribedTwice.id,
             severity: 'warning',
             ...about(second),
             message: `${first.name} asks for the package ${packageName} too; together they resolve only while both want the same bundle of the same channel`,
@@ -146,7 +161,7 @@ function freestanding(
   return csvs
     .filter((csv) => csv.namespace === namespace && !pointedAt.has(csv.name))
     .map(({ name, source }) => ({
-      id: 'csv-without-subscription',
+      id: csvWithoutSubscription.id,
       severity: 'warning',
       namespace,
       subject: csvReference({ namespace, name }),
@@ -164,7 +179,7 @@ function sharing(subscriptions: readonly ResolverSubscription[]): Note[] {
   if (first?.namespace !== CONSOLE_DEFAULT || !second) return [];
   return [
     {
-      id: 'operators-share-namespace',
+      id: operatorsShareNamespace.id,
       severity: 'info',
       ...about(first),
       message: `${subscriptions.length} operators share the namespace that the console offers by default, and so their approval and their failures`,
@@ -178,7 +193,7 @@ function noPins(subscriptions: readonly ResolverSubscription[]): Note[] {
     .filter(({ startingCSV, installedCSV, generated }) => startingCSV !== undefined && installedCSV === undefined && !generated)
     .filter(() => subscriptions.every(({ installPlanApproval }) => installPlanApproval !== 'Manual'))
     .map((subscription) => ({
-      id: 'starting-csv-no-pin',
+      id: startingCsvNoPin.id,
       severity: 'info',
       ...about(subscription),
       message: `startingCSV ${subscription.startingCSV} is where it starts: OLM reads it once, while nothing is installed, and upgrades from there on`,
@@ -198,7 +213,7 @@ function assumedGraphs(
     if (!subscription || startingCSV !== undefined || !offered?.channels.find((one) => one.name === channel)?.isAssumed) return [];
     return [
       {
-        id: 'graph-not-in-folders',
+        id: graphNotInFolders.id,
         severity: 'info',
         ...about(subscription),
         message: `the bundle folders of ${packageName} do not say which version replaces which in the channel ${channel}; ${name} is taken, the highest version`,
@@ -224,7 +239,7 @@ function olderVersions(
     if (later.length === 0) return [];
     return [
       {
-        id: 'older-version-chosen',
+        id: olderVersionChosen.id,
         severity: 'warning',
         ...about(subscription),
         message: `OLM would install ${name}, and not ${later.map((entry) => entry.name).join(' or ')}: that is deprecated, or does not fit the other operators or the catalogs of the namespace`,
@@ -241,7 +256,7 @@ function chance({ namespace, uncertain, outcomes, allOrdersTried }: NamespaceRes
   const answers = onlyChannels ? outcomes.map(withChannels) : names;
   return [
     {
-      id: 'outcome-left-to-chance',
+      id: outcomeLeftToChance.id,
       severity: 'warning',
       namespace,
       subject: { kind: 'Namespace', name: namespace },

@@ -3,7 +3,7 @@
 import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
 import type { SourcePlace } from '../../base/manifest/place.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
-import type { ResolverNote } from '../model/finding.js';
+import type { ResolverNote } from '../model/resolver-note.js';
 import { notesOf } from './notes.js';
 import type { Cause, NamespaceResolution, Solution } from './outcome.js';
 import type { Upgrades } from './resolve.js';

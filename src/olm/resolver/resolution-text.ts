@@ -1,6 +1,6 @@
 /** The answers of the resolver as a person reads them. */
 import { formatReference } from '../../base/kubernetes/object.js';
-import type { ResolverNote } from '../model/finding.js';
+import type { ResolverNote } from '../model/resolver-note.js';
 import { notesOf } from './notes.js';
 import type { ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
 import type { PlaceOf } from './resolution-json.js';

@@ -3,7 +3,7 @@
 import { compareText } from '../../base/kubernetes/object.js';
 import { distinct } from '../../base/manifest/plain-data.js';
 import { isError } from '../../base/manifest/problem.js';
-import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
+import { CEL_STEPS, type CelBudget } from '../dependencies/cel-cost.js';
 import { type Catalog, catalogAsked, catalogKey, catalogProblems } from '../model/catalog.js';
 import { isCopied } from '../model/cluster-service-version.js';
 import { failsForward, type OperatorGroup } from '../model/operator-group.js';

@@ -1,7 +1,7 @@
 /** The variables of one namespace and what binds them: everything that OLM hands to its solver (resolver.go, SolveOperators). */
 
 import { compareText } from '../../base/kubernetes/object.js';
-import type { CelBudget } from '../dependencies/cel-rule.js';
+import type { CelBudget } from '../dependencies/cel-cost.js';
 import { gvkText } from '../dependencies/facts.js';
 import { type Predicate, predicatesOf } from '../dependencies/predicate.js';
 import { catalogAsked } from '../model/catalog.js';

@@ -5,7 +5,7 @@
 import { compareByName, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import type { InstallMode } from '../model/cluster-service-version.js';
-import type { Finding } from '../model/finding.js';
+import { type Finding, rule } from '../model/finding.js';
 import { installFinding } from '../model/install-finding.js';
 import { type OperatorGroup, operatorGroup } from '../model/operator-group.js';
 import { ALL_NAMESPACES, isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
@@ -56,6 +56,11 @@ export interface ApiOwner {
   readonly isDescoped: boolean;
 }
 
+export const apiOwnedTwice = rule('api-owned-twice', 'error', 'Two operators own one API, and one of them is descoped', {
+  meaning: 'A descoped operator serves its API to the whole cluster, so no other can own it. The older one keeps it.',
+  fix: 'Remove one of the two operators.',
+});
+
 /** An API with a descoped owner has no other in the cluster, whatever that one targets: the older owner keeps it. */
 export function ownedTwice(owners: readonly ApiOwner[]): {
   readonly findings: Finding[];
@@ -72,7 +77,7 @@ export function ownedTwice(owners: readonly ApiOwner[]): {
         refused.add(owner.csv);
         findings.push(
           installFinding(
-            'api-owned-twice',
+            apiOwnedTwice,
             'error',
             owner.csv,
             `${api} belongs to ${keeper.csv.namespace ?? ''}/${keeper.csv.name} already, and the API of a descoped operator is the whole cluster's`,

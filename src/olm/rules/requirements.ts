@@ -4,8 +4,8 @@
  */
 
 import semver from 'semver';
-import { knownKinds } from '../../base/kubernetes/kinds.js';
 import { MAX_LABEL_LENGTH } from '../../base/kubernetes/names.js';
+import { knownKinds } from '../../base/tools/kinds.js';
 import type { Cluster } from '../model/cluster.js';
 import { apiKey, apiServiceName, type ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceNames } from './api-services.js';

@@ -21,6 +21,8 @@ export interface Choice {
   readonly from?: Catalog;
   /** Why there is no CSV. */
   readonly unknown?: UnknownOperator;
+  /** The CSV is that of a lock which was made for something else: OLM can install another one. */
+  readonly stale?: UnknownOperator;
   /** What is wrong with the Subscription. It concerns no other. */
   readonly problem?: UnlocatedProblem;
 }

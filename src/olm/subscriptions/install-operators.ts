@@ -4,11 +4,11 @@ import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { isError, stops, type UnlocatedProblem } from '../../base/manifest/problem.js';
 import { folderPackages } from '../catalog/folder-packages.js';
 import { type Bundle, type BundleOutline, type InstalledBundle, isWhole } from '../model/bundle.js';
-import { type Catalog, type Channel, catalogAt, catalogProblems, type Package, packageOf } from '../model/catalog.js';
+import { type Catalog, type Channel, catalogAsked, catalogAt, catalogProblems, type Package, packageOf } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { Subscription } from '../model/subscription.js';
-import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
+import { type StaleLock, type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
 import { addBundles } from '../read/add-bundles.js';
 import { readingOf } from '../read/reading.js';
 import { addPlatform } from '../read/surroundings.js';
@@ -59,7 +59,9 @@ export interface OperatorInputs {
   readonly broken?: (() => readonly Broken[]) | undefined;
   /** The CSV that a Subscription is locked to, where more than one version of its operator is. */
   readonly lockedCsv?: ((subscription: Subscription) => string | undefined) | undefined;
-  /** For a Subscription whose catalog, read whole when it was locked, did not have the package: the packages it had, the nearest first. */
+  /** How a Subscription differs from what the lock was made for. */
+  readonly staleAt?: ((subscription: Subscription, image?: string) => StaleLock | undefined) | undefined;
+  /** For a Subscription whose locked catalog did not have the package: the packages it had, the nearest first. */
   readonly absentAt?: ((subscription: Subscription) => readonly string[] | undefined) | undefined;
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean | undefined;
@@ -78,6 +80,7 @@ export function installOperators(
     broken = () => [],
     dependencies = true,
     lockedCsv,
+    staleAt,
     absentAt,
   }: OperatorInputs = {},
 ): { readonly cluster: Cluster; readonly problems: readonly UnlocatedProblem[] } {
@@ -91,6 +94,7 @@ export function installOperators(
   const alone = withoutConflicts(
     given.subscriptions
       .map((subscription) => atLocked(choose(subscription), lockedCsv, choose))
+      .map((choice) => withoutStale(choice, given.catalogs, staleAt, choose))
       .map((choice) => notInLocked(choice, absentAt))
       .map((choice) => withoutBroken(choice, broken(), given.catalogs)),
     given.catalogs,
@@ -158,6 +162,23 @@ function atLocked(choice: Choice, lockedCsv: OperatorInputs['lockedCsv'], choose
   return locked === undefined || locked === csv ? choice : choose({ ...subscription, startingCSV: locked });
 }
 
+/** A lock that was made for something else says only what is installed until something newer comes. */
+function withoutStale(
+  choice: Choice,
+  catalogs: readonly Catalog[],
+  staleAt: OperatorInputs['staleAt'],
+  choose: (subscription: Subscription) => Choice,
+): Choice {
+  const { subscription, from, unknown } = choice;
+  if (!from && unknown?.why !== 'refused') return choice;
+  const image = catalogAt(catalogs, catalogAsked(subscription))?.image;
+  const stale = staleAt?.(subscription, image);
+  if (!stale) return choice;
+  const open = { ...unknownOperator(subscription, 'stale'), stale };
+  const installed = stale.installs && choose({ ...subscription, ...stale.installs });
+  return installed?.from ? { ...installed, stale: open } : { subscription, unknown: open };
+}
+
 function notInLocked(choice: Choice, absentAt: OperatorInputs['absentAt']): Choice {
   const { subscription, unknown } = choice;
   const names = unknown && unknown.why !== 'refused' ? absentAt?.(subscription) : undefined;
@@ -189,18 +210,24 @@ function withoutConflicts(choices: readonly Choice[], catalogs: readonly Catalog
 }
 
 /** What is installed, with its manifests; or why it cannot be. */
-interface Installing extends Omit<Choice, 'unknown'> {
+interface Installing extends Omit<Choice, 'unknown' | 'stale'> {
   readonly installed?: readonly InstalledBundle[];
   readonly unknown?: readonly UnknownOperator[];
   readonly problems: readonly UnlocatedProblem[];
 }
 
-function contentOf({ subscription, csv = '', from, unknown, ...choice }: Choice, folders: Folders): Installing {
+function contentOf({ subscription, csv = '', from, unknown, stale, ...choice }: Choice, folders: Folders): Installing {
   if (!from) return { subscription, ...(csv ? { csv } : {}), ...choice, ...(unknown ? { unknown: [unknown] } : {}), problems: [] };
   const { bundle, problems } = packageContent(csv, subscription.packageName, from, folders);
   const why = folders.isBroken(csv) ? 'refused' : 'content';
   if (!bundle) return { subscription, problems, unknown: [{ ...unknownOperator(subscription, why), bundle: csv }] };
-  return { subscription, csv: bundle.name, problems, installed: [{ bundle, namespace: subscription.namespace, isResolved: true }] };
+  return {
+    subscription,
+    csv: bundle.name,
+    problems,
+    ...(stale ? { unknown: [stale] } : {}),
+    installed: [{ bundle, namespace: subscription.namespace, isResolved: true }],
+  };
 }
 
 function neededContent(

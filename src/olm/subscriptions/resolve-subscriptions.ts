@@ -1,6 +1,6 @@
 /** The resolver over a cluster: which bundles its Subscriptions install together, and what a person should know. */
 import { type Catalog, catalogAt, withoutBroken } from '../model/catalog.js';
-import type { ResolverNote } from '../model/finding.js';
+import { catalogNotAtHand, namespaceNotResolved, type ResolverNote } from '../model/resolver-note.js';
 import type { Subscription } from '../model/subscription.js';
 import { notesOf } from '../resolver/notes.js';
 import type { ChosenOperator, NamespaceResolution } from '../resolver/outcome.js';
@@ -78,7 +78,7 @@ function keeping(cluster: ResolverCluster, choices: readonly Choice[]): Resolver
 /** For a catalog whose operators are not known, these are reported, whatever else sees it. */
 function isToldOfOperators({ id, subject }: ResolverNote, unknown: ReadonlySet<Subscription>): boolean {
   return (
-    id === 'catalog-not-at-hand' &&
+    id === catalogNotAtHand.id &&
     [...unknown].some((one) => one.catalogSourceNamespace === subject.namespace && one.catalogSource === subject.name)
   );
 }
@@ -100,7 +100,7 @@ function notResolved({ namespace, failure, unknownCatalogs }: NamespaceResolutio
   if (!failure || unknownCatalogs.length > 0 || operatorGroups.filter((group) => group.namespace === namespace).length !== 1) return [];
   return [
     {
-      id: 'namespace-not-resolved',
+      id: namespaceNotResolved.id,
       severity: 'warning',
       namespace,
       subject: { kind: 'Namespace', name: namespace },

@@ -1,9 +1,12 @@
 /** The report of a review, in blocks: the answer, one row for each operator, one line for everything else; what is behind it is folded. */
+
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { Grant } from '../../base/rbac/grant.js';
 import { aboutText, counted, joined, placeText, placeTexts, subjectText, targetsText } from '../../base/wording/phrases.js';
+import { FINDING_CLASSES } from '../../olm/model/rule-facts.js';
 import { UNREAD_REASONS, type UnreadFile } from '../../olm/model/unread-file.js';
 import { type OperatorChange, type ReportedFinding, type Review, reported, toDecide } from '../../review/compare/review.js';
+import { NOT_REVIEWED } from '../../review/rules/changed/documents/not-reviewed.js';
 import type { Background } from '../background.js';
 import type { Block, Content, Fold, Item, Report } from '../blocks.js';
 import { changeLines, isName } from '../change-lines.js';
@@ -13,7 +16,7 @@ import { matrixOf } from '../matrix.js';
 import { pathGraph } from '../path-graph.js';
 import { landscapePicture, pathPicture, riskPicture } from '../pictures.js';
 import { ANSWERS, type Summary, summarise } from '../summary.js';
-import { CLASSES, type ClassName, classOf, isRoutine, PARTS, type PartName, partOf } from './classes.js';
+import { CLASSES, classOf, isRoutine, PARTS, type PartName, partOf } from './classes.js';
 import { acceptedText, findingItems } from './finding-items.js';
 import { type OperatorRow, operatorRows } from './operator-rows.js';
 
@@ -211,7 +214,7 @@ function operatorBlocks({ found, gained, renames }: OperatorRow, review: Review,
 /** What belongs to no operator, by what it is about. */
 function classBlocks(found: readonly ReportedFinding[]): Block[] {
   const classes = groupBy(found, ({ finding, kind }) => classOf(finding, kind));
-  return (Object.keys(CLASSES) as ClassName[]).flatMap((name): Block[] => {
+  return FINDING_CLASSES.flatMap((name): Block[] => {
     const own = classes.get(name) ?? [];
     if (own.length === 0) return [];
     return [
@@ -223,7 +226,7 @@ function classBlocks(found: readonly ReportedFinding[]): Block[] {
 
 function nameItems(found: readonly ReportedFinding[]): Item[] {
   return changeLines(found.map(({ finding }) => finding).filter(isName)).map(({ severity, text }) => ({
-    content: [{ severity, rule: 'object-not-reviewed' }, ' ', text],
+    content: [{ severity, rule: NOT_REVIEWED.id }, ' ', text],
   }));
 }
 

@@ -4,10 +4,10 @@ import { groupBy } from '../../base/kubernetes/object.js';
 import { aboutText, placeText } from '../../base/wording/phrases.js';
 import type { Finding } from '../../olm/model/finding.js';
 import type { ReportedFinding } from '../../review/compare/review.js';
+import { ruleOf } from '../../review/rules/all-rules.js';
 import type { Acceptance } from '../../review/rules/baseline/apply.js';
 import type { Content, Detail, Item } from '../blocks.js';
 import { changeText, crdsAlike, crdText } from '../change-words.js';
-import { ruleOf } from '../documentation.js';
 import { stepTexts } from '../steps.js';
 
 /** Of so many CRDs that change alike, one line tells. */

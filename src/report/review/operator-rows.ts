@@ -8,6 +8,7 @@ import { ownersIn } from '../../review/compare/operators.js';
 import type { Rename } from '../../review/compare/renames.js';
 import type { OperatorChange, ReportedFinding, Review } from '../../review/compare/review.js';
 import { permissionsOf, uncovered } from '../../review/rules/access/permission.js';
+import { confusedDeputy } from '../../review/rules/held/confused-deputy.js';
 import { byDanger } from '../grant-rows.js';
 import { classOf, isRoutine, wordsOf } from './classes.js';
 
@@ -121,7 +122,7 @@ function isPowerOf({ finding, kind }: ReportedFinding): boolean {
 }
 
 /** What acts for others does so with what it can do itself, which is said first. */
-const LAST = 'confused-deputy';
+const LAST: string = confusedDeputy.id;
 
 function wordsAbout(told: readonly ReportedFinding[]): string[] {
   const ids = [...new Set(told.map(({ finding: { id } }) => id))];

@@ -5,8 +5,8 @@ import { formatPlace, type Paint } from '../../base/manifest/format-problem.js';
 import { printable } from '../../base/manifest/printable.js';
 import { PROBLEM_GUIDE } from '../../base/manifest/problem-guide.js';
 import type { Finding, Severity } from '../../olm/model/finding.js';
+import { ruleOf } from '../../review/rules/all-rules.js';
 import { countsBySeverity } from '../change-words.js';
-import { ruleOf } from '../documentation.js';
 import { wrapped } from './layout.js';
 
 /** What of a finding is text. */
@@ -52,7 +52,7 @@ export function ruleText(id: string, paint: Paint, width?: number): string | und
     ['see', rule?.references.join('; ') || undefined],
   ];
   const lines = [
-    paint.bold(rule ? `${id}: ${rule.title}` : id),
+    paint.bold(rule ? `${rule.id}: ${rule.title}` : id),
     ...(rule ? [`  at worst: ${rule.severity}`] : []),
     ...parts.flatMap(([label, text]) => (text === undefined ? [] : [`  ${paint.dim(label)}${' '.repeat(9 - label.length)}${text}`])),
   ];

@@ -3,6 +3,7 @@
 import { type LabelSelector, matchesSelector } from '../../base/kubernetes/label-selector.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
+import { SECRET_TYPE } from '../../base/tools/argo-cd.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { matchesGlob } from '../trees/glob.js';
 
@@ -19,7 +20,6 @@ export type Parameters = ReadonlyMap<string, string>;
 
 /** More is not expanded: whoever writes a matrix decides how much it makes. */
 const MOST_SETS = 1000;
-const CLUSTER_SECRET = 'argocd.argoproj.io/secret-type';
 /** Fields of generators, all others have something from outside of the repository. */
 const EXPANDED = ['list', 'git', 'matrix', 'merge', 'clusters'];
 
@@ -136,7 +136,7 @@ export function generated(
 
 /** Whether a Secret tells Argo CD of a cluster. */
 export function isClusterSecret({ kind, metadata }: Fields): boolean {
-  return kind === 'Secret' && fieldsOf(fieldsOf(metadata).labels)[CLUSTER_SECRET] === 'cluster';
+  return kind === 'Secret' && fieldsOf(fieldsOf(metadata).labels)[SECRET_TYPE] === 'cluster';
 }
 
 /** Texts and numbers of a mapping, by their names with dots. */

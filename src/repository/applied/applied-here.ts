@@ -1,9 +1,12 @@
 /** Applications of which all that they apply is in the cluster that they are in themselves, and is read whole: in doubt, none. */
 
-import { groupOf, scopeOf } from '../../base/kubernetes/kinds.js';
+import { groupOf } from '../../base/kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { repositoryPlace } from '../../base/kubernetes/repository-address.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
+import { ARGO_GROUP } from '../../base/tools/argo-cd.js';
+import { KUSTOMIZE_GROUP } from '../../base/tools/flux.js';
+import { scopeOf } from '../../base/tools/kinds.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { closureOf } from '../kustomize/kustomization-graph.js';
@@ -33,7 +36,7 @@ const OVERRIDES = /^\.argocd-source/;
 export function appliesHere(object: unknown, { parts = [] }: Unit, home: Home, within: Within): boolean {
   const { spec, operation } = fieldsOf(object);
   const { server, namespace, ...where } = fieldsOf(fieldsOf(spec).destination);
-  if (!isOf(fieldsOf(object), 'argoproj.io', 'Application') || operation !== undefined) return false;
+  if (!isOf(fieldsOf(object), ARGO_GROUP, 'Application') || operation !== undefined) return false;
   if (server !== OWN_SERVER || Object.keys(where).length > 0) return false;
   const [source, ...others] = sourcesOf(fieldsOf(spec), home, [...OF_SOURCE, 'helm']) ?? [];
   const { here, secrets } = within.applied;
@@ -61,12 +64,12 @@ export function ownPaths(object: unknown, home: Home, { applied, around }: Omit<
 /** The sources of an object, if all are of this repository. */
 function ownSources(object: Fields, home: Home, objects: readonly unknown[]): readonly Fields[] | undefined {
   const spec = fieldsOf(object.spec);
-  if (isOf(object, 'argoproj.io', 'Application')) return sourcesOf(spec, home, OF_SOURCE);
-  if (isOf(object, 'argoproj.io', 'ApplicationSet')) {
+  if (isOf(object, ARGO_GROUP, 'Application')) return sourcesOf(spec, home, OF_SOURCE);
+  if (isOf(object, ARGO_GROUP, 'ApplicationSet')) {
     const areOwn = spec.templatePatch === undefined && generatorsOf(spec.generators).every((each) => isOwnGenerator(each, home));
     return areOwn ? sourcesOf(fieldsOf(fieldsOf(spec.template).spec), home, OF_SOURCE) : undefined;
   }
-  const isOwn = isOf(object, 'kustomize.toolkit.fluxcd.io', 'Kustomization') && isOwnFlux(spec, home, objects);
+  const isOwn = isOf(object, KUSTOMIZE_GROUP, 'Kustomization') && isOwnFlux(spec, home, objects);
   return isOwn ? [{ path: spec.path }] : undefined;
 }
 

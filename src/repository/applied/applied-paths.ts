@@ -4,6 +4,8 @@ import { valuesOf } from '../../base/inside/index.js';
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { compareText } from '../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
+import { ARGO_GROUP } from '../../base/tools/argo-cd.js';
+import { KUSTOMIZE_GROUP } from '../../base/tools/flux.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { type ChartSource, chartSource } from '../charts/chart-release.js';
@@ -76,15 +78,15 @@ export function appliedByEach(
 function namedIn(all: readonly Fields[], here: Here, elsewhere: readonly Fields[], unexpanded: Set<string>): Named[] {
   const own = all.filter(isClusterSecret);
   const secrets = own.length > 0 ? own : elsewhere;
-  const sets = all.filter((object) => isOf(object, 'argoproj.io', 'ApplicationSet'));
+  const sets = all.filter((object) => isOf(object, ARGO_GROUP, 'ApplicationSet'));
   return [
     ...all
-      .filter((object) => isOf(object, 'argoproj.io', 'Application'))
+      .filter((object) => isOf(object, ARGO_GROUP, 'Application'))
       .flatMap((object) => {
         const by = { by: appliedName(object), name: textOf(fieldsOf(object.metadata).name) ?? '' };
         return ofSpec(fieldsOf(object.spec), by, secrets);
       }),
-    ...all.filter((object) => isOf(object, 'kustomize.toolkit.fluxcd.io', 'Kustomization')).flatMap(ofFlux),
+    ...all.filter((object) => isOf(object, KUSTOMIZE_GROUP, 'Kustomization')).flatMap(ofFlux),
     ...sets.flatMap((set) => {
       const found = ofSet(set, sets, secrets, here);
       if (found) return found;
@@ -113,10 +115,7 @@ function onceEach(named: readonly Named[]): AppliedPath[] {
 /** Whether an object says what is applied. */
 export function appliesPaths(object: unknown): boolean {
   const fields = fieldsOf(object);
-  return (
-    ['Application', 'ApplicationSet'].some((kind) => isOf(fields, 'argoproj.io', kind)) ||
-    isOf(fields, 'kustomize.toolkit.fluxcd.io', 'Kustomization')
-  );
+  return ['Application', 'ApplicationSet'].some((kind) => isOf(fields, ARGO_GROUP, kind)) || isOf(fields, KUSTOMIZE_GROUP, 'Kustomization');
 }
 
 /** Whether an object is one of this group and kind. */
@@ -283,7 +282,7 @@ function addressOf(url: string): string {
 // What the Argo CD Applications, ApplicationSets and Flux Kustomizations of a tree apply, as their files are written.
 
 /** Other files have no Application, cluster Secret or Kustomization of Flux. */
-const mentionsHolder = mentionsOf(['argoproj.io', 'kustomize.toolkit.fluxcd.io']);
+const mentionsHolder = mentionsOf([ARGO_GROUP, KUSTOMIZE_GROUP]);
 
 /** What they apply, and what it takes to say it of those that are built. */
 export interface AppliedIn extends Applied {
@@ -327,7 +326,7 @@ export function appliedIn(
 
 /** A patch of one says no source. */
 function appliersIn(objects: readonly Fields[]): string[] {
-  const sets = objects.filter((object) => isOf(object, 'argoproj.io', 'ApplicationSet'));
+  const sets = objects.filter((object) => isOf(object, ARGO_GROUP, 'ApplicationSet'));
   return objects.flatMap((object) => {
     const spec = fieldsOf(object.spec);
     const { source, sources, sourceRef } = { ...fieldsOf(fieldsOf(spec.template).spec), ...spec };

@@ -21,7 +21,7 @@ export function problemsOfBroken(
 ): <P extends Problem | UnlocatedProblem>(problem: P) => P {
   const asksForNothing = cluster.subscriptions.length + cluster.clusterExtensions.length === 0;
   return (problem) => {
-    const file = 'source' in problem ? problem.source.file : problem.file;
+    const file = 'at' in problem ? problem.source.file : problem.file;
     const bundle =
       asksForNothing || !isError(problem) ? undefined : broken.find(({ folder }) => file === folder || file.startsWith(`${folder}${sep}`));
     if (!bundle || staysAsItIs(bundle, cluster, installs)) return problem;

@@ -8,9 +8,9 @@ import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isError, type Leniency, type Problem, type UnlocatedProblem } from '../../base/manifest/problem.js';
 import { type AskedFor, askedByBundles } from '../../olm/catalog/asked-for.js';
 import type { Bundle, BundleOutline } from '../../olm/model/bundle.js';
+import type { Watched } from '../../olm/model/progress.js';
 import { bundleOutline, readAnnotations } from '../../olm/read/read-bundle.js';
-import { progress } from '../input/progress.js';
-import { expect, type FoundFile, forget } from '../input/read-files.js';
+import { expect, type FoundFile, forget } from '../input/found-file.js';
 import { mentionsOf } from '../trees/mentions.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import type { BundleFolder } from './bundle-folders.js';
@@ -61,7 +61,11 @@ const MENTIONS_CSV = mentionsOf(['ClusterServiceVersion']);
 /**
  * @param problems receives what cannot be parsed
  */
-export function bundleLibrary(folders: readonly BundleFolder<FoundFile>[], problems: Problem[], leniency: Leniency = {}): BundleLibrary {
+export function bundleLibrary(
+  folders: readonly BundleFolder<FoundFile>[],
+  problems: Problem[],
+  { progress, ...leniency }: Leniency & Watched = {},
+): BundleLibrary {
   expect(folders.flatMap(({ annotations }) => annotations ?? []));
   const members = folders.map((folder): Member => ({ folder, packageName: packageNameOf(folder), isRead: false }));
   const byPackage = groupBy(members, ({ packageName }) => packageName);
@@ -86,7 +90,7 @@ export function bundleLibrary(folders: readonly BundleFolder<FoundFile>[], probl
     note(read);
     Object.assign(member, { isRead: true, outline, broken });
     count += 1;
-    progress({ doing: 'reading-bundles', done: count, all: members.length });
+    progress?.({ doing: 'reading-bundles', done: count, all: members.length });
     return outline;
   };
 

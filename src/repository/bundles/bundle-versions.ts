@@ -1,13 +1,14 @@
 /** A folder of bundles that nothing installs, as whoever maintains a catalog has: which of them a change touches, and what each replaces. */
 
 import { isNamedObject } from '../../base/kubernetes/object.js';
+import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import { folderPackages } from '../../olm/catalog/folder-packages.js';
 import type { BundleOutline } from '../../olm/model/bundle.js';
 import { isOlder } from '../../olm/model/cluster-service-version.js';
-import { filesByKind } from '../input/manifest-files.js';
+import { filesByKind } from '../input/files-by-kind.js';
+import { documentsIn, type FoundFile } from '../input/found-file.js';
 import { treeOf } from '../input/open-input.js';
-import { documentsIn, type FoundFile, findEverything, type GivenFiles } from '../input/read-files.js';
-import { STANDARD_INPUT } from '../trees/file-tree.js';
+import { findEverything, type GivenFiles } from '../input/read-files.js';
 import { type BundleFolder, bundleFolders, isAnnotations } from './bundle-folders.js';
 import { bundleLibrary, packageNameOf } from './bundle-library.js';
 

@@ -1,17 +1,19 @@
 /** Catalogs and bundle folders beside the input: operators are taken from them, and nothing in them is applied. */
 import { resolve } from 'node:path';
-import { createLocator } from '../../base/manifest/locate.js';
+import { isGitInput } from '../../base/manifest/input-name.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
-import { type Bundle, type BundleOutline, isWhole } from '../../olm/model/bundle.js';
+import type { BundleOutline } from '../../olm/model/bundle.js';
 import { isImagePlace, placesNamed } from '../../olm/model/catalog.js';
+import type { Watched } from '../../olm/model/progress.js';
+import { type FoundFile, readTexts } from '../input/found-file.js';
 import { parseTexts } from '../input/parse-texts.js';
-import { progress } from '../input/progress.js';
-import { type FoundFile, findFiles, readFiles, readTexts, textsByName } from '../input/read-files.js';
-import { isGitInput, placeAtRevision } from '../trees/git-tree.js';
+import { findFiles, readFiles } from '../input/read-files.js';
+import { placeAtRevision } from '../trees/git-tree.js';
 import { pathOfPlace } from '../trees/places.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolders } from './bundle-folders.js';
+import { type CatalogFiles, catalogOf } from './read-catalog.js';
 
 /** What is beside the input. */
 export interface CatalogsBeside {
@@ -35,14 +37,14 @@ export function catalogsBeside(
   paths: readonly string[],
   own: readonly { readonly file: string }[],
   problems: Problem[],
-  leniency: Leniency,
+  options: Leniency & Watched,
 ): CatalogsBeside {
   const known = new Set(own.map(({ file }) => resolve(file)));
   const places = catalogPaths(paths);
-  if (places.length > 0) progress({ doing: 'reading-catalogs' });
+  if (places.length > 0) options.progress?.({ doing: 'reading-catalogs' });
   const files = places.length === 0 ? [] : findFiles(places).filter(({ file }) => !known.has(resolve(file)));
   const { folders, others } = bundleFolders(files);
-  const { catalogs, bundles, unlocated, broken } = parseTexts(readTexts(others, problems), problems, leniency);
+  const { catalogs, bundles, unlocated, broken } = parseTexts(readTexts(others, problems), problems, options);
   return { files, folders, catalogs, bundles, unlocated, broken };
 }
 
@@ -55,19 +57,9 @@ export function catalogPaths(places: readonly string[]): string[] {
   });
 }
 
-/** What was read of a catalog that somebody names. With an error among the problems, it is incomplete and must not be used. */
-export interface CatalogFiles {
-  readonly blobs: readonly ParsedDocument[];
-  readonly bundles: readonly Bundle[];
-  readonly problems: readonly Problem[];
-}
-
-/** Reads all of a catalog. Manifests beside it are passed over. */
+/** Reads all of a catalog that somebody names, as the files of an input are read. */
 export function readCatalogFiles(path: string): CatalogFiles {
-  const { texts, problems } = readFiles([path]);
-  const { catalogs, bundles, unlocated } = parseTexts(texts, problems, {});
-  const { locate } = createLocator(textsByName(texts));
-  return { blobs: catalogs, bundles: bundles.filter(isWhole), problems: [...problems, ...unlocated.map(locate)] };
+  return catalogOf(readFiles([path]));
 }
 
 /**

@@ -2,16 +2,17 @@
 
 import { basename } from 'node:path';
 import { createLocator } from '../../base/manifest/locate.js';
+import { isManifestFile } from '../../base/manifest/manifest-name.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError, LENIENT, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../../base/manifest/problem.js';
 import { releasesOf } from '../../olm/catalog/bundle-releases.js';
 import { type Bundle, UPDATE_GRAPHS, type UpdateGraph } from '../../olm/model/bundle.js';
 import { readAnnotations, readBundle } from '../../olm/read/read-bundle.js';
-import { isManifestFile } from '../input/manifest-files.js';
-import { readFiles, textsByName } from '../input/read-files.js';
+import { textsByName } from '../input/found-file.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolder, textsByFolder } from './bundle-folders.js';
+import { readFilesOnDisk } from './files-on-disk.js';
 
 /**
  * Parses and reads one bundle folder. A bundle with a problem is left out, because it would be incomplete; one whose meaning is
@@ -128,9 +129,14 @@ function parseDependencies(text: SourceText, problems: Problem[], leniency: Leni
   return [];
 }
 
+/** Reads the bundle that the texts of a folder are, as far as it can be read. */
+export function readBundleTexts(texts: readonly SourceText[], folder: string): ReturnType<typeof readBundleFolder> {
+  return readBundleFolder(bundleFolder(folder, textsByFolder(texts)), { lenient: true });
+}
+
 /** Reads the bundle in a folder. It does not have to name its package. */
 export function readBundleDirectory(path: string): { bundle?: Bundle; problems: Problem[] } {
-  const { texts, problems } = readFiles([path]);
+  const { texts, problems } = readFilesOnDisk(path);
   if (problems.some(isError)) return { problems };
   const read = readBundleFolder(bundleFolder(path, textsByFolder(texts)));
   const { locate } = createLocator(textsByName(texts));

@@ -2,7 +2,6 @@
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
 import type { UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
-import { OF_FORGES } from '../input/brings-nothing.js';
 import { isRemote, resolvedPath } from '../kustomize/kustomization.js';
 import type { HELM_FIELDS } from '../kustomize/kustomization-fields.js';
 import { documentsAt, type FileTree, isFile, pathIn, textAt } from '../trees/file-tree.js';
@@ -68,27 +67,6 @@ function hasDependency(folder: string, files: readonly string[], name: string): 
     if (path === `${place}/${name}/${CHART_FILE}`) return true;
     return path.startsWith(`${place}/${name}-`) && path.endsWith('.tgz') && !path.slice(place.length + 1).includes('/');
   });
-}
-
-/** A file of a chart that Helm renders by itself. */
-const RENDERED_FILE = /(?:^|\/)(?:templates|crds)\//;
-
-/** Documents, pictures, and the schema of the values. */
-const DOCUMENT = /\.(?:md|markdown|rst|adoc|png|jpe?g|gif|svg|pdf)$|\.schema\.json$|(?:^|\/)(?:LICEN[CS]E|NOTICE|OWNERS|CODEOWNERS)$/i;
-
-/** Of files of forges: an object, or what decides whether this program runs. */
-const DECIDES = /^kind:|cdk8s-olm/m;
-
-/** Whether nothing comes of a file of a chart: of documents, what forges read and the like, unless a template takes files of any name. */
-export function besideChart(tree: FileTree, files: readonly string[]): (path: string) => boolean {
-  const rendered = files.filter((path) => RENDERED_FILE.test(path));
-  let takesAny: boolean | undefined;
-  return (path) => {
-    if (RENDERED_FILE.test(path) || !(DOCUMENT.test(path) || (OF_FORGES.test(path) && !DECIDES.test(textAt(tree, path))))) return false;
-    tree.expect?.(rendered);
-    takesAny ??= rendered.some((file) => textAt(tree, file).includes('.Files'));
-    return !takesAny;
-  };
 }
 
 /** What a template asks about the cluster that it is for, which nothing here knows; and what is packed, nobody sees. */

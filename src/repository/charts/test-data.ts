@@ -1,4 +1,5 @@
 /** Folders of nothing but what tests of charts expect: nobody applies them, unless something names them all the same. */
+import { ROWS } from '../../base/tools/kinds.js';
 import type { AppliedIn } from '../applied/applied-paths.js';
 import { mayApply } from '../applied/may-apply.js';
 import type { FileTree } from '../trees/file-tree.js';
@@ -8,15 +9,8 @@ import type { Unit } from '../units/unit.js';
 /** What tools for tests of charts call the manifests that they expect. */
 const EXPECTED = /\.(?:expected|snap)\.ya?ml$/;
 
-/** Words of the objects of tools that apply paths of a repository, also where they are inside of others. */
-const isOfDelivery = mentionsOf([
-  'argoproj.io',
-  'kustomize.toolkit.fluxcd.io',
-  'fleet.cattle.io',
-  'configsync.gke.io',
-  'apps.open-cluster-management.io',
-  'kappctrl.k14s.io',
-]);
+/** The groups of kinds that apply manifests from elsewhere: words of their objects, also where these are inside of others. */
+const isOfDelivery = mentionsOf([...new Set(ROWS.flatMap(({ group, applies }) => (applies ? [group] : [])))]);
 
 /** Which units are such folders. @param files all manifests of the input */
 export function testDataIn(tree: FileTree, applied: AppliedIn, files: readonly string[]): (unit: Unit) => boolean {

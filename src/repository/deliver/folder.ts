@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { namesInList, OWNED_FILES, ownedFiles } from '../input/rendered-folder.js';
+import { namesInList, OWNED_FILES, ownedFiles } from '../input/owned-files.js';
 import { refuseLinks, uninterrupted } from './file.js';
 import { hasLeftovers, isPlainFolder, takeStaging } from './staging.js';
 

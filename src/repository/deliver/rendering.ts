@@ -7,9 +7,9 @@ import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/obje
 import { FORMAT_WRITERS, type Format } from '../../base/manifest/format.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { OWNED_FILES, ownedFiles, RENDERED_DOCKERFILE } from '../input/rendered-folder.js';
+import { type Layout, layOut } from '../../olm/render/layout.js';
+import { OWNED_FILES, ownedFiles, RENDERED_DOCKERFILE } from '../input/owned-files.js';
 import type { OutputFile } from './folder.js';
-import { type Layout, layOut } from './layout.js';
 
 /** The files of what an administrator applies, which no tool can apply for itself. */
 const APPLIER_FILE = 'applier';

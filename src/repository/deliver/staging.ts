@@ -5,7 +5,7 @@
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { OWNED_FILES } from '../input/rendered-folder.js';
+import { OWNED_FILES } from '../input/owned-files.js';
 
 /** The name of the staging folder. */
 export const STAGING = `${OWNED_FILES}-new`;

@@ -1,4 +1,5 @@
 /** Files of which nothing reaches a cluster by itself: documents, pictures, and what forges, linters and editors read. */
+import { type FileTree, textAt } from '../trees/file-tree.js';
 
 /** What forges, editors and linters read. */
 export const OF_FORGES =
@@ -30,4 +31,25 @@ const BY_NAME = new RegExp(
 
 export function bringsNothing(path: string): boolean {
   return BY_NAME.test(path);
+}
+
+/** A file of a chart that Helm renders by itself. */
+const RENDERED_FILE = /(?:^|\/)(?:templates|crds)\//;
+
+/** Documents, pictures, and the schema of the values. */
+const DOCUMENT = /\.(?:md|markdown|rst|adoc|png|jpe?g|gif|svg|pdf)$|\.schema\.json$|(?:^|\/)(?:LICEN[CS]E|NOTICE|OWNERS|CODEOWNERS)$/i;
+
+/** Of files of forges: an object, or what decides whether this program runs. */
+const DECIDES = /^kind:|cdk8s-olm/m;
+
+/** Whether nothing comes of a file of a chart: of documents, what forges read and the like, unless a template takes files of any name. */
+export function besideChart(tree: FileTree, files: readonly string[]): (path: string) => boolean {
+  const rendered = files.filter((path) => RENDERED_FILE.test(path));
+  let takesAny: boolean | undefined;
+  return (path) => {
+    if (RENDERED_FILE.test(path) || !(DOCUMENT.test(path) || (OF_FORGES.test(path) && !DECIDES.test(textAt(tree, path))))) return false;
+    tree.expect?.(rendered);
+    takesAny ??= rendered.some((file) => textAt(tree, file).includes('.Files'));
+    return !takesAny;
+  };
 }

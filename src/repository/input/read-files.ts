@@ -1,10 +1,10 @@
 /** Files, folders, commits and standard input → texts, within limits. */
 import { realpathSync } from 'node:fs';
-import { basename, posix } from 'node:path';
-import { groupBy } from '../../base/kubernetes/object.js';
-import type { OriginOf } from '../../base/manifest/locate.js';
-import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
+import { posix } from 'node:path';
+import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
+import type { SourceText } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { AppliedFiles, RawFile, RawFiles, RemoteFolder, UnreadFile } from '../../olm/model/unread-file.js';
 import { CHART_FILE, chartFiles, chartName, doubtfulFiles } from '../charts/chart-files.js';
 import { ownRelease } from '../charts/chart-release.js';
@@ -13,31 +13,26 @@ import { helmHere, isChart, readChart } from '../charts/render-chart.js';
 import { buildCacheFor } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
-import { notFollowed, partNotRead, readKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
+import { notFollowed, partNotRead, readKustomizations, unbuiltKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
-import { below, type FileTree, STANDARD_INPUT } from '../trees/file-tree.js';
-import { isGitInput } from '../trees/git-tree.js';
+import { below, type FileTree } from '../trees/file-tree.js';
 import { excluding } from '../trees/glob.js';
-import { readText, unreadable } from '../trees/read-text.js';
-import { isManifestFile, manifestFiles } from './manifest-files.js';
+import { unreadable } from '../trees/read-text.js';
+import {
+  builtFile,
+  type FilesRead,
+  type FoundFile,
+  fileIn,
+  foundFile,
+  manifestFileIn,
+  noManifests,
+  onlyWritten,
+  problemFile,
+  readTexts,
+  withoutOthers,
+} from './found-file.js';
+import { manifestFiles } from './manifest-files.js';
 import { openInput } from './open-input.js';
-
-/** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
-export interface FoundFile {
-  readonly file: string;
-  /** Its text, or why it has none. */
-  text(): { readonly text: string } | { readonly problem: Problem };
-  /** Its content as it is; nothing where that cannot be read or is too large. */
-  bytes(): Uint8Array | undefined;
-  /** Where it is, if it is in a folder or a commit. */
-  readonly within?: { readonly tree: FileTree; readonly path: string };
-  /** Whether it was found in a folder, and nothing lists it: other programs keep their files there, too. */
-  readonly isUnlisted?: true;
-  /** Whether it is of a unit beside others of one cluster. */
-  readonly isShared?: true;
-  /** Of a text that was built: where its parts come from. */
-  readonly originOf?: OriginOf;
-}
 
 /** Files that were found already, such as those of one unit of a repository. */
 export interface GivenFiles {
@@ -47,6 +42,8 @@ export interface GivenFiles {
   readonly isGuessed?: true;
   /** What of them is not read. @default all is */
   readonly unread?: readonly UnreadFile[];
+  /** The names of units among them that could not be built. @default none */
+  readonly unbuilt?: readonly string[];
   /** The file of this name beside them or in a folder around them, as an input names it. */
   near(name: string): string | undefined;
 }
@@ -54,14 +51,16 @@ export interface GivenFiles {
 /** What is read: an input as it is named, or files that were found already. */
 export type Source = string | GivenFiles;
 
-/** How kustomizations are read. */
-export interface KustomizationsRead {
+/** How files are found. */
+export interface KustomizationsRead extends Watched {
   /** What remote bases hold. @default they are not read */
   readonly remote?: readonly RemoteFolder[] | undefined;
   /** The folder of what was built earlier. @default nothing is kept */
   readonly cache?: string | undefined;
   /** What is left out, by its path in the repository. @default nothing */
   readonly exclude?: readonly string[] | undefined;
+  /** Whether kustomizations count as not built, since the other side of a review cannot build them. @default false */
+  readonly asUnbuilt?: boolean;
 }
 
 /** Inputs as messages name them. */
@@ -100,79 +99,6 @@ export function readEverything(inputs: readonly Source[], how: KustomizationsRea
   return { texts, written: rendered, ignored: passedOver, unlisted, problems, ...rest };
 }
 
-/**
- * The texts of files.
- *
- * @param problems receives why a file has none
- */
-export function readTexts(files: readonly FoundFile[], problems: Problem[]): SourceText[] {
-  expect(files);
-  return files.flatMap((found) => {
-    const read = found.text();
-    const { file, isUnlisted, isShared, originOf } = found;
-    if ('text' in read)
-      return [
-        {
-          file,
-          text: read.text,
-          ...(isUnlisted ? { isUnlisted } : {}),
-          ...(isShared ? { isShared } : {}),
-          ...(originOf ? { originOf } : {}),
-        },
-      ];
-    problems.push(read.problem);
-    return [];
-  });
-}
-
-/** The documents of a file; none where it has no text. */
-export function documentsIn(found: FoundFile): readonly ParsedDocument[] {
-  const read = found.text();
-  return 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
-}
-
-/** Finds a text by the name of its file. */
-export function textsByName(texts: readonly SourceText[]): (file: string) => string | undefined {
-  const byName = new Map(texts.map(({ file, text }) => [file, text]));
-  return (file) => byName.get(file);
-}
-
-/** Gives the text of a file again by its name. */
-export function textByName(files: readonly FoundFile[]): (file: string) => string | undefined {
-  const byName = new Map(files.map((found) => [found.file, found]));
-  return (file) => {
-    const read = byName.get(file)?.text();
-    return read && 'text' in read ? read.text : undefined;
-  };
-}
-
-/** Finds where what was built comes from, by the name of the text. */
-export function originsByName(files: readonly Pick<FoundFile, 'file' | 'originOf'>[]): OriginOf {
-  const byName = new Map(files.flatMap(({ file, originOf }) => (originOf ? [[file, originOf]] : [])));
-  return (source, at) => byName.get(source.file)?.(source, at) ?? [];
-}
-
-/** Tells the trees of files which of them will be read. */
-export function expect(files: readonly FoundFile[]): void {
-  for (const [tree, paths] of byTree(files)) tree.expect?.(paths);
-}
-
-/** Tells the trees of files which of them will not be read again soon. */
-export function forget(files: readonly FoundFile[]): void {
-  for (const [tree, paths] of byTree(files)) tree.forget?.(paths);
-}
-
-function byTree(files: readonly FoundFile[]): [FileTree, string[]][] {
-  const within = files.flatMap((found) => found.within ?? []);
-  return [...groupBy(within, ({ tree }) => tree)].map(([tree, members]) => [tree, members.map(({ path }) => path)]);
-}
-
-/** Texts, and what could not be read. */
-export interface FilesRead {
-  readonly texts: SourceText[];
-  readonly problems: Problem[];
-}
-
 /** All texts of the inputs, and what was not read. */
 export interface EverythingRead extends FilesRead {
   /** What an earlier rendering wrote. */
@@ -199,7 +125,10 @@ interface Looking extends KustomizationsRead {
   readonly otherSide?: OtherSide | undefined;
 }
 
-function findAll(inputs: readonly Source[], { everything, otherSide, remote = [], cache, exclude = [] }: Looking): AllFound {
+function findAll(
+  inputs: readonly Source[],
+  { everything, otherSide, remote = [], cache, exclude = [], asUnbuilt = false, progress }: Looking,
+): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[], applied: (): AppliedFiles[] => [] };
@@ -228,20 +157,15 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
         const file = tree.nameOf(path);
         paths.set(file, path);
         const isUnlisted = !found.listed.has(path);
-        const one = fileIn(tree, path);
-        enter(
-          { ...(isManifestFile(basename(path)) ? one : withAnyText(one)), ...(isUnlisted ? { isUnlisted } : {}) },
-          identityOf(tree.realPathOf?.(path) ?? path),
-          into,
-        );
+        enter({ ...manifestFileIn(tree, path), ...(isUnlisted ? { isUnlisted } : {}) }, identityOf(tree.realPathOf?.(path) ?? path), into);
       }
     };
     enterAll(found.files, result.files);
     for (const path of found.above) {
       enter(fileIn(found.top, path), found.top.nameOf(path));
     }
-    const how = { cache: buildCacheFor(cache, [input]), other: otherSide, partsAlone: false };
-    const read = readKustomizations(found.top, found.toBuild, how);
+    const how = { cache: buildCacheFor(cache, [input]), other: otherSide, partsAlone: false, progress };
+    const read = asUnbuilt ? unbuiltKustomizations(found.top, found.toBuild) : readKustomizations(found.top, found.toBuild, how);
     const parts = [...found.parts];
     for (const built of found.toBuild.flatMap((folder) => read.get(folder) ?? [])) {
       built.problems.forEach(refuse);
@@ -313,95 +237,5 @@ function readOwnChart(
       // That it is one is told where it is new or gone: other tools apply the files as they are.
       { path: CHART_FILE, file: tree.nameOf(CHART_FILE), reason: 'chart', content: 'chart' },
     ],
-  };
-}
-
-/** What stands in the way of a file or of an input. */
-export function problemFile(problem: Problem): FoundFile {
-  return { file: problem.file, text: () => ({ problem }), bytes: () => undefined };
-}
-
-/** What was built, as a file. */
-export function builtFile({ file, text, originOf }: SourceText): FoundFile {
-  return { ...foundFile(file, () => Buffer.from(text)), ...(originOf ? { originOf } : {}) };
-}
-
-/** A file of a tree. */
-export function fileIn(tree: FileTree, path: string): FoundFile {
-  const content = (): Uint8Array | undefined => {
-    if (tree.isAbsent?.(path)) throw new Error('git has no content of it here: the clone is damaged, or was made without it');
-    return tree.read(path);
-  };
-  return { ...foundFile(tree.nameOf(path), content), within: { tree, path } };
-}
-
-/** A file by its name, read when it is needed. */
-export function foundFile(file: string, content: () => Uint8Array | undefined): FoundFile {
-  return {
-    file,
-    text: () => readText(file, content),
-    bytes: () => {
-      try {
-        return content();
-      } catch {
-        return undefined;
-      }
-    },
-  };
-}
-
-/** In `manifests/` of a bundle, what is not text is not a manifest, which is no problem of a file. */
-function withAnyText(found: FoundFile): FoundFile {
-  const text = (): ReturnType<FoundFile['text']> => {
-    const read = found.text();
-    const bytes = 'problem' in read ? found.bytes() : undefined;
-    return bytes ? { text: new TextDecoder().decode(bytes) } : read;
-  };
-  return { ...found, text };
-}
-
-/** Fields by one of which every document that is read can be told: of Kubernetes, catalogs, locks, baselines and reports. */
-const TELLING = /^[\s{"'-]*(?:apiVersion|kind|items|schema|spec|metadata|catalogs|accepted|options|clusters)["']?\s*:/m;
-
-/** Of a file that is nothing of the sort, by its name and by its text, nothing is shown: it can be one with passwords. */
-function withoutOthers(found: FoundFile): FoundFile {
-  if (/\.(?:ya?ml|json)$/i.test(found.file)) return found;
-  const text = (): ReturnType<FoundFile['text']> => {
-    const read = found.text();
-    return 'problem' in read || (TELLING.test(read.text) && !read.text.includes('\0')) ? read : { problem: noManifest(found.file) };
-  };
-  return { ...found, text };
-}
-
-function noManifest(file: string): Problem {
-  return {
-    code: 'NOT_A_MANIFEST',
-    message: 'the file is not a manifest',
-    file,
-    found: 'a text that is nothing of Kubernetes, under a name that no manifest has',
-    expected: 'YAML or JSON, in a file that ends in .yaml, .yml or .json',
-    fix: 'check the path',
-  };
-}
-
-function noManifests(folder: string): Problem {
-  return {
-    code: 'NO_MANIFESTS',
-    message: 'the folder contains no manifests',
-    file: folder,
-    found: 'no manifest file',
-    expected: 'files that end in .yaml, .yml or .json',
-    fix: 'check the path',
-  };
-}
-
-function onlyWritten(folder: string): Problem {
-  return {
-    code: 'NO_MANIFESTS',
-    message: 'the folder is a rendering: cdk8s-olm wrote all of its manifests',
-    file: folder,
-    found: 'only what render wrote',
-    expected: 'what it was rendered from: OperatorGroups, and Subscriptions or ClusterServiceVersions',
-    fix: 'name the folder that it was rendered from; review, who-can and explain take a rendering, too',
   };
 }

@@ -1,25 +1,31 @@
 /** Inputs → what a review reads: everything that a GitOps tool could apply, and the names of the rest. */
 import { createHash } from 'node:crypto';
+import { sep } from 'node:path';
 import { unwrapped } from '../../base/inside/index.js';
 import { groupOf, OLM_GROUP } from '../../base/kubernetes/kinds.js';
-import { isNamedObject } from '../../base/kubernetes/object.js';
+import { formatReference, isNamedObject, referenceTo } from '../../base/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
-import { isMapping } from '../../base/manifest/plain-data.js';
-import { isError, type Problem } from '../../base/manifest/problem.js';
+import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
+import { isEncrypted } from '../../base/manifest/plain-text.js';
+import { isError } from '../../base/manifest/problem.js';
 import { isCatalogBlob } from '../../olm/catalog/blob.js';
 import { isLock } from '../../olm/lock/lock-file.js';
 import { lockDocuments } from '../../olm/lock/read-lock.js';
-import type { RawFiles, UnreadFile } from '../../olm/model/unread-file.js';
+import { OF_UNIT, type RawFiles, type UnreadFile } from '../../olm/model/unread-file.js';
+import { asInput } from '../../olm/read/rendered-input.js';
 import { bundleFolders } from '../bundles/bundle-folders.js';
+import { faultText } from '../kustomize/kustomization-text.js';
 import { programComments } from './comment-programs.js';
+import { type FoundFile, originsByName } from './found-file.js';
+import { type LeftOut, packageOfBlob, readTotally, smallest, type Unjudged, type Unknown, withoutLeftOut } from './left-out.js';
 import { type Contents, type OtherDocument, parseTexts, type TextsRead } from './parse-texts.js';
-import { type EverythingRead, type FoundFile, originsByName, readEverything, type Source } from './read-files.js';
-import { clusterFrom, type Input, lockOf, type ReadOptions } from './read-input.js';
-import { asInput } from './rendered-folder.js';
-import { isEncrypted, settingAside } from './set-aside.js';
+import { type EverythingRead, readEverything, type Source } from './read-files.js';
+import { clusterFrom, type Input, type InputWithUnknowns, lockOf, type ReadOptions } from './read-input.js';
 
 /** What was read for a review. */
 export interface ReviewInput extends Input {
+  /** Of files that nothing lists, the paths. */
+  readonly unlisted: ReadonlyMap<string, string>;
   /** Whether it is what an earlier rendering wrote, with nothing beside it that is to be rendered: it is taken as it is. */
   readonly isRendered: boolean;
   /** What an earlier rendering wrote beside what is to be rendered. */
@@ -29,113 +35,173 @@ export interface ReviewInput extends Input {
   readonly unread: readonly UnreadFile[];
   /** The files as they stand. */
   readonly raw: RawFiles;
-  /** Why files were set aside, and their paths. */
-  readonly aside: readonly Problem[];
-  readonly setAside: ReadonlySet<string>;
-  /** Of files that nothing lists, the paths. */
-  readonly unlisted: ReadonlyMap<string, string>;
+  /** What is left out because it cannot be judged, with its path as `unread` has it. */
+  readonly unjudged: readonly UnjudgedPart[];
   /** Whether there is a file of this path. */
   has(path: string): boolean;
 }
 
+/** What cannot be judged of an input. */
+export interface UnjudgedPart extends Unjudged {
+  /** By which both sides of a review are compared. */
+  readonly path: string;
+  /** Whether a kustomization lists it, or it was built. */
+  readonly isListed: boolean;
+  readonly text?: string | undefined;
+}
+
 /**
- * Reads files, folders and standard input for a review, from which nothing can hide a file.
+ * Reads files, folders and standard input for a review, from which nothing can hide a file. What cannot be judged is left out, and is
+ * among the files that are not read.
  *
- * @param alsoObjects whether files with an object that is wrong are set aside, too
+ * @param unknown paths of what the other side of the review cannot judge: it is not judged here, either
  */
-export function readForReview(inputs: readonly Source[], options: ReadOptions = {}, alsoObjects = true): ReviewInput {
+export function readForReview(inputs: readonly Source[], options: ReadOptions = {}, unknown: ReadonlySet<string> = new Set()): ReviewInput {
   const everything = readEverything(inputs, options);
   const { pathOf, unlisted } = everything;
-  const { setsAside } = options;
   const known = new Set([...everything.texts.map(({ file }) => file), ...unlisted.keys()].map(pathOf));
-  const files = {
-    unlisted: new Map([...unlisted.keys()].map((file) => [file, pathOf(file)])),
-    has: (path: string): boolean => known.has(path),
-  };
-  if (!setsAside) return { ...readTogether(inputs, everything, options), aside: [], setAside: new Set(), ...files };
-  const ofBundles = bundlePartsOf(everything.texts);
-  // Whoever names a file asks for it.
-  const named = new Set(inputs);
-  // Files that kustomizations load, of which documents were left out.
-  const loaded = new Map<string, string>();
   const placeOf = (file: string): string => (known.has(pathOf(file)) ? pathOf(file) : file.replace(/^git:[^:]*:/, ''));
-  const { input, aside } = settingAside(
-    (without) => {
-      const [texts, problems] = [everything.texts, everything.problems].map((all) => all.filter(({ file }) => !without.has(file))) as [
-        SourceText[],
-        Problem[],
-      ];
-      return readTogether(inputs, { ...everything, texts, problems }, options, without, loaded);
+  const originOf = originsByName(everything.texts);
+  const pathOfObject = ({ value, source }: ParsedDocument): string => {
+    const [origin] = originOf(source, []);
+    return `${placeOf(origin?.file ?? source.file)}: ${nameOf(value, source.document)}`;
+  };
+  const named = new Set(inputs);
+  const bundleOf = bundlesOf(everything.texts);
+  const readLeaving = (left: LeftOut): Reading => {
+    const remaining = <T extends { readonly file: string }>(all: readonly T[]): T[] => all.filter(({ file }) => !left.files.has(file));
+    return readTogether(
+      inputs,
+      { ...everything, texts: remaining(everything.texts), problems: remaining(everything.problems) },
+      options,
+      left,
+    );
+  };
+  const { input, unjudged } = readTotally(
+    readLeaving,
+    (problem, read) => {
+      const { file } = problem;
+      const what = read.unknownBy(problem);
+      const found = unlisted.get(file);
+      if (what) return smallest(what, found && !named.has(file) ? { name: file, isApplied: false, text: () => textOf(found) } : undefined);
+      if (problem.code === 'NO_MANIFESTS' || named.has(file)) return undefined;
+      return bundleOf(file) ?? (known.has(pathOf(file)) ? { file } : { missing: file });
     },
-    (file) =>
-      isAbsent(unlisted.get(file)) ||
-      (!named.has(file) && !ofBundles().has(file) && setsAside(placeOf(file), () => textOf(unlisted.get(file)), !unlisted.has(file))),
-    alsoObjects,
-    (file) => textOf(unlisted.get(file)),
+    ({ manifests, blobs, lock }) =>
+      unknown.size === 0
+        ? []
+        : [
+            ...everything.texts.flatMap(({ file }) => (unknown.has(placeOf(file)) ? [{ file }] : [])),
+            ...manifests.flatMap((object) => (unknown.has(pathOfObject(object)) ? [{ object }] : [])),
+            ...blobs.flatMap((blob) => {
+              const name = packageOfBlob(blob.value);
+              return name !== undefined && unknown.has(pathOfPackage(placeOf(blob.source.file), name)) ? [{ package: name }] : [];
+            }),
+            ...(lock !== undefined && unknown.has(placeOf(lock.file)) ? [{ lock: lock.file }] : []),
+          ],
   );
+  const parts = unjudged.map((one): UnjudgedPart & { readonly file: string } => {
+    const { what } = one;
+    if ('object' in what) {
+      const { value, source } = what.object;
+      return {
+        ...one,
+        path: pathOfObject(what.object),
+        file: originOf(source, [])[0]?.file ?? source.file,
+        isListed: !unlisted.has(source.file),
+        text: sortedText(value),
+      };
+    }
+    if ('package' in what) {
+      const blobs = input.blobs.filter(({ value }) => packageOfBlob(value) === what.package);
+      const file = blobs[0]?.source.file ?? one.problems[0]?.file ?? '';
+      const text = blobs.map(({ value }) => sortedText(value)).join('\n---\n');
+      return { ...one, path: pathOfPackage(placeOf(file), what.package), file, isListed: false, text };
+    }
+    if ('lock' in what) return { ...one, path: placeOf(what.lock), file: what.lock, isListed: false, text: input.lock?.text };
+    if ('bundle' in what) {
+      const texts = everything.texts.filter(({ file }) => what.files.includes(file)).map(({ text }) => text);
+      return { ...one, path: placeOf(what.bundle), file: what.bundle, isListed: false, text: texts.join('\n---\n') };
+    }
+    const file = 'file' in what ? what.file : what.missing;
+    return {
+      ...one,
+      path: placeOf(file),
+      file,
+      isListed: !unlisted.has(file),
+      text: 'file' in what ? textOf(unlisted.get(file)) : undefined,
+    };
+  });
+  // What did not build it tells that, and all that it is made of.
+  const isTold = ({ what }: UnjudgedPart): boolean => 'missing' in what && input.unread.some(({ reason }) => OF_UNIT.has(reason));
   return {
     ...input,
-    unread: [
-      ...input.unread,
-      ...aside.map(({ file }) => asideFile(placeOf(file), file, loaded.get(file) ?? textOf(unlisted.get(file)), unlisted.get(file))),
-    ],
-    aside,
-    setAside: new Set(aside.map(({ file }) => placeOf(file))),
-    ...files,
+    problems: parts.length > 0 ? input.problems.filter(({ code }) => code !== 'NO_MANIFESTS') : input.problems,
+    unread: [...input.unread, ...parts.filter((part) => !isTold(part)).map((part) => unjudgedFile(part, unlisted.get(part.file)))],
+    unjudged: parts,
+    unlisted: new Map([...unlisted.keys()].map((file) => [file, pathOf(file)])),
+    has: (path) => known.has(path),
   };
 }
 
-/** The files of bundles; found where somebody asks. */
-function bundlePartsOf(texts: readonly SourceText[]): () => ReadonlySet<string> {
-  let known: ReadonlySet<string> | undefined;
-  return () => {
-    if (!known) {
-      const others = new Set(bundleFolders(texts).others.map(({ file }) => file));
-      known = new Set(texts.flatMap(({ file }) => (others.has(file) ? [] : [file])));
-    }
-    return known;
+/** `Subscription team-a/etcd`, or the number of a document that has no name. */
+function nameOf(value: unknown, document: number): string {
+  return isNamedObject(value) ? formatReference(referenceTo(value)) : `document ${document + 1}`;
+}
+
+function pathOfPackage(path: string, name: string): string {
+  return `${path}: package ${name}`;
+}
+
+/** Finds the bundle that a file is a part of. A bundle without one of its files is another one, so it is left out whole. */
+function bundlesOf(texts: readonly SourceText[]): (file: string) => Unknown | undefined {
+  let folders: readonly string[] | undefined;
+  return (file) => {
+    folders ??= bundleFolders(texts).folders.map(({ folder }) => folder);
+    const folder = folders.find((one) => file === one || file.startsWith(`${one}${sep}`));
+    return folder === undefined
+      ? undefined
+      : { bundle: folder, files: [...texts.map((text) => text.file).filter((one) => one.startsWith(`${folder}${sep}`)), folder] };
   };
 }
 
-/** Whatever its encoding. */
+/** The text of a file, whatever its encoding. */
 function textOf(found: FoundFile | undefined): string {
   return new TextDecoder('latin1').decode(found?.bytes() ?? new Uint8Array());
 }
 
-function isAbsent({ within }: Pick<FoundFile, 'within'> = {}): boolean {
-  return within?.tree.isAbsent?.(within.path) === true;
+function unjudgedFile(
+  { path, what, problems: [problem], text, file }: UnjudgedPart & { readonly file: string },
+  found?: FoundFile,
+): UnreadFile {
+  const fault = problem ? { fault: faultText(problem) } : {};
+  if ('file' in what) {
+    const { tree, path: place } = found?.within ?? {};
+    if (place !== undefined && tree?.isAbsent?.(place)) return { path, file, reason: 'absent', content: tree.identityOf(place) ?? '' };
+    // ansible-vault writes another text each time.
+    const reason = text !== undefined && isEncrypted(text) ? 'encrypted' : 'broken';
+    return { path, file, reason, content: hashOf(text ?? ''), ...(reason === 'broken' ? { text } : {}) };
+  }
+  if ('missing' in what) return { path, file, reason: 'not-built', content: problem?.found ?? '', ...fault };
+  return { path, file, reason: 'not-judged', content: hashOf(text ?? ''), text, ...fault };
 }
 
-function asideFile(path: string, file: string, text: string, found?: FoundFile): UnreadFile {
-  if (isAbsent(found)) return { path, file, reason: 'absent', content: found?.within?.tree.identityOf(found.within.path) ?? '' };
-  // What is encrypted is another text each time.
-  if (isEncrypted(text)) return { path, file, reason: 'encrypted', content: hashOf(text) };
-  return { path, file, reason: 'broken', content: hashOf(text), text };
+/** What one reading gives, with all that could be left out of it. */
+interface Reading extends Omit<ReviewInput, 'unjudged' | 'has' | 'unlisted'>, InputWithUnknowns {
+  readonly manifests: readonly ParsedDocument[];
+  readonly blobs: readonly ParsedDocument[];
+  readonly lock: SourceText | undefined;
 }
 
-/**
- * @param without files that are left out; of what was built, what comes from them
- * @param left receives the text of those
- */
 function readTogether(
   inputs: readonly Source[],
   { ignored, unread, raw, pathOf, ...files }: EverythingRead,
   options: ReadOptions,
-  without: ReadonlySet<string> = new Set(),
-  left = new Map<string, string>(),
-): Omit<ReviewInput, 'aside' | 'setAside' | 'unlisted' | 'has'> {
+  leftOut: LeftOut,
+): Reading {
   const { taken, documents, passedOver } = sortIgnored(ignored);
   const parsed = parseTexts([...files.texts, ...taken], files.problems, options);
-  const originOf = originsByName(files.texts);
-  const isLeft = (document: ParsedDocument): boolean => {
-    const { source } = document;
-    if (options.leavesOut?.(document)) return false;
-    const [origin] = without.size === 0 ? [] : originOf(source, []);
-    if (origin === undefined || !without.has(origin.file)) return true;
-    left.set(origin.file, origin.text);
-    return false;
-  };
-  const contents = { ...parsed, manifests: parsed.manifests.filter(isLeft) };
+  const contents = { ...parsed, manifests: parsed.manifests.filter((document) => !options.leavesOut?.(document)) };
   const rendered = files.written.map((text) => parseDocuments(text, options));
   for (const { problems } of rendered) for (const problem of problems) files.problems.push(problem);
   const written = unwrapped(rendered.flatMap((read) => read.documents));
@@ -150,7 +216,7 @@ function readTogether(
       contents,
       ...(isRendered ? { rendered: asInput([...contents.manifests, ...written]) } : {}),
       countsAll: true,
-      isPartlyRead: without.size > 0,
+      leftOut,
     },
     { ...options, lock: lock ?? false, ...(isRendered ? { dependencies: false } : {}) },
   );
@@ -170,12 +236,15 @@ function readTogether(
   });
   return {
     ...read,
+    manifests: [...contents.manifests, ...written],
+    blobs: contents.catalogs,
+    lock: lock?.text,
     // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
     problems: isRendered ? read.problems.filter(isError) : read.problems,
-    documents: isRendered ? [...contents.manifests, ...written] : read.documents,
+    documents: isRendered ? withoutLeftOut([...contents.manifests, ...written], leftOut) : read.documents,
     isRendered,
     written: isRendered ? [] : written,
-    others: [...contents.others, ...contents.catalogs, ...documents],
+    others: [...contents.others, ...withoutLeftOut(contents.catalogs, leftOut), ...documents],
     raw,
     unread: [
       // No kustomization lists a lock, which is read for all that.

@@ -5,12 +5,23 @@ import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { createLocator, type Locator } from '../../base/manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../../base/manifest/problem.js';
+import { isNoPlainText } from '../../base/manifest/plain-text.js';
+import {
+  type Leniency,
+  type Problem,
+  type ProblemCode,
+  type SourceReference,
+  stops,
+  tolerate,
+  type UnlocatedProblem,
+} from '../../base/manifest/problem.js';
 import { type AskedFor, askedByDocuments } from '../../olm/catalog/asked-for.js';
 import type { CachedBundles, LockedCatalogs } from '../../olm/lock/locked-catalogs.js';
 import { type Bundle, type BundleOutline, isWhole } from '../../olm/model/bundle.js';
+import { catalogAsked, catalogAt } from '../../olm/model/catalog.js';
 import type { Cluster } from '../../olm/model/cluster.js';
 import { namespace } from '../../olm/model/operator-group.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { RemoteFolder } from '../../olm/model/unread-file.js';
 import { type ClusterInputs, readCluster } from '../../olm/read/read-cluster.js';
 import type { ManifestsOf } from '../../olm/subscriptions/bundle-content.js';
@@ -20,22 +31,28 @@ import { type BundleFolder, bundleFolders } from '../bundles/bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary } from '../bundles/bundle-library.js';
 import { catalogPaths, catalogsBeside } from '../bundles/catalogs-beside.js';
 import { type Placement, placeBundle } from '../bundles/placed-bundle.js';
+import type { LockBeside } from '../bundles/read-lock-file.js';
 import { unsubscribed } from '../bundles/unsubscribed.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
-import { type LockBeside, lockBeside } from './lock-beside.js';
-import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
+import { type FoundFile, originsByName, readTexts, textByName, textsByName } from './found-file.js';
 import {
-  type FoundFile,
-  findFiles,
-  namesOf,
-  originsByName,
-  readFiles,
-  readTexts,
-  type Source,
-  textByName,
-  textsByName,
-} from './read-files.js';
-import { type SetsAside, settingAside } from './set-aside.js';
+  type FileAround,
+  type LeftOut,
+  leavesAnything,
+  NOTHING_LEFT_OUT,
+  packageOfBlob,
+  problemsOfLeftOut,
+  readTotally,
+  smallest,
+  sourceKey,
+  type Tolerates,
+  type Unjudged,
+  type Unknown,
+  withoutLeftOut,
+} from './left-out.js';
+import { lockBeside } from './lock-beside.js';
+import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
+import { findFiles, namesOf, readFiles, type Source } from './read-files.js';
 
 /** How many problems are returned with their places. */
 const MAX_PROBLEMS = 10_000;
@@ -50,11 +67,20 @@ export interface Input {
   readonly locator: Locator;
   /** Of the bundle folders, those that something asks for; absent where all were read. */
   readonly bundlesRead?: BundlesRead;
+  /** What a total reading leaves out. */
+  readonly unjudged?: readonly Unjudged[];
+}
+
+/** An input, and what each of its problems makes unknown. */
+export interface InputWithUnknowns extends Input {
+  /** The object, package or lock that a problem makes unknown; undefined for any other problem. */
+  unknownBy(problem: Problem): Unknown | undefined;
 }
 
 /** How inputs are read. */
 export interface ReadOptions
   extends Leniency,
+    Watched,
     Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace'> {
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean;
@@ -66,6 +92,8 @@ export interface ReadOptions
   readonly remote?: readonly RemoteFolder[] | undefined;
   /** The folder of what kustomize built earlier. @default nothing is kept */
   readonly cache?: string | undefined;
+  /** Whether kustomizations count as not built, since the other side of a review cannot build them. @default false */
+  readonly asUnbuilt?: boolean;
   /** Whether all bundle folders are read, and not only those that something asks for. @default false */
   readonly everyBundle?: boolean;
   /** Of a side of a review, the other one: places are then lines that it does not have, where there are such. */
@@ -76,8 +104,12 @@ export interface ReadOptions
   readonly lock?: LockBeside | boolean;
   /** Bundles that were got earlier, which entries of the lock are compared with. @default none */
   readonly keptBundles?: CachedBundles;
-  /** Which of the broken files that nothing lists are set aside. @default none */
-  readonly setsAside?: SetsAside | undefined;
+  /**
+   * Reads everything but what a problem makes unknown, and says which of that may be as it is.
+   *
+   * @default an error anywhere leaves the whole input unknown
+   */
+  readonly tolerates?: Tolerates | undefined;
   /** Documents that a review does not read. @default none */
   leavesOut?(document: ParsedDocument): boolean;
 }
@@ -95,20 +127,45 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   if (options.everyBundle || options.placement?.installNamespace !== undefined) return readWhole(inputs, options);
   const found = findFiles(inputs, options);
   const split = bundleFolders(found);
-  const { setsAside } = options;
-  if (!setsAside) return readFound(inputs, { ...split, found }, options);
-  const unlisted = new Map(split.others.filter(({ isUnlisted }) => isUnlisted).map((one) => [one.file, one]));
-  const pathOf = (file: string): string => unlisted.get(file)?.within?.path ?? file;
-  const { input, aside } = settingAside(
-    (without) => {
-      const others = split.others.filter(({ file }) => !without.has(file));
-      return readFound(inputs, { folders: split.folders, others, found }, options, without.size > 0);
+  const { tolerates } = options;
+  if (!tolerates) return readFound(inputs, { ...split, found }, options);
+  const files = new Map(split.others.map((one) => [one.file, one]));
+  const named = new Set(inputs);
+  const { input, unjudged } = readTotally(
+    (left) =>
+      readFound(inputs, { folders: split.folders, others: split.others.filter(({ file }) => !left.files.has(file)), found }, options, left),
+    (problem, read) => {
+      const found = files.get(problem.file);
+      const around = found && !named.has(found.file) ? fileAround(found) : undefined;
+      const what = read.unknownBy(problem);
+      return what ? smallest(what, around) : around && { file: around.name, isApplied: around.isApplied };
     },
-    (file) => unlisted.has(file) && setsAside(pathOf(file)),
-    false,
-    (file) => new TextDecoder('latin1').decode(unlisted.get(file)?.bytes()),
   );
-  return { ...input, problems: [...input.problems, ...aside] };
+  const [nothing, problems] = [true, false].map((is) => input.problems.filter(({ code }) => (code === 'NO_MANIFESTS') === is)) as [
+    Problem[],
+    Problem[],
+  ];
+  if (unjudged.length === 0) return input;
+  // Where nothing else is there, what was broken says why. A template is not broken.
+  const isBroken = ({ what }: Unjudged): boolean => {
+    const found = 'file' in what ? files.get(what.file) : undefined;
+    return found?.bytes() !== undefined && !isNoPlainText(fileText(found));
+  };
+  const isWhy = nothing.length > 0 && unjudged.some(isBroken);
+  return { ...input, unjudged, problems: [...problemsOfLeftOut(unjudged, isWhy ? () => false : tolerates), ...problems] };
+}
+
+function fileAround(found: FoundFile): FileAround {
+  return {
+    name: found.file,
+    isApplied: !found.isUnlisted || found.isApplied === true,
+    text: () => fileText(found),
+  };
+}
+
+/** The text of a file, whatever its encoding. */
+function fileText(found: FoundFile | undefined): string {
+  return new TextDecoder('latin1').decode(found?.bytes());
 }
 
 interface FoundFiles {
@@ -117,17 +174,22 @@ interface FoundFiles {
   readonly found: readonly FoundFile[];
 }
 
-function readFound(inputs: readonly Source[], { folders, others, found }: FoundFiles, options: ReadOptions, isPartlyRead = false): Input {
+function readFound(
+  inputs: readonly Source[],
+  { folders, others, found }: FoundFiles,
+  options: ReadOptions,
+  leftOut?: LeftOut,
+): InputWithUnknowns {
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
   const contents = parseTexts(texts, problems, options);
   if (options.placement && folders.length === 1 && contents.manifests.length + contents.catalogs.length === 0)
     return readWhole(inputs, options);
-  return clusterFrom({ inputs, texts, problems, contents, folders, found, isPartlyRead }, options);
+  return clusterFrom({ inputs, texts, problems, contents, folders, found, ...(leftOut ? { leftOut } : {}) }, options);
 }
 
 /** Reads all that the inputs have, asked for or not. */
-function readWhole(inputs: readonly Source[], options: ReadOptions): Input {
+function readWhole(inputs: readonly Source[], options: ReadOptions): InputWithUnknowns {
   const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options);
   return clusterFrom({ inputs, texts, problems, contents: parseTexts(texts, problems, options) }, { ...options, catalog: [] });
 }
@@ -169,31 +231,39 @@ export interface InputRead {
   readonly rendered?: readonly ParsedDocument[];
   /** Whether any object counts, and not only what OLM makes something of. @default false */
   readonly countsAll?: boolean;
-  /** Whether files were set aside. @default false */
-  readonly isPartlyRead?: boolean;
+  /** What is left out of it. @default nothing */
+  readonly leftOut?: LeftOut;
 }
 
 /** The way of all inputs: with what they ask for of bundle folders, catalogs and the lock beside them they become a cluster, and problems get their places. */
-export function clusterFrom(read: InputRead, options: ReadOptions): Input {
-  const { inputs, texts, problems, contents, found, countsAll = false, isPartlyRead = false } = read;
+export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnknowns {
+  const { inputs, texts, problems, found, countsAll = false, leftOut = NOTHING_LEFT_OUT } = read;
+  const contents = {
+    ...read.contents,
+    manifests: withoutLeftOut(read.contents.manifests, leftOut),
+    catalogs: withoutLeftOut(read.contents.catalogs, leftOut),
+  };
   const { installs = true, placement, assumeNamespace = [], dependencies, platform, olmVersion, kubeVersion } = options;
   const name = namesOf(inputs);
   const beside = catalogsBeside(options.catalog ?? [], found ?? texts, problems, options);
   const library = bundleLibrary([...(read.folders ?? []), ...beside.folders], problems, options);
-  const catalogs = [...contents.catalogs, ...beside.catalogs];
+  const catalogs = [...contents.catalogs, ...withoutLeftOut(beside.catalogs, leftOut)];
   const asked = askedByDocuments([...contents.manifests, ...catalogs]);
   const outlines = library.outlines(countsAll ? asked : askedAtLeast(asked, library));
   const given = [...contents.bundles, ...outlines, ...beside.bundles];
-  const own = read.rendered ?? contents.manifests;
+  const own = read.rendered ? withoutLeftOut(read.rendered, leftOut) : contents.manifests;
   const placed = placement && placeBundle(name, placement, given, [...own, ...catalogs]);
   problems.push(...(placed?.problems ?? []));
   const bundles = placed?.bundles ?? given;
   const manifests = [...own, ...(placed?.manifests ?? [])];
-  const lock = lockOf(inputs, options, texts);
-  const locked = lock?.catalogs(catalogs, options.keptBundles);
+  const lock = leftOut.lock ? undefined : lockOf(inputs, options, texts);
+  const textBeside = textByName(beside.files);
+  const isBeside = ({ source }: BundleOutline): boolean => source !== undefined && textBeside(source.file) !== undefined;
+  const givenPackages = new Set(given.filter(isBeside).flatMap(({ packageName = [] }) => packageName));
+  const locked = lock?.catalogs(catalogs, options.keptBundles, givenPackages);
   for (const problem of lock?.problems ?? []) problems.push(problem);
   const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...beside.broken, ...library.broken()];
-  const made = (installs ? desiredCluster : readCluster)(manifests, {
+  const how = {
     bundles,
     catalogs,
     ...(locked ? { locked: locked.offers } : {}),
@@ -203,15 +273,17 @@ export function clusterFrom(read: InputRead, options: ReadOptions): Input {
     olmVersion,
     kubeVersion,
     globalCatalogNamespace: options.globalCatalogNamespace,
-    isPartlyRead: isPartlyRead || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
+    isPartlyRead: leavesAnything(leftOut) || problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     lockedCsv: locked?.csvOf,
+    staleAt: locked?.staleAt,
     absentAt: locked?.absentAt,
     manifestsOf: manifestsOf(library, bundles, locked),
-    unreadPackages: library.packages,
+    unreadPackages: [...library.packages, ...leftOut.packages],
     broken: brokenNow,
-  });
+  };
+  const made = installs ? desiredCluster(manifests, how) : readForResolver(manifests, how, locked);
 
-  const [textOf, textBeside] = [found ? textByName(found) : textsByName(texts), textByName(beside.files)];
+  const textOf = found ? textByName(found) : textsByName(texts);
   const locator = createLocator(
     (file) => (file === lock?.text.file ? lock.text.text : (textOf(file) ?? textBeside(file))),
     originsByName(texts),
@@ -226,8 +298,14 @@ export function clusterFrom(read: InputRead, options: ReadOptions): Input {
     installs && complete && !made.problems.some(stops)
       ? nothingToRender(name, made.cluster, { manifests: own, catalogs, bundles: given, countsAll }, library.packages)
       : [];
+  const sources = new Map<Problem, SourceReference>();
+  const atPlace = (problem: UnlocatedProblem): Problem => {
+    const found = locator.locate(problem);
+    sources.set(found, problem.source);
+    return found;
+  };
   const all = bounded([...located, ...nothing, ...unlocated, ...followUps], name, (problem) =>
-    'source' in problem ? locator.locate(problem) : problem,
+    'at' in problem ? atPlace(problem) : problem,
   );
   const { read: count, all: ofAll } = library.bundlesRead();
   const input = {
@@ -235,6 +313,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): Input {
     documents: manifests,
     problems: all.map((problem) => tolerate(problem, options)),
     locator,
+    unknownBy: unknownIn({ manifests, catalogs, lock: lock?.text.file }, sources),
     ...(count < ofAll ? { bundlesRead: { read: count, all: ofAll } } : {}),
   };
   if (!isPlaced) return input;
@@ -243,6 +322,40 @@ export function clusterFrom(read: InputRead, options: ReadOptions): Input {
   const { assumedNamespace } = placed ?? {};
   const cluster = { ...made.cluster, subscriptions: [], ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
   return { ...input, cluster, documents };
+}
+
+/** A lock has an excerpt of a catalog: made for another request, it says nothing of what OLM resolves this one to. */
+function readForResolver(
+  manifests: readonly ParsedDocument[],
+  how: ClusterInputs,
+  locked: LockedCatalogs | undefined,
+): ReturnType<typeof readCluster> {
+  const made = readCluster(manifests, how);
+  const { catalogs, subscriptions } = made.cluster;
+  const stale = subscriptions.filter((one) => locked?.staleAt(one, catalogAt(catalogs, catalogAsked(one))?.image));
+  if (stale.length === 0) return made;
+  const left = new Set(stale.map((one) => `${catalogAsked(one)} ${one.packageName}`));
+  return readCluster(manifests, { ...how, locked: how.locked?.filter(({ catalog, name }) => !left.has(`${catalog} ${name}`)) });
+}
+
+/** Finds what of these a problem makes unknown. */
+function unknownIn(
+  { manifests, catalogs, lock }: Pick<Contents, 'manifests' | 'catalogs'> & { readonly lock: string | undefined },
+  sources: ReadonlyMap<Problem, SourceReference>,
+): InputWithUnknowns['unknownBy'] {
+  let known: ReadonlyMap<string, Unknown> | undefined;
+  const unknowns = (): ReadonlyMap<string, Unknown> =>
+    new Map<string, Unknown>([
+      ...manifests.map((object) => [sourceKey(object.source), { object }] as const),
+      ...catalogs.map(({ value, source }) => [sourceKey(source), { package: packageOfBlob(value) ?? '' }] as const),
+    ]);
+  return (problem) => {
+    if (lock !== undefined && problem.file === lock) return { lock };
+    const source = sources.get(problem);
+    if (!source) return undefined;
+    known ??= unknowns();
+    return known.get(sourceKey(source));
+  };
 }
 
 /** Where nothing is asked for, the first package, so that it can be shown how to. */

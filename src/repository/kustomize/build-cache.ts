@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isWithin, realPlace, repositoryOf } from '../trees/places.js';
-import { type Environment, KEY_BYTES, keyFile, signatureOf, signedContent, stateFolder } from '../trees/signed-content.js';
+import { KEY_BYTES, keyFile, signatureOf, signedContent } from '../trees/signed-content.js';
 
 /** Texts by names that say all that decides them. */
 export interface BuildCache {
@@ -32,7 +32,7 @@ export interface BuildCache {
 }
 
 /** Why a folder is not used. */
-export type CacheFault =
+type CacheFault =
   /** Whoever writes the input could write it, or put a link in its place. */
   | 'in-repository'
   /** The key of this user lies where the folder or the input is. */
@@ -42,9 +42,9 @@ export type CacheFault =
   | 'no-key';
 
 /** The variable with the key of jobs that share a folder. */
-export const KEY_VARIABLE = 'CDK8S_OLM_CACHE_KEY';
+const KEY_VARIABLE = 'CDK8S_OLM_CACHE_KEY';
 /** So long a text cannot be guessed. */
-export const LEAST_KEY_LENGTH = 32;
+const LEAST_KEY_LENGTH = 32;
 
 /** A build is never so large; a file that somebody put there can be. */
 const MOST_BYTES = 1 << 26;
@@ -63,13 +63,26 @@ const PLAIN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 export function openBuildCache(
   folder: string,
   inputs: readonly string[],
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
 ): { readonly cache: BuildCache } | { readonly fault: CacheFault } {
   const place = realPlace(folder);
   const repositories = inputs.map(repositoryOf);
   if (repositories.some((top) => isWithin(place, top))) return { fault: 'in-repository' };
   const key = cacheKey(environment, [place, ...repositories]);
   return typeof key === 'string' ? { fault: key } : { cache: cacheIn(place, key) };
+}
+
+const CACHE_FAULTS: Readonly<Record<CacheFault, string>> = {
+  'in-repository': 'it is in the repository of the input, where a change could write it; name a folder outside',
+  'key-in-reach': `the key of this user lies in the repository or in the cache; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder outside`,
+  'short-key': `${KEY_VARIABLE} has less than ${LEAST_KEY_LENGTH} characters, and could be guessed`,
+  'no-key': `there is no key that only this user can read; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder that can be written`,
+};
+
+/** Why a folder is not used with these inputs, as a sentence goes on; nothing where it is used. */
+export function cacheFaultText(folder: string, inputs: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
+  const opened = openBuildCache(folder, inputs, environment);
+  return 'fault' in opened ? CACHE_FAULTS[opened.fault] : undefined;
 }
 
 /** The same where there may be none: without a name, as an empty variable gives it, what is built is kept as long as the run. */
@@ -179,10 +192,10 @@ function attempt<T>(run: () => T, otherwise?: T): T | undefined {
   }
 }
 
-function cacheKey(environment: Environment, reachable: readonly string[]): Uint8Array | CacheFault {
+function cacheKey(environment: NodeJS.ProcessEnv, reachable: readonly string[]): Uint8Array | CacheFault {
   const given = environment[KEY_VARIABLE] ?? '';
   if (given !== '') return given.length < LEAST_KEY_LENGTH ? 'short-key' : Buffer.from(given);
-  const path = keyFile(stateFolder(environment));
+  const path = keyFile(environment);
   if (reachable.some((folder) => isWithin(realPlace(path), folder))) return 'key-in-reach';
   if (!existsSync(path))
     attempt(() => {

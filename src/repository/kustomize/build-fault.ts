@@ -8,8 +8,11 @@ import { CHART_FILE, withoutTemplates } from '../charts/chart-files.js';
 import { type FileTree, folderOfPath, parsedAt, pathIn, textAt } from '../trees/file-tree.js';
 import { type FoundOrigin, type Patch, patchesOf } from './built-origins.js';
 import { type KustomizationRefusal, readKustomization } from './kustomization.js';
-import { closureOf, entriesOf } from './kustomization-graph.js';
+import { unknownFieldFault, wrongTypeFault } from './kustomization-faults.js';
+import { closureOf } from './kustomization-graph.js';
 import { documentsOnce, kustomizedObjects, type Layer } from './kustomized-objects.js';
+import { duplicateFault, incompleteFault } from './listed-objects.js';
+import { entriesOf } from './named-entries.js';
 
 /** What is wrong, and where. */
 type Fault = Pick<Problem, 'message' | 'found' | 'expected' | 'fix'> & { readonly at: FoundOrigin };
@@ -50,16 +53,19 @@ export function buildFault(tree: FileTree, start: string, said: string): Problem
   const built = { tree, start, layers, patches: layers.flatMap((layer) => patchesOf(tree, layer)), remote };
   for (const find of FAULTS) {
     const fault = find(said, built);
-    if (!fault) continue;
-    const { at, ...problem } = fault;
-    const origin = { ...at, file: tree.nameOf(at.file), text: textAt(tree, at.file) };
-    const { locate } = createLocator(
-      () => undefined,
-      () => [origin],
-    );
-    return locate({ code: 'KUSTOMIZATION_NOT_BUILT', ...problem, source: { file: origin.file, document: 0, path: [] }, at: [] });
+    if (fault) return faultProblem(tree, fault);
   }
   return undefined;
+}
+
+/** What is wrong, as a problem at its line. */
+export function faultProblem(tree: FileTree, { at, ...problem }: Fault): Problem {
+  const origin = { ...at, file: tree.nameOf(at.file), text: textAt(tree, at.file) };
+  const { locate } = createLocator(
+    () => undefined,
+    () => [origin],
+  );
+  return locate({ code: 'KUSTOMIZATION_INVALID', ...problem, source: { file: origin.file, document: 0, path: [] }, at: [] });
 }
 
 /** What is wrong with a file as YAML. */
@@ -101,13 +107,7 @@ function unknownField(said: string, { layers }: Built): Fault | undefined {
   for (const { file, fields } of layers) {
     const path = pathWhere(fields, (_, key) => key === name);
     if (!path) continue;
-    return {
-      message: 'kustomize does not know a field of this kustomization',
-      found: printable(name),
-      expected: 'fields of a Kustomization or a Component',
-      fix: 'correct or remove the field',
-      at: { file, document: 0, path },
-    };
+    return { ...unknownFieldFault(name), at: { file, document: 0, path } };
   }
   return undefined;
 }
@@ -120,13 +120,7 @@ function wrongType(said: string, { layers }: Built): Fault | undefined {
   for (const { file, fields } of layers) {
     const path = pathWhere(fields, (value, key) => key === name && isIt(value));
     if (!path) continue;
-    return {
-      message: 'a field of this kustomization has the wrong type',
-      found: `${type === 'bool' ? 'true or false' : `a value of the type ${type}`}: ${printable(JSON.stringify(valueAt(fields, path)))}`,
-      expected: wanted === 'string' ? 'text' : `a value of the type ${wanted}`,
-      fix: wanted === 'string' ? 'put the value in quotes' : 'correct the value',
-      at: { file, document: 0, path },
-    };
+    return { ...wrongTypeFault(valueAt(fields, path), wanted ?? ''), at: { file, document: 0, path } };
   }
   return undefined;
 }
@@ -149,13 +143,7 @@ function incomplete(said: string, { tree, layers }: Built): Fault | undefined {
   for (const file of resources.flatMap(({ entry }) => (entry?.is === 'file' ? [entry.path] : [])))
     for (const { value, source } of documentsOnce(tree, file))
       if (valueAt(value, field.split('.')) === undefined)
-        return {
-          message: 'this kustomization loads a document that is not a Kubernetes object',
-          found: `no ${field}`,
-          expected: 'apiVersion, kind and metadata.name',
-          fix: `add ${field}, or take the file out of the resources`,
-          at: { file, document: source.document, path: [] },
-        };
+        return { ...incompleteFault(field), at: { file, document: source.document, path: [] } };
   return undefined;
 }
 
@@ -169,13 +157,7 @@ function duplicate(said: string, { tree, start }: Built): Fault | undefined {
     const first = seen.get(`${group} ${key}`);
     seen.set(`${group} ${key}`, first ?? { file, document, path });
     if (!first || !id.startsWith(`${kind}.`)) continue;
-    return {
-      message: 'two files that this kustomization loads have the same object',
-      found: `${printable(key)}, also in ${printable(tree.nameOf(first.file))}`,
-      expected: 'each object once',
-      fix: 'remove one of them, or change it by a patch',
-      at: { file, document, path },
-    };
+    return { ...duplicateFault(key, tree.nameOf(first.file)), at: { file, document, path } };
   }
   return undefined;
 }

@@ -26,8 +26,9 @@ export const HELM_FIELDS = ['helmCharts', 'helmChartInflationGenerator'] as cons
 export const LOADING_FIELDS: readonly string[] = [...PATHS, ...WITH_PATH, ...GENERATORS];
 
 /** What a kustomization loads by its path. A path in a field of another kind, such as an annotation, is a text like any other. */
-export function* textsNamed(fields: Readonly<Record<string, unknown>>): Generator<readonly [field: string, text: string]> {
-  for (const field of PATHS) for (const text of textsIn(fields[field])) yield [field, text];
+export function* textsNamed(fields: Readonly<Record<string, unknown>>): Generator<readonly [field: string, text: string, index?: number]> {
+  for (const field of PATHS)
+    for (const [index, entry] of [fields[field]].flat().entries()) for (const text of textsIn(entry)) yield [field, text, index];
   for (const field of WITH_PATH)
     for (const entry of [fields[field]].flat()) {
       // The list of names is what patches were before they had targets.
@@ -93,52 +94,86 @@ export function* textsIn(value: unknown): Generator<string> {
 const OF_GENERATORS = ['name', 'namespace', 'behavior', 'literals', 'files', 'env', 'envs', 'options', 'type'];
 const OF_JSON_PATCHES = ['target', 'path', 'patch', 'options'];
 
-/** Every field of a kustomization (kustomize's api/types); of those whose entries name files, all that an entry can have. */
-const FIELDS: Readonly<Record<string, readonly string[] | undefined>> = {
-  apiVersion: undefined,
-  kind: undefined,
-  metadata: undefined,
-  resources: undefined,
-  bases: undefined,
-  components: undefined,
-  namePrefix: undefined,
-  nameSuffix: undefined,
-  namespace: undefined,
-  commonLabels: undefined,
-  commonAnnotations: undefined,
-  labels: undefined,
-  images: undefined,
-  imageTags: undefined,
-  replicas: undefined,
-  vars: undefined,
-  sortOptions: undefined,
-  generatorOptions: undefined,
-  buildMetadata: undefined,
-  inventory: undefined,
-  configurations: undefined,
-  crds: undefined,
-  generators: undefined,
-  transformers: undefined,
-  validators: undefined,
-  helmCharts: undefined,
-  helmChartInflationGenerator: undefined,
-  helmGlobals: ['chartHome', 'configHome'],
-  openapi: ['path'],
-  patches: OF_JSON_PATCHES,
-  patchesJson6902: OF_JSON_PATCHES,
-  patchesStrategicMerge: undefined,
-  replacements: ['path', 'source', 'targets'],
-  configMapGenerator: OF_GENERATORS,
-  secretGenerator: OF_GENERATORS,
-};
+/** What kustomize takes as the value of a field; null is taken for all of them. */
+export type Form = 'text' | 'texts' | 'list' | 'mapping';
 
-/** A field of a kustomization that is not known, so that nobody knows what it loads. */
-export function unknownField(kustomization: Readonly<Record<string, unknown>>): string | undefined {
+/** Every field of a kustomization (kustomize's api/types), with its form; of those whose entries name files, all that an entry can have. */
+const FIELDS: ReadonlyMap<string, readonly [form: Form, of?: readonly string[]]> = new Map(
+  Object.entries<readonly [form: Form, of?: readonly string[]]>({
+    apiVersion: ['text'],
+    kind: ['text'],
+    metadata: ['mapping'],
+    resources: ['texts'],
+    bases: ['texts'],
+    components: ['texts'],
+    namePrefix: ['text'],
+    nameSuffix: ['text'],
+    namespace: ['text'],
+    commonLabels: ['mapping'],
+    commonAnnotations: ['mapping'],
+    labels: ['list'],
+    images: ['list'],
+    imageTags: ['list'],
+    replicas: ['list'],
+    vars: ['list'],
+    sortOptions: ['mapping'],
+    generatorOptions: ['mapping'],
+    buildMetadata: ['texts'],
+    configurations: ['texts'],
+    crds: ['texts'],
+    generators: ['texts'],
+    transformers: ['texts'],
+    validators: ['texts'],
+    helmCharts: ['list'],
+    helmChartInflationGenerator: ['list'],
+    helmGlobals: ['mapping', ['chartHome', 'configHome']],
+    openapi: ['mapping', ['path', 'version']],
+    patches: ['list', OF_JSON_PATCHES],
+    patchesJson6902: ['list', OF_JSON_PATCHES],
+    patchesStrategicMerge: ['texts'],
+    replacements: ['list', ['path', 'source', 'targets']],
+    configMapGenerator: ['list', OF_GENERATORS],
+    secretGenerator: ['list', OF_GENERATORS],
+  }),
+);
+const IN_LOWER_CASE: ReadonlySet<string> = new Set([...FIELDS.keys()].map((field) => field.toLowerCase()));
+/** Fields that kustomize moves to others before it asks whether a kustomization is empty. */
+const MOVED: ReadonlySet<string> = new Set(['bases', 'imageTags', 'helmChartInflationGenerator']);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A field of a kustomization that kustomize knows and is not given, so that nobody knows what it loads. */
+export function unknownField(kustomization: Fields): string | undefined {
   return Object.entries(kustomization).flatMap(([field, value]) => {
-    const known = Object.hasOwn(FIELDS, field) ? FIELDS[field] : 'none';
-    if (known === 'none') return [field];
-    return [value].flat().flatMap((entry) => (known && isMapping(entry) ? Object.keys(entry).filter((own) => !known.includes(own)) : []));
+    const known = FIELDS.get(field);
+    if (!known) return isKnownField(field) ? [field] : [];
+    const [, of] = known;
+    return [value].flat().flatMap((entry) => (of && isMapping(entry) ? Object.keys(entry).filter((own) => !of.includes(own)) : []));
   })[0];
+}
+
+/** Whether kustomize knows a field, whatever its case. */
+export function isKnownField(field: string): boolean {
+  return IN_LOWER_CASE.has(field.toLowerCase());
+}
+
+/** What kustomize takes as the value of a field. */
+export function formOf(field: string): Form | undefined {
+  return FIELDS.get(field)?.[0];
+}
+
+/** Whether a value is what Go has for a field that is not there. */
+export function isNothing(field: string, value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (MOVED.has(field) && Array.isArray(value) && value.length === 0);
+}
+
+/** Fields that change nothing of what is listed. */
+const LISTING: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'resources', 'bases']);
+
+/** Whether a kustomization does more than list. Some mappings have a meaning even without entries. */
+export function doesMore(fields: Fields): boolean {
+  const isEmpty = (field: string, value: unknown): boolean => isNothing(field, value) || (Array.isArray(value) && value.length === 0);
+  return Object.entries(fields).some(([field, value]) => !LISTING.has(field) && !isEmpty(field, value));
 }
 
 const BUILT_IN = 'builtin';

@@ -6,47 +6,30 @@
 import { compareText } from '../../base/kubernetes/object.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { chartsNamed } from '../charts/chart-files.js';
-import { documentsAt, type FileTree, folderOfPath, isFile, oncePerPath, textAt } from '../trees/file-tree.js';
+import { chainOf, documentsAt, type FileTree, folderOfPath, isFile, oncePerPath, textAt } from '../trees/file-tree.js';
 import {
-  type Entry,
-  entryAt,
   isPart,
+  type KustomizationFault,
   type KustomizationRefusal,
   kustomizationIn,
   kustomizationsIn,
   readKustomization,
   refusalOf,
+  refusedBy,
   resolvedPath,
   type UnreadPart,
 } from './kustomization.js';
-import { faultOfPlugin, HELM_FIELDS, NEEDED, textsIn, textsNamed, unknownField } from './kustomization-fields.js';
+import { cycleFault, faultOfEntry, faultsOfFields } from './kustomization-faults.js';
+import { doesMore, faultOfPlugin, HELM_FIELDS, isNothing, NEEDED, textsIn, unknownField } from './kustomization-fields.js';
+import { listedObjects } from './listed-objects.js';
+import { entriesOf, PLUGINS, pathOf } from './named-entries.js';
 import { manifestsAt } from './policy-generator.js';
+import { installedTool } from './tools.js';
 
 /** Fields whose files are objects, or patches of some: comments in them decide nothing. */
 const IN_YAML: ReadonlySet<string> = new Set([...NEEDED, 'patches', 'patchesJson6902', 'patchesStrategicMerge', 'replacements']);
 /** Fields whose files configure plugins of kustomize, which name files of their own anywhere. */
 const CONFIGURING: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators', 'configurations']);
-/** Of these, the fields whose files start a program unless kustomize has their kind built in. */
-const PLUGINS: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators']);
-/** Fields whose texts can be what is meant itself, in several lines. */
-const INLINE: ReadonlySet<string> = new Set([...PLUGINS, 'patches', 'patchesStrategicMerge']);
-
-/** A text of a kustomization that names what it loads. */
-export interface NamedEntry {
-  readonly field: string;
-  readonly text: string;
-  /** Absent where the text is what is meant itself. */
-  readonly entry?: Entry;
-}
-
-/** What a kustomization names by itself, field by field. */
-export const entriesOf = oncePerPath((tree, file): readonly NamedEntry[] => {
-  const folder = folderOfPath(file);
-  return [...textsNamed(readKustomization(tree, file) ?? {})].map(([field, text]) =>
-    // A patch in the text is longer than a line, and may well contain a URL.
-    INLINE.has(field) && text.includes('\n') ? { field, text } : { field, text, entry: entryAt(tree, folder, text) },
-  );
-});
 
 /** Everything that the build of a kustomization reads. */
 export interface Closure {
@@ -70,9 +53,16 @@ interface Own extends Omit<Closure, 'kustomizations' | 'beyond'> {
   readonly beyond: ReadonlyMap<string, string>;
 }
 
+/** The kustomizations that one loads, in any number of steps: itself first. */
+const kustomizationsFrom = oncePerPath((tree, start): ReadonlySet<string> => {
+  const found = new Set<string>([start]);
+  for (const file of found) for (const inner of ownOf(tree, file).kustomizations) found.add(inner);
+  return found;
+});
+
 /** Every file of the tree that a kustomization loads, itself and those of the kustomizations that it loads among them. */
 export const closureOf = oncePerPath((tree, start): Closure => {
-  const kustomizations = new Set<string>([start]);
+  const kustomizations = kustomizationsFrom(tree, start);
   const files = new Set<string>();
   const resources = new Set<string>();
   const asWritten = new Set<string>();
@@ -82,14 +72,33 @@ export const closureOf = oncePerPath((tree, start): Closure => {
     files.add(file);
     const own = ownOf(tree, file);
     if (own.beyond.size > 0) beyond.set(file, own.beyond);
-    for (const inner of own.kustomizations) kustomizations.add(inner);
     for (const path of own.files) files.add(path);
     for (const path of own.resources) resources.add(path);
     for (const path of own.asWritten) asWritten.add(path);
     refused.push(...own.refused);
   }
+  const cycle = cycleIn(tree, kustomizations);
+  if (cycle) refused.push(refusedBy(cycle));
   return { kustomizations, files, resources, asWritten, beyond, refused };
 });
+
+/** An entry that leads to a folder which is being loaded, or which has such a folder in it: kustomize takes both for a cycle. */
+function cycleIn(tree: FileTree, kustomizations: ReadonlySet<string>): KustomizationFault | undefined {
+  const byFolder = new Map([...kustomizations].map((file) => [folderOfPath(file), file]));
+  for (const below of kustomizations)
+    for (const folder of chainOf(below)) {
+      const target = byFolder.get(folder);
+      if (target === undefined) continue;
+      const loading = [...kustomizationsFrom(tree, below)].find((file) => ownOf(tree, file).kustomizations.includes(target));
+      const entry =
+        loading === undefined
+          ? undefined
+          : entriesOf(tree, loading).find((one) => one.entry?.is === 'kustomization' && one.entry.path === target);
+      if (loading === undefined || !entry) continue;
+      return { ...cycleFault(entry.text, folder), at: { file: loading, document: 0, path: pathOf(entry) } };
+    }
+  return undefined;
+}
 
 const ownOf = oncePerPath((tree, file): Own => {
   const fields = readKustomization(tree, file);
@@ -107,9 +116,15 @@ const ownOf = oncePerPath((tree, file): Own => {
   }
   const [, second] = kustomizationsIn(tree.list(folder));
   if (second !== undefined) refused.push({ file, entry: second, reason: 'several' });
+  for (const { path, ...fault } of faultsOfFields(fields)) refused.push(refusedBy({ ...fault, at: { file, document: 0, path } }));
   const unknown = unknownField(fields);
   if (unknown !== undefined) refused.push({ file, entry: unknown, reason: 'field' });
-  for (const { field, text, entry } of entriesOf(tree, file)) {
+  for (const named of entriesOf(tree, file)) {
+    const { field, text, entry } = named;
+    if (entry?.is === 'kustomization' || entry?.is === 'file') {
+      const fault = faultOfEntry(field, text, entry.is === 'file' ? undefined : (readKustomization(tree, entry.path) ?? {}));
+      if (fault) refused.push(refusedBy({ ...fault, at: { file, document: 0, path: pathOf(named) } }));
+    }
     const refusePlugin = (lack: string | undefined, of: readonly string[]): void => {
       if (lack !== undefined) refused.push({ file, entry: text, reason: 'plugin', files: of, ...(lack === '' ? {} : { lack }) });
     };
@@ -132,7 +147,7 @@ const ownOf = oncePerPath((tree, file): Own => {
     }
   }
   for (const field of HELM_FIELDS)
-    if (Object.hasOwn(fields, field)) {
+    if (!isNothing(field, fields[field]) && !isEmptyList(fields[field])) {
       const { files: charts, lack } = chartsNamed(tree, folder, field, fields[field], fields.helmGlobals);
       refused.push({ file, entry: field, reason: 'helm', files: charts, ...(lack === undefined ? { isRenderable: true } : { lack }) });
       for (const path of charts) for (const all of [files, asWritten]) all.add(path);
@@ -147,11 +162,19 @@ function pluginFault(file: string, text: string): string | undefined {
 }
 
 /** The same for those that a kustomization lists. One that does more could put anything into them. */
-function faultBelow(tree: FileTree, kustomization: string): string | undefined {
-  const followed = followKustomization(tree, folderOfPath(kustomization));
-  if (!followed || followed.isBuilt || followed.refused.length + followed.parts.length > 0)
-    return 'its kustomization does more than list files';
-  return followed.files.flatMap((file) => pluginFault(file, textAt(tree, file)) ?? [])[0];
+function faultBelow(tree: FileTree, start: string): string | undefined {
+  const kustomizations = new Set([start]);
+  const files = new Set<string>();
+  for (const file of kustomizations) {
+    const fields = readKustomization(tree, file);
+    const entries = entriesOf(tree, file);
+    if (!fields || doesMore(fields) || entries.some(({ entry }) => entry?.is !== 'file' && entry?.is !== 'kustomization'))
+      return 'its kustomization does more than list files';
+    for (const { entry } of entries)
+      if (entry?.is === 'file') files.add(entry.path);
+      else if (entry?.is === 'kustomization') kustomizations.add(entry.path);
+  }
+  return [...files].flatMap((file) => pluginFault(file, textAt(tree, file)) ?? [])[0];
 }
 
 /** What a kustomization of plugins' configurations loads: not by the closure, as the two can name each other. */
@@ -212,11 +235,9 @@ export interface FollowedKustomization {
   readonly parts: readonly UnreadPart[];
 }
 
-/** Fields that change nothing of what is listed. */
-const LISTING: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'resources', 'bases']);
-
 /**
- * Follows the kustomization of a folder.
+ * Follows the kustomization of a folder. Where kustomize could make something else of a listed file than stands in it, or could refuse
+ * it, that kustomization is built.
  *
  * @returns nothing where the folder has none
  * @example
@@ -225,37 +246,19 @@ const LISTING: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 
 export const followKustomization = oncePerPath((tree, folder): FollowedKustomization | undefined => {
   const start = kustomizationIn(tree, folder);
   if (start === undefined) return undefined;
-  const files = new Set<string>();
-  const refused: KustomizationRefusal[] = [];
-  const visited = new Set<string>();
-  let isBuilt = false;
-
-  const follow = (file: string): void => {
-    if (visited.has(file)) return;
-    visited.add(file);
-    const fields = readKustomization(tree, file);
-    const [, second] = kustomizationsIn(tree.list(folderOfPath(file)));
-    if (second !== undefined) refused.push({ file, entry: second, reason: 'several' });
-    else if (!fields) refused.push({ file, entry: file, reason: 'unreadable' });
-    else if (Object.keys(fields).some((field) => !LISTING.has(field) && !isEmpty(fields[field]))) isBuilt = true;
-    else
-      for (const entry of [fields.resources, fields.bases].flat())
-        if (entry !== undefined && entry !== null) followEntry(file, String(entry));
-  };
-
-  const followEntry = (file: string, text: string): void => {
-    const entry = entryAt(tree, folderOfPath(file), text);
-    if (entry.is === 'file') files.add(entry.path);
-    else if (entry.is === 'kustomization') follow(entry.path);
-    else refused.push(refusalOf(file, text, entry));
-  };
-
-  follow(start);
-  if (isBuilt) return { isBuilt, files: [], refused: [], parts: [] };
-  const parts = files.size > 0 ? refused.filter(isPart) : [];
-  return { isBuilt, files: [...files], refused: parts.length > 0 ? refused.filter((refusal) => !isPart(refusal)) : refused, parts };
+  const { kustomizations, refused } = closureOf(tree, start);
+  if ([...kustomizations].some((file) => doesMore(readKustomization(tree, file) ?? {}))) return BUILT;
+  const { files, faults, isDoubtful, hasOtherText } = listedObjects(tree, start);
+  const all = [...refused, ...faults.map(refusedBy)];
+  // Without a tool, they are read as the API server reads them.
+  const isLeftToBuild = isDoubtful || (hasOtherText && installedTool(process.env.PATH ?? '') !== undefined);
+  if (isLeftToBuild && all.every(isPart)) return BUILT;
+  const parts = files.length > 0 ? all.filter(isPart) : [];
+  return { isBuilt: false, files, refused: parts.length > 0 ? all.filter((refusal) => !isPart(refusal)) : all, parts };
 });
 
-function isEmpty(value: unknown): boolean {
-  return value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
+const BUILT: FollowedKustomization = { isBuilt: true, files: [], refused: [], parts: [] };
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

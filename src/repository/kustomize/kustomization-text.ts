@@ -7,11 +7,12 @@ import type { SourceText } from '../../base/manifest/parse.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
 import type { Problem } from '../../base/manifest/problem.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 import { unreadFile } from '../input/manifest-files.js';
 import { type FileTree, folderOfPath, textAt } from '../trees/file-tree.js';
 import type { BuildCache } from './build-cache.js';
-import { buildFault, GIVE_REMOTE, parseProblems } from './build-fault.js';
+import { buildFault, faultProblem, GIVE_REMOTE, parseProblems } from './build-fault.js';
 import { type BuiltOrigins, builtOrigins, type OtherSide } from './built-origins.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
 import { NEEDED } from './kustomization-fields.js';
@@ -32,7 +33,7 @@ export interface KustomizationRead {
 }
 
 /** How kustomizations are read. */
-interface Reading {
+interface Reading extends Watched {
   readonly cache: BuildCache | undefined;
   /** Of a review. */
   readonly other?: OtherSide | undefined;
@@ -44,12 +45,22 @@ interface Reading {
 export function readKustomizations(
   tree: FileTree,
   folders: readonly string[],
-  { cache, other, partsAlone }: Reading,
+  { cache, other, partsAlone, progress }: Reading,
 ): ReadonlyMap<string, KustomizationRead> {
   if (folders.length === 0) return new Map();
-  const outcomes = buildKustomizations(tree, folders, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
+  const outcomes = buildKustomizations(tree, folders, { path: process.env.PATH ?? '', temporary: tmpdir(), cache, progress });
   const origins = builtOrigins(tree, other);
   return new Map([...outcomes].map(([folder, outcome]) => [folder, readBuilt(tree, folder, outcome, { origins, partsAlone })]));
+}
+
+/** What is read of kustomizations that count as not built: the files that they are made of. */
+export function unbuiltKustomizations(tree: FileTree, folders: readonly string[]): ReadonlyMap<string, KustomizationRead> {
+  return new Map(
+    folders.map((folder) => {
+      const unread = notApplied(tree, kustomizationIn(tree, folder) ?? folder, { isBuilt: false });
+      return [folder, { texts: [], parts: [], problems: [], unread }];
+    }),
+  );
 }
 
 function readBuilt(
@@ -71,13 +82,13 @@ function readBuilt(
 }
 
 /** Why there is no text. */
-function notBuilt(tree: FileTree, start: string, outcome: Exclude<KustomizeOutcome, { readonly text: string }>): Problem[] {
+export function notBuilt(tree: FileTree, start: string, outcome: Exclude<KustomizeOutcome, { readonly text: string }>): Problem[] {
   if ('refused' in outcome) return outcome.refused.map((refusal) => notFollowed(tree, refusal));
   const { failure, message, command } = outcome;
   const fault = failure === 'failed' ? buildFault(tree, start, message) : undefined;
   const remedy = failure === 'failed' ? 'correct it, or build it yourself' : 'install kubectl or kustomize, or build it elsewhere';
   const problem: Problem = {
-    code: 'KUSTOMIZATION_NOT_BUILT',
+    code: failure === 'failed' ? 'KUSTOMIZATION_INVALID' : 'KUSTOMIZATION_NOT_BUILT',
     message: 'kustomize cannot build this kustomization',
     file: tree.nameOf(start),
     found: printable(message),
@@ -124,6 +135,7 @@ function hashOf(text: string): string {
 }
 
 const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
+  refused: 'kustomize refuses',
   remote: 'is remote',
   outside: 'is outside the input and its repository',
   missing: 'is neither a file nor a folder with a kustomization',
@@ -135,16 +147,20 @@ const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
   absent: 'git has no content of here',
 };
 
+/** Reasons for which kustomize refuses a kustomization, too. */
+const INVALID: ReadonlySet<KustomizationRefusal['reason']> = new Set(['missing', 'several', 'unreadable']);
+
 const INSTALL_HELM = `install Helm ${OLDEST_HELM} or newer, which then renders it`;
 
 /** The problem of an entry that leads nowhere. */
 export function notFollowed(tree: FileTree, refusal: KustomizationRefusal): Problem {
-  const { file, reason } = refusal;
+  const { file, reason, fault } = refusal;
+  if (fault) return faultProblem(tree, fault);
   const [invalid] = reason === 'unreadable' ? parseProblems(tree, file) : [];
   if (invalid) return invalid;
   const remedy = reason === 'remote' ? `${GIVE_REMOTE}, or ` : '';
   return {
-    code: 'KUSTOMIZATION_NOT_BUILT',
+    code: INVALID.has(reason) ? 'KUSTOMIZATION_INVALID' : 'KUSTOMIZATION_NOT_BUILT',
     message: 'this kustomization cannot be followed',
     ...entryFound(tree, refusal),
     fix: `${remedy}build it yourself: ${buildCommand(tree, file)}; or name the file that this prints`,
@@ -225,7 +241,7 @@ function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly
 
 /** A kustomization of which nothing is read. @param content changes with anything that it is made of */
 export function notBuiltFile(path: string, content: string, problems: readonly Problem[]): UnreadFile {
-  const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT');
+  const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT' || code === 'KUSTOMIZATION_INVALID');
   return { path, file: path, reason: 'not-built', content, ...(first ? { fault: faultText(first) } : {}) };
 }
 

@@ -1,15 +1,30 @@
 /** One kustomization: where it is, its fields, and what a text of it leads to. */
+import type { FieldPath } from '../../base/manifest/field-path.js';
+import { isMapping } from '../../base/manifest/plain-data.js';
+import { isError, type Problem } from '../../base/manifest/problem.js';
 import { type FileTree, isFile, oncePerPath, parsedAt, pathIn, type TreeEntry } from '../trees/file-tree.js';
 
 /** The names by which kustomize looks for its file; a folder holds one of them. */
 export const KUSTOMIZATION_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
 
-/** An entry that leads out of the tree or to another host, or to nothing. */
+/** An entry that leads out of the tree or to another host, or to nothing, or anything else that kustomize does not take. */
 export interface KustomizationRefusal {
   /** The kustomization. */
   readonly file: string;
   readonly entry: string;
-  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several' | 'field' | 'helm' | 'plugin' | 'absent';
+  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several' | 'field' | 'helm' | 'plugin' | 'absent' | 'refused';
+  /** Why kustomize refuses it. */
+  readonly fault?: KustomizationFault;
+}
+
+/** What is wrong with a kustomization or with what it loads, and where. */
+export interface KustomizationFault extends Pick<Problem, 'message' | 'found' | 'expected' | 'fix'> {
+  readonly at: { readonly file: string; readonly document: number; readonly path: FieldPath };
+}
+
+/** What kustomize refuses. */
+export function refusedBy(fault: KustomizationFault): KustomizationRefusal {
+  return { file: fault.at.file, entry: fault.found ?? '', reason: 'refused', fault };
 }
 
 /** An entry that another host, Helm or a plugin has the content of, or whatever a partial clone was made from: without it, the rest of the kustomization can still be read. */
@@ -68,15 +83,12 @@ export function isRemote(entry: string): boolean {
   );
 }
 
-/** The fields of a kustomization; nothing where it cannot be read. */
-export const readKustomization = oncePerPath(fieldsIn);
-
-function fieldsIn(tree: FileTree, file: string): Readonly<Record<string, unknown>> | undefined {
+/** The fields of a kustomization; nothing where it cannot be read. kustomize reads the first document alone. */
+export const readKustomization = oncePerPath((tree, file): Readonly<Record<string, unknown>> | undefined => {
   const { documents = [], problems = [] } = parsedAt(tree, file) ?? {};
-  const [first, ...others] = documents.map(({ value }) => value);
-  const isMapping = typeof first === 'object' && first !== null && !Array.isArray(first);
-  return isMapping && others.length === 0 && problems.length === 0 ? (first as Readonly<Record<string, unknown>>) : undefined;
-}
+  const first = documents.find(({ source }) => source.document === 0)?.value;
+  return isMapping(first) && !problems.some(isError) ? first : undefined;
+});
 
 /** A path of the tree; nothing where it leads out of it or into what git keeps for itself. */
 export function resolvedPath(folder: string, entry: string): string | undefined {

@@ -8,7 +8,7 @@ import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { compareText } from '../../base/kubernetes/object.js';
-import { isListenedTo, progress } from '../input/progress.js';
+import type { Watched } from '../../olm/model/progress.js';
 import { type FileTree, folderOfPath, pathIn } from '../trees/file-tree.js';
 import type { BuildCache } from './build-cache.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
@@ -33,7 +33,7 @@ export type KustomizeOutcome =
   | { readonly failure: 'not-installed' | 'failed'; readonly message: string; readonly command: string };
 
 /** Where tools are looked for, as in the environment variable PATH, and a folder for copies. */
-export interface KustomizeSurroundings {
+export interface KustomizeSurroundings extends Watched {
   readonly path: string;
   readonly temporary: string;
   /** What was built earlier. @default nothing is kept */
@@ -51,7 +51,7 @@ export interface KustomizeSurroundings {
 export function buildKustomizations(
   tree: FileTree,
   folders: readonly string[],
-  { path, temporary, cache }: KustomizeSurroundings,
+  { path, temporary, cache, progress }: KustomizeSurroundings,
 ): ReadonlyMap<string, KustomizeOutcome> {
   const outcomes = new Map<string, KustomizeOutcome>();
   const wanted = new Map<string, Closure>();
@@ -93,7 +93,7 @@ export function buildKustomizations(
       else built.set(folder, { text });
     }
     for (const [index, files] of [...left.values()].entries()) copyFiles(files, join(place, 'copy', String(index)));
-    for (const [folder, outcome] of runAll(tool, [...left.keys()], place, gate)) {
+    for (const [folder, outcome] of runAll(tool, [...left.keys()], place, { gate, progress })) {
       built.set(folder, 'text' in outcome ? outcome : { message: withOwnPaths(outcome.message, left.get(folder) ?? []) });
       // By what was copied: a file can change after it was looked for.
       if (identity !== undefined && 'text' in outcome) cache?.keep(buildName(folder, left.get(folder) ?? []), outcome.text);
@@ -240,7 +240,12 @@ function copyFiles(files: readonly GivenFile[], copy: string): void {
 type Ran = { readonly text: string } | { readonly message: string };
 
 /** Runs the tool for each folder in its copy, as many at once as there are cores. @param gate what kustomize starts in place of Helm, if it may */
-function runAll({ program, word }: Tool, folders: readonly string[], place: string, gate: string | undefined): Map<string, Ran> {
+function runAll(
+  { program, word }: Tool,
+  folders: readonly string[],
+  place: string,
+  { gate, progress }: Watched & { readonly gate: string | undefined },
+): Map<string, Ran> {
   const [copies, out] = [join(place, 'copy'), join(place, 'out')];
   mkdirSync(out);
   const env = toolEnvironment(out);
@@ -265,9 +270,9 @@ function runAll({ program, word }: Tool, folders: readonly string[], place: stri
   if (folders.length < 2) return new Map(folders.map((folder, index) => [folder, runHere(folder, index)]));
   let error: Error | undefined;
   // Where somebody watches, in parts, between which it is told how many are done.
-  const size = isListenedTo() ? BUILT_TOGETHER * availableParallelism() : folders.length;
+  const size = progress ? BUILT_TOGETHER * availableParallelism() : folders.length;
   for (let start = 0; start < folders.length && !error; start += size) {
-    progress({ doing: 'building', done: start, all: folders.length });
+    progress?.({ doing: 'building', done: start, all: folders.length });
     ({ error } = spawnSync('xargs', ['-0', '-n', '2', '-P', String(availableParallelism()), '/bin/sh', '-c', BUILD_ONE, 'sh'], {
       input: folders
         .slice(start, start + size)

@@ -7,7 +7,7 @@ import type { FieldPath } from '../../base/manifest/field-path.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { documentsAt, type FileTree, oncePerPath, textAt } from '../trees/file-tree.js';
 import { readKustomization } from './kustomization.js';
-import { entriesOf } from './kustomization-graph.js';
+import { entriesOf } from './named-entries.js';
 
 /** A kustomization that an object passes through. */
 export interface Layer {

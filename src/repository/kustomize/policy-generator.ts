@@ -3,16 +3,17 @@
  * starting it (https://github.com/open-cluster-management-io/policy-generator-plugin). Every setting of a policy stays in what is
  * made, so that a change of any is one of the policy.
  */
+
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import type { OriginOf } from '../../base/manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
+import { POLICY_GROUP } from '../../base/tools/acm.js';
 import { documentsAt, type FileTree, folderOfPath, isFile, pathIn, textAt } from '../trees/file-tree.js';
 import { resolvedPath, type UnreadPart } from './kustomization.js';
 
-const GROUP = 'policy.open-cluster-management.io';
 /** Kinds that are policies themselves; any other object is what a ConfigurationPolicy must have. */
 const POLICIES: ReadonlySet<string> = new Set(['ConfigurationPolicy', 'CertificatePolicy', 'IamPolicy', 'OperatorPolicy']);
 
@@ -27,7 +28,7 @@ interface Placed {
 /** Whether the configuration of a plugin is one. */
 export function isPolicyGenerator(value: unknown): boolean {
   const { apiVersion, kind } = fieldsOf(value);
-  return kind === 'PolicyGenerator' && typeof apiVersion === 'string' && groupOf(apiVersion) === GROUP;
+  return kind === 'PolicyGenerator' && typeof apiVersion === 'string' && groupOf(apiVersion) === POLICY_GROUP;
 }
 
 /** The manifests of a folder or a file that a policy names; nothing where a kustomization would have to be built. */
@@ -97,7 +98,7 @@ function policyOf(tree: FileTree, folder: string, settings: Fields, document: nu
         });
         const action = manifest.remediationAction ?? remediationAction;
         const wrapped = {
-          apiVersion: `${GROUP}/v1`,
+          apiVersion: `${POLICY_GROUP}/v1`,
           kind: 'ConfigurationPolicy',
           metadata: { name: `${textOf(name) ?? ''}${templates.length === 0 ? '' : templates.length + 1}` },
           spec: { ...own, remediationAction: action, 'object-templates': [{ complianceType, objectDefinition: object }] },
@@ -106,7 +107,7 @@ function policyOf(tree: FileTree, folder: string, settings: Fields, document: nu
       }
   }
   return {
-    apiVersion: `${GROUP}/v1`,
+    apiVersion: `${POLICY_GROUP}/v1`,
     kind: 'Policy',
     metadata: { name, namespace },
     spec: { ...others, ...(disabled === undefined ? {} : { disabled }), remediationAction, 'policy-templates': templates },

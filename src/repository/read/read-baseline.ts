@@ -1,16 +1,16 @@
 /** The baseline of an input: found, read, and made its entries, the accepted risks and findings. */
 
 import { existsSync, statSync } from 'node:fs';
+import { isGitInput } from '../../base/manifest/input-name.js';
 import { createLocator, type Locator } from '../../base/manifest/locate.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import type { Complaint, Problem } from '../../base/manifest/problem.js';
 import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../../olm/model/repository-options.js';
 import { REPOSITORY_OPTIONS } from '../../olm/settings/table.js';
-import { ACCEPTABLE_IDS } from '../../review/rules/all-rules.js';
+import { ACCEPTABLE_RULES } from '../../review/rules/all-rules.js';
 import type { RiskConfiguration } from '../../review/rules/baseline/configuration.js';
 import { type BaselineEntry, baselineEntries } from '../../review/rules/baseline/entries.js';
 import { readFiles } from '../input/read-files.js';
-import { isGitInput } from '../trees/git-tree.js';
 import { nearestFile } from '../trees/nearest-file.js';
 import { isOutside, pathOfPlace } from '../trees/places.js';
 
@@ -59,7 +59,7 @@ function baselineIn(text: BaselineText): Baseline {
   const { entries, configuration, options, clusters, problems } = baselineEntries(
     text.document,
     text.locator,
-    ACCEPTABLE_IDS,
+    ACCEPTABLE_RULES,
     REPOSITORY_OPTIONS,
   );
   const all = [...text.problems, ...problems, ...outsidePlaces(text, options, clusters)];

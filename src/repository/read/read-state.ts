@@ -1,32 +1,40 @@
 /** Inputs → one state of a review: read, evaluated, and with its places. */
 
+import { isNamedObject } from '../../base/kubernetes/object.js';
+import { RBAC_KINDS } from '../../base/kubernetes/rbac.js';
 import { judgeable, type Problem, stops, tolerate } from '../../base/manifest/problem.js';
 import { resolutionFindings } from '../../olm/checks/index.js';
 import { type EvaluateOptions, evaluate, withoutLeftOut } from '../../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../../olm/evaluate/places-in.js';
 import { type Cluster, withLeftBehind } from '../../olm/model/cluster.js';
+import type { UncountedObject } from '../../olm/render/bundled-objects.js';
 import type { ProfileName } from '../../olm/render/index.js';
 import { evaluatedState } from '../../review/state/evaluated-state.js';
 import { renderedState } from '../../review/state/rendered-state.js';
 import type { State } from '../../review/state/state.js';
 import type { Placement } from '../bundles/placed-bundle.js';
-import { progress } from '../input/progress.js';
+import { problemsOfLeftOut } from '../input/left-out.js';
 import { namesOf, type Source } from '../input/read-files.js';
 import { type ReviewInput, readForReview } from '../input/read-for-review.js';
 import type { ReadOptions } from '../input/read-input.js';
 import { ofGuessed } from './guessed.js';
 
 /** How one state is read and evaluated. With `before`, operators that the change from that cluster leaves behind are still there. */
-export type StateOptions = EvaluateOptions & ReadOptions & { readonly before?: Cluster | undefined };
+export interface StateOptions extends EvaluateOptions, ReadOptions {
+  readonly before?: Cluster | undefined;
+}
 
 /** What came of reading a state: without one, the problems say why. */
 export interface StateRead {
   readonly problems: readonly Problem[];
   readonly state?: State;
+  /** Whether what was read as one may be several: objects contradict each other, or a part is not built. @default false */
+  readonly isSeveral?: true;
 }
 
 /**
- * Reads and evaluates one state of a review. For bad input, it returns only the problems.
+ * Reads and evaluates one state of a review. What a problem makes unknown is left out of it; only a problem of the whole input, such as a
+ * folder that does not exist, leaves no state.
  *
  * An input without operators is a warning here: a change can add the first one or remove the last one.
  *
@@ -36,9 +44,9 @@ export interface StateRead {
  * const { state } = readState(['git:origin/main:clusters/prod']);
  */
 export function readState(inputs: readonly Source[], options: StateOptions = {}): StateRead {
-  const input = readForReview(inputs, options, false);
+  const input = readForReview(inputs, options);
   const read = stateOf(input, inputs, options);
-  return { ...read, problems: [...read.problems, ...input.aside] };
+  return { ...read, problems: [...problemsOfLeftOut(input.unjudged, options.tolerates ?? (() => false)), ...read.problems] };
 }
 
 /** The problems of what was read for a review. */
@@ -60,15 +68,26 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
     const findings = resolutionFindings(state.cluster, state.resolution).map((finding) => placed(finding, placeOf));
     return { problems, state: { ...state, findings } };
   }
-  const found = evaluate(cluster, options, progress);
+  const found = evaluate(cluster, options);
   const evaluation = { ...found, findings: ofGuessed(found.findings, inputs) };
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
-  if (all.some(stops)) return { problems: all };
   const applied = withoutLeftOut(evaluation, options);
   return {
     problems: all,
-    state: evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread, raw: input.raw }),
+    state: withUnjudged(
+      evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread, raw: input.raw }),
+      input.unjudged,
+    ),
   };
+}
+
+/** Roles and bindings that cannot be judged give something, and nobody knows what. */
+function withUnjudged(state: State, unjudged: ReviewInput['unjudged']): State {
+  const unreadable = unjudged.flatMap(({ what }): UncountedObject[] => {
+    const value = 'object' in what ? what.object.value : undefined;
+    return isNamedObject(value) && RBAC_KINDS.has(value.kind) ? [{ object: value, reason: 'unreadable' }] : [];
+  });
+  return unreadable.length === 0 ? state : { ...state, uncounted: [...(state.uncounted ?? []), ...unreadable] };
 }
 
 /** Where a bundle alone is placed by a command that only judges: in the namespace of its package's name. */

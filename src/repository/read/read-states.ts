@@ -1,6 +1,8 @@
 /** Both states of a review. A folder that only one of them has is empty in the other: a change can add or remove it. */
 import { existsSync } from 'node:fs';
-import { isError, type Problem, stops } from '../../base/manifest/problem.js';
+import { isGitInput } from '../../base/manifest/input-name.js';
+import { isNoPlainText } from '../../base/manifest/plain-text.js';
+import { isError, type Problem, type ProblemCode, stops } from '../../base/manifest/problem.js';
 import { isYtt } from '../../base/manifest/ytt.js';
 import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
 import { followedSides } from '../../olm/evaluate/followed-profile.js';
@@ -8,14 +10,30 @@ import { folderOf } from '../../olm/model/unread-file.js';
 import { isMoved, movedObjects } from '../applied/moved-objects.js';
 import { areNamedApart, nameOtherSites } from '../applied/sites.js';
 import { catalogsOfSide } from '../bundles/catalogs-beside.js';
+import { problemsOfLeftOut, type Tolerates } from '../input/left-out.js';
 import type { Source } from '../input/read-files.js';
 import { type ReviewInput, readForReview } from '../input/read-for-review.js';
 import type { ReadOptions } from '../input/read-input.js';
-import { isNoPlainText, type SetsAside } from '../input/set-aside.js';
-import { isGitInput } from '../trees/git-tree.js';
 import { otherSide } from '../units/units.js';
 import { problemsOf, readState, type StateRead, stateOf } from './read-state.js';
 import { besideKustomizations } from './unlisted.js';
+
+/** Whether what is read as one whole may be several, of which one stands in the way of no other. */
+export function mayBeSeveral({ base, head }: Pick<StatesRead, 'base' | 'head'>): boolean {
+  return [base, head].some(({ state, isSeveral }) => !state || isSeveral === true);
+}
+
+/** Whether objects of listed files contradict each other, or a kustomization is not built. A plain folder can repeat what another has. */
+function areSeveral({ unjudged }: ReviewInput): boolean {
+  return unjudged.some(({ problems, isListed }) =>
+    problems.some(({ code }) => (code === 'DUPLICATE_OBJECT' && isListed) || isNotBuilt(code)),
+  );
+}
+
+/** Whether nothing of a kustomization is read. */
+export function isNotBuilt(code: ProblemCode): boolean {
+  return code === 'KUSTOMIZATION_NOT_BUILT' || code === 'KUSTOMIZATION_INVALID' || code === 'CHART_NOT_RENDERED';
+}
 
 /** One side: its input, and how it is read. */
 export type Side = readonly [input: string, options: EvaluateOptions & ReadOptions];
@@ -52,26 +70,50 @@ export interface SideSources {
  * @param reading whether they are a whole, or a unit of a repository, and whether something says where that is applied
  */
 export function readPair(base: SideSources, head: SideSources, reading: 'whole' | 'unit' | 'placed' = 'whole'): StatesRead {
-  const options = { ...base.options, setsAside: () => true };
-  const whole = readForReview(base.sources, options);
-  const is = readForReview(head.sources, { ...head.options, ...placedAs(whole, head.options), setsAside: brokenBefore(whole) });
+  const whole = readForReview(base.sources, base.options);
+  const is = readForReview(head.sources, { ...head.options, ...placedAs(whole, head.options) });
+  const unknown = unknownNow(whole, is);
   // In a unit of a repository with others, another folder of a cluster is another cluster: what moves there is new. A whole is one cluster as
   // far as anybody says, so it is only told.
   const isElsewhere = (from: string, to: string): boolean => reading === 'unit' && nameOtherSites(folderOf(from), folderOf(to));
   const moved = reading === 'placed' ? [] : movedObjects(whole, is, (from, to) => isElsewhere(from, to) || areNamedApart(from, to));
   const away = moved.filter(({ from, to }) => isElsewhere(from, to));
-  const was = away.length === 0 ? whole : readForReview(base.sources, { ...options, leavesOut: isMoved(whole, away) });
+  const was =
+    away.length + unknown.size === 0
+      ? whole
+      : readForReview(base.sources, { ...base.options, asUnbuilt: areMissing(whole, is), leavesOut: isMoved(whole, away) }, unknown);
   const [before, after] = withUnlisted(was, is);
   const isRead = (input: ReviewInput): boolean => !problemsOf(input).some(stops);
   const clusters = [before, after].filter(isRead).map(({ cluster }) => cluster);
   const followed = followedSides(base.options, head.options, clusters);
   const one = stateOf(before, base.sources, followed[0]);
   const other = stateOf(after, head.sources, { ...followed[1], before: one.state?.cluster });
+  const problems = [...problemsOfLeftOut(is.unjudged, toleratedSince(whole, is)), ...other.problems];
   return {
-    base: one,
-    head: other.state ? { ...other, state: { ...other.state, movedObjects: moved } } : other,
+    base: {
+      ...one,
+      ...(areSeveral(whole) ? { isSeveral: true } : {}),
+      problems: [...problemsOfLeftOut(was.unjudged, () => true), ...one.problems],
+    },
+    head: {
+      problems,
+      ...(areSeveral(is) ? { isSeveral: true } : {}),
+      ...(other.state ? { state: { ...other.state, movedObjects: moved } } : {}),
+    },
     options: followed,
   };
+}
+
+/** The paths of what HEAD alone cannot judge. What is applied of it is not known, so BASE is not compared with it by its meaning. */
+function unknownNow(base: ReviewInput, head: ReviewInput): ReadonlySet<string> {
+  const before = new Set(base.unjudged.map(({ path }) => path));
+  return new Set(head.unjudged.flatMap(({ path }) => (before.has(path) ? [] : [path])));
+}
+
+/** Whether HEAD alone has a kustomization that is not built. */
+function areMissing(base: ReviewInput, head: ReviewInput): boolean {
+  const isMissing = ({ unjudged }: ReviewInput): boolean => unjudged.some(({ what }) => 'missing' in what);
+  return isMissing(head) && !isMissing(base);
 }
 
 function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [ReviewInput, ReviewInput] {
@@ -88,12 +130,27 @@ function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [Review
   return [told(before), told(after)];
 }
 
-/** What BASE could not read, nobody has to mend; and a new template is no manifest. Everything else that the change breaks stops the review. */
-function brokenBefore({ setAside, has, unread }: ReviewInput): SetsAside {
-  // Of a chart that is not rendered, what stands in the way is a template, whoever lists it.
-  const templates = new Set(unread.flatMap(({ path, reason, text = '' }) => (reason === 'broken' && isNoPlainText(text) ? [path] : [])));
-  const isTemplate = (path: string, text: string): boolean => (has(path) ? isYtt(text) : isNoPlainText(text));
-  return (path, text, isListed) => (isListed ? templates.has(path) : setAside.has(path) || isTemplate(path, text?.() ?? ''));
+/**
+ * The author of a change has to mend what it breaks. What was no better before is only noted, and so is a new template: nobody applies it as
+ * it is.
+ */
+function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
+  const faultOf = (path: string, { code, path: field, found }: Problem): string =>
+    JSON.stringify([path, code, field, ...(isNotBuilt(code) ? [] : [found])]);
+  const before = new Set(base.unjudged.flatMap(({ path, problems }) => problems.map((problem) => faultOf(path, problem))));
+  const parts = new Map(head.unjudged.map((one) => [one.what, one]));
+  // A file of a chart that is not rendered is a template, whoever lists it.
+  const templates = new Set(
+    base.unread.flatMap(({ path, reason, text = '' }) => (reason === 'broken' && isNoPlainText(text) ? [path] : [])),
+  );
+  return (what, problem) => {
+    const part = parts.get(what);
+    if (!part) return false;
+    const { path, isListed, text = '' } = part;
+    if (before.has(faultOf(path, problem))) return true;
+    if (!('file' in what)) return false;
+    return isListed ? templates.has(path) : base.has(path) ? isYtt(text) : isNoPlainText(text);
+  };
 }
 
 /** A bundle alone that was placed in its own namespace is placed there on the other side, too. */

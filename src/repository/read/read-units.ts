@@ -1,20 +1,19 @@
 /** Both states of a repository, unit by unit: those that a change touches are read, and no others. */
 import { isMapping } from '../../base/manifest/plain-data.js';
-import { type Problem, stops } from '../../base/manifest/problem.js';
+import { isError, type Problem } from '../../base/manifest/problem.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
 import type { State } from '../../review/state/state.js';
 import { type MovedUnit, movedUnits } from '../applied/moved-units.js';
 import { catalogsOfSide } from '../bundles/catalogs-beside.js';
-import { progress } from '../input/progress.js';
-import { faultText } from '../kustomize/kustomization-text.js';
+import type { GivenFiles } from '../input/read-files.js';
 import { homeOf } from '../trees/git-tree.js';
 import { type Choice, chosenUnits, inShard, isChoice, type Shard } from '../units/choose-units.js';
 import type { Reading, Unit } from '../units/unit.js';
 import { otherSide, type Units, unitsIn } from '../units/units.js';
 import { narrowedPair } from './narrowed.js';
 import { readState } from './read-state.js';
-import { readPair, type Side, type StatesRead } from './read-states.js';
+import { mayBeSeveral, readPair, type Side, type StatesRead } from './read-states.js';
 import { besideKustomizations } from './unlisted.js';
 import { withUntouched } from './untouched.js';
 
@@ -31,17 +30,17 @@ export interface UnitStates {
   readonly appliedBy: readonly string[];
 }
 
-/** Why a unit was not read whole, on both sides. */
-export interface UnitUnread {
-  /** Of HEAD. */
-  readonly problems: readonly Problem[];
+/** Files that are not read, on both sides. */
+export interface UnreadSides {
   readonly base: readonly UnreadFile[];
   readonly head: readonly UnreadFile[];
 }
 
 /** What was read of a unit that the change touches, or of its parts. */
-export interface TouchedUnit extends UnitUnread {
+export interface TouchedUnit {
   readonly name: string;
+  /** Those of HEAD that leave something out. */
+  readonly problems: readonly Problem[];
   readonly states: readonly UnitStates[];
   /** Clusters that are no whole, and reviewed part by part. */
   readonly inParts: readonly string[];
@@ -54,7 +53,7 @@ export interface UnitsRead {
   /** Both states without anything. */
   readonly empty: Pick<UnitStates, 'base' | 'head'>;
   /** What is in no unit, and not read. */
-  readonly unread: Pick<UnitUnread, 'base' | 'head'>;
+  readonly unread: UnreadSides;
   /** How many units there are in either state. */
   readonly all: number;
   /** Those that the change touches, in all shards. */
@@ -108,7 +107,8 @@ export function readUnits(
   const asked = isChoice(choice) ? [before, after].map((units) => chosenUnits(units, choice)) : [];
   const names = [...new Set((asked.length > 0 ? asked : [before, after]).flatMap(({ units }) => units).map(({ name }) => name))].sort();
   const unknown = (asked[0]?.unknown ?? []).filter((name) => asked[1]?.unknown.includes(name));
-  const [was, is] = [byName(before, names), byName(after, names)];
+  const isNamed = (choice.unit ?? []).length > 0;
+  const [was, is] = [byName(before, after, names, isNamed), byName(after, before, names, isNamed)];
   const [catalogs, catalogsAfter] = [before.below(ofSide(base).catalog ?? []), after.below(ofSide(head).catalog ?? [])];
   const otherCatalogs = before.identityOf({ files: [...catalogs] }) !== after.identityOf({ files: [...catalogsAfter] });
   const isOfCatalogs = (unit: Unit | undefined, files: ReadonlySet<string>): boolean =>
@@ -203,10 +203,8 @@ export function readUnits(
     }
     const entry = one?.entry ?? other?.entry;
     const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
-    const [source, sourceAfter] = [
-      one && before.read([one], beside).get(one.name),
-      other && after.read([other], besideAfter).get(other.name),
-    ];
+    const sourceAfter = other && after.read([other], besideAfter).get(other.name);
+    const source = one && sourceBefore(before.read([one], beside).get(one.name), sourceAfter, (names) => before.unbuilt(one, names));
     // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
     const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
     const placing = ({ placement, ...options }: Side[1]): Side[1] => (isCatalog || !placement ? options : { ...options, placement });
@@ -220,51 +218,47 @@ export function readUnits(
       one !== undefined && isPlaced(one, other) ? 'placed' : 'unit',
     );
     // What of a cluster cannot be judged as one whole is judged part by part.
-    if (parts.length > 0 && (!read.state || !readAfter.state)) {
+    if (parts.length > 0 && mayBeSeveral({ base: read, head: readAfter })) {
       into.inParts.push(name);
       addParts();
       return;
     }
-    // What was no better before is not for its author to mend.
-    into.problems.push(
-      ...readAfter.problems.filter(stops).map((problem) => (read.state ? problem : { ...problem, tolerated: true as const })),
-    );
-    // What could not be read in BASE counts as new.
-    // And of what is built now, each file is read.
-    const isRead = ({ path, reason }: UnreadFile): boolean =>
-      reason === 'not-applied' && readAfter.state !== undefined && other?.files.includes(path) === true;
-    const left = (source?.unread ?? []).filter((file) => !isRead(file));
-    if (!read.state) into.base.push(...notRead(one?.name ?? name, before, one, read.problems), ...left);
-    if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
-    if (readAfter.state) {
-      const own = [one, other].flatMap((unit) => (unit ? [unit, ...(unit.parts ?? [])] : []));
-      const pair = {
-        base: { ...withHere(before, read.state ?? empty, one, side[1]), label: base[0] },
-        head: { ...withHere(after, readAfter.state, other, sideAfter[1]), label: head[0], ...movedFrom(name, moved.get(name)) },
-      };
-      const around = {
-        units: after,
-        parts: partsAround(cluster, own),
-        read: new Set(own.flatMap(({ files }) => files)),
-        touched: {
-          base: { units: before, parts: partsBeside(was.get(cluster), own, cluster) },
-          head: { units: after, parts: partsBeside(is.get(cluster), own, cluster) },
-        },
-      };
-      const states = withUntouched(pair, around);
-      into.states.push({ unit: name, ...(isCluster ? { isCluster } : {}), ...states, options, appliedBy: other?.appliedBy ?? [] });
-    } else into.head.push(...notRead(name, after, other, readAfter.problems), ...(sourceAfter?.unread ?? []));
+    into.problems.push(...readAfter.problems.filter((problem) => isError(problem) || problem.isAside));
+    // Where HEAD builds what BASE could not, each file of it is read, and counts as new.
+    const isMended = (source?.unbuilt ?? []).length > 0 && (sourceAfter?.unbuilt ?? []).length === 0;
+    const isBuiltNow = ({ path, reason }: UnreadFile): boolean =>
+      reason === 'not-applied' && isMended && other?.files.includes(path) === true;
+    const [old, now] = [read.state ?? empty, readAfter.state ?? emptyAfter];
+    if (isCatalog && [old, now].every(hasNoManifest)) return;
+    const unreadBefore = old.unread.filter((file) => !isBuiltNow(file));
+    const own = [one, other].flatMap((unit) => (unit ? [unit, ...(unit.parts ?? [])] : []));
+    const pair = {
+      base: { ...withHere(before, { ...old, unread: unreadBefore }, one, side[1]), label: base[0] },
+      head: { ...withHere(after, now, other, sideAfter[1]), label: head[0], ...movedFrom(name, moved.get(name)) },
+    };
+    const around = {
+      units: after,
+      parts: partsAround(cluster, own),
+      read: new Set(own.flatMap(({ files }) => files)),
+      touched: {
+        base: { units: before, parts: partsBeside(was.get(cluster), own, cluster) },
+        head: { units: after, parts: partsBeside(is.get(cluster), own, cluster) },
+      },
+    };
+    const states = withUntouched(pair, around);
+    into.states.push({ unit: name, ...(isCluster ? { isCluster } : {}), ...states, options, appliedBy: other?.appliedBy ?? [] });
   };
   const units = touched.map((name, index): TouchedUnit => {
-    progress({ doing: 'reviewing', done: index, all: touched.length });
-    const into: ReadSoFar = { states: [], inParts: [], problems: [], base: [], head: [] };
+    head[1].progress?.({ doing: 'reviewing', done: index, all: touched.length });
+    const into: ReadSoFar = { states: [], inParts: [], problems: [] };
     add(into, name, ...(narrowed.get(name) ?? [undefined, undefined]));
     return { name, ...into };
   });
+  const components = isChoice(choice) || (shard && shard.index > 1) ? [] : brokenComponents(before, after);
   const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
   const identities = names.map((name) => [name, identityIn(before, was.get(name)), identityIn(after, is.get(name))] as const);
   return {
-    units,
+    units: [...units, ...components],
     empty: { base: empty, head: emptyAfter },
     unread,
     all: names.length,
@@ -278,16 +272,43 @@ export function readUnits(
   };
 }
 
+/** Components that nobody loads, and that the change breaks. */
+function brokenComponents(before: Units, after: Units): TouchedUnit[] {
+  const was = new Map(before.components.map((unit) => [unit.name, unit]));
+  const changed = after.components.filter((unit) => identityIn(before, was.get(unit.name)) !== identityIn(after, unit));
+  const broken = [...after.componentProblems(changed)].filter(([, problems]) => problems.length > 0);
+  const wasBroken = before.componentProblems(broken.flatMap(([name]) => was.get(name) ?? []));
+  return broken
+    .filter(([name]) => !wasBroken.get(name)?.length)
+    .map(([name, problems]) => ({
+      name,
+      problems: problems.map((problem) => ({ ...problem, isAside: true as const })),
+      states: [],
+      inParts: [],
+      base: [],
+      head: [],
+    }));
+}
+
+/** What is read of BASE, without what HEAD cannot build: its files are compared, and not what they grant. */
+function sourceBefore(
+  base: GivenFiles | undefined,
+  head: GivenFiles | undefined,
+  unbuilt: (names: ReadonlySet<string>) => GivenFiles | undefined,
+): GivenFiles | undefined {
+  const before = new Set(base?.unbuilt);
+  const names = new Set((head?.unbuilt ?? []).filter((name) => !before.has(name)));
+  return names.size === 0 ? base : unbuilt(names);
+}
+
 interface ReadSoFar {
   readonly states: UnitStates[];
   readonly inParts: string[];
   readonly problems: Problem[];
-  readonly base: UnreadFile[];
-  readonly head: UnreadFile[];
 }
 
 /** What is on both sides alike is only listed, if at all, or says what its folder is for: the text of no other file is read. */
-function withoutCommon(base: readonly UnreadFile[], head: readonly UnreadFile[]): Pick<UnitUnread, 'base' | 'head'> {
+function withoutCommon(base: readonly UnreadFile[], head: readonly UnreadFile[]): UnreadSides {
   const keyOf = ({ path, reason, content }: UnreadFile): string => JSON.stringify([path, reason, content]);
   const [before, after] = [base, head].map((files) => new Set(files.map(keyOf))) as [Set<string>, Set<string>];
   const isTold = (other: ReadonlySet<string>) => (file: UnreadFile) =>
@@ -310,14 +331,28 @@ export function emptyState([label, options]: Side): State | undefined {
   return state && { ...state, label };
 }
 
-function byName(units: Units, names: readonly string[]): ReadonlyMap<string, Unit> {
+/**
+ * The units of one side. A unit that only the other side has is compared with what this side has of it: the kustomization that something
+ * else loads here, or the plain files of the same paths. It is never compared with whatever else is in its folder.
+ *
+ * @param isNamed whether somebody names the units: then whatever is at a path is one
+ */
+function byName(units: Units, others: Units, names: readonly string[], isNamed: boolean): ReadonlyMap<string, Unit> {
   const known = new Map(units.units.map((unit) => [unit.name, unit]));
+  const there = new Map(others.units.map((unit) => [unit.name, unit]));
   return new Map(
     names.flatMap((name): [string, Unit][] => {
-      const unit = known.get(name) ?? units.unitAt(name);
+      const unit = known.get(name) ?? partner(units.unitAt(name), isNamed ? undefined : there.get(name));
       return unit ? [[name, unit]] : [];
     }),
   );
+}
+
+function partner(unit: Unit | undefined, other: Unit | undefined): Unit | undefined {
+  if (!unit || !other || unit.kind !== 'folder') return unit;
+  const own = new Set(other.files);
+  const files = unit.files.filter((file) => own.has(file));
+  return files.length === 0 ? undefined : { ...unit, files };
 }
 
 function identityIn(units: Units, unit: Unit | undefined): string | undefined {
@@ -362,19 +397,4 @@ function partOf(units: Units, cluster: Unit | undefined, name: string): Unit | u
   if (part || cluster?.entry) return part;
   const unit = units.unitAt(name);
   return unit?.kind === 'cluster' ? unit.parts?.find((its) => its.name === name) : unit;
-}
-
-/** A unit that is not read on account of something else than its build, of which its files tell. */
-function notRead(path: string, units: Units, unit: Unit | undefined, problems: readonly Problem[]): UnreadFile[] {
-  if (problems.some(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT')) return [];
-  const [first] = problems.filter(stops);
-  return [
-    {
-      path,
-      file: path,
-      reason: 'not-judged',
-      ...(first ? { fault: faultText(first) } : {}),
-      content: identityIn(units, unit) ?? '',
-    },
-  ];
 }

@@ -1,10 +1,10 @@
 /** Both states of a folder of bundles, version by version: each new or changed one is compared with what it replaces, as if both were installed. */
-import { stops } from '../../base/manifest/problem.js';
+import { isError } from '../../base/manifest/problem.js';
 import type { State } from '../../review/state/state.js';
 import { bundleVersions, type VersionPair } from '../bundles/bundle-versions.js';
 import type { GivenFiles } from '../input/read-files.js';
 import { inShard, type Shard } from '../units/choose-units.js';
-import { readPair, type Side, type StatesRead } from './read-states.js';
+import { readPair, type Side } from './read-states.js';
 import { emptyState, type TouchedUnit, type UnitsRead } from './read-units.js';
 
 /** What is beside the bundles. */
@@ -24,10 +24,9 @@ export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead |
     // What is removed from a catalog stays where it runs.
     const { placement: _, ...plain } = base[1];
     const read = readPair({ sources: was, options: is.length === 0 ? plain : base[1] }, { sources: is, options: head[1] });
-    const { state } = read.head;
-    const unread = { problems: read.head.problems.filter(stops), base: notRead(name, read.base.state), head: notRead(name, state) };
-    const states = { unit: name, base: named(read.base.state ?? empty, base), options: read.options, appliedBy: [] };
-    return { name, inParts: [], ...unread, states: state ? [{ ...states, head: named(state, head) }] : [] };
+    const problems = read.head.problems.filter((problem) => isError(problem) || problem.isAside);
+    const states = { base: named(read.base.state ?? empty, base), head: named(read.head.state ?? emptyAfter, head) };
+    return { name, inParts: [], problems, states: [{ unit: name, ...states, options: read.options, appliedBy: [] }] };
   };
   const own = shard ? inShard(touched, shard, () => 1) : touched;
   const units = own.map(({ name, ...pair }) => unitOf(name, [inputOf(pair.base), inputOf(pair.head)]));
@@ -54,8 +53,4 @@ function inputOf(input: string | undefined): readonly string[] {
 
 function named(state: State, [label]: Side): State {
   return { ...state, label };
-}
-
-function notRead(path: string, state: StatesRead['base']['state']): TouchedUnit['base'] {
-  return state ? [] : [{ path, file: path, reason: 'not-judged', content: '' }];
 }

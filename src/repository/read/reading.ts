@@ -1,23 +1,16 @@
 /** Reading for the library: bad input is an error that is thrown, unless a program asks for the problems to handle them itself. */
 import { problemError } from '../../base/manifest/format-problem.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
-import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
-import type { Cluster } from '../../olm/model/cluster.js';
 import type { State } from '../../review/state/state.js';
 import type { Source } from '../input/read-files.js';
-import { type Input, type ReadOptions, readInput as readAnyInput } from '../input/read-input.js';
-import { type Baseline, readBaseline as readAnyBaseline } from './read-baseline.js';
-import { readState as readAnyState } from './read-state.js';
+import { type Input, type ReadOptions, readInput } from '../input/read-input.js';
+import { type Baseline, readBaseline } from './read-baseline.js';
+import { readState, type StateOptions } from './read-state.js';
 
 /** What happens with bad input. */
 export interface Throwing {
   /** Whether it is thrown. With false, whoever calls looks at the problems. @default true */
   readonly throws?: boolean;
-}
-
-/** How a state is read. With `before`, it comes after that cluster, and operators that were left behind are still there. */
-export interface StateOptions extends EvaluateOptions, ReadOptions {
-  readonly before?: Cluster | undefined;
 }
 
 /**
@@ -27,8 +20,8 @@ export interface StateOptions extends EvaluateOptions, ReadOptions {
  * @example
  * readInput(['clusters/prod']).cluster.operatorGroups
  */
-export function readInput(inputs: readonly Source[], { throws = true, ...options }: ReadOptions & Throwing = {}): Input {
-  return checked(readAnyInput(inputs, options), throws);
+export function readInputOrThrow(inputs: readonly Source[], { throws = true, ...options }: ReadOptions & Throwing = {}): Input {
+  return checked(readInput(inputs, options), throws);
 }
 
 /**
@@ -40,16 +33,19 @@ export function readInput(inputs: readonly Source[], { throws = true, ...options
  * @example
  * const { state } = readState(['git:origin/main:clusters/prod']);
  */
-export function readState(
+export function readStateOrThrow(
   inputs: readonly Source[],
   options?: StateOptions & { readonly throws?: true },
 ): { problems: readonly Problem[]; state: State };
-export function readState(inputs: readonly Source[], options: StateOptions & Throwing): { problems: readonly Problem[]; state?: State };
-export function readState(
+export function readStateOrThrow(
+  inputs: readonly Source[],
+  options: StateOptions & Throwing,
+): { problems: readonly Problem[]; state?: State };
+export function readStateOrThrow(
   inputs: readonly Source[],
   { throws = true, ...options }: StateOptions & Throwing = {},
 ): { problems: readonly Problem[]; state?: State } {
-  return checked(readAnyState(inputs, options), throws);
+  return checked(readState(inputs, options), throws);
 }
 
 /**
@@ -59,8 +55,8 @@ export function readState(
  * @example
  * accept(review(base, head), readBaseline('accepted.yaml').entries, '2027-01-31').review
  */
-export function readBaseline(file: string, { throws = true }: Throwing = {}): Baseline {
-  return checked(readAnyBaseline(file), throws);
+export function readBaselineOrThrow(file: string, { throws = true }: Throwing = {}): Baseline {
+  return checked(readBaseline(file), throws);
 }
 
 function checked<T extends { readonly problems: readonly Problem[] }>(read: T, throws: boolean): T {

@@ -13,7 +13,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { below, type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TopTree, type TreeEntry } from './file-tree.js';
+import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
+import { below, type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type TreeEntry } from './file-tree.js';
 import { ignoredByGit } from './git.js';
 import { isWithin, realPlace, workTreeOf } from './places.js';
 

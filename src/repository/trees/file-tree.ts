@@ -5,9 +5,6 @@ import { type ParsedDocument, parseDocuments } from '../../base/manifest/parse.j
 /** The largest text that is read, in bytes. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
-/** Standard input, as an INPUT and as the name of a file in messages. */
-export const STANDARD_INPUT = '-';
-
 /** The content of a folder. Only files and folders are read. */
 export interface TreeEntry {
   readonly name: string;

@@ -2,6 +2,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
+import { GIT_INPUT, isGitInput } from '../../base/manifest/input-name.js';
 import { printable } from '../../base/manifest/printable.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import { plainPath } from '../../olm/model/unread-file.js';
@@ -9,7 +10,6 @@ import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type
 import { git, gitAtLength, once } from './git.js';
 import { commitNamed } from './git-revision.js';
 
-const PREFIX = 'git:';
 /** As many links to links as Linux follows. */
 const MAX_LINKS = 40;
 /** How much is requested in one call, in bytes. */
@@ -26,11 +26,6 @@ interface Blob {
 }
 
 type GitInput = { tree: FileTree } | { file: () => Uint8Array | undefined } | { problem: Problem };
-
-/** Whether an input names a commit. For a file with such a name, write `./git:…`. */
-export function isGitInput(input: string): boolean {
-  return input.startsWith(PREFIX);
-}
 
 /**
  * The tree or file that `git:REVISION[:PATH]` names in the repository of the current folder. The path is relative to the
@@ -60,7 +55,7 @@ export function gitTree(input: string): GitInput {
   const top = (): TopTree =>
     plainPath(path) === ''
       ? { tree, folder: '', isTop: true }
-      : { tree: treeOf(`${commit}^{tree}`, `${PREFIX}${revision}:`, '', hashAt), folder: plainPath(path) };
+      : { tree: treeOf(`${commit}^{tree}`, `${GIT_INPUT}${revision}:`, '', hashAt), folder: plainPath(path) };
   return { tree: { ...tree, top } };
 }
 
@@ -100,10 +95,10 @@ export function placeAtRevision(path: string, input: string): string | undefined
   const [, revision] = /^git:([^:]*)/.exec(input) ?? [];
   const inside = revision === undefined || isGitInput(path) ? undefined : pathFromTop(path);
   if (inside === undefined) return path;
-  const then = `${PREFIX}${revision}:${inside}`;
+  const then = `${GIT_INPUT}${revision}:${inside}`;
   const isNothing = (there: GitInput): boolean => 'problem' in there && there.problem.code === 'GIT_PATH_NOT_FOUND';
   if (!isNothing(gitTree(then))) return then;
-  return isNothing(gitTree(`${PREFIX}HEAD:${inside}`)) ? path : undefined;
+  return isNothing(gitTree(`${GIT_INPUT}HEAD:${inside}`)) ? path : undefined;
 }
 
 /** What `git ls-tree` says of a tree. */

@@ -10,13 +10,17 @@ export function matchesGlob(pattern: string, path: string, across: boolean): boo
     pattern.split('/'),
     path.split('/'),
     (step) => across && step === ANY_STEPS,
-    (step, text) =>
-      matches(
-        [...step],
-        [...text],
-        (sign) => sign === STAR,
-        (sign, letter) => sign === '?' || sign === letter,
-      ),
+    (step, text) => matchesWildcards(step, text),
+  );
+}
+
+/** Whether a text matches a pattern in which `*` is any text and `?` any sign. */
+export function matchesWildcards(pattern: string, text: string): boolean {
+  return matches(
+    [...pattern],
+    [...text],
+    (sign) => sign === STAR,
+    (sign, letter) => sign === '?' || sign === letter,
   );
 }
 

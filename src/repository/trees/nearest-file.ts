@@ -1,8 +1,8 @@
 /** A file of a repository that belongs to an input: in the input's folder, or above. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { STANDARD_INPUT } from './file-tree.js';
-import { gitTree, isGitInput } from './git-tree.js';
+import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
+import { gitTree } from './git-tree.js';
 
 /**
  * The file of this name nearest to an input, in the input's folder or above. For a commit, the search goes up to the top of the

@@ -1,10 +1,9 @@
 /** Where a path leads, and whether that is in the repository: what a change brings must not name another file of the machine. */
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import { isImagePlace } from '../../olm/model/catalog.js';
-import { STANDARD_INPUT } from './file-tree.js';
-import { isGitInput } from './git-tree.js';
 
 /** Where a path leads, even if its end is not there yet. */
 export function realPlace(path: string): string {

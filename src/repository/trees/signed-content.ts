@@ -25,22 +25,17 @@ export function signedContent(file: Buffer, key: Uint8Array, name: string): Buff
   return timingSafeEqual(file.subarray(0, SIGNATURE_BYTES), signatureOf(key, name, content)) ? content : undefined;
 }
 
-/** Where the key of this user is. @param state the folder of what is no cache */
-export function keyFile(state: string): string {
-  return join(state, 'cache-key');
-}
-
 // Where content is kept between runs: the user's cache folder (XDG Base Directory Specification). It can be removed at any time.
 
 /** Variables of the environment. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `$XDG_CACHE_HOME/cdk8s-olm`. */
 export function cacheFolder(environment: Environment): string {
   return join(environment.XDG_CACHE_HOME || join(environment.HOME || homedir(), '.cache'), 'cdk8s-olm');
 }
 
-/** `$XDG_STATE_HOME/cdk8s-olm`: what is no cache, so that nobody copies it from another machine with the cache. */
-export function stateFolder(environment: Environment): string {
-  return join(environment.XDG_STATE_HOME || join(environment.HOME || homedir(), '.local/state'), 'cdk8s-olm');
+/** The key of this user, below `$XDG_STATE_HOME`: it is in no cache, so that nobody copies it from another machine with the cache. */
+export function keyFile(environment: Environment): string {
+  return join(environment.XDG_STATE_HOME || join(environment.HOME || homedir(), '.local/state'), 'cdk8s-olm', 'cache-key');
 }

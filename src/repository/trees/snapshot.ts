@@ -19,7 +19,7 @@ export function readSnapshot(context: string): { texts: SourceText[]; problems: 
 }
 
 /** Reads which versions are installed on a cluster, and which wait. */
-export function readVersions(context: string): { texts: SourceText[]; problems: Problem[] } {
+export function readVersionSnapshot(context: string): { texts: SourceText[]; problems: Problem[] } {
   return readKinds(
     context,
     [...VERSIONS, ...OLM.slice(1)].map((kind) => [kind]),

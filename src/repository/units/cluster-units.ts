@@ -4,7 +4,8 @@ import type { Problem } from '../../base/manifest/problem.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { type AppliedIn, type AppliedPath, appliedByEach } from '../applied/applied-paths.js';
 import { type Around, appliedUnit } from '../applied/applied-units.js';
-import { type FoundFile, type GivenFiles, problemFile } from '../input/read-files.js';
+import { type FoundFile, problemFile } from '../input/found-file.js';
+import type { GivenFiles } from '../input/read-files.js';
 import { folderOfPath } from '../trees/file-tree.js';
 import type { Unit } from './unit.js';
 
@@ -81,6 +82,7 @@ export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<str
         : files.filter(isFirst).map((file) => ({ ...file, ...isShared })),
     ),
     unread: read.flatMap(({ unread = [] }) => unread),
+    unbuilt: read.flatMap(({ unbuilt = [] }) => unbuilt),
     near: (name) => {
       for (const one of read) {
         const file = one.near(name);

@@ -4,7 +4,7 @@ import type { AppliedIn, AppliedPath } from '../applied/applied-paths.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { chartUnits, ownChartUnit, releasesIn } from '../charts/render-chart.js';
 import { testDataIn } from '../charts/test-data.js';
-import { filesByKind, type Walked } from '../input/manifest-files.js';
+import { filesByKind, type Walked } from '../input/files-by-kind.js';
 import { kustomizationIn, readKustomization } from '../kustomize/kustomization.js';
 import { closureOf, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
 import { chainOf, type FileTree, folderOfPath, isBelow, pathIn } from '../trees/file-tree.js';

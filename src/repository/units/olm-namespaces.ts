@@ -2,7 +2,8 @@
 import { unwrapped } from '../../base/inside/index.js';
 import { groupOf, OLM_GROUPS } from '../../base/kubernetes/kinds.js';
 import { isNamedObject } from '../../base/kubernetes/object.js';
-import { documentsIn, type GivenFiles } from '../input/read-files.js';
+import { documentsIn } from '../input/found-file.js';
+import type { GivenFiles } from '../input/read-files.js';
 
 export { OLM_GROUPS };
 

@@ -5,13 +5,14 @@ import { compareText } from '../../base/kubernetes/object.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { sortedText } from '../../base/manifest/plain-data.js';
 import type { Problem } from '../../base/manifest/problem.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 import { doubtfulFiles } from '../charts/chart-files.js';
 import { plainChart } from '../charts/plain-chart.js';
 import { readChart } from '../charts/render-chart.js';
 import { programComments } from '../input/comment-programs.js';
-import { progress } from '../input/progress.js';
-import { builtFile, documentsIn, type FoundFile, fileIn, type GivenFiles, problemFile } from '../input/read-files.js';
+import { builtFile, documentsIn, type FoundFile, fileIn, problemFile } from '../input/found-file.js';
+import type { GivenFiles } from '../input/read-files.js';
 import type { BuildCache } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { isPart, type UnreadPart } from '../kustomize/kustomization.js';
@@ -30,6 +31,11 @@ export interface UnitReader {
    * @param other of a review
    */
   read(units: readonly Unit[], other?: OtherSide): ReadonlyMap<string, GivenFiles>;
+  /**
+   * What is read of a unit that was read, as if these of its parts could not be built: a review compares them so where the other side cannot
+   * build them.
+   */
+  unbuilt(unit: Unit, names: ReadonlySet<string>): GivenFiles | undefined;
   /** The objects of a unit that was read, as a whole; nothing otherwise. */
   wholeObjects(unit: Unit): readonly unknown[] | undefined;
   /** The objects of kustomizations, by their names. */
@@ -37,7 +43,7 @@ export interface UnitReader {
 }
 
 /** How units are read. */
-interface Reading {
+interface Reading extends Watched {
   readonly cache: BuildCache | undefined;
   /** Where Helm is installed. */
   readonly helm?: string | undefined;
@@ -56,6 +62,16 @@ export function unitReader(tree: FileTree, how: Reading): UnitReader {
           return files ? [[unit.name, files]] : [];
         }),
       );
+    },
+    unbuilt: (unit, names) => {
+      const parts = partsOf([unit]).flatMap((part): [string, UnitFiles][] => {
+        const files = given.get(unitKey(part));
+        const start = kustomizationOf(tree, part);
+        if (!files || start === undefined || !names.has(part.name)) return files ? [[unitKey(part), files]] : [];
+        const unread = notApplied(tree, start, { isBuilt: false });
+        return [[unitKey(part), { name: files.name, files: [], near: files.near, unread }]];
+      });
+      return unit.parts ? joined(unit, new Map(parts)) : parts[0]?.[1];
     },
     wholeObjects: (unit) => {
       const { notBuilt, unread = [], files } = given.get(unitKey(unit)) ?? {};
@@ -89,16 +105,16 @@ interface UnitRead {
 function readUnits(
   tree: FileTree,
   units: readonly Unit[],
-  { cache, other, helm, identityOf }: Reading & { readonly other?: OtherSide | undefined },
+  { cache, other, helm, identityOf, progress }: Reading & { readonly other?: OtherSide | undefined },
 ): ReadonlyMap<string, UnitFiles> {
   const followed = units.map((unit) => (unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : undefined));
   const toBuild = units.flatMap(({ name }, index) => (followed[index]?.isBuilt ? [folderOf(name)] : []));
-  const built = readKustomizations(tree, toBuild, { cache, other, partsAlone: true });
+  const built = readKustomizations(tree, toBuild, { cache, other, partsAlone: true, progress });
   const charts = units.filter(({ release }) => release);
 
   const readOne = (unit: Unit, index: number): UnitRead => {
     if (unit.release) {
-      progress({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
+      progress?.({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
       const rendered = helm === undefined ? undefined : readChart(tree, unit.release, helm, other);
       if (rendered && 'text' in rendered) return { files: [builtFile(rendered.text)] };
       // Nobody applies a chart that nothing names with its own values.
@@ -106,7 +122,12 @@ function readUnits(
       const { text, unread } = plainChart(tree, unit.release);
       return { files: [builtFile(text)], unread };
     }
-    if (unit.kind === 'folder') return { files: unit.files.map((path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true })) };
+    if (unit.kind === 'folder')
+      return {
+        files: unit.files.map(
+          (path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true, ...(unit.appliedBy ? { isApplied: true } : {}) }),
+        ),
+      };
     const read = built.get(folderOf(unit.name));
     if (read) return { ...read, files: read.texts.map(builtFile), notBuilt: read.problems };
     const { files = [], refused = [], parts = [] } = followed[index] ?? {};
@@ -126,7 +147,7 @@ function readUnits(
       const { files, parts = [], notBuilt = [], unread = [], isTold = notBuilt.length === 0 } = readOne(unit, index);
       const read: UnitFiles = {
         name: unit.name,
-        ...(notBuilt.length > 0 ? { notBuilt } : {}),
+        ...(notBuilt.length > 0 ? { notBuilt, unbuilt: [unit.name] } : {}),
         files: [...files, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
         unread: [
           ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(unit), notBuilt)]),

@@ -3,6 +3,9 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { compareText } from '../../base/kubernetes/object.js';
+import { isGitInput } from '../../base/manifest/input-name.js';
+import type { Problem } from '../../base/manifest/problem.js';
+import type { Watched } from '../../olm/model/progress.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import type { Elsewhere } from '../../olm/model/unknown-operator.js';
 import type { PassedOver, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
@@ -12,28 +15,33 @@ import { withApplied } from '../applied/applied-units.js';
 import { CHART_FILE } from '../charts/chart-files.js';
 import { helmHere } from '../charts/render-chart.js';
 import { withPipelines } from '../input/forge-pipelines.js';
+import type { Tolerates, Unknown } from '../input/left-out.js';
 import { unreadFile, withoutForges } from '../input/manifest-files.js';
 import { treeOf } from '../input/open-input.js';
 import type { KustomizationsRead, Source } from '../input/read-files.js';
-import type { SetsAside } from '../input/set-aside.js';
 import { type BuildCache, buildCacheFor } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { subscriptionsElsewhere } from '../kustomize/elsewhere.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { closureOf } from '../kustomize/kustomization-graph.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
+import { componentProblems, unloadedComponents } from '../kustomize/unloaded-components.js';
 import { type FileTree, isBelow, pathIn } from '../trees/file-tree.js';
-import { type Home, isGitInput } from '../trees/git-tree.js';
+import type { Home } from '../trees/git-tree.js';
 import { excluding } from '../trees/glob.js';
 import { appliedClusters, clusterOf, partsOf, withClusters } from './cluster-units.js';
 import { areAlternatives, arePlain, isOfSite, leavesOf, repositoryFiles } from './leaf-units.js';
-import { folderOf, kustomizationOf, type Reading, type Unit } from './unit.js';
+import { folderOf, kustomizationOf, kustomizationUnit, type Reading, type Unit } from './unit.js';
 import { type UnitContents, unitContents } from './unit-contents.js';
 import { type UnitReader, unitReader } from './unit-files.js';
 
 /** The units of an input. */
-export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'wholeObjects'> {
+export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt' | 'wholeObjects'> {
   readonly units: readonly Unit[];
+  /** Components that no kustomization loads, which are no units. */
+  readonly components: readonly Unit[];
+  /** Why these Components cannot be built, by their names. */
+  componentProblems(components: readonly Unit[]): ReadonlyMap<string, readonly Problem[]>;
   /** Why each is judged apart; absent where all of them are one cluster. */
   readonly reading?: Reading;
   /** Folders of Helm charts that are not rendered. */
@@ -76,7 +84,7 @@ export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'wholeObj
 export function unitsIn(
   input: string,
   clusters: readonly ClusterEntry[] = [],
-  { remote = [], cache, exclude = [] }: KustomizationsRead = {},
+  { remote = [], cache, exclude = [], progress }: KustomizationsRead = {},
   isAsked: boolean | 'apart' = false,
 ): Units | undefined {
   try {
@@ -86,7 +94,7 @@ export function unitsIn(
     const { folder, isTop } = tree.top?.() ?? { folder: '' };
     const entries = folder === '' ? clusters : [];
     return isAsked || entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop
-      ? unitsOfTree(tree, entries, buildCacheFor(cache, [input]), isAsked)
+      ? unitsOfTree(tree, entries, { cache: buildCacheFor(cache, [input]), progress }, isAsked)
       : undefined;
   } catch {
     // What cannot be read is told where the input is read as one unit.
@@ -103,9 +111,18 @@ export function isAnything(input: Source): boolean {
   }
 }
 
-/** Of a whole repository, broken files that nothing lists are set aside; whoever names something asks for it. */
-export function setsAsideIn(inputs: readonly Source[]): SetsAside | undefined {
-  return inputs.every(isAnything) ? () => true : undefined;
+/**
+ * What may be as it is in an input: in a whole repository, files that are no manifests, as not all of it need be applied. Whoever names
+ * something asks for it.
+ */
+export function toleratesIn(inputs: readonly Source[]): Tolerates {
+  return inputs.every(isAnything) ? isNobodys : () => false;
+}
+
+/** Whether something may be no manifest, or may need what is not here. */
+function isNobodys(what: Unknown, { code }: Problem): boolean {
+  const isOpen = ('file' in what || ('object' in what && code === 'DUPLICATE_OBJECT')) && !what.isApplied;
+  return isOpen || code === 'KUSTOMIZATION_NOT_BUILT' || code === 'CHART_NOT_RENDERED';
 }
 
 /**
@@ -145,7 +162,7 @@ function topOf(input: string): FileTree | undefined {
 function unitsOfTree(
   own: FileTree,
   entries: readonly ClusterEntry[],
-  cache: BuildCache | undefined,
+  how: Watched & { readonly cache: BuildCache | undefined },
   isAsked: boolean | 'apart',
 ): Units | undefined {
   const repository = repositoryFiles(own);
@@ -165,7 +182,7 @@ function unitsOfTree(
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const contents = unitContents(tree);
   const helm = charts.size > 0 ? helmHere() : undefined;
-  const { read, wholeObjects, objectsOf } = unitReader(tree, { cache, helm, identityOf: contents.identityOf });
+  const { read, unbuilt, wholeObjects, objectsOf } = unitReader(tree, { ...how, helm, identityOf: contents.identityOf });
 
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves.units, tree);
   const { clusters: joins, reached } = isNamed || place !== '' ? NO_CLUSTERS : appliedClusters(known, applied, around, objectsOf);
@@ -180,14 +197,25 @@ function unitsOfTree(
   const isPlain = new Set(leaves.units.flatMap(({ kind, files }) => (kind === 'folder' ? files : [])));
   // What a set applies that cannot be expanded can be anything here.
   const saysWhere = isNamed || applied.unexpanded.length > 0 || leaves.units.some(isOfSite);
+  const components = unloadedComponents(tree, repository.kustomizations).map((file) => kustomizationUnit(tree, file));
   return {
     units,
+    components,
+    componentProblems: (some) => {
+      const found = componentProblems(
+        tree,
+        some.flatMap((unit) => kustomizationOf(tree, unit) ?? []),
+        how,
+      );
+      return new Map([...found].map(([file, problems]) => [kustomizationUnit(tree, file).name, problems]));
+    },
     ...(reading === undefined ? {} : { reading }),
     charts: [...charts].filter((chart) => helm === undefined || !isRead.has(pathIn(chart, CHART_FILE))).sort(compareText),
     unexpanded: applied.unexpanded,
     appliesElsewhere: applied.elsewhere,
     ...contents,
     read,
+    unbuilt,
     wholeObjects,
     isPlain: (path) => isPlain.has(pathIn(place, path)),
     unread: () => {

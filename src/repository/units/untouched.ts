@@ -3,7 +3,7 @@ import { hiddenIn, unwrapped } from '../../base/inside/index.js';
 import { unfinishedRoles } from '../../base/inside/unfinished-roles.js';
 import { createLocator, type Locator } from '../../base/manifest/locate.js';
 import { type ParsedDocument, parseDocuments } from '../../base/manifest/parse.js';
-import { type FoundFile, originsByName, readTexts, textsByName } from '../input/read-files.js';
+import { type FoundFile, originsByName, readTexts, textsByName } from '../input/found-file.js';
 import { mentionsOf } from '../trees/mentions.js';
 import type { Unit } from './unit.js';
 import type { Units } from './units.js';

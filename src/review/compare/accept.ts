@@ -5,8 +5,8 @@ import type { FieldPath } from '../../base/manifest/field-path.js';
 import type { Finding } from '../../olm/model/finding.js';
 import { applyBaseline } from '../rules/baseline/apply.js';
 import type { BaselineEntry } from '../rules/baseline/entries.js';
-import { isCovered } from '../rules/changed/documents/differing-fields.js';
-import { COMES_OR_GOES, coveredFields, isPresence, presenceText, restOf } from '../rules/changed/documents/not-reviewed.js';
+import { type Claims, claimsOf, isClaimed } from '../rules/changed/documents/claims.js';
+import { COMES_OR_GOES, isPresence, presenceText, unclaimed } from '../rules/changed/documents/not-reviewed.js';
 import { type ReportedFinding, type Review, reported, sortedFindings } from './review.js';
 
 /**
@@ -28,33 +28,20 @@ export function accept(review: Review, entries: readonly BaselineEntry[], today:
   return { review: deduplicated({ ...review, findings: sortedFindings(findings), profiles }), findings: applied.findings };
 }
 
-// What a risk tells of an object is not told a second time as something that nobody reviewed.
+// What a risk explains of an object, no default speaks of. A risk that was accepted before explains nothing, so this comes after the baseline.
 
-/**
- * The review in which objects that come, go or differ are among those that were not reviewed only as far as no new risk tells of
- * them. A risk that was accepted before tells nothing, so this comes after the baseline.
- */
+/** The review in which the defaults of objects that come, go or differ speak only of what no new risk claims. */
 export function deduplicated(review: Review): Review {
-  const news = reported(review, 'new', 'risk');
-  const risks = groupBy(news, ({ subject }) => formatReference(subject));
-  const covering = groupBy(
-    news.flatMap((risk) => (risk.covers ?? []).map(({ object }) => ({ risk, object }))),
-    ({ object }) => formatReference(object),
-  );
+  const risks = claimsOf(reported(review, 'new', 'risk'));
   // Two API groups can have a kind and an object of one name, and the risk is about one of them.
   const named = groupBy(reported(review, 'new', 'change').filter(isPresence), ({ subject }) => formatReference(subject));
+  const left = (finding: Finding): Finding[] => {
+    if (isPresence(finding)) return named.get(formatReference(finding.subject))?.length === 1 ? presenceLeft(finding, risks) : [finding];
+    if (finding.differs?.isAmbiguous || risks.claiming(finding.subject).length === 0) return [finding];
+    return isNoteOfRisks(finding, risks) ? [] : unclaimed(finding, risks);
+  };
   const findings = review.findings.flatMap((one): ReportedFinding[] => {
-    const { finding, kind, state } = one;
-    if (kind !== 'change' || state !== 'new') return [{ ...one, finding: asReported(finding) }];
-    const reference = formatReference(finding.subject);
-    const coveredBy = (covering.get(reference) ?? []).map(({ risk }) => risk);
-    const rest = isPresence(finding)
-      ? named.get(reference)?.length === 1
-        ? presenceLeft(finding, risks.get(reference) ?? [], coveredBy)
-        : [finding]
-      : coveredBy.length > 0 && !finding.differs?.isAmbiguous
-        ? left(finding, coveredFields(finding, coveredBy))
-        : [finding];
+    const rest = one.kind === 'change' && one.state === 'new' ? left(one.finding) : [one.finding];
     return rest.map((each) => ({ ...one, finding: asReported(each) }));
   });
   // A profile has the same findings as the list.
@@ -62,25 +49,25 @@ export function deduplicated(review: Review): Review {
   return { ...review, findings, profiles };
 }
 
-/** Of a note, nothing is left if a risk tells all of its fields; what is more than a note says more of them than that they differ. */
-function left(finding: Finding, covered: readonly FieldPath[]): Finding[] {
-  const own = coveredFields(finding, [finding]);
-  const isNote = finding.severity === 'info' && own.length > 0;
-  return isNote && own.every((at) => isCovered({ at }, covered)) ? [] : restOf(finding, covered);
+/** Whether risks claim all that a note claims; what is more than a note says more of it than that it differs. */
+function isNoteOfRisks(finding: Finding, risks: Claims): boolean {
+  const [own, claimed] = [claimsOf([finding]), risks].map((claims) => claims.fieldsOf(finding.subject)) as [FieldPath[], FieldPath[]];
+  return finding.severity === 'info' && own.length > 0 && own.every((at) => isClaimed({ at }, claimed));
 }
 
-/** What is left of one that comes or goes: nothing if a risk tells of all of it, and not only of what it holds or of a part of it. */
-function presenceLeft(finding: Finding, about: readonly Finding[], coveredBy: readonly Finding[]): Finding[] {
-  const { presence } = finding;
-  const isWhole = about.some((risk) => risk.presence !== undefined) || coveredFields(finding, coveredBy).some((at) => at.length === 0);
+/** What is left of one that comes or goes: nothing if a risk claims all of it, and not only what it holds or a part of it. */
+function presenceLeft(finding: Finding, risks: Claims): Finding[] {
+  const { presence, subject } = finding;
+  const about = risks.about(subject);
+  const isWhole = about.some((risk) => risk.presence !== undefined) || risks.fieldsOf(subject).some((at) => at.length === 0);
   if (isWhole || (about.length > 0 && finding.id === COMES_OR_GOES.id)) return [];
   return about.length === 0 || presence === undefined ? [finding] : [{ ...finding, message: presenceText(presence, 'the rest of it') }];
 }
 
 /** Without what only tells findings apart here. The same one each time, by which reports know it. */
 function asReported(finding: Finding): Finding {
-  if (!finding.covers && !finding.differs) return finding;
-  const { covers: _, differs: __, ...reported } = finding;
+  if (!finding.claims && !finding.differs) return finding;
+  const { claims: _, differs: __, ...reported } = finding;
   const known = REPORTED.get(finding) ?? reported;
   REPORTED.set(finding, known);
   return known;

@@ -6,6 +6,7 @@
 import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { GrantScope } from '../../base/rbac/grant.js';
 import { groupsAround, subjectKey } from '../../base/rbac/subject.js';
+import { unknownOperators } from '../../olm/checks/unknown-operators.js';
 import { bySeverity, csvReference, type Finding, isAtLeast } from '../../olm/model/finding.js';
 import { accountsOf } from '../rules/access/access.js';
 import { uncovered } from '../rules/access/permission.js';
@@ -132,7 +133,7 @@ function ruleAndSubject({ id, subject }: Pick<Finding, 'id' | 'subject'>): strin
 // Comparing findings of both sides by their fingerprints.
 
 /** What a new Subscription of an operator that is not known says itself. */
-const TOLD_BY_CHANGES: ReadonlySet<string> = new Set(['unknown-operator']);
+const TOLD_BY_CHANGES: ReadonlySet<string> = new Set([unknownOperators.id]);
 
 /** Those that only HEAD has, those that only BASE had, and those that stay. */
 export function compareFindings(

@@ -69,7 +69,7 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], wha
 }
 
 /** What says where something is, and not what. */
-const LOCAL: ReadonlySet<string> = new Set(['covers', 'differs', 'place', 'source']);
+const LOCAL: ReadonlySet<string> = new Set(['claims', 'differs', 'place', 'source']);
 
 /** What is the same in several reviews but for its place, and the units that have it. */
 function duplicates<T>(reviews: readonly UnitReview[], listOf: (review: Review) => readonly T[]): { items: T[]; units: Set<string> }[] {

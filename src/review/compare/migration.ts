@@ -6,13 +6,17 @@ import { csvReference, type Finding, groupReference } from '../../olm/model/find
 import type { FoundChange } from '../rules/changed/change.js';
 import { isPresence } from '../rules/changed/documents/not-reviewed.js';
 import { type MovedOperator, migrationSteps, movedOperators, noLongerMade, watchedBefore } from '../rules/changed/migration.js';
-import { TARGET_RULES } from '../rules/changed/reach/groups.js';
+import { COPIES_CHANGED } from '../rules/changed/reach/copies.js';
+import { GROUP_REMOVED, TARGET_RULES } from '../rules/changed/reach/groups.js';
+import { LEFT_BEHIND } from '../rules/changed/reach/left-behind.js';
+import { MEMBER_REMOVED } from '../rules/changed/reach/operators.js';
+import { WEBHOOK_ADDED, WEBHOOK_REMOVED } from '../rules/changed/webhooks/webhooks.js';
 import { completed, findingOf } from '../rules/finding-of.js';
 import type { State } from '../state/state.js';
 import { type Review, sortedFindings, toldList } from './review.js';
 
 /** What is told of a group or a CSV that goes because OLM goes. */
-const TOLD_AS_MOVE: ReadonlySet<string> = new Set(['member-removed', 'group-removed', 'left-behind', 'copies-changed']);
+const TOLD_AS_MOVE: ReadonlySet<string> = new Set([MEMBER_REMOVED, GROUP_REMOVED, LEFT_BEHIND, COPIES_CHANGED].map(({ id }) => id));
 
 /**
  * The review with the move in it: where each operator watches, what nobody makes any more, and the steps on the cluster.
@@ -59,8 +63,8 @@ function isToldOtherwise(finding: Finding, moved: readonly MovedOperator[], head
   const { id, subject } = finding;
   // What differs besides is told by nothing else.
   if (isPresence(finding)) return OLM_KINDS.has(subject.kind) || isMade(subject, moved, head);
-  if (id === 'webhook-removed') return moved.some(({ before }) => formatReference(csvReference(before.csv)) === formatReference(subject));
-  return id === 'webhook-added' && isMade(subject, moved, head);
+  if (id === WEBHOOK_REMOVED.id) return moved.some(({ before }) => formatReference(csvReference(before.csv)) === formatReference(subject));
+  return id === WEBHOOK_ADDED.id && isMade(subject, moved, head);
 }
 
 function isMade({ kind, name }: ObjectReference, moved: readonly MovedOperator[], { made = [] }: State): boolean {

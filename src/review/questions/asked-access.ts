@@ -1,9 +1,10 @@
 /** What somebody asks about, from the words that kubectl uses for it. */
-import { groupsWithResource, knownPlurals, knownResource } from '../../base/kubernetes/kinds.js';
+
 import { compareText } from '../../base/kubernetes/object.js';
 import { roleOf } from '../../base/kubernetes/rbac.js';
 import type { AccessRequest } from '../../base/rbac/authorizer.js';
 import { namespacesOf, objectsOrCopies } from '../../base/rbac/rbac-objects.js';
+import { groupsWithResource, knownPlurals, knownResource } from '../../base/tools/kinds.js';
 import { nearest } from '../../olm/model/nearest.js';
 import type { State } from '../state/state.js';
 import { VERB_GROUPS } from './verb-groups.js';

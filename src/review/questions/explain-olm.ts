@@ -5,7 +5,7 @@ import { listed, targetsText } from '../../base/wording/phrases.js';
 import { apiKey } from '../../olm/model/cluster-service-version.js';
 import { csvReference, groupReference } from '../../olm/model/finding.js';
 import type { Subscription } from '../../olm/model/subscription.js';
-import type { UnknownOperator, WhyUnknown } from '../../olm/model/unknown-operator.js';
+import { staleText, type UnknownOperator, type WhyUnknown } from '../../olm/model/unknown-operator.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../olm/rules/resolution.js';
 import { installModeUsed } from '../rules/changed/reach/groups.js';
 import { originFinder } from '../state/role-origin.js';
@@ -47,6 +47,7 @@ const WHY: Readonly<Record<WhyUnknown, (operator: UnknownOperator) => string>> =
   package: ({ nearest }) =>
     `what is in the input of its catalog has no such package${nearest === undefined ? '' : `; ${nearest} comes closest`}`,
   content: ({ bundle }) => `the catalog lists ${bundle ?? 'its bundle'} without its manifests`,
+  stale: ({ stale }) => (stale ? staleText(stale) : 'the lock was made for something else'),
   refused: () => 'it asks for what is not there',
 };
 

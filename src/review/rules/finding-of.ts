@@ -19,12 +19,12 @@ export const SAME: Renamed = (object) => object;
 
 /** The finding that reports tell, and that a baseline can accept. @param renamed for the comparison with the other state */
 export function findingOf(rule: FindingRule, discovery: Found, renamed: Renamed = SAME): Finding {
-  const { subject, before = '', after = '', covers, coversOthers = [], differs } = discovery;
+  const { subject, before = '', after = '', claims, claimsOfOthers = [], differs } = discovery;
   const identity = discovery.identity ?? [before, after];
   const finding = toFinding(rule, {
     fix: clauseOf(rule.documentation.fix),
     ...discovery,
-    covers: [...(covers ? [{ object: subject, fields: covers }] : []), ...coversOthers],
+    claims: [...(claims ? [{ object: subject, fields: claims }] : []), ...claimsOfOthers],
     differs: differs && { ...differs, identity },
   });
   return { ...finding, fingerprint: fingerprintOf(rule.id, finding.severity, renamed(subject), identity) };

@@ -10,7 +10,7 @@ import { appliedNow, keptObject } from './changed/applied-or-kept.js';
 import type { ChangeFinder } from './changed/change.js';
 import { clusterSetting } from './changed/cluster-setting.js';
 import { deliveryMoved } from './changed/delivery-moved.js';
-import { notToldElsewhere } from './changed/documents/not-reviewed.js';
+import { leftByChanges } from './changed/documents/not-reviewed.js';
 import { adminNamed, embeddedManifest, embeddedPod, leftVariable } from './changed/embedded.js';
 import { foreignConfiguration } from './changed/foreign-configuration.js';
 import { guardUndone } from './changed/guard-undone.js';
@@ -69,9 +69,9 @@ import {
 import { rulesBesideAggregation, uncountedRole, unknownRole } from './held/uncertain-roles.js';
 import { unknownPermission } from './held/unknown-permission.js';
 import { allRights, clusterPermissions, urlAccess, wildcardRights } from './held/wildcards.js';
-import type { RiskRule, Side } from './rule.js';
+import { type RiskRule, riskRules, type Side } from './rule.js';
 
-const KNOWING: readonly RiskRule[] = [
+const KNOWING = riskRules([
   allRights,
   defaultRoleClusterWide,
   everyoneRights,
@@ -157,7 +157,7 @@ const KNOWING: readonly RiskRule[] = [
   appliedDifferently,
   aggregationLost,
   serviceWrite,
-];
+]);
 
 /** What these look for. */
 const LOOKED_FOR = KNOWING.flatMap(({ wants = [], powers = [], escalates = [] }) => [
@@ -167,7 +167,7 @@ const LOOKED_FOR = KNOWING.flatMap(({ wants = [], powers = [], escalates = [] })
 ]);
 
 /** Every risk rule. Reports and docs/findings.md keep this order. */
-export const RISK_RULES: readonly RiskRule[] = [...KNOWING, unknownPermission(LOOKED_FOR)];
+export const RISK_RULES = riskRules([...KNOWING, unknownPermission(LOOKED_FOR)]);
 
 /** What makes powerful: what the rules call an error, as far as the user does not say otherwise. */
 function powersOf(rules: readonly RiskRule[], severities: RiskConfiguration['severities']): Power[] {
@@ -233,7 +233,7 @@ export function riskFinders({ rules, severities, known: looked = [] }: RiskConfi
     reach: (base, head) => found(REACH, { state: base }, { state: head }).map(judged),
     changes: (base, head) => {
       const [told, rest] = [CHANGES, REST].map((finders) => found(finders, { state: base }, { state: head })) as [Finding[], Finding[]];
-      return [...told, ...notToldElsewhere(rest, told)].toSorted(bySeverity).map(judged);
+      return [...told, ...leftByChanges(rest, told)].toSorted(bySeverity).map(judged);
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Makes rules of what they declare: the permissions that they look for, and what they tell of a state, of an object or of a change. */
 import { formatReference, type KubernetesObject, referenceTo } from '../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../base/kubernetes/policy-rule.js';
-import { type RuleDocumentation, type RuleText, rule, type Severity } from '../../olm/model/finding.js';
+import { type RuleDocumentation, type RuleText, ruleWith, type Severity } from '../../olm/model/finding.js';
+import type { RuleFacts } from '../../olm/model/rule-facts.js';
 import { changedObjects, type ObjectPair } from '../state/objects.js';
 import type { Access, Power } from './access/access.js';
 import { heldBy, type RightsOfSubject, type RightsOptions } from './access/held.js';
@@ -23,11 +24,13 @@ export interface Held extends RightsOptions {
 /** What is told of an object. */
 export type Told = Omit<Discovery, 'subject'>;
 
+/** The fields of a risk alone. */
+type RiskFacts = Pick<RiskRule, 'column' | 'tier' | 'severityWhenNew' | 'severityWhenInstalled' | 'powers' | 'escalates'>;
+
+const risk = ruleWith<RiskFacts>();
+
 /** What is declared of a rule. */
-export interface DeclaredRule
-  extends Required<RuleDocumentation>,
-    Pick<RuleText, 'references'>,
-    Pick<RiskRule, 'severityWhenNew' | 'severityWhenInstalled' | 'powers' | 'escalates'> {
+export interface DeclaredRule extends Required<RuleDocumentation>, RuleFacts, Pick<RuleText, 'references'>, RiskFacts {
   readonly held?: Held | readonly Held[];
   /** The objects that `pair` is about. @default all */
   readonly looksAt?: (object: KubernetesObject) => boolean;
@@ -40,10 +43,10 @@ export interface DeclaredRule
 }
 
 /** The rule. A discovery says only what its rule does not. */
-export function riskRule(id: string, severity: Severity, title: string, declared: DeclaredRule): RiskRule {
+export function riskRule<const Id extends string>(id: Id, severity: Severity, title: string, declared: DeclaredRule): RiskRule<Id> {
   const { looksAt, pair, find, compare, held: some = [], ...about } = declared;
   const held = [some].flat();
-  const made = rule(id, severity, title, about);
+  const made = risk(id, severity, title, about);
   const looked = { wants: held.flatMap(({ wants }) => wants), powers: about.powers ?? held.flatMap(powerOf) };
   const ofPairs: Compare = (base, head) =>
     pairsOf(base, head, looksAt).flatMap((each) =>

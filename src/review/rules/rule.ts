@@ -2,11 +2,11 @@
 
 import type { PolicyRule } from '../../base/kubernetes/policy-rule.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
-import type { Discovery as AnyDiscovery, Covered, Differs, FindingRule, Rule, Severity } from '../../olm/model/finding.js';
+import type { Discovery as AnyDiscovery, Claim, Differs, FindingRule, Rule, Severity, Tier } from '../../olm/model/finding.js';
 import type { Access, Power } from './access/access.js';
 
 /** What a rule found: what its rule does not say for all of them. */
-export interface Discovery extends Omit<AnyDiscovery, 'at' | 'fix' | 'message' | 'covers' | 'differs'> {
+export interface Discovery extends Omit<AnyDiscovery, 'at' | 'fix' | 'message' | 'claims' | 'differs'> {
   /** Of a finder of several rules, the one that tells it. @default the only one */
   readonly rule?: FindingRule;
   /** The end of a sentence that begins with the subject. */
@@ -23,10 +23,10 @@ export interface Discovery extends Omit<AnyDiscovery, 'at' | 'fix' | 'message' |
    * @default of a change, what it was and what it becomes
    */
   readonly identity?: readonly string[];
-  /** The fields of the subject, as it is in HEAD, that the sentence tells: it hides nothing else in an object. @default none */
-  readonly covers?: readonly FieldPath[];
+  /** The fields of the subject, as it is in HEAD, that it explains: it hides nothing else in an object. @default none */
+  readonly claims?: readonly FieldPath[];
   /** The same of other objects. @default none */
-  readonly coversOthers?: readonly Covered[];
+  readonly claimsOfOthers?: readonly Claim[];
   /** Of a change that says no more than that fields differ. */
   readonly differs?: Omit<Differs, 'identity'> | undefined;
 }
@@ -43,8 +43,27 @@ export type Side = Pick<Access, 'state'>;
 /** Finds what changes from BASE to HEAD. */
 export type Compare<Needs extends Side = Access, Found extends Discovery = Discovery> = (base: Needs, head: Needs) => readonly Found[];
 
+/** The columns of the inventory, by what risks have in common. Every other rule about held permissions is in the last one. */
+export const INVENTORY_COLUMNS = [
+  'Everything, wildcards',
+  'RBAC',
+  'Identities, tokens',
+  'Secrets',
+  'Pods',
+  'Nodes',
+  'Pod security',
+  'Webhooks, policies, APIs',
+  'OLM, GitOps',
+  'Other',
+] as const;
+export type InventoryColumn = (typeof INVENTORY_COLUMNS)[number];
+
 /** One rule. It looks at one state, or at the change from BASE to HEAD. */
-export interface RiskRule extends Omit<Rule<[access: Access]>, 'find'> {
+export interface RiskRule<Id extends string = string> extends Omit<Rule<[access: Access], Id>, 'find'> {
+  /** Its column of the inventory. @default Other */
+  readonly column?: InventoryColumn;
+  /** How far the permissions lead where it reports an error. @default no tier */
+  readonly tier?: Exclude<Tier, 'none' | 'somewhere'>;
   /** Of a risk that a change brings. @default as it is found */
   readonly severityWhenNew?: Severity;
   /**
@@ -60,6 +79,11 @@ export interface RiskRule extends Omit<Rule<[access: Access]>, 'find'> {
   readonly escalates?: readonly PolicyRule[];
   readonly find?: (access: Access) => readonly Completed[];
   readonly compare?: Compare<Access, Completed>;
+}
+
+/** A list of rules, whose type names their ids. */
+export function riskRules<const Id extends string>(rules: readonly RiskRule<Id>[]): readonly RiskRule<Id>[] {
+  return rules;
 }
 
 /** Names of controls that several rules refer to. */

@@ -3,36 +3,9 @@
  * that gets more in its own is a warning.
  */
 import { type Finding, reaches, type Tier } from '../../olm/model/finding.js';
+import { RISK_RULES } from './index.js';
 
-/** The rules about held permissions that can be errors, by what they lead to. */
-const LEADS_TO: Readonly<Record<'everywhere' | 'escalates', readonly string[]>> = {
-  everywhere: ['secrets-read', 'pod-access', 'pod-modify', 'workload-create', 'url-access'],
-  escalates: [
-    'all-rights',
-    'default-role-cluster-wide',
-    'confused-deputy',
-    'olm-write',
-    'role-escalation',
-    'impersonation',
-    'identity-write',
-    'csr-approval',
-    'webhook-configurations',
-    'admission-policy-write',
-    'machine-config-write',
-    'setting-write',
-    'security-context-constraints',
-    'security-context-constraints-write',
-    'gitops-write',
-    'nodes-proxy',
-    'token-create',
-    'config-map-write',
-    'api-service-write',
-  ],
-};
-
-const BY_ID: ReadonlyMap<string, Tier> = new Map(
-  (['everywhere', 'escalates'] as const).flatMap((tier) => LEADS_TO[tier].map((id) => [id, tier] as const)),
-);
+const BY_ID: ReadonlyMap<string, Tier> = new Map(RISK_RULES.flatMap(({ id, tier }) => (tier ? [[id, tier] as const] : [])));
 
 /** The tier of what a risk says is held; nothing if its rule leads to none. */
 export function tierOf({ id, severity, permissions }: Pick<Finding, 'id' | 'severity' | 'permissions'>): Tier | undefined {

@@ -1,8 +1,12 @@
 /** What runs as which ServiceAccount: workloads, and objects of any other kind that name an account in one of the usual fields. */
+
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { compareText, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
-import { fieldsOf, podSpecOf, textOf } from '../../base/kubernetes/pod-spec.js';
+import { fieldsOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { type FieldPath, type Visit, walk } from '../../base/manifest/field-path.js';
+import { ARGO_GROUP } from '../../base/tools/argo-cd.js';
+import { FLUX_GROUPS } from '../../base/tools/flux.js';
+import { podSpecOf } from '../../base/tools/pod-specs.js';
 import type { ResolvedCsv } from '../../olm/rules/resolution.js';
 import type { State } from './state.js';
 import { workloadsOf } from './workloads.js';
@@ -84,6 +88,6 @@ export function destinationsOf({ given }: Pick<State, 'given'>): string[] {
 function destinationOf({ apiVersion, spec }: KubernetesObject): string | undefined {
   const { destination, targetNamespace } = fieldsOf(spec);
   const group = groupOf(apiVersion);
-  if (group === 'argoproj.io') return textOf(fieldsOf(destination).namespace) || undefined;
-  return group.endsWith('.fluxcd.io') ? textOf(targetNamespace) || undefined : undefined;
+  if (group === ARGO_GROUP) return textOf(fieldsOf(destination).namespace) || undefined;
+  return FLUX_GROUPS.includes(group) ? textOf(targetNamespace) || undefined : undefined;
 }

@@ -1,8 +1,9 @@
 /** Workloads: everything of a state that runs Pods, be it an operator's Deployment in a CSV or an object of the input. */
 
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
-import { type Fields, fieldsOf, listOf, namedAccount, type PodSpec, podSpecOf, textOf } from '../../base/kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, listOf, namedAccount, type PodSpec, textOf } from '../../base/kubernetes/pod-spec.js';
 import type { GrantSubject } from '../../base/rbac/grant.js';
+import { podSpecOf } from '../../base/tools/pod-specs.js';
 import { csvReference } from '../../olm/model/finding.js';
 import type { ResolvedCsv } from '../../olm/rules/resolution.js';
 import type { State } from './state.js';

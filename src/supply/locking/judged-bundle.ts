@@ -3,6 +3,7 @@
  * to read one again takes most of the time of a run.
  */
 import { basename, dirname } from 'node:path';
+import { isManifestFile } from '../../base/manifest/manifest-name.js';
 import type { SourceText } from '../../base/manifest/parse.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
 import { judgedProperties } from '../../olm/lock/judged-content.js';
@@ -11,9 +12,7 @@ import { type CachedBundle, type CachedBundles, cachedBundle } from '../../olm/l
 import type { Bundle } from '../../olm/model/bundle.js';
 import type { CatalogBundle } from '../../olm/model/catalog.js';
 import { decodeBundle } from '../../olm/read/decode-bundle.js';
-import { bundleFolder, textsByFolder } from '../../repository/bundles/bundle-folders.js';
-import { readBundleFolder } from '../../repository/bundles/read-bundle-folder.js';
-import { isManifestFile } from '../../repository/input/manifest-files.js';
+import { readBundleTexts } from '../../repository/bundles/read-bundle-folder.js';
 import { madeEarlier } from '../registry/cache/derived.js';
 import type { BundleFiles, OtherFiles } from '../registry/image/bundle-files.js';
 import type { Registry } from '../registry/open-registry.js';
@@ -74,7 +73,7 @@ export function textsOf({ files }: Pick<BundleFiles, 'files'>, folder: string): 
 
 /** Reads a bundle. @param folder as messages name it */
 function bundleOfFiles(files: Pick<BundleFiles, 'files'>, folder: string): { bundle?: Bundle; problems: readonly Problem[] } {
-  const read = readBundleFolder(bundleFolder(folder, textsByFolder(textsOf(files, folder))), { lenient: true });
+  const read = readBundleTexts(textsOf(files, folder), folder);
   const unlocated = read.unlocated.map(({ source, at: _, ...problem }): Problem => ({ ...problem, file: source.file }));
   return { ...(read.bundle ? { bundle: read.bundle } : {}), problems: [...read.problems, ...unlocated] };
 }

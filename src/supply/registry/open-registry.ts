@@ -1,6 +1,6 @@
 /** The door of this room: from the name of an image to verified content by digest. Everything here is asynchronous, and only here the network is used. */
 
-import { cacheFolder, stateFolder } from '../../repository/trees/signed-content.js';
+import { cacheFolder, keyFile } from '../../repository/trees/signed-content.js';
 import { openBlobs } from './cache/blobs.js';
 import { madeName, openDerived } from './cache/derived.js';
 import { type ImageCatalog, readImageCatalog } from './catalog/image-catalog.js';
@@ -14,7 +14,7 @@ import { type BundleFiles, readBundleFiles } from './image/bundle-files.js';
 import { type Image, type ImageStore, openImage } from './image/image.js';
 import { archiveStore, layoutStore } from './image/layout-store.js';
 import { DEFAULT_PLATFORM, type Platform } from './image/manifest.js';
-import { type Progress, registryStore } from './image/registry-store.js';
+import { type Download, registryStore } from './image/registry-store.js';
 import type { MirrorRule } from './mirrors/mirror.js';
 import { type Digest, readReference } from './reference.js';
 
@@ -39,7 +39,7 @@ export interface RegistryOptions {
   readonly platform?: Platform;
   /** Ends everything; the cache stays whole. */
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (download: Download) => void;
   /** @default LIMITS */
   readonly limits?: Limits;
 }
@@ -99,7 +99,7 @@ export function openRegistry({
   const folder = cacheFolder(environment);
   const started = Date.now();
   const blobs = openBlobs(folder, started);
-  const derived = openDerived(folder, stateFolder(environment));
+  const derived = openDerived(folder, keyFile(environment));
   const cancel = signal ? { signal } : {};
   const pace = { after: limits.request, bytes: limits.slowest };
   const trust = trustOf(authorities, environment);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listedIn } from '../../../src/base/inside/form.js';
-import { FORMS, isList, unwrapped, valuesOf } from '../../../src/base/inside/index.js';
+import { isList, unwrapped, valuesOf } from '../../../src/base/inside/index.js';
 import { createLocator } from '../../../src/base/manifest/locate.js';
 import { parseDocuments } from '../../../src/base/manifest/parse.js';
 
@@ -313,11 +312,4 @@ it('names the line of an object in a text in an object', () => {
   const [, inner] = unwrapped(parseDocuments({ file: 'a.yaml', text }).documents);
   const locator = createLocator(() => text);
   expect(inner && locator.place(inner.source, ['spec', 'channel'])).toMatchObject({ file: 'a.yaml', line: 14, column: 11 });
-});
-
-it('is one row to add', () => {
-  const row = listedIn('example.com', ['Bundle'], ['spec', 'objects']);
-  const outer = { apiVersion: 'example.com/v1', kind: 'Bundle', metadata: { name: 'b' }, spec: { objects: [SUBSCRIPTION] } };
-  expect(unwrapped([documentOf(outer)])).toHaveLength(1);
-  expect(unwrapped([documentOf(outer)], [...FORMS, row])).toHaveLength(2);
 });

@@ -35,6 +35,7 @@ describe('the guide to problems', () => {
       'NO_MANIFESTS',
       'INVALID_PLACEMENT',
       'KUSTOMIZATION_NOT_BUILT',
+      'KUSTOMIZATION_INVALID',
       'KUSTOMIZATION_PART_NOT_READ',
       'CHART_NOT_RENDERED',
       'INVALID_LOCK',

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
 import { COLOCATION_RULES } from '../../../src/olm/checks/colocation.js';
 import type { Bundle } from '../../../src/olm/model/bundle.js';
 import { report } from '../../../src/olm/model/finding.js';
-import { csv, group, namespace, subscription } from '../../support/build.js';
+import { group, namespace, subscription } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';
 import { needing, resolvedCluster } from '../../support/resolved-cluster.js';
 
@@ -22,36 +22,6 @@ const [KETTLE, MUG] = [bundle('kettle/1.0.0'), bundle('mug/1.0.0')];
 describe('operators of one namespace', () => {
   it('that get along are no finding', () => {
     expect(found([subscription('op/kettle'), subscription('op/mug')], [KETTLE, MUG])).toEqual([]);
-  });
-
-  it('share their approval: approval-shared', () => {
-    expect(found([approved(subscription('op/kettle'), 'Manual'), subscription('op/mug')], [KETTLE, MUG])).toEqual([
-      ['approval-shared', 'warning', 'kettle'],
-    ]);
-  });
-
-  it('share their fate: subscription-blocks-others, namespace-not-resolved', () => {
-    expect(found([subscription('op/kettle'), subscription('op/mug')], [needing(KETTLE, 'stove'), MUG])).toEqual([
-      ['namespace-not-resolved', 'warning', 'op'],
-      ['subscription-blocks-others', 'error', 'kettle'],
-    ]);
-  });
-
-  it('can be of one package only once: package-subscribed-twice', () => {
-    expect(found([subscription('op/kettle'), subscription('op/other', { packageName: 'kettle' })], [KETTLE])).toEqual([
-      ['package-subscribed-twice', 'warning', 'other'],
-    ]);
-  });
-
-  it('may be there without a Subscription: csv-without-subscription', () => {
-    expect(found([csv('op/left.v1'), subscription('op/kettle')], [KETTLE])).toEqual([['csv-without-subscription', 'warning', 'left.v1']]);
-  });
-
-  it('share the namespace that the console offers: operators-share-namespace', () => {
-    const at = 'openshift-operators';
-    expect(found([subscription(`${at}/kettle`), subscription(`${at}/mug`)], [KETTLE, MUG], at)).toEqual([
-      ['operators-share-namespace', 'info', 'kettle'],
-    ]);
   });
 
   it.each([
@@ -109,11 +79,5 @@ describe('operators of one namespace', () => {
       'OLM may install kettle.v1.0.0 from channel fast, or kettle.v1.0.0 from channel stable; it differs from run to run',
     );
     expect(found?.fix).toBe('set spec.channel of the Subscriptions; the channel decides what comes next');
-  });
-
-  it('come from a catalog that the input does not hold: catalog-not-at-hand', () => {
-    expect(found([csv('op/kettle.v1.0.0'), subscription('op/kettle', { status: { installedCSV: 'kettle.v1.0.0' } })])).toEqual([
-      ['catalog-not-at-hand', 'info', 'catalog'],
-    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/base/kubernetes/object.js';
+import type { ClusterRule } from '../../../src/olm/checks/surroundings.js';
 import { groupMissing, unknownOperators } from '../../../src/olm/checks/unknown-operators.js';
 import type { Bundle } from '../../../src/olm/model/bundle.js';
 import { report } from '../../../src/olm/model/finding.js';
@@ -9,7 +10,7 @@ import { resolvedCluster } from '../../support/resolved-cluster.js';
 
 const NAMESPACES = ['op', 'team', 'openshift-operators'].map((name) => namespace(name));
 
-function found(rule: typeof unknownOperators, objects: readonly KubernetesObject[], bundles: readonly Bundle[] = []): unknown[] {
+function found(rule: ClusterRule, objects: readonly KubernetesObject[], bundles: readonly Bundle[] = []): unknown[] {
   return report(rule, resolvedCluster([...NAMESPACES, ...objects], bundles)).map(({ severity, subject, message }) => [
     severity,
     subject.name,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CEL_STEPS, type CelRule, celRule } from '../../../src/olm/dependencies/cel-rule.js';
+import { CEL_STEPS } from '../../../src/olm/dependencies/cel-cost.js';
+import { type CelRule, celRule } from '../../../src/olm/dependencies/cel-rule.js';
 import { deepFreeze } from '../../support/deep-freeze.js';
 
 const PROPERTIES = deepFreeze([

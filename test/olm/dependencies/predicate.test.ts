@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CEL_STEPS } from '../../../src/olm/dependencies/cel-rule.js';
+import { CEL_STEPS } from '../../../src/olm/dependencies/cel-cost.js';
 import { bundleProvider } from '../../../src/olm/dependencies/facts.js';
 import { predicateOf } from '../../../src/olm/dependencies/predicate.js';
 import { bundle } from '../../support/bundle-files.js';

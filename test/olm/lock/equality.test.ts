@@ -72,7 +72,16 @@ describe('a lock', () => {
     const { bundle } = readBundleDirectory(bundleFolder(name));
     if (!bundle?.packageName) return;
     const selection = {
-      subscriptions: [{ namespace: 'op', name: 'sub', catalog: 'olm/catalog', package: bundle.packageName, csv: bundle.name }],
+      subscriptions: [
+        {
+          namespace: 'op',
+          name: 'sub',
+          catalog: 'olm/catalog',
+          package: bundle.packageName,
+          channel: bundle.channels[0],
+          csv: bundle.name,
+        },
+      ],
     };
     const lock = writeLock(lockOfBundles([bundle], selection));
     // In all namespaces, and in its own or in another one.

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OWNED_FILES, ownedFiles } from '../../../src/repository/input/rendered-folder.js';
+import { OWNED_FILES, ownedFiles } from '../../../src/repository/input/owned-files.js';
 import { folderOf } from '../../support/files.js';
 import { lines } from '../../support/lines.js';
 

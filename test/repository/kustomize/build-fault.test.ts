@@ -48,8 +48,8 @@ describe('a kustomization that is not built is told at the line that is at fault
       message: 'kustomize does not know a field of this kustomization',
       found: 'patchez',
     });
-    expect(faultOf(prod('namespace: no'))).toBe(
-      'prod/kustomization.yaml:2 a field of this kustomization has the wrong type: true or false: false',
+    expect(faultOf(prod('images: [{name: a, newTag: 1}]'))).toBe(
+      'prod/kustomization.yaml:2 a field of this kustomization has the wrong type: a value of the type number: 1',
     );
   });
 

@@ -34,7 +34,7 @@ describe('what a kustomization loads', () => {
         'prod/more.txt': '',
         'base/kustomization.yaml': 'resources: [b.yaml]',
         'base/b.yaml': '',
-        'part/kustomization.yaml': 'kind: Component',
+        'part/kustomization.yaml': 'kind: Component\nnamePrefix: a-',
         'other/kustomization.yaml': 'resources: ["https://example.com"]',
       }),
     ).toEqual({
@@ -127,8 +127,11 @@ describe('what a kustomization loads', () => {
   it('end where two kustomizations name each other for plugins', () => {
     const files = { 'prod/a.yaml': '', 'prod/kustomization.yaml': 'resources: [a.yaml]\ngenerators: [../more]\n', 'more/b.yaml': '' };
     const { refused } = closure({ ...files, 'more/kustomization.yaml': 'resources: [b.yaml]\ngenerators: [../prod]\n' });
-    expect(refused).toEqual(['../more: plugin', '../prod: plugin']);
-    expect(closure({ ...files, 'prod/kustomization.yaml': 'transformers: [.]\n' }).refused).toEqual(['.: plugin']);
+    expect(refused).toEqual(['../more: plugin', '../prod: plugin', '"../prod", which leads to prod: refused']);
+    expect(closure({ ...files, 'prod/kustomization.yaml': 'transformers: [.]\n' }).refused).toEqual([
+      '.: plugin',
+      '".", which leads to prod: refused',
+    ]);
   });
 
   it('may have the address of another host as a value', () => {
@@ -151,7 +154,6 @@ describe('what a kustomization loads', () => {
     'replacements: [{PATH: "http://127.0.0.1/a"}]',
     'openapi: {Path: "http://127.0.0.1/a"}',
     'helmGlobals: {ChartHome: ../../..}',
-    'newField: ["http://127.0.0.1/a"]',
   ])('is nothing where kustomize could load what is not known here: %s', (field) => {
     const [refused, ...others] = closure({ 'prod/kustomization.yaml': `resources: [a.yaml]\n${field}\n`, 'prod/a.yaml': '' }).refused;
     expect(refused).toMatch(/: field$/);

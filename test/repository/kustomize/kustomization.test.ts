@@ -52,7 +52,7 @@ describe('a kustomization', () => {
     const tree = treeOf({ 'kustomization.yaml': listing('a.yaml'), Kustomization: listing('b.yaml'), 'a.yaml': '', 'b.yaml': '' });
     expect(followKustomization(tree, '')).toEqual({
       isBuilt: false,
-      files: [],
+      files: ['a.yaml'],
       refused: [{ file: 'kustomization.yaml', entry: 'Kustomization', reason: 'several' }],
       parts: [],
     });

@@ -65,7 +65,12 @@ const touched = (change: Readonly<Record<string, string>>) => {
   return (
     read && {
       units: read.units.flatMap(({ states }) => states.map(({ unit }) => unit)),
-      notBuilt: read.units.flatMap(({ head }) => head.filter(({ reason }) => reason === 'not-built').map(({ path }) => path)),
+      notBuilt: read.units.flatMap(({ states }) =>
+        states
+          .flatMap(({ head }) => head.unread)
+          .filter(({ reason }) => reason === 'not-built')
+          .map(({ path }) => path),
+      ),
       all: read.all,
     }
   );
@@ -109,7 +114,7 @@ describe('the units that a change touches', () => {
 
   itWith([program('kubectl')], 'are the same ones where another one begins to load them', () => {
     expect(touched({ 'all/kustomization.yaml': 'resources: [../other, ../gone]\n' })).toEqual({
-      units: [],
+      units: ['all'],
       notBuilt: ['all'],
       all: 5,
     });
@@ -117,7 +122,7 @@ describe('the units that a change touches', () => {
 
   itWith([program('kubectl')], 'are named where they cannot be built, which hides nothing', () => {
     expect(touched({ 'prod/kustomization.yaml': 'resources: [../base, ../gone]\n' })).toEqual({
-      units: [],
+      units: ['prod'],
       notBuilt: ['prod'],
       all: 4,
     });

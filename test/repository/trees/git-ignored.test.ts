@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesByKind, manifestFiles } from '../../../src/repository/input/manifest-files.js';
+import { filesByKind } from '../../../src/repository/input/files-by-kind.js';
+import { manifestFiles } from '../../../src/repository/input/manifest-files.js';
 import { diskTree } from '../../../src/repository/trees/disk-tree.js';
 import { ignoredByGit } from '../../../src/repository/trees/git.js';
 import { folderOf } from '../../support/files.js';

@@ -84,12 +84,12 @@ describe('an object that changes', () => {
   it.each(Object.entries(CHANGED))('is told in one line: %s', (_, [before, after, told]) => {
     const [base, head] = [before, after].map((manifest) => folderOf({ 'all.yaml': manifests(manifest as never) })) as [string, string];
     const { findings } = JSON.parse(cli(['review', base, head, '--format', 'json']).out) as {
-      findings: { new: { id: string; message: string; covers?: unknown; differs?: unknown }[] };
+      findings: { new: { id: string; message: string; claims?: unknown; differs?: unknown }[] };
     };
     const [id, text = ''] = told.split(/ (.*)/s);
     expect(findings.new.map((finding) => finding.id)).toEqual([id]);
     expect(findings.new[0]?.message).toContain(text);
-    expect([findings.new[0]?.covers, findings.new[0]?.differs]).toEqual([undefined, undefined]);
+    expect([findings.new[0]?.claims, findings.new[0]?.differs]).toEqual([undefined, undefined]);
   });
 
   it.each(['text', 'md', 'html'])('is not said to be reviewed and not covered at once: %s', (format) => {

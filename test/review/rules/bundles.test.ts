@@ -217,7 +217,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   ],
   'flux/2.3.0': [
     'error all-rights ×2',
-    'error gitops-write ×4',
+    'error gitops-write ×10',
     'error secrets-read ×10',
     'warning config-map-write ×10',
     'warning account-not-there ×6',

@@ -2,13 +2,14 @@
  * The order in which an empty cluster takes what is installed, and what Argo CD is told about it: in which wave, and how to apply it.
  * Flux and kustomize need nothing of it.
  */
+
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { compareText, type KubernetesObject } from '../../../base/kubernetes/object.js';
+import { SYNC_OPTIONS, SYNC_WAVE } from '../../../base/tools/argo-cd.js';
 import { isOfKubernetes } from '../../rules/install/undefined-kinds.js';
 import { annotationBytes, MAX_ANNOTATION_BYTES } from '../findings.js';
 import { metadataWith } from '../metadata.js';
 
-const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 const SERVER_SIDE = 'ServerSideApply=true';
 
 /** The object with its sync wave and sync options; options that it already has stay. */
@@ -22,7 +23,7 @@ export function forArgoCd(object: KubernetesObject): KubernetesObject {
 
 function withAnnotations(object: KubernetesObject, options: readonly string[]): KubernetesObject {
   const own = {
-    'argocd.argoproj.io/sync-wave': String(phaseOf(object)),
+    [SYNC_WAVE]: String(phaseOf(object)),
     ...(options.length > 0 ? { [SYNC_OPTIONS]: options.join(',') } : {}),
   };
   return { ...object, metadata: metadataWith(object.metadata, {}, own) };

@@ -9,12 +9,42 @@ import {
   referenceTo,
 } from '../../../base/kubernetes/object.js';
 import { listed } from '../../../base/wording/phrases.js';
-import type { Finding } from '../../model/finding.js';
-import { type InstallFindingId, installFinding } from '../../model/install-finding.js';
+import { type Finding, type FindingRule, rule } from '../../model/finding.js';
+import { installFinding } from '../../model/install-finding.js';
 import { crdUpgrade, isHarmless } from '../../rules/crd-upgrade/crd-upgrade.js';
 import { refuseClashes } from '../clashes.js';
 import type { Check } from '../profile/profile.js';
 import type { Rendered } from '../rendered.js';
+
+export const conversionConflict = rule('conversion-conflict', 'error', 'Two installations convert one CRD', {
+  meaning: 'A CRD has one conversion webhook for the whole cluster. Neither CRD is rendered.',
+  fix: 'Install the operator once in the cluster.',
+});
+
+export const crdsDiffer = rule('crds-differ', 'error', 'Two installations have different CRDs of one name', {
+  meaning: 'Two operators contain a CRD of one name. If one has all versions, it is rendered, and a warning names what the others lose.',
+  fix: 'Install one version of the operator everywhere.',
+});
+
+export const deploymentShared = rule('deployment-shared', 'error', 'Two operators have a Deployment of one name', {
+  meaning: 'Two operators of one namespace have a Deployment of one name. Neither is rendered.',
+  fix: 'Install them in namespaces of their own.',
+});
+
+export const installedObjectsConflict = rule(
+  'installed-objects-conflict',
+  'error',
+  'Two installations have different objects of one name',
+  {
+    meaning: 'Two operators bring different objects of one kind and name. Neither is rendered.',
+    fix: 'Install one version of the operator, or only one of the operators.',
+  },
+);
+
+export const installedObjectsMerged = rule('installed-objects-merged', 'info', 'Two installations have one object in common', {
+  meaning: 'Two operators contain one object, or a binding that differs only in its subjects. It is rendered once.',
+  fix: 'Nothing: it is removed with the last operator.',
+});
 
 /** An object of one installation. */
 export interface OwnedObject {
@@ -92,12 +122,12 @@ function outcomeOf(same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
   const { kind } = first.object;
   if (kind === 'CustomResourceDefinition') return crdOutcome(same);
   if (others.every(({ object }) => isDeepStrictEqual(object, first.object))) {
-    return kind === 'Deployment' && hasSeveralOwners(same) ? conflict('deployment-shared', same) : merged(first, same);
+    return kind === 'Deployment' && hasSeveralOwners(same) ? conflict(same) : merged(first, same);
   }
-  if (kind === 'Deployment') return conflict('deployment-shared', same);
+  if (kind === 'Deployment') return conflict(same);
   const united = kind === 'ClusterRoleBinding' ? unitedBinding(same) : undefined;
   if (united) return merged({ ...first, object: united }, same);
-  return conflict('installed-objects-conflict', same);
+  return conflict(same);
 }
 
 function hasSeveralOwners(same: readonly OwnedObject[]): boolean {
@@ -117,7 +147,7 @@ function merged(kept: OwnedObject, same: readonly OwnedObject[]): Outcome {
   return {
     kept,
     findings: [
-      installFinding('installed-objects-merged', 'info', kept.owner, message, 'nothing to do; it stays until the last of them is removed', [
+      installFinding(installedObjectsMerged, 'info', kept.owner, message, 'nothing to do; it stays until the last of them is removed', [
         reference,
       ]),
     ],
@@ -125,22 +155,22 @@ function merged(kept: OwnedObject, same: readonly OwnedObject[]): Outcome {
 }
 
 /** Nothing is kept of objects that cannot be one. */
-function refused(id: InstallFindingId, same: readonly [OwnedObject, ...OwnedObject[]], message: string, fix: string): Outcome {
+function refused(rule: FindingRule, same: readonly [OwnedObject, ...OwnedObject[]], message: string, fix: string): Outcome {
   const [{ owner, object }] = same;
-  return { findings: [installFinding(id, 'error', owner, message, fix, [referenceTo(object)])] };
+  return { findings: [installFinding(rule, 'error', owner, message, fix, [referenceTo(object)])] };
 }
 
-function conflict(id: 'deployment-shared' | 'installed-objects-conflict', same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
+function conflict(same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
   const { kind, name, namespace = '' } = referenceTo(same[0].object);
-  return id === 'deployment-shared'
+  return kind === 'Deployment'
     ? refused(
-        id,
+        deploymentShared,
         same,
         `${ownersOf(same)} each have a Deployment ${name} in ${namespace}: each operator would overwrite the other's`,
         'install them in namespaces of their own',
       )
     : refused(
-        id,
+        installedObjectsConflict,
         same,
         `${ownersOf(same)} each bring a different ${kind} ${name}`,
         'install one version of the operator, or only one of the operators',
@@ -165,7 +195,7 @@ function crdOutcome(same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
   if (different.length === 1) return merged(first, same);
   if (different.filter(({ object }) => isConverted(object)).length > 1) {
     const message = `${ownersOf(same)} each want to convert the objects of the CRD ${first.object.metadata.name}, which one of them alone can do`;
-    return refused('conversion-conflict', same, message, 'install the operator once in the cluster');
+    return refused(conversionConflict, same, message, 'install the operator once in the cluster');
   }
   const largest = different.find(({ object }) =>
     different.every((other) => versionsOf(other.object).every((name) => versionsOf(object).includes(name))),
@@ -173,7 +203,7 @@ function crdOutcome(same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
   const reference = referenceTo(first.object);
   if (!largest) {
     const message = `${ownersOf(same)} bring the CRD ${reference.name} in different versions, and none has those of all`;
-    return refused('crds-differ', same, message, 'install one version of the operator everywhere');
+    return refused(crdsDiffer, same, message, 'install one version of the operator everywhere');
   }
   const losses = different
     .filter((other) => other !== largest)
@@ -183,9 +213,7 @@ function crdOutcome(same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
   const message = `${ownersOf(same)} bring the CRD ${reference.name} differently; that of ${largest.owner.namespace ?? ''}/${largest.owner.name} is rendered${what}`;
   return {
     kept: largest,
-    findings: [
-      installFinding('crds-differ', 'warning', first.owner, message, 'install one version of the operator everywhere', [reference]),
-    ],
+    findings: [installFinding(crdsDiffer, 'warning', first.owner, message, 'install one version of the operator everywhere', [reference])],
   };
 }
 

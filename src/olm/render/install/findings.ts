@@ -9,7 +9,7 @@ import {
   missingPriorityClasses,
   missingSecrets,
   readsOlm,
-  subscriptionBesideInstall,
+  subscribedBesideInstall,
 } from '../../rules/install/findings.js';
 import { kindKey, undefinedKinds } from '../../rules/install/undefined-kinds.js';
 import type { Check } from '../profile/profile.js';
@@ -84,7 +84,7 @@ function findingsAbout(planned: PlannedInstallation, around: Surroundings): Find
     ...missingCertificates(bundle, namespace, { choice: plan.certificates, isProvided, secrets }, secretOf),
     ...deployments.flatMap((deployment) => missingSecrets(deployment, [...secrets, ...ofCertificates], csv.name)),
     ...missingPriorityClasses(deployments, priorityClasses, csv.name),
-    ...(subscription ? [subscriptionBesideInstall(subscription, csvReference(csv))] : []),
+    ...(subscription ? [subscribedBesideInstall(subscription, csvReference(csv))] : []),
   ];
 }
 

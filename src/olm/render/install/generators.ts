@@ -1,7 +1,9 @@
 /** Installing an operator without OLM: the generators of what OLM makes of a bundle besides roles, and at the end their list, the table of contents. */
+
 import { type DeploymentSpec, type EnvVar, withContainers, withPod, withPodAnnotations } from '../../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { bindingObject } from '../../../base/kubernetes/rbac.js';
+import { INJECT_CA_FROM } from '../../../base/tools/cert-manager.js';
 import type { ClusterProxy } from '../../model/cluster.js';
 import { apiServiceName } from '../../model/cluster-service-version.js';
 import { csvReference } from '../../model/finding.js';
@@ -43,12 +45,10 @@ export const customResourceDefinitions: InstallGenerator = (context) => {
   });
 };
 
-/** Other builds leave this annotation behind, with a namespace that nobody has. */
-const FOREIGN_CA = 'cert-manager.io/inject-ca-from';
-
 function converted(crd: KubernetesObject, webhook: WebhookDefinition, context: InstallContext): KubernetesObject {
   const serving = servingIn(context, webhook.deploymentName ?? '');
-  const { [FOREIGN_CA]: _, ...annotations } = crd.metadata.annotations ?? {};
+  // Other builds leave this annotation behind, with a namespace that nobody has.
+  const { [INJECT_CA_FROM]: _, ...annotations } = crd.metadata.annotations ?? {};
   const { annotations: __, ...own } = crd.metadata;
   const metadata = metadataWith(
     own as KubernetesObject['metadata'],

@@ -16,6 +16,7 @@ import { neededFeatureGates, unsupportedBundle, v1Configuration } from '../../ru
 import { certManagerV1, serviceCa } from '../certificates.js';
 import type { Generator } from '../context.js';
 import { type KnownRbac, knownRbac } from '../group-accounts.js';
+import { installedObjectsConflict } from '../install/collisions.js';
 import type { Check, Renderer } from '../profile/profile.js';
 import type { PlannedExtension } from './context.js';
 import { renderV1, v1Context } from './generators.js';
@@ -151,7 +152,7 @@ export const ownedOnce: Check = (rendering) => {
     if (emitSet !== 'install' || first.name === owner.name) return [];
     const { kind, metadata } = object;
     const message = `the ${kind} ${metadata.name} belongs to the ClusterExtension ${first.name} already, and OLM v1 gives an object one owner`;
-    return [installFinding('installed-objects-conflict', 'error', owner, message, 'install the operator once in the cluster', [first])];
+    return [installFinding(installedObjectsConflict, 'error', owner, message, 'install the operator once in the cluster', [first])];
   });
   return { ...rendering, findings: [...rendering.findings, ...findings] };
 };

@@ -8,7 +8,7 @@ import { type Identity, serviceAccount } from '../../../base/rbac/subject.js';
 import { missingToWrite, type Request, requestFor } from '../../../base/rbac/writing.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterExtension } from '../../model/cluster-extension.js';
-import type { Finding } from '../../model/finding.js';
+import { type Finding, rule } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { OlmV1Release } from '../../model/olm-version.js';
 import { featureGates } from '../../rules/install/findings.js';
@@ -40,6 +40,23 @@ export function installerNeeds(extension: ClusterExtension, objects: readonly Ku
   return [...installRequests(objects), ...(isOpenShift ? [finalizers(extension)] : [])];
 }
 
+export const installerLacksPermissions = rule(
+  'installer-lacks-permissions',
+  'error',
+  'The ServiceAccount of a ClusterExtension cannot install it',
+  {
+    meaning:
+      "Up to v1.10, OLM v1 installs with the ServiceAccount of the ClusterExtension. It lacks verbs on the operator's objects, or permissions that its roles give. The API server refuses, and OLM retries forever. Warning where only the feature gate PreflightPermissions requires them, or the account is bound to a role that is not in the input.",
+    fix: 'Give the account what it lacks: `cdk8s-olm render --installers` writes a sufficient role for an administrator.',
+  },
+);
+
+export const installerNotFound = rule('installer-not-found', 'error', 'The ServiceAccount of a ClusterExtension is not in the input', {
+  meaning:
+    "Up to v1.10, OLM v1 installs with a ClusterExtension's ServiceAccount, and nothing without it. Warning where the input lacks its namespace, too.",
+  fix: 'Add the ServiceAccount to the input.',
+});
+
 /**
  * What a person should know of the account.
  *
@@ -61,7 +78,7 @@ export function installerFindings(
   if (!isSynthetic && !isThere && !(account === 'default' && cluster.namespaces.some(({ name }) => name === namespace))) {
     const severity = isAccountKnown(cluster, namespace) ? 'error' : 'warning';
     const message = `OLM ${release} installs nothing while the ServiceAccount is not there, and it is not in the input: ${notFound(account, namespace, behaviours)}`;
-    return [installFinding('installer-not-found', severity, owner, message, `add the ServiceAccount ${namespace}/${account}`, [reference])];
+    return [installFinding(installerNotFound, severity, owner, message, `add the ServiceAccount ${namespace}/${account}`, [reference])];
   }
   const { rbac, isOpen } = known();
   const by: Identity = isSynthetic
@@ -90,7 +107,7 @@ export function installerFindings(
   return [
     ...gates,
     installFinding(
-      'installer-lacks-permissions',
+      installerLacksPermissions,
       isRefused && perhaps === '' ? 'error' : 'warning',
       owner,
       `${message}${perhaps}`,

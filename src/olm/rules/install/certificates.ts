@@ -1,9 +1,10 @@
 /** Certificates that webhooks and APIServices need, and whether anything in the input makes them. */
 
 import type { ObjectReference } from '../../../base/kubernetes/object.js';
+import { CERT_MANAGER_GROUP } from '../../../base/tools/cert-manager.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { apiServiceName } from '../../model/cluster-service-version.js';
-import type { Finding } from '../../model/finding.js';
+import { type Finding, rule } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { CertificateChoice } from '../../model/install-options.js';
 import type { RegistryV1 } from '../../model/registry-v1.js';
@@ -18,10 +19,21 @@ export interface CertificateInput {
 }
 
 /** The CRD of cert-manager's certificates. */
-export const CERT_MANAGER_CRD = 'certificates.cert-manager.io';
+export const CERT_MANAGER_CRD = `certificates.${CERT_MANAGER_GROUP}`;
 
 /** What cert-manager takes for a common name, in bytes. */
 const MAX_COMMON_NAME = 64;
+
+export const certificatesMissing = rule('certificates-missing', 'error', 'An operator needs a certificate that nobody creates', {
+  meaning:
+    "An operator's webhooks or APIServices need a certificate, certificates are off, and the input has no Secret with one. Pods wait, and webhook requests fail.",
+  fix: 'Use `--certificates cert-manager` or `service-ca`, or create the Secret and the `caBundle` otherwise. Never keep a key in Git.',
+});
+
+export const certificateProviderNotInInput = rule('certificate-provider-not-in-input', 'info', 'Nothing in the input makes certificates', {
+  meaning: "An operator's certificates come from cert-manager or OpenShift's service CA, and nothing in the input installs it.",
+  fix: 'Make sure that it runs before the operator is applied.',
+});
 
 /** A finding where nobody makes the certificates that the operator needs. @param secretOf the Secret of a Deployment */
 export function missingCertificates(
@@ -38,7 +50,7 @@ export function missingCertificates(
     const missing = serving.filter((deployment) => !input.secrets.includes(secretOf(deployment)));
     return missing.map((deployment) =>
       installFinding(
-        'certificates-missing',
+        certificatesMissing,
         'error',
         subject,
         `nobody makes the certificate of the Deployment ${deployment}: ${servedBy(bundle, deployment)} cannot be reached, and its pods wait for the Secret ${secretOf(deployment)}`,
@@ -50,7 +62,7 @@ export function missingCertificates(
   if (input.choice === 'cert-manager' && bundle.customResourceDefinitions.some(({ metadata }) => metadata.name === CERT_MANAGER_CRD))
     return [
       installFinding(
-        'certificates-missing',
+        certificatesMissing,
         'error',
         subject,
         `cert-manager would have to make the certificate of its own ${listed(serving)}, before it runs`,
@@ -61,7 +73,7 @@ export function missingCertificates(
   const provider = input.choice === 'cert-manager' ? 'cert-manager' : "OpenShift's service CA";
   return [
     installFinding(
-      'certificate-provider-not-in-input',
+      certificateProviderNotInInput,
       'info',
       subject,
       `the certificates of ${listed(serving)} are made by ${provider}, which nothing in the input installs`,
@@ -79,13 +91,18 @@ function servedBy({ csv }: RegistryV1, deployment: string): string {
   return listed([...new Set(names)]);
 }
 
+export const commonNameTooLong = rule('common-name-too-long', 'warning', 'A common name is too long for cert-manager', {
+  meaning: "OLM v1 writes the Service and its namespace into the common name; cert-manager's limit is 64 bytes.",
+  fix: 'Use a namespace with a shorter name.',
+});
+
 /** A warning about a common name that cert-manager refuses; OLM v1 writes such a one for a long name and namespace. */
 export function longCommonName(csv: string, namespace: string, commonName: string): Finding[] {
   const bytes = new TextEncoder().encode(commonName).length;
   if (bytes <= MAX_COMMON_NAME) return [];
   return [
     installFinding(
-      'common-name-too-long',
+      commonNameTooLong,
       'warning',
       { kind: 'ClusterServiceVersion', namespace, name: csv },
       `cert-manager refuses the common name ${commonName}: it has ${bytes} bytes, and at most ${MAX_COMMON_NAME} are allowed. The webhooks of the operator are never reached`,

@@ -5,7 +5,7 @@ import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, sortedOnce } from '../../../base/kubernetes/object.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import { listed } from '../../../base/wording/phrases.js';
-import type { Finding } from '../../model/finding.js';
+import { type Finding, rule } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import { isWebhookOf, type RegistryV1 } from '../../model/registry-v1.js';
 
@@ -18,12 +18,22 @@ export interface NeededRole {
   readonly isRequired: boolean;
 }
 
+export const descopedPermissions = rule('descoped-permissions', 'info', 'A descoped operator has a role to bind', {
+  meaning: 'A descoped operator can do its work only where its ClusterRole is bound.',
+  fix: 'Name the namespaces in an OperatorGroup, or bind the ClusterRole yourself.',
+});
+
+export const statusNotGranted = rule('status-not-granted', 'info', 'A CRD of a descoped operator has no status', {
+  meaning: "A descoped operator can always write its objects' status, but this CRD has none.",
+  fix: 'Nothing, unless the operator writes its status elsewhere.',
+});
+
 /** @param withoutStatus owned CRDs that have no status */
 export function descopedFindings(csv: ObjectReference, roles: readonly NeededRole[], withoutStatus: readonly string[]): Finding[] {
   return [
     ...roles.map(({ account, role, isRequired }) =>
       installFinding(
-        'descoped-permissions',
+        descopedPermissions,
         'info',
         csv,
         isRequired
@@ -37,7 +47,7 @@ export function descopedFindings(csv: ObjectReference, roles: readonly NeededRol
       ? []
       : [
           installFinding(
-            'status-not-granted',
+            statusNotGranted,
             'info',
             csv,
             `${listed(withoutStatus)} ${withoutStatus.length === 1 ? 'has' : 'have'} no status, so the operator can only read ${withoutStatus.length === 1 ? 'it' : 'them'} everywhere`,
@@ -50,12 +60,18 @@ export function descopedFindings(csv: ObjectReference, roles: readonly NeededRol
 
 // A ClusterExtension that OLM v1 takes only where an administrator switched something on.
 
+export const featureGateNeeded = rule('feature-gate-needed', 'warning', 'A ClusterExtension needs a feature gate', {
+  meaning:
+    "A ClusterExtension's settings, or its operator's install modes, need a feature gate that is off by default; without it, OLM v1 refuses the ClusterExtension.",
+  fix: 'Switch the feature gate on, or remove the setting.',
+});
+
 /** A warning about the feature gates of operator-controller that it needs; none for none. */
 export function featureGates(extension: ObjectReference, gates: readonly string[]): Finding[] {
   if (gates.length === 0) return [];
   const what = `the feature ${gates.length === 1 ? 'gate' : 'gates'} ${listed(gates)}`;
   const message = `OLM v1 takes this ClusterExtension only with ${what} of operator-controller, off by default`;
-  return [installFinding('feature-gate-needed', 'warning', extension, message, `switch on ${what}, or remove the setting`)];
+  return [installFinding(featureGateNeeded, 'warning', extension, message, `switch on ${what}, or remove the setting`)];
 }
 
 /** CRDs that already say who converts them although no webhook of the bundle does: the Service is one of the author's own build. */
@@ -63,6 +79,11 @@ interface Conversion {
   readonly strategy?: string;
   readonly webhook?: { readonly clientConfig?: { readonly service?: { readonly namespace?: string; readonly name?: string } } };
 }
+
+export const conversionServiceForeign = rule('conversion-service-foreign', 'warning', 'A Service outside of the bundle converts a CRD', {
+  meaning: 'A CRD names a conversion Service that no webhook of the CSV creates. Reading objects in another version fails.',
+  fix: "Ask the bundle's author for a conversion webhook in `spec.webhookdefinitions`.",
+});
 
 export function foreignConversion({ csv, customResourceDefinitions }: RegistryV1, namespace: string): Finding[] {
   const converted = new Set(csv.webhooks.filter(isWebhookOf('ConversionWebhook')).flatMap(({ conversionCRDs = [] }) => conversionCRDs));
@@ -73,7 +94,7 @@ export function foreignConversion({ csv, customResourceDefinitions }: RegistryV1
     const where = service ? `the Service ${service.namespace ?? ''}/${service.name ?? ''}` : 'a service';
     return [
       installFinding(
-        'conversion-service-foreign',
+        conversionServiceForeign,
         'warning',
         { kind: 'ClusterServiceVersion', namespace, name: csv.name },
         `the CRD ${name} is converted by ${where}, which no webhook definition of the CSV makes: reading its objects in another version fails unless that Service is there`,
@@ -85,6 +106,11 @@ export function foreignConversion({ csv, customResourceDefinitions }: RegistryV1
 }
 
 // Secrets that the pods of an operator cannot start without, and that nothing in the input makes.
+
+export const secretNotInInput = rule('secret-not-in-input', 'warning', 'Pods wait for a Secret that is not in the input', {
+  meaning: 'A Deployment mounts a required Secret that nothing in the input creates.',
+  fix: 'Make sure that the cluster has it. A Secret does not belong in Git.',
+});
 
 /**
  * @param deployment as it is rendered, its certificate volumes included
@@ -98,7 +124,7 @@ export function missingSecrets(deployment: KubernetesObject, secrets: readonly s
     .filter((secret) => !secrets.includes(secret))
     .map((secret) =>
       installFinding(
-        'secret-not-in-input',
+        secretNotInInput,
         'warning',
         { kind: 'ClusterServiceVersion', namespace, name: csv },
         `the pods of the Deployment ${name} wait for the Secret ${secret}, which nothing in the input makes`,
@@ -112,6 +138,11 @@ export function missingSecrets(deployment: KubernetesObject, secrets: readonly s
 
 /** In every cluster. */
 const BUILT_IN: readonly string[] = ['system-cluster-critical', 'system-node-critical'];
+
+export const priorityClassNotRendered = rule('priority-class-not-rendered', 'warning', 'A PriorityClass is missing', {
+  meaning: 'The bundle names a PriorityClass that it does not contain. Kubernetes refuses Pods without it.',
+  fix: 'Create the PriorityClass before the operator is applied.',
+});
 
 /**
  * @param deployments of one operator, as they are rendered
@@ -127,7 +158,7 @@ export function missingPriorityClasses(deployments: readonly KubernetesObject[],
     .map((name) => {
       const those = wanted.filter(({ priorityClassName }) => priorityClassName === name).map(({ deployment }) => deployment.name);
       return installFinding(
-        'priority-class-not-rendered',
+        priorityClassNotRendered,
         'warning',
         { kind: 'ClusterServiceVersion', namespace: wanted[0]?.deployment.namespace ?? '', name: csv },
         `${those.length === 1 ? `the Deployment ${those[0]} gets` : `${those.length} Deployments get`} no pods before there is a PriorityClass ${name}, which the bundle does not bring`,
@@ -136,6 +167,11 @@ export function missingPriorityClasses(deployments: readonly KubernetesObject[],
       );
     });
 }
+
+export const readsOlmObjects = rule('reads-olm-objects', 'warning', "An operator reads OLM's own objects", {
+  meaning: 'The operator asks for permissions on operators.coreos.com, whose objects do not exist without OLM.',
+  fix: 'Ask its author whether it runs without OLM.',
+});
 
 /** A warning about an operator that reads or writes OLM's own objects: without OLM on the cluster, these are not there. */
 export function readsOlm({ csv }: RegistryV1, namespace: string): Finding[] {
@@ -146,7 +182,7 @@ export function readsOlm({ csv }: RegistryV1, namespace: string): Finding[] {
   if (resources.length === 0) return [];
   return [
     installFinding(
-      'reads-olm-objects',
+      readsOlmObjects,
       'warning',
       { kind: 'ClusterServiceVersion', namespace, name: csv.name },
       `the operator asks for ${listed(resources)} of ${OLM_GROUP}, which are not there without OLM: it can fail, or wait for ever`,
@@ -155,35 +191,27 @@ export function readsOlm({ csv }: RegistryV1, namespace: string): Finding[] {
   ];
 }
 
+export const subscriptionBesideInstall = rule(
+  'subscription-beside-install',
+  'info',
+  'A Subscription names an operator that is installed without OLM',
+  {
+    meaning: 'Where OLM runs, the Subscription makes OLM install the operator a second time.',
+    fix: "Don't apply the Subscription to the cluster. It still chooses the version.",
+  },
+);
+
 /** A Subscription beside an operator that is installed without OLM: where OLM runs, the operator would be there twice. */
-export function subscriptionBesideInstall(
+export function subscribedBesideInstall(
   subscription: { readonly namespace: string; readonly name: string },
   csv: ObjectReference,
 ): Finding {
   return installFinding(
-    'subscription-beside-install',
+    subscriptionBesideInstall,
     'info',
     { kind: 'Subscription', namespace: subscription.namespace, name: subscription.name },
     `the operator ${csv.name} is installed without OLM, but the Subscription has OLM install it too, wherever OLM runs`,
     'keep the Subscription out of what is applied to the cluster; it still chooses the version',
     [csv],
   );
-}
-
-/** Findings about what OLM would do, which say nothing of a cluster that has no OLM. */
-const ONLY_WITH_OLM: ReadonlySet<string> = new Set([
-  'approval-shared',
-  'bundle-kind-refused',
-  'certificate-bindings-shared',
-  'cluster-wide-rights-unused',
-  'csv-without-subscription',
-  'namespace-not-resolved',
-  'operators-share-namespace',
-  'provided-apis-emptied',
-  'starting-csv-no-pin',
-]);
-
-/** Whether a finding also holds where all operators are installed without OLM. */
-export function holdsWithoutOlm({ id }: Finding): boolean {
-  return !ONLY_WITH_OLM.has(id);
 }

@@ -1,6 +1,6 @@
 /** Kinds of rendered objects that neither Kubernetes nor the input defines: an API server refuses such an object. */
 
-import { groupOf, knownKinds, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
+import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import {
   compareText,
   formatReference,
@@ -9,11 +9,10 @@ import {
   type ObjectReference,
   referenceTo,
 } from '../../../base/kubernetes/object.js';
-import type { Finding } from '../../model/finding.js';
+import { CERT_MANAGER_GROUP } from '../../../base/tools/cert-manager.js';
+import { knownKinds } from '../../../base/tools/kinds.js';
+import { type Finding, rule } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
-
-/** Whether an operator needs certificates that nobody makes is said with the operator. */
-const CERTIFICATE_GROUP = 'cert-manager.io';
 
 const OPENSHIFT = '.openshift.io';
 
@@ -47,7 +46,8 @@ export function undefinedKinds(rendered: readonly Owned[], defined: ReadonlySet<
   const lacking = rendered.filter(({ object }) => {
     const group = groupOf(String(object.apiVersion));
     const isThere = isOfKubernetes(object) || (isOpenShift && isOfOpenShift(group));
-    return !isThere && group !== CERTIFICATE_GROUP && !defined.has(kindKey(object.kind, group));
+    // Whether an operator needs certificates that nobody makes is said with the operator.
+    return !isThere && group !== CERT_MANAGER_GROUP && !defined.has(kindKey(object.kind, group));
   });
   return [...groupBy(lacking, ({ object }) => kindKey(object.kind, groupOf(String(object.apiVersion))))]
     .sort(([a], [b]) => compareText(a, b))
@@ -59,10 +59,16 @@ export function kindKey(kind: string, group: string): string {
   return `${kind}.${group}`;
 }
 
+export const kindNotInInput = rule('kind-not-in-input', 'warning', 'Nothing defines the kind of an object', {
+  meaning:
+    'The bundle contains a kind that neither Kubernetes nor the input defines, such as ServiceMonitor. Without the CRD, API servers refuse it, and all-or-nothing tools stop. Reported once for each kind. `--argocd` sets `SkipDryRunOnMissingResource=true`.',
+  fix: 'Apply the CRD first, add it to the input, or name the platform that has it with `--platform`.',
+});
+
 function about(kind: string, [first, ...others]: readonly [Owned, ...Owned[]]): Finding {
   const [verb, them] = others.length === 0 ? [' is', 'it'] : [` and ${others.length} more are`, 'them'];
   return installFinding(
-    'kind-not-in-input',
+    kindNotInInput,
     'warning',
     first.owner,
     `${formatReference(referenceTo(first.object))}${verb} of the kind ${kind}, which neither Kubernetes nor the input defines: an API server without its CRD refuses ${them}`,

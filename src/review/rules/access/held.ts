@@ -1,12 +1,12 @@
 /** Which of the permissions that a rule looks for subjects have: one result for a subject and what it can do, in the widest scope. */
 
-import { isClusterScoped } from '../../../base/kubernetes/kinds.js';
 import { compareText, groupBy } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { byNamespace } from '../../../base/rbac/by-namespace.js';
 import { isRoleForPeople } from '../../../base/rbac/default-policy.js';
 import type { GrantSubject, Right } from '../../../base/rbac/grant.js';
 import { subjectKey } from '../../../base/rbac/subject.js';
+import { isClusterScoped } from '../../../base/tools/kinds.js';
 import { joined, objectText, permissionTexts } from '../../../base/wording/phrases.js';
 import type { Access, GrantedRule, Power } from './access.js';
 import { permissionsOf } from './permission.js';

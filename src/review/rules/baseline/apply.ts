@@ -15,6 +15,8 @@ const UNUSED = rule('baseline-unused', 'warning', 'An entry of the baseline matc
 });
 
 export const BASELINE_CHANGED = rule('baseline-changed', 'error', 'The baseline changes', {
+  class: 'cluster',
+  order: -2,
   meaning:
     'The change adds or removes baseline entries, or changes rules, severities or options. They count after the merge, not in this review. Error if an entry accepts an error for everybody, or an error is no longer one. No entry can accept this.',
   attack: 'A pull request adds an entry that accepts every error of a rule. The next one contains the error.',
@@ -22,7 +24,7 @@ export const BASELINE_CHANGED = rule('baseline-changed', 'error', 'The baseline 
 });
 
 /** Findings about a baseline itself; no baseline accepts them. */
-export const BASELINE_RULES: readonly FindingRule[] = [EXPIRED, UNUSED, BASELINE_CHANGED];
+export const BASELINE_RULES = [EXPIRED, UNUSED, BASELINE_CHANGED] as const;
 
 /** Why something is accepted, and until when. */
 export interface Acceptance {

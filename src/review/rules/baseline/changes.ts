@@ -5,14 +5,32 @@ import { compareText } from '../../../base/kubernetes/object.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Finding, Severity } from '../../../olm/model/finding.js';
 import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../../../olm/model/repository-options.js';
-import { FINDING_RULES } from '../all-rules.js';
+import { ruleOf } from '../all-rules.js';
 import { findingOf } from '../finding-of.js';
 import { BASELINE_CHANGED } from './apply.js';
 import type { RiskConfiguration } from './configuration.js';
 import type { BaselineEntry } from './entries.js';
 
+/** What a baseline says. */
+interface Said {
+  readonly entries: readonly BaselineEntry[];
+  readonly configuration: RiskConfiguration;
+  readonly options: RepositoryOptions;
+  readonly clusters: readonly ClusterEntry[];
+}
+
+/** What HEAD changes of the baseline. */
+export function baselineChanges(base: Said, head: Said): Finding[] {
+  return [
+    ...entryChanges(base.entries, head.entries),
+    ...configurationChanges(base.configuration, head.configuration),
+    ...optionChanges(base.options, head.options),
+    ...clusterChanges(base.clusters, head.clusters),
+  ];
+}
+
 /** The entries that only HEAD has, and those that only BASE has. */
-export function baselineChanges(base: readonly BaselineEntry[], head: readonly BaselineEntry[]): Finding[] {
+function entryChanges(base: readonly BaselineEntry[], head: readonly BaselineEntry[]): Finding[] {
   return [
     ...without(head, base).map((entry) =>
       acceptsAll(entry)
@@ -31,11 +49,11 @@ function acceptsAll({ id, subject, permissions, fingerprint }: BaselineEntry): b
 
 function severityOf(id: string, { rules, severities }: RiskConfiguration = { rules: [], severities: {} }): Severity | undefined {
   const written = Object.hasOwn(severities, id) ? severities[id] : undefined;
-  return written ?? [...rules, ...FINDING_RULES].find((rule) => rule.id === id)?.severity;
+  return written ?? (rules.find((rule) => rule.id === id) ?? ruleOf(id))?.severity;
 }
 
 /** Rules and severities that HEAD changes; those of BASE count until it is merged. */
-export function configurationChanges(base: RiskConfiguration, head: RiskConfiguration): Finding[] {
+function configurationChanges(base: RiskConfiguration, head: RiskConfiguration): Finding[] {
   if (isDeepStrictEqual(base, head)) return [];
   const ids = [base, head].map(({ rules, severities, known = [] }) => [
     ...rules.map(({ id }) => id),
@@ -54,14 +72,14 @@ export function configurationChanges(base: RiskConfiguration, head: RiskConfigur
 }
 
 /** Options that HEAD changes; those of BASE count until it is merged. */
-export function optionChanges(base: RepositoryOptions, head: RepositoryOptions): Finding[] {
+function optionChanges(base: RepositoryOptions, head: RepositoryOptions): Finding[] {
   const names = [...new Set([...Object.keys(base), ...Object.keys(head)])].filter((name) => !isDeepStrictEqual(base[name], head[name]));
   if (names.length === 0) return [];
   return [ofFile(names, `changes the options that every run uses (${names.sort(compareText).join(', ')}); they count once this is merged`)];
 }
 
 /** Clusters that HEAD says otherwise; those of BASE count until it is merged. What no cluster's paths lead to is judged apart. */
-export function clusterChanges(base: readonly ClusterEntry[], head: readonly ClusterEntry[]): Finding[] {
+function clusterChanges(base: readonly ClusterEntry[], head: readonly ClusterEntry[]): Finding[] {
   const [was, is] = [base, head].map((clusters) => new Map(clusters.map((one) => [one.name, one])));
   const names = [...new Set([...base, ...head].map(({ name }) => name))].filter(
     (name) => !isDeepStrictEqual(was?.get(name), is?.get(name)),

@@ -8,6 +8,7 @@ import type { ParsedDocument } from '../../../base/manifest/parse.js';
 import type { SourcePlace } from '../../../base/manifest/place.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import type { Problem, UnlocatedProblem } from '../../../base/manifest/problem.js';
+import { type FindingRule, rulesById } from '../../../olm/model/finding.js';
 import { nearest } from '../../../olm/model/nearest.js';
 import {
   type ClusterEntry,
@@ -117,20 +118,22 @@ const FIELDS: readonly string[] = Object.keys(entrySchema([]).shape);
  * What a baseline says, the entries in its order; with problems, nothing.
  *
  * @param document as it was parsed; absent for an empty file
- * @param acceptable the ids that an entry can name
+ * @param acceptable the rules that an entry can name
  * @param known the options that it can set
  */
 export function baselineEntries(
   document: ParsedDocument | undefined,
   locator: Locator,
-  acceptable: readonly string[],
+  acceptable: readonly AcceptableRule[],
   known: KnownOptions,
 ): BaselineContent {
   const configuration: RiskConfiguration = { rules: [], severities: {} };
   if (!document) return { entries: [], configuration, options: {}, clusters: [], problems: [] };
   const { value, source } = document;
-  const ids = [...acceptable, ...customIds(value)];
-  const schema = fileSchema(ids, acceptable, known);
+  const rulesNamed = rulesById(acceptable);
+  const taken = [...rulesNamed.keys()];
+  const current = (id: string): string => rulesNamed.get(id)?.id ?? id;
+  const schema = fileSchema([...taken, ...customIds(value)], taken, known);
   const { value: baseline, problems: found } = check(schema, value, source);
   const problems = [...found, ...unknownFields(value, known).map((problem): UnlocatedProblem => ({ ...problem, source }))];
   if (!baseline || problems.length > 0)
@@ -138,7 +141,7 @@ export function baselineEntries(
   const entries = (baseline.accept ?? []).map(({ id, subject, permissions, fingerprint, reason, expires }, index): BaselineEntry => {
     const place = locator.place(source, ['accept', index]);
     return {
-      id,
+      id: current(id),
       reason,
       file: source.file,
       ...(subject === undefined ? {} : { subject }),
@@ -149,10 +152,24 @@ export function baselineEntries(
     };
   });
   const { rules, severities, known: things, options = {}, exclude, clusters } = baseline;
-  const said = { rules: rules ?? [], severities: severities ?? {}, ...(things?.length ? { known: things } : {}) };
+  const said = { rules: rules ?? [], severities: withCurrentIds(severities ?? {}, current), ...(things?.length ? { known: things } : {}) };
   // The short way to say the option.
   const all = { ...options, ...(exclude ? { exclude: [options?.exclude ?? [], exclude].flat() as string[] } : {}) };
   return { entries, configuration: said, options: all, clusters: (clusters ?? []).map(clusterEntry), problems: [] };
+}
+
+/** A rule that an entry can name, also by an id of an earlier version. */
+type AcceptableRule = Pick<FindingRule, 'id' | 'formerIds'>;
+
+/** What the present id says counts more than what an earlier one does. */
+function withCurrentIds(severities: RiskConfiguration['severities'], current: (id: string) => string): RiskConfiguration['severities'] {
+  const entries = Object.entries(severities);
+  const former = entries.filter(([id]) => current(id) !== id);
+  if (former.length === 0) return severities;
+  return Object.fromEntries([
+    ...former.map(([id, severity]) => [current(id), severity] as const),
+    ...entries.filter(([id]) => current(id) === id),
+  ]);
 }
 
 /** What the file says. */

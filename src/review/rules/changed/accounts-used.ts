@@ -17,6 +17,8 @@ import { riskRule } from '../risk-rule.js';
 import { NSA_TOKENS } from '../rule.js';
 
 export const accountUsed = riskRule('account-used', 'error', 'Runs as a powerful ServiceAccount', {
+  class: 'code',
+  effect: 'more',
   references: ['CIS Kubernetes 5.1.5', 'CIS Kubernetes 5.1.6', NSA_TOKENS],
   meaning:
     "The change lets an object run as a ServiceAccount that is one step from cluster-admin and not its own: a Pod, something that creates Pods, or any kind with `serviceAccountName`, `serviceAccount` or `serviceAccountRef`. Controllers' accounts in kube-system count. No permission changes, but the author of the image or command has those of the account.",
@@ -50,7 +52,7 @@ export const accountUsed = riskRule('account-used', 'error', 'Runs as a powerful
             fix: 'give it an account of its own with the permissions that it needs',
             at: at ?? [],
             identity: [formatReference(runner), namespace, account],
-            ...(at ? { covers: [at] } : {}),
+            ...(at ? { claims: [at] } : {}),
           },
         ];
       });
@@ -102,6 +104,8 @@ function extensionsOf({ made = [] }: State): ReadonlyMap<string, string> {
 const NAMED_AS_TOKEN = /^(.+)-(?:token|dockercfg)-[a-z0-9]{5}$/;
 
 export const tokenMounted = riskRule('token-mounted', 'error', 'Reads a token of a powerful ServiceAccount', {
+  class: 'code',
+  effect: 'more',
   references: ['CIS Kubernetes 5.1.6', NSA_TOKENS],
   meaning:
     "The change lets a Pod, or something that creates Pods, mount or read into its environment a Secret with the token of an account that is one step from cluster-admin. A Secret that is not in the input counts if it is named like such a token, or is in a namespace of OpenShift's control plane.",
@@ -167,6 +171,7 @@ function secretsIn(pod: unknown): ReadonlySet<string> {
 // Accounts of which the input says nothing: what they can do is not known.
 
 export const unknownAccount = riskRule('unknown-account', 'error', 'Runs as a ServiceAccount that is not in the input', {
+  class: 'code',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   meaning:
     'The change lets a Pod, or something that creates Pods, run as a ServiceAccount that the input neither declares nor binds, other than default. What the author of the image can do with it is not known.',

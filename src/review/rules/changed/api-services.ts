@@ -1,12 +1,13 @@
 /** APIServices that come, go or change: the server of an API group answers all requests to it, and sees who sent them. */
-import { isDeepStrictEqual } from 'node:util';
-import { groupOf, knownKinds } from '../../../base/kubernetes/kinds.js';
+import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../base/manifest/field-path.js';
+import { knownKinds } from '../../../base/tools/kinds.js';
 import { csvReference, rule, type Severity } from '../../../olm/model/finding.js';
 import type { State } from '../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from './change.js';
+import { claimed, type FieldRow } from './rows.js';
 
 interface Served {
   readonly source: ObjectReference;
@@ -22,30 +23,36 @@ interface Served {
   readonly isUnchecked: boolean;
   readonly caBundle: string;
   /** Which of several APIs a client means by a name: of the groups, and of the versions of a group. */
-  readonly priorities: readonly [group: number, version: number];
+  readonly priorities: { readonly group: number; readonly version: number };
 }
 
 /** What serves Kubernetes itself, where there is no Service. */
 const API_SERVER = 'the API server';
 /** Of the core group (kube-aggregator's list of the groups of the API server); OLM gives what operators serve 2000 and 15. */
 const CORE_PRIORITY = 18_000;
-const PRIORITIES_OF_OLM = [2000, 15] as const;
+const PRIORITIES_OF_OLM = { group: 2000, version: 15 };
 
 const ANSWERS = "An API group's server answers all its requests and sees who sent them.";
 
 const ADDED = rule('api-service-added', 'error', 'An API has a new server', {
+  class: 'cluster',
+  effect: 'more',
+  short: 'serves an API',
   meaning: `${ANSWERS} Error for a group of Kubernetes; warning if nobody checks the server's certificate or clients prefer the API to one of Kubernetes.`,
   attack: "An APIService for authorization.k8s.io leads to the attacker's Service, which decides who can do what.",
   fix: 'Check what serves it, and have its certificate checked.',
 });
 
 const CHANGED = rule('api-service-changed', 'error', 'An API is served differently', {
+  class: 'cluster',
+  effect: 'more',
   meaning: `${ANSWERS} It is another server, its certificate is checked differently or not at all, or clients prefer another API.`,
   attack: "The metrics APIService leads to another Service, which reads its callers' tokens.",
   fix: 'Check what serves it now.',
 });
 
 const REMOVED = rule('api-service-removed', 'info', 'An API is no longer served', {
+  class: 'cluster',
   meaning: 'Requests to the API fail from now on.',
   fix: 'Check that nobody uses the API.',
 });
@@ -73,92 +80,101 @@ function byName(state: State): ReadonlyMap<string, Served> {
 
 function added(served: Served, head: State): FoundChange {
   const { name, by, isUnchecked, priorities } = served;
-  const isPreferred = priorities[0] > CORE_PRIORITY;
+  const isPreferred = priorities.group > CORE_PRIORITY;
   const message = [
-    `all requests to the API ${name} go to ${by}${isUnchecked ? UNCHECKED : ''}`,
-    ...(isPreferred ? [`clients prefer it to APIs of Kubernetes where both have a name (groupPriorityMinimum ${priorities[0]})`] : []),
+    `all requests to the API ${name} go to ${by}${howChecked(served)}`,
+    ...(isPreferred ? [`clients prefer it to APIs of Kubernetes where both have a name (groupPriorityMinimum ${priorities.group})`] : []),
   ].join(', and ');
   const severity: Severity = ofKubernetes(served) ? 'error' : isUnchecked || isPreferred ? 'warning' : 'info';
   return { ...about(served, head), rule: ADDED, identity: [name, by], severity, after: by, message };
 }
 
+interface Says {
+  readonly severity: Severity;
+  readonly message: string;
+  /** The fields of an APIService, and of an entry in a CSV, that say so. */
+  readonly fields: readonly FieldPath[];
+}
+
+/** What differs in how an API is served, by the facts that an APIService and an entry in a CSV come to. */
+const ROWS: readonly FieldRow<Says, { readonly old: Served; readonly served: Served }>[] = [
+  {
+    at: 'by',
+    says: ([{ was, is }], { served }) => ({
+      severity: ofKubernetes(served) ? 'error' : 'warning',
+      message: `all requests to the API ${served.name} go to ${is}${howChecked(served)} instead of ${was}`,
+      fields: [['spec', 'service', 'name'], ['spec', 'service', 'namespace'], UNCHECKED_FIELD, ['deploymentName']],
+    }),
+  },
+  {
+    at: 'isUnchecked',
+    when: ({ is }, { old, served }) => is === true && old.by === served.by,
+    says: (_, { served }) => ({
+      severity: 'warning',
+      message: `all requests to the API ${served.name} go to ${served.by}${howChecked(served)}`,
+      fields: [UNCHECKED_FIELD],
+    }),
+  },
+  {
+    at: 'isUnchecked',
+    when: ({ is }) => is === false,
+    says: (_, { served: { name } }) => ({
+      severity: 'info',
+      message: `the certificate of what serves the API ${name} is checked`,
+      fields: [UNCHECKED_FIELD],
+    }),
+  },
+  {
+    at: 'caBundle',
+    says: (_, { served: { name } }) => ({
+      severity: 'warning',
+      message: `what serves the API ${name} is checked against another certificate authority (caBundle), which decides who can answer in its place`,
+      fields: [['spec', 'caBundle']],
+    }),
+  },
+  {
+    at: 'port',
+    when: (_, { old, served }) => old.by === served.by,
+    says: ([{ was, is }], { served: { name } }) => ({
+      severity: 'info',
+      message: `requests to the API ${name} go to port ${is} instead of ${was}`,
+      fields: [['spec', 'service', 'port'], ['containerPort']],
+    }),
+  },
+  {
+    at: 'priorities',
+    says: (_, { old, served: { name, priorities } }) => ({
+      severity: priorities.group > CORE_PRIORITY ? 'warning' : 'info',
+      message: `clients prefer the API ${name} more or less than before (groupPriorityMinimum ${priorities.group} instead of ${old.priorities.group}, versionPriority ${priorities.version} instead of ${old.priorities.version})`,
+      fields: [
+        ['spec', 'groupPriorityMinimum'],
+        ['spec', 'versionPriority'],
+      ],
+    }),
+  },
+];
+
+const UNCHECKED_FIELD: FieldPath = ['spec', 'insecureSkipTLSVerify'];
+
 function changed(old: Served, served: Served, head: State): FoundChange[] {
-  const { name, by, port, isUnchecked, caBundle, priorities, at } = served;
-  const change = (severity: Severity, message: string, ...fields: readonly FieldPath[]): FoundChange => ({
+  const { name, by, port, caBundle, priorities, at } = served;
+  return claimed(old, served, ROWS, { old, served }).map(({ severity, message, fields }) => ({
     ...about(served, head),
     rule: CHANGED,
-    identity: [name, by, ...fields.map((field) => formatFieldPath(field)), port, caBundle, priorities.join()],
+    identity: [name, by, ...fields.map(formatFieldPath), port, caBundle, `${priorities.group},${priorities.version}`],
     severity,
     before: old.by,
     after: by,
     message,
-    covers: fields.map((field) => [...at, ...field]),
-  });
-  const how = isUnchecked ? UNCHECKED : '';
-  const isSame = old.by === by;
-  const preference = `groupPriorityMinimum ${priorities[0]} instead of ${old.priorities[0]}, versionPriority ${priorities[1]} instead of ${old.priorities[1]}`;
-  return [
-    ...(isSame
-      ? []
-      : [
-          change(
-            ofKubernetes(served) ? 'error' : 'warning',
-            `all requests to the API ${name} go to ${by}${how} instead of ${old.by}`,
-            ...SERVER,
-          ),
-        ]),
-    ...(isSame && isUnchecked && !old.isUnchecked
-      ? [change('warning', `all requests to the API ${name} go to ${by}${how}`, ...UNCHECKED_FIELD)]
-      : []),
-    ...(old.isUnchecked && !isUnchecked
-      ? [change('info', `the certificate of what serves the API ${name} is checked`, ...UNCHECKED_FIELD)]
-      : []),
-    ...(old.caBundle === caBundle
-      ? []
-      : [
-          change(
-            'warning',
-            `what serves the API ${name} is checked against another certificate authority (caBundle), which decides who can answer in its place`,
-            ['spec', 'caBundle'],
-          ),
-        ]),
-    ...(isSame && old.port !== port
-      ? [
-          change(
-            'info',
-            `requests to the API ${name} go to port ${port} instead of ${old.port}`,
-            ['spec', 'service', 'port'],
-            ['containerPort'],
-          ),
-        ]
-      : []),
-    ...(isDeepStrictEqual(old.priorities, priorities)
-      ? []
-      : [
-          change(
-            priorities[0] > CORE_PRIORITY ? 'warning' : 'info',
-            `clients prefer the API ${name} more or less than before (${preference})`,
-            ['spec', 'groupPriorityMinimum'],
-            ['spec', 'versionPriority'],
-          ),
-        ]),
-  ];
+    claims: fields.map((field) => [...at, ...field]),
+  }));
 }
-
-const UNCHECKED_FIELD: readonly FieldPath[] = [['spec', 'insecureSkipTLSVerify']];
-/** Of an APIService, and of an entry in a CSV. */
-const SERVER: readonly FieldPath[] = [
-  ['spec', 'service', 'name'],
-  ['spec', 'service', 'namespace'],
-  ...UNCHECKED_FIELD,
-  ['deploymentName'],
-];
 
 function removed(served: Served, base: State): FoundChange {
   const { name, by, at, entry } = served;
   return {
     ...about(served, base),
-    ...(entry === undefined ? {} : { covers: [[...at.slice(0, -1), entry]] }),
+    ...(entry === undefined ? {} : { claims: [[...at.slice(0, -1), entry]] }),
     rule: REMOVED,
     identity: [name],
     severity: 'info',
@@ -167,10 +183,12 @@ function removed(served: Served, base: State): FoundChange {
   };
 }
 
-const UNCHECKED = ' without a check of its certificate (insecureSkipTLSVerify)';
+function howChecked({ isUnchecked }: Served): string {
+  return isUnchecked ? ' without a check of its certificate (insecureSkipTLSVerify)' : '';
+}
 
-function about({ source, at }: Served, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers'> {
-  return { subject: source, place: state.placeOf(source, at) ?? state.placeOf(source), covers: [at] };
+function about({ source, at }: Served, state: State): Pick<FoundChange, 'subject' | 'place' | 'claims'> {
+  return { subject: source, place: state.placeOf(source, at) ?? state.placeOf(source), claims: [at] };
 }
 
 /** Whoever answers for a group of Kubernetes answers for what it decides. */
@@ -208,6 +226,6 @@ function given(object: KubernetesObject): Served {
     port: String(port ?? 443),
     isUnchecked: service !== undefined && spec.insecureSkipTLSVerify === true,
     caBundle: textOf(spec.caBundle) ?? '',
-    priorities: [Number(spec.groupPriorityMinimum ?? 0), Number(spec.versionPriority ?? 0)],
+    priorities: { group: Number(spec.groupPriorityMinimum ?? 0), version: Number(spec.versionPriority ?? 0) },
   };
 }

@@ -11,6 +11,8 @@ import { weightOf } from './guard-undone.js';
 import { marksWith, type PlacedMark } from './marks.js';
 
 export const appliedNow = riskRule('applied-now', 'error', 'An object that was skipped is now applied', {
+  class: 'code',
+  effect: 'more',
   references: ['CWE-693: Protection Mechanism Failure'],
   meaning:
     'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` (kustomize), `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` (Flux), hooks (Argo CD, Helm), `kapp.k14s.io/noop`. The review treats every object as applied on both sides, so nothing else shows it. Error for roles and bindings, else warning, also for an existing object that gets such an annotation.',
@@ -31,7 +33,7 @@ function applied(old: KubernetesObject, object: KubernetesObject): Told[] {
           fix: 'review it as if it were new, and accept it in the baseline if it is meant',
           at: ['metadata'],
           identity: [...gone.map(({ text }) => text), sortedText(object)],
-          covers: gone.map(({ at }) => at),
+          claims: gone.map(({ at }) => at),
         },
       ];
 }
@@ -48,7 +50,7 @@ function leftAlone(old: KubernetesObject, object: KubernetesObject): Told[] {
           fix: 'check that it is meant, and accept it in the baseline',
           at: ['metadata'],
           identity: came.map(({ text }) => text),
-          covers: came.map(({ at }) => at),
+          claims: came.map(({ at }) => at),
         },
       ];
 }
@@ -61,6 +63,7 @@ function marksOnlyIn(object: KubernetesObject, other: KubernetesObject): readonl
 // Removed from the input, and kept in the cluster.
 
 export const keptObject = riskRule('kept-object', 'warning', 'A removed object stays in the cluster', {
+  class: 'cluster',
   references: ['CWE-459: Incomplete Cleanup'],
   meaning:
     'An object is removed from the input, but BASE marks it to be kept: `Prune=false` or `Delete=false` (Argo CD), `prune: disabled` (Flux), `keep` (Helm), `orphan` (kapp), `detach` (kpt, Config Sync), `abandon` (Config Connector). What it grants is not lost.',

@@ -10,6 +10,12 @@ import { type Binding, bindingOf } from '../../../base/kubernetes/rbac.js';
 import { type FieldPath, isIn } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
 import { subjectsOf } from '../../../base/rbac/subject.js';
+import { TOOLS } from '../../../base/tools/all.js';
+import { SECRET_TYPE } from '../../../base/tools/argo-cd.js';
+import { EXTERNAL_SECRETS_GROUP } from '../../../base/tools/external-secrets.js';
+import { KYVERNO_GROUP } from '../../../base/tools/kyverno.js';
+import { SEALED_SECRETS_GROUP } from '../../../base/tools/sealed-secrets.js';
+import { CHANGED_WHEN_WRITTEN, DESCRIBING, guards, type Setting, sets } from '../../../base/tools/setting.js';
 import { subjectText } from '../../../base/wording/phrases.js';
 import type { Presence, Severity } from '../../../olm/model/finding.js';
 import { areWrittenAlike, changedObjects, keyOf, objectsOf } from '../../state/objects.js';
@@ -19,7 +25,7 @@ import { powerOf } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { whatDiffers } from './documents/fields-in-words.js';
-import { CHANGED_WHEN_WRITTEN, DESCRIBING, guards, type Setting, sets, settingOfKind } from './kind-effects.js';
+import { settingOfKind } from './kind-effects.js';
 import { policyParameters } from './policy-parameters.js';
 
 /** By namespace and name, of ConfigMaps. */
@@ -59,8 +65,7 @@ const DECIDING_KEYS: ReadonlyMap<string, RegExp> = new Map(
     'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
   }),
 );
-/** Clusters, repositories and their passwords: Argo CD finds them by this label, and generators of ApplicationSets by the others. */
-const ARGO_CD_TYPE = 'argocd.argoproj.io/secret-type';
+/** Clusters, repositories and their passwords: Argo CD finds them by a label, and generators of ApplicationSets by the others. */
 const ARGO_CD_PLACE: Setting = {
   ...sets('warning', 'which servers Argo CD reads from or applies to, and with which token'),
   counts: 'labels',
@@ -73,46 +78,8 @@ const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
   ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
 ];
 
-type MetadataRow = readonly [
-  kind: string,
-  list: 'labels' | 'annotations',
-  key: string,
-  severity: Severity,
-  decides: string,
-  strictest?: string | undefined,
-];
-
-/** Labels and annotations that decide something, how bad a change of one is, and the value that is the strictest. */
-const BY_METADATA: readonly MetadataRow[] = [
-  ['Namespace', 'labels', 'pod-security.kubernetes.io/enforce', 'warning', 'which Pods Pod Security lets into the namespace', 'restricted'],
-  [
-    'Namespace',
-    'labels',
-    'pod-security.kubernetes.io/enforce-version',
-    'warning',
-    'by the rules of which version Pod Security lets Pods into the namespace',
-    'latest',
-  ],
-  ['Namespace', 'labels', 'security.openshift.io/scc.podSecurityLabelSync', 'warning', 'who sets the level of Pod Security'],
-  ['Namespace', 'labels', 'openshift.io/run-level', 'error', 'whether OpenShift looks at what Pods in the namespace ask for'],
-  ['Namespace', 'labels', 'admission.gatekeeper.sh/ignore', 'warning', 'whether Gatekeeper looks at the namespace'],
-  ['Namespace', 'labels', 'argocd.argoproj.io/managed-by', 'warning', 'which Argo CD can do everything in the namespace'],
-  ['Namespace', 'labels', 'istio-injection', 'warning', 'whether its Pods are in the mesh, and under its policies', 'enabled'],
-  ['Namespace', 'annotations', 'openshift.io/sa.scc.uid-range', 'warning', 'as which users Pods in the namespace run'],
-  ['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', 'warning', 'which role of the cloud its Pods have'],
-  ['ServiceAccount', 'annotations', 'iam.gke.io/gcp-service-account', 'warning', 'which account of the cloud its Pods have'],
-  ['ServiceAccount', 'annotations', 'azure.workload.identity/client-id', 'warning', 'which identity of the cloud its Pods have'],
-  // What Reflector copies of a ConfigMap is no secret.
-  ...['reflection-allowed', 'reflection-auto-enabled'].map((key) => reflected(key, 'which namespaces get a copy of the Secret', 'false')),
-  ...['reflection-allowed-namespaces', 'reflection-auto-namespaces'].map((key) =>
-    reflected(key, 'which namespaces get a copy of the Secret'),
-  ),
-  reflected('reflects', 'of which other Secret it is a copy'),
-];
-
-function reflected(key: string, decides: string, strictest?: string): MetadataRow {
-  return ['Secret', 'annotations', `reflector.v1.k8s.emberstack.com/${key}`, 'warning', decides, strictest];
-}
+/** Labels and annotations that decide something, of all tools. */
+const BY_METADATA = TOOLS.flatMap(({ settingMarks = [] }) => settingMarks);
 
 /** Whoever gets the traffic of a Service answers in its place. */
 const BACKENDS: Setting = {
@@ -121,7 +88,7 @@ const BACKENDS: Setting = {
   only: ['externalName', 'loadBalancerSourceRanges', 'selector', 'type'],
 };
 /** What makes Secrets of their own words. */
-const SECRET_MAKERS: ReadonlySet<string> = new Set(['bitnami.com', 'external-secrets.io']);
+const SECRET_MAKERS: ReadonlySet<string> = new Set([SEALED_SECRETS_GROUP, EXTERNAL_SECRETS_GROUP]);
 const TOKEN_MADE = sets('error', 'which token is made: of an account, or for joining the cluster');
 const TOKEN_TYPES: ReadonlySet<unknown> = new Set(['bootstrap.kubernetes.io/token', 'kubernetes.io/service-account-token']);
 
@@ -140,6 +107,7 @@ const REFUSES: Readonly<Record<string, unknown>> = {
 };
 
 export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wide setting is new or changed', {
+  class: 'cluster',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
     "The change adds or alters an object that has the effect of a permission: a SecurityContextConstraints, MachineConfig, OpenShift's logins, tokens, passwords or release, an admission policy of Kubernetes, Kyverno or Gatekeeper or an exception, aws-auth, argocd-cm, argocd-cmd-params-cm, argocd-rbac-cm and argocd-secret, a PersistentVolume on a node, a Namespace's Pod Security label, an account's cloud identity, a Velero Restore, a ManifestWork, WorkflowTemplate, PushSecret and the like. Error if somebody can become cluster-admin, if it applies unreviewed objects, or if an admission policy changes or is removed. Warning for a new or newly enforcing policy, and for what limits others, such as a NetworkPolicy.",
@@ -160,8 +128,8 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
       const decides = `${setting.decides}${bound ?? ''}`;
       const worst = bound === undefined ? severity : 'error';
       if (!old) return [discovery(worst, object, 'added', decides, [now])];
-      const { text, covers } = whatDiffers(old, object, (at) => counts(setting, at));
-      return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), covers }];
+      const { text, claims } = whatDiffers(old, object, (at) => counts(setting, at));
+      return [{ ...discovery(worst, object, 'changed', `${decides}${text}`, [now]), claims }];
     });
     const removed = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
       setting.gone === undefined || after.has(key)
@@ -313,7 +281,7 @@ function metadataChanges(base: State, head: State): Discovery[] {
           fix: 'read it, and accept it in the baseline if it is meant',
           at: ['metadata', list, name],
           identity: [name, is ?? ''],
-          covers: [['metadata', list, name]],
+          claims: [['metadata', list, name]],
         },
       ];
     }),
@@ -345,7 +313,7 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   const { name } = metadata;
   const labels = metadata.labels ?? {};
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
-  if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
+  if (group === KYVERNO_GROUP && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
   if (SECRET_MAKERS.has(group) && makesToken(object)) return TOKEN_MADE;
   if ((kind === 'Secret' || kind === 'SealedSecret') && hasPasswords(object)) return PASSWORDS;
   const ofKind = settingOfKind(object);
@@ -360,7 +328,7 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (kind !== 'Secret') return undefined;
   if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
     return ARGO_CD_SECRET;
-  if (Object.hasOwn(labels, ARGO_CD_TYPE)) return ARGO_CD_PLACE;
+  if (Object.hasOwn(labels, SECRET_TYPE)) return ARGO_CD_PLACE;
   return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
 }
 

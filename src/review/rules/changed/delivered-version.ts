@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { canonicalQuantity } from '../../../base/kubernetes/quantity.js';
-import { DESCRIBING } from './kind-effects.js';
+import { DESCRIBING } from '../../../base/tools/setting.js';
 
 /** A number of a version, a range of such, or a commit: a branch or another name can be written by others after the review. */
 const VERSION = /^(?:[\s\dvVxX.,*^~<>=|&+-]|alpha|beta|rc|build)+$|^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;

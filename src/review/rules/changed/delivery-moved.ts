@@ -1,9 +1,12 @@
 /** Applications and the like that a change takes to another namespace or name: one object that moves, not one that goes and one that comes. */
+
 import { groupOf, keyWithGroup } from '../../../base/kubernetes/kinds.js';
 import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { isIn } from '../../../base/manifest/field-path.js';
 import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
+import { ARGO_GROUP, RESOURCES_FINALIZER } from '../../../base/tools/argo-cd.js';
+import { HELM_GROUP, KUSTOMIZE_GROUP } from '../../../base/tools/flux.js';
 import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
@@ -11,6 +14,7 @@ import { appliesGuard } from './guard-undone.js';
 import { marksWith } from './marks.js';
 
 export const deliveryMoved = riskRule('delivery-moved', 'warning', 'An Application or the like moves to another namespace or name', {
+  class: 'cluster',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
     'An Application, ApplicationSet, Flux Kustomization or HelmRelease has the same name in another namespace, or an Application the same spec under another name in its namespace; what else differs in it is told as any change. Whether a tool looks into another namespace, and with which permissions it applies there, is not in the input. Error if, by its name or source, it applies what refuses requests.',
@@ -45,13 +49,13 @@ function namesRelease({ spec }: KubernetesObject): boolean {
 }
 
 function toolOf({ apiVersion }: KubernetesObject): string {
-  return groupOf(apiVersion) === 'argoproj.io' ? 'Argo CD' : 'Flux';
+  return groupOf(apiVersion) === ARGO_GROUP ? 'Argo CD' : 'Flux';
 }
 
 /** Whether what it applied goes when it is deleted. */
 function isPruned({ kind, metadata, spec }: KubernetesObject): boolean {
   const { finalizers } = metadata as Fields;
-  if (kind === 'Application') return isIn(finalizers, (value) => String(value).startsWith('resources-finalizer.argocd.argoproj.io'));
+  if (kind === 'Application') return isIn(finalizers, (value) => String(value).startsWith(RESOURCES_FINALIZER));
   if (kind === 'ApplicationSet') return fieldsOf(fieldsOf(spec).syncPolicy).preserveResourcesOnDeletion !== true;
   return kind === 'HelmRelease' || fieldsOf(spec).prune === true;
 }
@@ -63,9 +67,9 @@ function installsHere({ kind, spec }: KubernetesObject): boolean {
 
 /** Kinds that are paired, by their group. */
 const MOVING: ReadonlyMap<string, readonly string[]> = new Map([
-  ['argoproj.io', ['Application', 'ApplicationSet']],
-  ['kustomize.toolkit.fluxcd.io', ['Kustomization']],
-  ['helm.toolkit.fluxcd.io', ['HelmRelease']],
+  [ARGO_GROUP, ['Application', 'ApplicationSet']],
+  [KUSTOMIZE_GROUP, ['Kustomization']],
+  [HELM_GROUP, ['HelmRelease']],
 ]);
 
 /** Fields by which Flux finds something in the namespace of the object alone: nobody knows what is there under that name. */
@@ -84,7 +88,7 @@ function isMoving(object: KubernetesObject): boolean {
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   if (MOVING.get(group)?.includes(kind) !== true || marksWith(['kept'], object).length > 0) return false;
   const { values: _, ...own } = fieldsOf(spec);
-  return group === 'argoproj.io' || !isIn(own, (_, at) => IN_ITS_NAMESPACE.has(String(at.at(-1))));
+  return group === ARGO_GROUP || !isIn(own, (_, at) => IN_ITS_NAMESPACE.has(String(at.at(-1))));
 }
 
 /** Those that another state does not have. */
@@ -121,7 +125,7 @@ function movedTo(to: KubernetesObject, from: KubernetesObject): KubernetesObject
   const { name, namespace } = to.metadata;
   const { namespace: old, ...metadata } = { ...from.metadata, name };
   const moved = { ...from, metadata: namespace === undefined ? metadata : { ...metadata, namespace } };
-  if (groupOf(from.apiVersion) === 'argoproj.io' || old === undefined || !isMapping(from.spec)) return moved;
+  if (groupOf(from.apiVersion) === ARGO_GROUP || old === undefined || !isMapping(from.spec)) return moved;
   const named = (fields: Fields): Fields =>
     Object.fromEntries(
       Object.entries(fields).map(([field, value]) => [

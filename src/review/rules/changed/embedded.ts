@@ -10,17 +10,20 @@ import {
   type ObjectReference,
   referenceTo,
 } from '../../../base/kubernetes/object.js';
-import { fieldsOf, podSpecOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { bindingOf, GRANT_FIELDS, RBAC_KINDS, roleOf } from '../../../base/kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath, walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import { POLICY_GROUP } from '../../../base/tools/acm.js';
+import { podSpecOf } from '../../../base/tools/pod-specs.js';
+import { WRITTEN } from '../../../base/tools/setting.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { lostPermissions } from '../access/permission.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
-import { settingOfKind, WRITTEN } from './kind-effects.js';
+import { settingOfKind } from './kind-effects.js';
 import { POD_FIELDS } from './pods/pod-fields.js';
 
 // Roles and bindings inside of other objects, from where a controller or a person applies them.
@@ -39,6 +42,7 @@ const BASE64 = /^[\w+/=\s-]{40,}$/;
 const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
 
 export const embeddedManifest = riskRule('embedded-manifest', 'error', 'A role or binding is inside another object', {
+  effect: 'more',
   references: ['CWE-693'],
   meaning:
     'The change adds a role or binding inside another object, or a permission to such a role: an OpenShift Template, a text in a ConfigMap, Secret or other object, a policy that creates objects, or a List that OLM does not unpack. Its permissions are not part of the review.',
@@ -79,7 +83,7 @@ function discovery(found: readonly Embedded[], state: State): Discovery {
     fix: 'look at it yourself and accept it in the baseline, or give it as an object of its own',
     place: state.placeOf(subject, at) ?? { file: document.file },
     identity: found.map(({ content }) => content),
-    covers: found.map((one) => one.at),
+    claims: found.map((one) => one.at),
   };
 }
 
@@ -89,7 +93,7 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   if (typeof kind !== 'string' || typeof schema === 'string' || DESCRIBING.has(kind) || RBAC_KINDS.has(kind)) return [];
   const subject = isNamedObject(value) ? referenceTo(value) : { kind: 'File', name: document.file };
   const isSecret = kind === 'Secret' && isNamedObject(value) && groupOf(value.apiVersion) === '';
-  const isPolicy = isNamedObject(value) && groupOf(value.apiVersion) === 'policy.open-cluster-management.io';
+  const isPolicy = isNamedObject(value) && groupOf(value.apiVersion) === POLICY_GROUP;
   const found: Embedded[] = [];
   const add = (name: string, at: FieldPath, content: unknown): void => {
     found.push({ document, subject, name, at, value: content, content: sortedText(content) });
@@ -155,6 +159,7 @@ const NAMES: ReadonlySet<string> = new Set([
 const OTHER_KINDS: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition', 'Group']);
 
 export const adminNamed = riskRule('admin-named', 'error', 'An object of another kind names cluster-admin', {
+  effect: 'more',
   references: ['CIS Kubernetes 5.1.1', NSA_RBAC],
   meaning:
     'The change adds `cluster-admin`, `system:masters` or the like to an object that is not a role or binding. Objects of Capsule, Rancher and rbac-manager create bindings, charts do so from values, and a Certificate is a login; the effect is not reviewed. Admission policies that only refuse do not count.',
@@ -170,7 +175,7 @@ export const adminNamed = riskRule('admin-named', 'error', 'An object of another
         says: `names ${name} in ${formatFieldPath(at)}; what its controller makes of that was not reviewed`,
         at,
         identity: [name, ...fieldsOnly(at), sortedText(within)],
-        covers: [at],
+        claims: [at],
       }));
   },
 });
@@ -211,6 +216,8 @@ const READ_ELSEWHERE: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'C
 const SWITCHES: ReadonlySet<string> = new Set([...POD_FIELDS.flatMap(({ field, opens }) => (opens ? [field] : [])), 'privileged']);
 
 export const embeddedPod = riskRule('embedded-pod', 'error', 'An object that is not a workload asks for access to nodes', {
+  class: 'code',
+  effect: 'more',
   references: ['CWE-250: Execution with Unnecessary Privileges', 'CIS Kubernetes 5.2'],
   meaning:
     'The change adds an object, such as a custom resource or workflow, that sets `hostPath`, `privileged`, `hostPID`, `hostIPC` or `hostNetwork` without being a workload of Kubernetes. A controller creates Pods from it, which the review does not follow.',
@@ -264,6 +271,7 @@ function accessIn(object: KubernetesObject): Access[] {
 const VARIABLE = /\$\{|<[^<>]+>/;
 
 export const leftVariable = riskRule('left-variable', 'error', 'A permission depends on a variable', {
+  class: 'unread',
   references: ['CWE-471'],
   meaning:
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.

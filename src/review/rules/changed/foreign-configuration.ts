@@ -13,6 +13,7 @@ export const foreignConfiguration = riskRule(
   'warning',
   'A program that is not in the input gets another configuration',
   {
+    class: 'cluster',
     references: ['CWE-15: External Control of System or Configuration Setting'],
     meaning:
       "The change adds or alters a ConfigMap in a namespace where nothing of the input runs, or alters one that no object of the input names, except dashboards. Its reader and that reader's permissions are not in the input.",
@@ -28,7 +29,7 @@ export const foreignConfiguration = riskRule(
           says: `is ${before ? 'changed' : 'new'}, and what reads it is not in the input${differs?.text ?? ''}`,
           fix: 'read what the program does with it, and accept it in the baseline',
           identity: [sortedText(contentOf(after))],
-          ...(differs ? { covers: differs.covers } : {}),
+          ...(differs ? { claims: differs.claims } : {}),
         },
       ];
     },

@@ -1,9 +1,10 @@
 /** What answers webhooks and stays, but runs otherwise, is starved, is not reached, or is joined by others. */
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
-import { containersOf, type Fields, fieldsOf, listOf, podSpecOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { containersOf, type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { billionthsOf } from '../../../base/kubernetes/quantity.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import { podSpecOf } from '../../../base/tools/pod-specs.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import { keyOf, objectsOf } from '../../state/objects.js';

@@ -5,6 +5,7 @@ import { formatReference, type KubernetesObject, referenceTo } from '../../../ba
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { isIn, walk } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import type { MarkEffect } from '../../../base/tools/row.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { withoutVersion } from '../../../olm/model/cluster-service-version.js';
 import type { Severity } from '../../../olm/model/finding.js';
@@ -15,11 +16,12 @@ import type { Discovery } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
 import { serverChanges } from './guard-server.js';
 import { isDelivery } from './kind-effects.js';
-import { type MarkEffect, marksWith, type PlacedMark } from './marks.js';
+import { marksWith, type PlacedMark } from './marks.js';
 import { choosingBindings } from './policy-parameters.js';
 import { hasLabels, isOff, podLabels, servedWebhooks, serversOf, serviceOf, WEBHOOK_KINDS, webhookText } from './webhook-servers.js';
 
 export const guardUndone = riskRule('guard-undone', 'error', 'A policy, webhook or other guard no longer works', {
+  class: 'cluster',
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   meaning:
     'An admission policy, webhook configuration, NetworkPolicy or the like stays, but no longer works: tools skip or remove it (`local-config`, hooks, owner references, sync options); the Service or workload of a webhook is removed, scaled to zero, redirected, run differently (other than a new image version), joined by others, or stopped by a quota, autoscaler or Lease; a label that it selects by changes; or what applies it, its Namespace or its CSV is removed. Warning for guards that only limit others, such as a NetworkPolicy, or if it is not known what was applied.',
@@ -61,7 +63,7 @@ function marked(old: KubernetesObject, object: KubernetesObject): Told[] {
     const texts = marks.map(({ text }) => text);
     return marks.length === 0
       ? []
-      : [{ severity, says: `has ${listed(texts)}, ${by}`, fix: FIX, identity: texts, covers: marks.map(({ at }) => at) }];
+      : [{ severity, says: `has ${listed(texts)}, ${by}`, fix: FIX, identity: texts, claims: marks.map(({ at }) => at) }];
   });
 }
 

@@ -1,6 +1,6 @@
 /** What a change does besides being a risk: every finder, in the order of the reports. */
 
-import type { Finding, FindingRule } from '../../../olm/model/finding.js';
+import { type Finding, rulesOf } from '../../../olm/model/finding.js';
 import type { Side } from '../rule.js';
 import { apiServices } from './api-services.js';
 import type { ChangeFinder } from './change.js';
@@ -29,10 +29,10 @@ import { webhooks } from './webhooks/webhooks.js';
 interface ListedFinder extends ChangeFinder<Side> {}
 
 /** What changes in reach: groups and their targets, operators and their verdicts, copies, and what is left behind. */
-export const REACH: readonly ListedFinder[] = [groups, operators, copies, leftBehind];
+export const REACH = [groups, operators, copies, leftBehind] satisfies readonly ListedFinder[];
 
 /** What else changes. */
-export const CHANGES: readonly ListedFinder[] = [
+export const CHANGES = [
   platformUpgrade,
   podSecurity,
   workloads,
@@ -49,18 +49,18 @@ export const CHANGES: readonly ListedFinder[] = [
   lockedSteps,
   changedFiles,
   unitMoved,
-];
+] satisfies readonly ListedFinder[];
 
 /** What differs in anything else. */
-export const REST: readonly ListedFinder[] = [upgradedOperators, documents];
+export const REST = [upgradedOperators, documents] satisfies readonly ListedFinder[];
 
 /** Their rules, in the order of docs/findings.md. */
-export const CHANGE_RULES: readonly FindingRule[] = [
-  ...new Set([...REACH, ...CHANGES, ...REST].flatMap(({ rules }) => rules)),
+export const CHANGE_RULES = rulesOf([
+  ...new Set([...REACH, ...CHANGES, ...REST].flatMap((finder) => rulesOf(finder.rules))),
   NO_LONGER_MADE,
   MIGRATION_STEP,
   NOT_COMPARED,
-];
+]);
 
 const CHANGE_IDS: ReadonlySet<string> = new Set(CHANGE_RULES.map(({ id }) => id));
 

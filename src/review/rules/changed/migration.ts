@@ -65,6 +65,7 @@ export function watchedBefore({ group }: ResolvedCsv): readonly string[] {
 
 /** What OLM makes besides what runs an operator, and nobody makes after the move: copied CSVs, and roles for the users of its APIs. */
 export const NO_LONGER_MADE = rule('no-longer-made', 'warning', 'Nobody creates what OLM created for an operator', {
+  class: 'breaks',
   meaning: "An operator leaves OLM, and nobody creates its CSV's copies and its APIs' ClusterRoles any more.",
   fix: 'Write the ClusterRoles that users need into the input.',
 });
@@ -134,6 +135,7 @@ function apiRolesLeft(base: State, head: State): ReadonlyMap<string, readonly { 
 
 /** What a person does on the cluster when operators leave OLM, and in which order: so that OLM undoes nothing, and CRDs and the objects of users stay. OLM v0.30: a CSV takes along what it owns and, by its finalizer, cluster-scoped roles and webhooks; a CRD has no owner; the roles of an API are never removed; an OperatorGroup takes along its ClusterRoles. */
 export const MIGRATION_STEP = rule('migration-step', 'info', 'A step by hand to leave OLM', {
+  class: 'cluster',
   meaning: "A step by hand for operators that leave OLM, so that OLM undoes nothing, and CRDs and users' objects stay.",
   fix: 'Follow the steps in order.',
 });

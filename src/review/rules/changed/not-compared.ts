@@ -6,6 +6,9 @@ import type { State } from '../../state/state.js';
 import { findingOf } from '../finding-of.js';
 
 export const NOT_COMPARED = rule('not-compared', 'error', 'Nothing was compared', {
+  class: 'unread',
+  effect: 'unknown',
+  order: -3,
   meaning:
     'Neither state has anything that grants permissions: no objects, or only operators that nothing installs. What the change grants is not known.',
   attack: 'A bundle gets a name, channel or files so that the review installs nothing.',

@@ -10,14 +10,15 @@ import type { State } from '../../state/state.js';
 import { riskRule } from '../risk-rule.js';
 
 export const olmSetting = riskRule('olm-setting', 'warning', 'OLM replaces, upgrades or chooses something else', {
+  class: 'cluster',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
     "A CSV replaces another operator's, which OLM then deletes; is marked as a copy, or to delete its CRDs' objects with it; an OperatorCondition overrides what an operator reports, such as not upgradeable, or reports it instead; or a ClusterCatalog's labels, priority or availability change, so that ClusterExtensions use another catalog.",
   attack: 'A harmless operator has `replaces: gatekeeper.v1.0.0`. OLM deletes the policy engine once it runs.',
   fix: 'Check that it is intended, and accept it in the baseline.',
   pair: ({ before, after }, { state }) => {
-    const [says, ...covers] = describe(after, before, state) ?? [];
-    return says === undefined ? [] : [{ says, at: ['spec'], identity: [says], covers }];
+    const [says, ...claims] = describe(after, before, state) ?? [];
+    return says === undefined ? [] : [{ says, at: ['spec'], identity: [says], claims }];
   },
 });
 

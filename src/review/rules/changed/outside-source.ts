@@ -43,6 +43,7 @@ const GENERATING: ReadonlySet<string> = new Set(['scmProvider', 'pullRequest', '
 const IDENTITIES = ['serviceAccountName', 'serviceAccount', 'project', 'kubeConfig'] as const;
 
 export const outsideSource = riskRule('outside-source', 'error', 'A tool applies manifests that are not read', {
+  class: 'cluster',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
     "The change adds or alters an object of Argo CD, Flux, Helm or the like that applies unreviewed manifests from a repository or chart. Error if the source, path or branch is new, the account or project changes, or a range of versions replaces one; note for another version of a known source, another address of its repository, or a number or limits of Pods; else warning, also for an older version or a commit instead of a version. What the elements of an ApplicationSet fill in counts as if an Application said it. Schedules do not count, nor an Application of this repository (the clone's `origin`) whose path, in the target branch, is reviewed here.",
@@ -90,7 +91,7 @@ function discoveries(
       says: `is ${old ? 'changed' : 'new'} and ${does}${differs?.text ?? ''}`,
       fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
       at: ['spec'],
-      ...(differs ? { covers: differs.covers } : { presence: 'added' as const }),
+      ...(differs ? { claims: differs.claims } : { presence: 'added' as const }),
       identity: [content(object, head)],
     },
   ];

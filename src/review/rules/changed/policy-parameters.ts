@@ -1,7 +1,9 @@
 /** Objects by which admission policies decide: their parameters in Kubernetes, and the ConfigMaps that policies of Kyverno look into. */
+
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
+import { KYVERNO_GROUP } from '../../../base/tools/kyverno.js';
 
 interface Parameter {
   readonly group: string;
@@ -60,7 +62,7 @@ function policyName({ spec }: KubernetesObject): string | undefined {
 }
 
 function ofKyverno({ apiVersion, spec }: KubernetesObject): Parameter[] {
-  if (typeof apiVersion !== 'string' || groupOf(apiVersion) !== 'kyverno.io') return [];
+  if (typeof apiVersion !== 'string' || groupOf(apiVersion) !== KYVERNO_GROUP) return [];
   return listOf(fieldsOf(spec).rules)
     .flatMap(({ context }) => listOf(context))
     .flatMap(({ configMap }) => {

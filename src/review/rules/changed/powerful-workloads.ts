@@ -1,6 +1,7 @@
 /** Workloads that run as a powerful account as before, and now run or read something else. */
 
 import { ownerOf, repositoryOf } from '../../../base/kubernetes/image-reference.js';
+import { FOREIGN_LISTS } from '../../../base/kubernetes/lists.js';
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { containersOf, fieldsOf, interpretedProgram, listOf, namedObjects, textOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
@@ -27,6 +28,8 @@ import { workloadPairs } from './pods/workload-pairs.js';
 // Another image, another command.
 
 export const powerfulImage = riskRule('powerful-image', 'error', 'Another program runs as a powerful ServiceAccount', {
+  class: 'code',
+  short: 'other programs',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   meaning:
     'A workload still runs as a ServiceAccount that is one step from cluster-admin. The change gives it an image from a repository that no workload used, or another program in `command`, `args`, a hook or a probe. The next version of an image does not count. For Deployments of a CSV, also added ones, only the command line of a shell or the like counts, and an image from a registry or registry account that no workload used.',
@@ -60,7 +63,7 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
           fix: 'check where the image comes from and what it runs, and accept it in the baseline',
           at: pod.at,
           identity: other.map(({ repository, command }) => `${repository} ${command}`),
-          covers: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
+          claims: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
         },
       ];
     });
@@ -115,6 +118,8 @@ function programsOf({ pod, csv }: Workload): Program[] {
 // Variables, volumes, ConfigMaps, Secrets, marks.
 
 export const powerfulInput = riskRule('powerful-input', 'error', 'The input of a powerful program changes', {
+  class: 'code',
+  short: 'other input',
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS, 'CWE-15: External Control of System or Configuration Setting'],
   meaning:
     'A workload still runs as a ServiceAccount that is one step from cluster-admin, and the change alters what its programs read: fields of its Pods and containers without a rule of their own, except when and how many run; ConfigMaps and Secrets of the input; volume claims; annotations that a tool acts on. Warning for image credentials or the choice of the node, also in the ServiceAccount. For other kinds that name such an account, such as ScaledJob, every change of `spec` counts except sizes. For Deployments of a CSV, only if its name stays.',
@@ -199,7 +204,7 @@ function changedRunners(base: Access, head: Access): Discovery[] {
         const values = [old.object.spec, object.spec].map((spec) => valueAt(spec, at.slice(0, index + 1)));
         return values.every((value) => value === undefined || isSize(String(name), value));
       });
-    const changed = differingFields(old.object.spec, object.spec, [], '', false)
+    const changed = differingFields(old.object.spec, object.spec, [], '', FOREIGN_LISTS)
       .filter(({ at }) => !isOfSize(at))
       .sort((a, b) => compareText(a.text, b.text))
       .map(({ at, text }) => ({ name: text, isInput: true, at: ['spec', ...at] }));
@@ -253,7 +258,7 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
       ...fromTo(changed),
       fix: 'read what is changed as if it were a program, and accept it in the baseline',
       identity: names,
-      covers: changed.flatMap(({ at }) => (at ? [at] : [])),
+      claims: changed.flatMap(({ at }) => (at ? [at] : [])),
     },
   ];
 }

@@ -38,6 +38,7 @@ const SUBJECT_KINDS: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAcc
 const OF_OPENSHIFT: ReadonlySet<string> = new Set(['SystemUser', 'SystemGroup']);
 
 export const unknownRbacField = riskRule('unknown-rbac-field', 'error', 'A role or binding has a field that Kubernetes does not know', {
+  class: 'unread',
   references: ['CWE-436: Interpretation Conflict'],
   meaning:
     'The change adds a role or binding with a field that its kind lacks, such as `Subjects`, or with an invalid subject: an unknown kind or API group, or an account without a namespace. Kubernetes refuses it or drops the field, and other programs ignore case, so its effect is not certain.',
@@ -53,7 +54,7 @@ export const unknownRbacField = riskRule('unknown-rbac-field', 'error', 'A role 
         fix: `correct ${formatFieldPath(at)}, or remove it`,
         at,
         identity: [`${formatReference(referenceTo(after))} ${what}`],
-        covers: [at],
+        claims: [at],
       }));
   },
 });
@@ -162,7 +163,7 @@ export const unboundRole = riskRule('unbound-role', 'error', 'A powerful role th
         place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
         permissions: permissionsOf(role.rules),
         identity: [],
-        covers: [['rules']],
+        claims: [['rules']],
       }));
   },
 });
@@ -196,6 +197,7 @@ function roleText(role: Role): string {
 // Access that is lost silently: a role of people no longer aggregates an API that still exists.
 
 export const aggregationLost = riskRule('aggregation-lost', 'warning', 'A role for people loses an API', {
+  class: 'breaks',
   references: [NSA_RBAC],
   meaning:
     "In BASE, a ClusterRole such as edit, or one of an OperatorGroup, aggregates an API's role. In HEAD it does not, or is removed but still bound. The API is still provided, and no binding changes.",
@@ -257,6 +259,7 @@ function lostAccess(role: string, lost: readonly string[], apis: ReadonlyMap<str
 // CSVs of a rendering that ask for more than the roles beside them give: OLM, where it runs, goes by the CSV.
 
 export const unrenderedPermission = riskRule('unrendered-permission', 'error', 'A rendered CSV asks for more than its roles give', {
+  class: 'unread',
   references: ['CWE-436: Interpretation Conflict'],
   meaning:
     'In a rendered folder, the change gives a CSV permissions that no role there gives its account. The review counts the roles; OLM, where it runs, grants what the CSV asks for.',
@@ -276,7 +279,7 @@ export const unrenderedPermission = riskRule('unrendered-permission', 'error', '
           fix: 'render the folder again from its input',
           at: ['spec', 'install', 'spec'],
           identity: [account],
-          covers: ['permissions', 'clusterPermissions'].map((list) => ['spec', 'install', 'spec', list]),
+          claims: ['permissions', 'clusterPermissions'].map((list) => ['spec', 'install', 'spec', list]),
         },
       ];
     });

@@ -1,5 +1,6 @@
 /** Kinds, annotations and labels of which the review does not know what they do. */
 
+import { hidesObjects } from '../../../base/inside/index.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import {
   compareText,
@@ -9,9 +10,10 @@ import {
   type ObjectReference,
   referenceTo,
 } from '../../../base/kubernetes/object.js';
-import { fieldsOf, podSpecOf } from '../../../base/kubernetes/pod-spec.js';
+import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../../../base/manifest/field-path.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import { podSpecOf } from '../../../base/tools/pod-specs.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { Presence } from '../../../olm/model/finding.js';
 import { isOfBundle, objectsOf } from '../../state/objects.js';
@@ -20,7 +22,7 @@ import { riskRule } from '../risk-rule.js';
 import type { Discovery } from '../rule.js';
 import { isSettingKey } from './cluster-setting.js';
 import { whatDiffers } from './documents/fields-in-words.js';
-import { isHarmlessWhenGone, isKnownKind } from './kind-effects.js';
+import { isHarmlessWhenGone, isKnownByContent, isKnownKind } from './kind-effects.js';
 import { isKnownMark } from './marks.js';
 
 // What both rules share: which objects they look at, and how they tell of it.
@@ -32,7 +34,7 @@ type Unknown = keyof typeof SUBJECTS;
 /** How a finding is worded. */
 interface Says {
   /** The fields that it tells of an object, and what differs in them, in words. @param old absent for one that comes or goes */
-  covers(object: KubernetesObject, old: KubernetesObject | undefined): { readonly text?: string; readonly covers: readonly FieldPath[] };
+  claims(object: KubernetesObject, old: KubernetesObject | undefined): { readonly text?: string; readonly claims: readonly FieldPath[] };
   /** The subject of the sentence, with its verb. */
   is(count: number): string;
   /** What the review does not know. */
@@ -46,14 +48,14 @@ function unknownThing(
   what: Unknown,
   name: string,
   objects: readonly KubernetesObject[],
-  { is, nobodyKnows, covers }: Says,
+  { is, nobodyKnows, claims }: Says,
 ): Discovery {
   const given = new Set(head.given);
   const [now, gone] = [objects.filter((object) => given.has(object)), objects.filter((object) => !given.has(object))];
   const { twinOf } = objectsOf(base);
   const told = [
-    ...now.map((object) => ({ object, ...covers(object, twinOf(object)) })),
-    ...gone.map((object) => ({ object, ...covers(object, undefined) })),
+    ...now.map((object) => ({ object, ...claims(object, twinOf(object)) })),
+    ...gone.map((object) => ({ object, ...claims(object, undefined) })),
   ];
   const references = told.map(({ object }) => referenceTo(object));
   const [first] = references as [ObjectReference];
@@ -65,7 +67,7 @@ function unknownThing(
     path: [],
     fix: `read what acts on it, and name the ${what} under known in the baseline`,
     related: references,
-    coversOthers: told.map(({ object, covers: fields }) => ({ object: referenceTo(object), fields })),
+    claimsOfOthers: told.map(({ object, claims: fields }) => ({ object: referenceTo(object), fields })),
     place: (now.length > 0 ? head : base).placeOf(first),
     identity: [
       ...now.map((object) => formatReference(referenceTo(object))),
@@ -83,6 +85,9 @@ function ownObjects(state: State): KubernetesObject[] {
 // Objects of unknown kinds.
 
 export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not known to this tool', {
+  class: 'unread',
+  order: 1,
+  short: 'objects of unknown kinds',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
     "The change adds, alters or removes objects of a kind that this tool does not know and no operator of BASE, or from a catalog, provides; a CRD alone does not explain it. Some controller acts on them, and a removed one can have limited others. Kinds that only add something, such as ServiceMonitor, can be removed. One line for each kind, and one for what is new of it. New objects are reported until BASE's baseline names the kind under `known`; changed and removed ones always, unless `accepted` has their fingerprint.",
@@ -91,7 +96,7 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
   compare: ({ state: base }, { state: head }) => {
     const [before, after] = [objectsOf(base), objectsOf(head)];
     const provided = providedKinds(base, head);
-    const isUnknown = (object: KubernetesObject): boolean => !isKnownKind(object) && !provided.has(kindOf(object));
+    const isUnknown = (object: KubernetesObject): boolean => !isKnown(object) && !provided.has(kindOf(object));
     const changed = ownObjects(head).filter(
       (object) => isUnknown(object) && sortedText(content(before.twinOf(object))) !== sortedText(content(object)),
     );
@@ -108,8 +113,13 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
   },
 });
 
+/** Whether it is known what an object does: by its kind, or because all objects in it are read as objects of their own. */
+function isKnown(object: KubernetesObject): boolean {
+  return isKnownKind(object) && !(isKnownByContent(object) && hidesObjects(object));
+}
+
 const KIND_SAYS: Says = {
-  covers: (object, old) => (old ? whatDiffers(old, object) : { covers: [[]] }),
+  claims: (object, old) => (old ? whatDiffers(old, object) : { claims: [[]] }),
   is: (count) => (count === 1 ? 'an object of this kind is' : `${count} objects of this kind are`),
   nobodyKnows: 'what it does',
 };
@@ -143,6 +153,9 @@ function content(object: KubernetesObject | undefined): unknown {
 // Annotations, and labels of Namespaces.
 
 export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annotation or label is not known to this tool', {
+  class: 'unread',
+  order: 1,
+  short: 'unknown annotations',
   references: ['CWE-15: External Control of System or Configuration Setting'],
   meaning:
     "The change adds, alters or removes an annotation (also of Pods) or a Namespace label whose key belongs to a tool that the review does not know. One line for each key. Keys without a domain are not reported. BASE's baseline can name the key under `known`.",
@@ -167,13 +180,13 @@ export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annot
           key.startsWith('label ') ? 'label' : 'annotation',
           key.replace(/^label /, ''),
           all.map(({ object }) => object),
-          { ...KEY_SAYS, covers: (object) => ({ covers: placesOf(key, object) }) },
+          { ...KEY_SAYS, claims: (object) => ({ claims: placesOf(key, object) }) },
         ),
       );
   },
 });
 
-const KEY_SAYS: Omit<Says, 'covers'> = { is: () => 'is', nobodyKnows: 'what acts on it' };
+const KEY_SAYS: Omit<Says, 'claims'> = { is: () => 'is', nobodyKnows: 'what acts on it' };
 
 /** Where an object, or its Pods, have the key. */
 function placesOf(key: string, object: KubernetesObject): FieldPath[] {

@@ -34,6 +34,7 @@ import { isDelivery } from './kind-effects.js';
 const SINGLE = 10;
 
 export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps tool could apply is not read', {
+  class: 'unread',
   references: ['CWE-693'],
   meaning:
     "The change adds or alters a YAML or JSON file that is not read, or makes a file unread. Warning for another version of remote content, for a file beside kustomizations that none lists (unless it names roles, is new and OLM's, or was read before), for another tool's program or template that names no role, account or operator or changes only in other objects, for a pipeline in `.tekton` that names no role, for a chart template that Helm rendered, and for a kustomization that could not be built before, as all of it counts as new. Note for catalog settings beside a bundle, for files in bundles without an object, and for copies of a bundle's file.",
@@ -102,7 +103,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   const { path, file, reason, content, entry, fault } = brought;
   const was = known.get(path);
   const { text: lines, isGrant, isOfOlm } = changesIn(was, brought);
-  const kind = OF_UNIT.has(reason) ? unitText(reason) : entry === undefined ? 'file' : 'part';
+  const kind = OF_UNIT.has(reason) ? 'kustomization' : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
   return {
     severity: isMild(was, brought, isGrant) ? 'warning' : severityOf(reason, isGrant !== false || (!was && isOfOlm)),
@@ -110,7 +111,7 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
     message:
       fault === undefined
         ? `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`
-        : `the ${kind} ${path} cannot be ${reason === 'not-built' ? 'built here' : 'judged'}, and was not read: ${fault}`,
+        : `the ${kind} ${path} cannot be built here, and was not read: ${fault}`,
     fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
     place: { file },
     identity: [path, content],
@@ -203,17 +204,12 @@ function newerPart({ was, is: { path, file, content, reason }, isVersion }: Bump
   };
 }
 
-/** What was not read in BASE is as good as new: who reads the report has to know why so much is. */
-function unitText(reason: UnreadReason): string {
-  return reason === 'not-built' ? 'kustomization' : 'unit';
-}
-
-function readNow({ path, fault, reason }: UnreadFile): Discovery {
-  const does = reason === 'not-built' ? 'built' : 'judged';
+/** Everything of a kustomization that could not be built in BASE counts as new. */
+function readNow({ path, fault }: UnreadFile): Discovery {
   return {
     severity: 'warning',
     subject: { kind: 'File', name: path },
-    message: `the ${unitText(reason)} ${path} could not be ${does} before the change${fault === undefined ? '' : ` (${fault})`}: whatever ${reason === 'not-built' ? 'is built of it' : 'it holds'} now counts as new`,
+    message: `the kustomization ${path} could not be built before the change${fault === undefined ? '' : ` (${fault})`}: whatever is built of it now counts as new`,
     fix: 'compare it with what is on the cluster',
     place: undefined,
     identity: [path],
@@ -240,6 +236,7 @@ function removed(files: readonly UnreadFile[]): Discovery[] {
 // Files that are applied as they stand, and that the review reads as what a kustomization builds of them.
 
 export const rawFile = riskRule('raw-file', 'error', 'A file may be applied without its kustomization', {
+  class: 'unread',
   references: ['CWE-693: Protection Mechanism Failure'],
   meaning:
     'A file is new or changed, and the review sees only what its kustomization builds from it. But its folder was read as it is before the change, or an Application, ApplicationSet or Flux Kustomization names a folder without a kustomization above it, so the raw file is applied. Not reported where the build leaves its objects as written, or everything known to apply the folder builds it.',
@@ -298,6 +295,7 @@ function plainRoots({ given, raw }: State): string[] {
 // What was reviewed is what the catalog says of a bundle, and what is installed comes from its image.
 
 export const bundleImage = riskRule('bundle-image', 'error', 'A bundle of a catalog has another image', {
+  class: 'cluster',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   meaning:
     'In a catalog of the input, a bundle of an installed package has another image. OLM unpacks the image; the review reads the catalog or a bundle folder. Error if no bundle of the package used this image repository, warning for another tag or digest under the same bundle name.',

@@ -17,6 +17,8 @@ import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
 
 export const groupWidened = riskRule('group-widened', 'error', 'An OperatorGroup widens to all namespaces', {
+  class: 'cluster',
+  effect: 'more',
   references: [NSA_RBAC, NSA_NAMESPACES],
   meaning:
     'An OperatorGroup targets some namespaces in BASE and all in HEAD, so every Role of its operators becomes a ClusterRole bound in all namespaces. No targets, or a removed selector, means all.',
@@ -55,6 +57,8 @@ export const groupWidened = riskRule('group-widened', 'error', 'An OperatorGroup
 // Namespaces of which the input says nothing, so that no permission there is among the grants.
 
 export const groupBeyondInput = riskRule('group-beyond-input', 'error', 'An OperatorGroup reaches namespaces that are not in the input', {
+  class: 'cluster',
+  effect: 'more',
   references: [NSA_RBAC, NSA_NAMESPACES],
   meaning:
     "The change lets an OperatorGroup target namespaces that the input does not declare, so its grants there are not shown: its selector changes, or its list names a namespace such as argocd, flux-system or OpenShift's. Or its ServiceAccount is not in the input (OLM then does not sync it) and its targets change. Error if kube-system or another namespace that leads to the whole cluster is among them, or the group now targets all namespaces; else warning.",
@@ -144,6 +148,7 @@ function discovery(group: OperatorGroup, says: string, isError: boolean, identit
 // Whoever joins a group of OpenShift gets what it is bound to.
 
 export const groupMember = riskRule('group-member', 'error', 'A group has more members', {
+  effect: 'more',
   references: ['CIS Kubernetes 5.1.1'],
   meaning:
     'The change adds users to an OpenShift Group (`user.openshift.io`), and they get all that the group is bound to. Error if cluster-admin is one step from that, else warning, because bindings outside of the input can name the group.',
@@ -162,7 +167,7 @@ export const groupMember = riskRule('group-member', 'error', 'A group has more m
         fix: 'ask those who own the group, or accept the members in the baseline',
         at: ['users'],
         identity: brought,
-        covers: [['users']],
+        claims: [['users']],
       },
     ];
   },

@@ -17,13 +17,12 @@ import { isPowerful, ownPowerOf, powerOf } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_NAMESPACES, NSA_TOKENS } from '../rule.js';
 import { ROLE_ESCALATION, TOKEN_CREATE } from './grants.js';
-import { OTHER_POD_MAKERS, POD_MAKERS } from './nodes-and-pods.js';
 import { READ_SECRETS } from './secrets.js';
+import { MAKE_PODS } from './written-kinds.js';
 
 /** Permissions that lead to an account of the same namespace. */
 const TAKE_OVER: readonly PolicyRule[] = [
-  ...POD_MAKERS,
-  ...OTHER_POD_MAKERS,
+  ...MAKE_PODS,
   ...TOKEN_CREATE,
   { apiGroups: [''], resources: ['pods/exec', 'pods/attach'], verbs: ['create', 'get'] },
   { apiGroups: [''], resources: ['pods/ephemeralcontainers'], verbs: ['update', 'patch'] },
@@ -50,6 +49,7 @@ export const accountInTenantNamespace = riskRule(
   'error',
   'An account with permissions elsewhere is where tenants work',
   {
+    effect: 'more',
     references: ['CIS Kubernetes 5.1.4', NSA_NAMESPACES, NSA_TOKENS],
     meaning:
       "An operator's account has permissions outside its namespace, or another account is one step from cluster-admin. In its namespace, the input binds somebody else to a role, such as admin or edit, that can create Pods, run commands in them, create tokens, grant itself such permissions, or change by name what runs as the account.",

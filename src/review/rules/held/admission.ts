@@ -1,6 +1,6 @@
 /** Permissions on what decides about the objects of others: webhooks, policies, APIs, settings, GitOps tools and OLM. */
 
-import { OLM_GROUP, pluralOf } from '../../../base/kubernetes/kinds.js';
+import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { referenceTo } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { boundTo, joined, permissionTexts } from '../../../base/wording/phrases.js';
@@ -13,8 +13,9 @@ import { DELETE, type Held, riskRule, WRITE } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 import { aggregatedRights, aggregationPath, labelledText } from './aggregated-rights.js';
 import { IDENTITY_WRITE } from './grants.js';
-import { machineConfigWrite, nodeWrite, OTHER_POD_MAKERS, securityContextConstraintsWrite } from './nodes-and-pods.js';
+import { machineConfigWrite, nodeWrite, securityContextConstraintsWrite } from './nodes-and-pods.js';
 import { endpointWrite, networkPolicyWrite } from './traffic-and-data.js';
+import { MAKE_PODS, WRITE_DEPLOYED, WRITE_POLICIES } from './written-kinds.js';
 
 const WEBHOOK_WRITE: readonly PolicyRule[] = [
   {
@@ -25,6 +26,9 @@ const WEBHOOK_WRITE: readonly PolicyRule[] = [
 ];
 
 export const webhookConfigurations = riskRule('webhook-configurations', 'error', 'Can write admission webhooks', {
+  tier: 'escalates',
+  column: 'Webhooks, policies, APIs',
+  short: 'write webhooks',
   references: ['CIS Kubernetes 5.1.12', NSA_RBAC],
   meaning: 'A subject can write MutatingWebhookConfigurations or ValidatingWebhookConfigurations without `resourceNames`.',
   attack:
@@ -36,6 +40,9 @@ export const webhookConfigurations = riskRule('webhook-configurations', 'error',
 
 /** Writing admission policies: changing or refusing what anyone writes, without a webhook. */
 export const admissionPolicyWrite = riskRule('admission-policy-write', 'error', 'Can write admission policies', {
+  tier: 'escalates',
+  column: 'Webhooks, policies, APIs',
+  short: 'write admission policies',
   references: ['CIS Kubernetes 5.1.12', 'CWE-863: Incorrect Authorization', NSA_RBAC],
   meaning:
     'A subject can write ValidatingAdmissionPolicies, MutatingAdmissionPolicies or their bindings, or cluster-wide policies of Kyverno, Gatekeeper or Kubewarden. An operator that provides these APIs does not count.',
@@ -54,15 +61,7 @@ export const admissionPolicyWrite = riskRule('admission-policy-write', 'error', 
         ],
         verbs: WRITE,
       },
-      { apiGroups: ['kyverno.io'], resources: ['clusterpolicies'], verbs: WRITE },
-      {
-        apiGroups: ['policies.kyverno.io'],
-        resources: ['deletingpolicies', 'generatingpolicies', 'mutatingpolicies', 'validatingpolicies'],
-        verbs: WRITE,
-      },
-      { apiGroups: ['templates.gatekeeper.sh'], resources: ['constrainttemplates'], verbs: WRITE },
-      { apiGroups: ['mutations.gatekeeper.sh'], resources: ['assign', 'assignimage', 'assignmetadata', 'modifyset'], verbs: WRITE },
-      { apiGroups: ['policies.kubewarden.io'], resources: ['clusteradmissionpolicies', 'policyservers'], verbs: WRITE },
+      ...WRITE_POLICIES,
     ],
     ownApis: false,
     clusterScoped: true,
@@ -72,6 +71,7 @@ export const admissionPolicyWrite = riskRule('admission-policy-write', 'error', 
 
 /** Deleting admission webhooks and policies: switching checks off. */
 export const admissionDelete = riskRule('admission-delete', 'warning', 'Can delete admission webhooks or policies', {
+  column: 'Webhooks, policies, APIs',
   references: ['CIS Kubernetes 5.1.12', 'CWE-693: Protection Mechanism Failure', NSA_RBAC],
   meaning: 'A subject can delete webhook configurations or admission policies without naming which.',
   attack: "The subject deletes a policy engine's webhook and then creates what it refused.",
@@ -102,6 +102,8 @@ export const customResourceDefinitionWrite = riskRule(
   'warning',
   'Can write CustomResourceDefinitions',
   {
+    column: 'Webhooks, policies, APIs',
+    short: 'write CRDs',
     references: ['CWE-668: Exposure of Resource to Wrong Sphere', NSA_RBAC],
     meaning: 'A subject can write or delete CustomResourceDefinitions without naming which.',
     attack: "Deleting a CRD deletes its objects. The subject's conversion webhook can read and change every object of the API.",
@@ -116,6 +118,8 @@ export const customResourceDefinitionWrite = riskRule(
 
 /** Writing APIServices: answering requests in place of another API server. */
 export const apiServiceWrite = riskRule('api-service-write', 'error', 'Can write APIServices', {
+  tier: 'escalates',
+  column: 'Webhooks, policies, APIs',
   references: ['CWE-300: Channel Accessible by Non-Endpoint', NSA_RBAC],
   meaning:
     "A subject can write APIServices, all or by name those of an API of Kubernetes or OpenShift. The API server forwards an API group's requests to the service of its APIService, and controllers and people act on the answers.",
@@ -133,6 +137,7 @@ export const apiServiceWrite = riskRule('api-service-write', 'error', 'Can write
 
 /** Writing namespaces: their labels decide what Pods are allowed to do. */
 export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write namespaces', {
+  short: 'write Namespaces',
   references: ['CIS Kubernetes 5.2.1', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning:
     'A subject can create or change namespaces without naming which. Their labels set the Pod Security level, and network policies, webhooks and OperatorGroups select by them.',
@@ -151,43 +156,16 @@ export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write 
 
 /** Writing what Argo CD, Flux and the like deploy: they apply it with their own permissions. */
 export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write what Argo CD, Flux or the like deploys', {
+  tier: 'escalates',
+  column: 'OLM, GitOps',
+  short: 'change what GitOps deploys',
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   meaning:
-    "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive and Velero. Their controllers apply what these name, usually as cluster-admin. An operator that provides these APIs does not count. Error in all namespaces, warning outside the account's own.",
+    "A subject can write, also by name, Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or objects of fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive, Velero, Terraform, Pulumi, Kargo and others. Their controllers apply what these name, usually as cluster-admin. An operator that provides these APIs does not count. Error in all namespaces, warning outside the account's own.",
   attack: 'The subject creates an Application for its own repository, and Argo CD applies the ClusterRoleBinding in it.',
   fix: 'Remove the permission. Where tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
   held: {
-    wants: [
-      { apiGroups: ['argoproj.io'], resources: ['applications', 'applicationsets', 'appprojects'], verbs: WRITE },
-      { apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['kustomizations'], verbs: WRITE },
-      { apiGroups: ['helm.toolkit.fluxcd.io'], resources: ['helmreleases'], verbs: WRITE },
-      {
-        apiGroups: ['source.toolkit.fluxcd.io'],
-        resources: ['buckets', 'gitrepositories', 'helmcharts', 'helmrepositories', 'ocirepositories'],
-        verbs: WRITE,
-      },
-      { apiGroups: ['fluxcd.controlplane.io'], resources: ['fluxinstances', 'resourcesets'], verbs: WRITE },
-      { apiGroups: ['helm.cattle.io'], resources: ['helmchartconfigs', 'helmcharts'], verbs: WRITE },
-      { apiGroups: ['fleet.cattle.io'], resources: ['bundles', 'gitrepos', 'helmops'], verbs: WRITE },
-      { apiGroups: ['work.open-cluster-management.io'], resources: ['manifestworkreplicasets', 'manifestworks'], verbs: WRITE },
-      {
-        apiGroups: ['policy.open-cluster-management.io'],
-        resources: ['configurationpolicies', 'operatorpolicies', 'policies'],
-        verbs: WRITE,
-      },
-      { apiGroups: ['apps.open-cluster-management.io'], resources: ['channels', 'subscriptions'], verbs: WRITE },
-      { apiGroups: ['addons.cluster.x-k8s.io'], resources: ['clusterresourcesets', 'helmchartproxies'], verbs: WRITE },
-      { apiGroups: ['kappctrl.k14s.io'], resources: ['apps'], verbs: WRITE },
-      { apiGroups: ['packaging.carvel.dev'], resources: ['packageinstalls', 'packagerepositories'], verbs: WRITE },
-      { apiGroups: ['kubernetes.crossplane.io', 'kubernetes.m.crossplane.io'], resources: ['objects'], verbs: WRITE },
-      { apiGroups: ['helm.crossplane.io', 'helm.m.crossplane.io'], resources: ['releases'], verbs: WRITE },
-      { apiGroups: ['pkg.crossplane.io'], resources: ['configurations', 'functions', 'providers'], verbs: WRITE },
-      { apiGroups: ['configsync.gke.io'], resources: ['reposyncs', 'rootsyncs'], verbs: WRITE },
-      { apiGroups: ['core.oam.dev'], resources: ['applications'], verbs: WRITE },
-      { apiGroups: ['config.projectsveltos.io'], resources: ['clusterprofiles', 'profiles'], verbs: WRITE },
-      { apiGroups: ['hive.openshift.io'], resources: ['selectorsyncsets', 'syncsets'], verbs: WRITE },
-      { apiGroups: ['velero.io'], resources: ['restores'], verbs: WRITE },
-    ],
+    wants: WRITE_DEPLOYED,
     // Whichever it is, it can be pointed at another source.
     countsName: () => true,
     ownApis: false,
@@ -200,7 +178,7 @@ export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write what Arg
 /** Rules that say more of what they know. */
 const KNOWN_BETTER: readonly PolicyRule[] = [
   ...IDENTITY_WRITE,
-  ...OTHER_POD_MAKERS,
+  ...MAKE_PODS,
   ...[
     admissionDelete,
     admissionPolicyWrite,
@@ -223,10 +201,9 @@ const KNOWN_GROUPS: ReadonlySet<string> = new Set(KNOWN_BETTER.flatMap(({ apiGro
 
 /** Writing what counts as much when a change writes it, and deleting what is an error when a change deletes it: many operators delete what bounds others. */
 function wantsOf(severity: Severity): PolicyRule[] {
-  return decidingKinds().flatMap(({ group, kind, setting: { changed, gone } }) => {
+  return decidingKinds().flatMap(({ group, kind, plural: resource, setting: { changed, gone } }) => {
     // Of a group that another rule knows, or that has milder kinds, the kinds by name are enough.
     if (kind === '*' && (severity !== 'error' || KNOWN_GROUPS.has(group))) return [];
-    const resource = kind === '*' ? kind : pluralOf(kind);
     const verbs = [...(changed === severity ? WRITE : []), ...(gone === 'error' && severity === 'error' ? DELETE : [])];
     const wanted = verbs.filter((verb) => !KNOWN.has(`${verb} ${resource}.${group}`));
     return wanted.length === 0 ? [] : [{ apiGroups: [group], resources: [resource], verbs: wanted }];
@@ -241,6 +218,8 @@ const settings = (severity: Severity): Held => ({
 });
 
 export const settingWrite = riskRule('setting-write', 'error', 'Can write cluster-wide settings', {
+  tier: 'escalates',
+  short: 'write cluster settings',
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
   meaning:
     "A subject can write, also by name, objects that decide something beyond themselves: the cluster's release, image mirrors, what nodes start with, cloud permissions, what policies ignore. Nobody then reviews the change that `cluster-setting` would report. An operator that provides these APIs does not count. As severe as that change in all namespaces, elsewhere at most a warning.",
@@ -264,6 +243,9 @@ const OLM_WRITE: readonly PolicyRule[] = [
 ];
 
 export const olmWrite = riskRule('olm-write', 'error', 'Can tell OLM what to install, or where', {
+  tier: 'escalates',
+  column: 'OLM, GitOps',
+  short: 'change what OLM installs',
   references: [NSA_RBAC],
   meaning:
     'A subject can write OperatorGroups, Subscriptions, CSVs, InstallPlans, CatalogSources, ClusterExtensions or ClusterCatalogs, in all namespaces or one, by a binding or because a role such as edit aggregates it. OLM acts on them with its own permissions, which are everything, unless the OperatorGroup sets a ServiceAccount.',

@@ -1,11 +1,12 @@
 /** What is added to the roles that people are bound to: the ClusterRoles that aggregate into them, and the rule about those that widen Kubernetes' own. */
 
-import { knownKinds, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
+import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { compareText, formatReference, groupBy, referenceTo } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import type { Role } from '../../../base/kubernetes/rbac.js';
 import { isDefaultRole } from '../../../base/rbac/default-policy.js';
 import { permissionsStep, type Step } from '../../../base/rbac/step.js';
+import { knownKinds } from '../../../base/tools/kinds.js';
 import { boundTo, joined, listed, permissionTexts } from '../../../base/wording/phrases.js';
 import type { Severity } from '../../../olm/model/finding.js';
 import type { Access, GrantedRule } from '../access/access.js';
@@ -68,6 +69,7 @@ const ALARMING: readonly PolicyRule[] = [
 ];
 
 export const foreignAggregation = riskRule('foreign-aggregation', 'error', 'Widens admin, edit or view', {
+  column: 'RBAC',
   references: [NSA_RBAC],
   meaning:
     "A ClusterRole has a label `rbac.authorization.k8s.io/aggregate-to-…`, or one that an OperatorGroup's roles aggregate by, and rules for Kubernetes' own kinds or wildcards. Anyone bound to the aggregating role gets them at once. Error if they lead to Secrets, Pods, tokens or other identities, else warning.",

@@ -4,6 +4,8 @@ import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { sortedText } from '../../../base/manifest/plain-data.js';
+import { ARGO_GROUP } from '../../../base/tools/argo-cd.js';
+import { HELM_GROUP, KUSTOMIZE_GROUP } from '../../../base/tools/flux.js';
 import { listed } from '../../../base/wording/phrases.js';
 import type { State } from '../../state/state.js';
 import { withoutTiming } from '../changed/delivered-version.js';
@@ -25,6 +27,7 @@ const FLUX = [
 const ARGO_CD = ['kustomize', 'helm', 'plugin', 'chart'];
 
 export const appliedDifferently = riskRule('applied-differently', 'error', 'Manifests are changed on their way to the cluster', {
+  class: 'cluster',
   references: ['CWE-471'],
   meaning:
     "A Flux Kustomization or Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies; the review reads the manifests as they are in the folder. Error when a change adds or alters it, or the ConfigMaps it substitutes from; else warning. Another version or time does not count, nor a chart of the branch that the change goes to, rendered here with the Application's values.",
@@ -78,9 +81,9 @@ function substitutes({ spec, metadata: { namespace } }: KubernetesObject, { give
 function changingFields({ apiVersion, kind, spec }: KubernetesObject): string[] {
   // Some manifests of bundles have none.
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
-  if (group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization') return set(fieldsOf(spec), FLUX, 'spec');
-  if (group === 'helm.toolkit.fluxcd.io' && kind === 'HelmRelease') return set(fieldsOf(spec), ['postRenderers'], 'spec');
-  if (group !== 'argoproj.io') return [];
+  if (group === KUSTOMIZE_GROUP && kind === 'Kustomization') return set(fieldsOf(spec), FLUX, 'spec');
+  if (group === HELM_GROUP && kind === 'HelmRelease') return set(fieldsOf(spec), ['postRenderers'], 'spec');
+  if (group !== ARGO_GROUP) return [];
   if (kind === 'Application') return ofSources(fieldsOf(spec), 'spec');
   return kind === 'ApplicationSet' ? ofSources(fieldsOf(fieldsOf(fieldsOf(spec).template).spec), 'spec.template.spec') : [];
 }

@@ -19,6 +19,8 @@ export const defaultRoleClusterWide = riskRule(
   'error',
   'Bound to admin or edit in all namespaces or in one such as kube-system',
   {
+    tier: 'escalates',
+    column: 'Everything, wildcards',
     references: ['CIS Kubernetes 5.1.2', 'CIS Kubernetes 5.1.4', NSA_RBAC],
     meaning:
       "A binding grants admin or edit, which are for a team's namespaces, in all namespaces, in kube-system, where Argo CD, Flux, OLM or OpenShift run (argocd, flux-system, olm, `openshift-…`), or without a namespace.",

@@ -21,6 +21,9 @@ import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 
 export const confusedDeputy = riskRule('confused-deputy', 'error', 'Acts for every editor of a namespace with escalating permissions', {
+  tier: 'escalates',
+  column: 'Pods',
+  short: 'acts for editors with these',
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   meaning:
     "An operator's API aggregates into edit and admin, so anyone bound to those can create its objects, without a binding that shows it. The account that acts on these objects has an escalating permission in all namespaces: it can do everything, write bindings, webhooks or OLM's objects, impersonate, or create tokens. The operator's documentation tells whether an object can make it use that permission for its author.",

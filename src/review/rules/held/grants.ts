@@ -24,6 +24,9 @@ function countsRole(name: string, { rule: { verbs = [] } }: Pick<GrantedRule, 'r
 }
 
 export const roleEscalation = riskRule('role-escalation', 'error', 'Can grant permissions that it does not have', {
+  tier: 'escalates',
+  column: 'RBAC',
+  short: 'give itself any permission',
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   meaning:
     'Kubernetes lets nobody write a role or binding with permissions they lack, except with the verb `escalate` or `bind`. A subject has one of them for all roles, `escalate` for any role, or `bind` for a role that is one step from cluster-admin, such as admin and edit. Error in all namespaces, warning for an account outside its own.',
@@ -53,6 +56,7 @@ const RBAC_WRITE: readonly PolicyRule[] = [
 ];
 
 export const rbacWrite = riskRule('rbac-write', 'warning', 'Can write role bindings', {
+  column: 'RBAC',
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   meaning:
     'A subject can create or change bindings. Without `bind` it can grant only its own permissions, but to anyone, and they stay. Warning in all namespaces, else note.',
@@ -65,6 +69,7 @@ export const rbacWrite = riskRule('rbac-write', 'warning', 'Can write role bindi
 
 /** Writing roles: anyone bound to them gets what the writer adds. */
 export const roleWrite = riskRule('role-write', 'warning', 'Can write roles', {
+  column: 'RBAC',
   references: ['CIS Kubernetes 5.1.8', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   meaning:
     'A subject can create, change or delete Roles or ClusterRoles. Without `escalate` it can add only its own permissions, but everyone bound to the role gets and keeps them. Warning in all namespaces and kube-system, else note.',
@@ -111,6 +116,9 @@ function countsPerson(name: string, { rule: { resources = [] } }: Pick<GrantedRu
 }
 
 export const impersonation = riskRule('impersonation', 'error', 'Can act as somebody else', {
+  tier: 'escalates',
+  column: 'Identities, tokens',
+  short: 'impersonate',
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   meaning:
     'A subject can impersonate users or groups, which needs a ClusterRoleBinding, or ServiceAccounts. Constrained impersonation, such as `impersonate:user-info`, counts. With `resourceNames`, it counts for subjects one step from cluster-admin, such as system:masters.',
@@ -160,6 +168,9 @@ function countsIdentity(name: string, { rule: { resources = [] } }: Pick<Granted
 }
 
 export const identityWrite = riskRule('identity-write', 'error', 'Can write users, groups or logins', {
+  tier: 'escalates',
+  column: 'Identities, tokens',
+  short: 'write users and logins',
   references: ['CWE-287: Improper Authentication', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   meaning:
     'A subject can write OpenShift Users, Groups or Identities, OAuth tokens and clients, or the settings of the login and API server. With `resourceNames`, it counts for these settings and for a group one step from cluster-admin.',
@@ -173,6 +184,9 @@ export const identityWrite = riskRule('identity-write', 'error', 'Can write user
 export const TOKEN_CREATE: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] }];
 
 export const tokenCreate = riskRule('token-create', 'error', 'Can create tokens of ServiceAccounts', {
+  tier: 'escalates',
+  column: 'Identities, tokens',
+  short: 'create tokens',
   references: ['CIS Kubernetes 5.1.13', NSA_RBAC, NSA_TOKENS],
   meaning:
     'A subject can create serviceaccounts/token. With `resourceNames`, it counts for accounts one step from cluster-admin. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
@@ -202,6 +216,8 @@ function isSigner(name: string): boolean {
 }
 
 export const csrApproval = riskRule('csr-approval', 'error', 'Can approve certificates for others', {
+  tier: 'escalates',
+  column: 'Identities, tokens',
   references: ['CIS Kubernetes 5.1.11', NSA_RBAC],
   meaning:
     'A subject can approve CertificateSigningRequests for a signer of Kubernetes, whose certificates the API server trusts. Other signers do not count.',

@@ -3,36 +3,20 @@ import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { isSystemWorkload } from '../access/system-namespaces.js';
 import { DELETE, riskRule, WRITE } from '../risk-rule.js';
 import { NSA_RBAC, NSA_TOKENS } from '../rule.js';
-
-/** An update of a Pod cannot change its ServiceAccount. */
-export const POD_MAKERS: readonly PolicyRule[] = [
-  { apiGroups: [''], resources: ['pods'], verbs: ['create'] },
-  { apiGroups: [''], resources: ['replicationcontrollers'], verbs: WRITE },
-  { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'], verbs: WRITE },
-  { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: WRITE },
-];
-
-/** Of OpenShift and others: their controllers create the Pods. */
-export const OTHER_POD_MAKERS: readonly PolicyRule[] = [
-  { apiGroups: ['apps.openshift.io'], resources: ['deploymentconfigs'], verbs: WRITE },
-  { apiGroups: ['build.openshift.io'], resources: ['buildconfigs', 'builds'], verbs: WRITE },
-  { apiGroups: ['serving.knative.dev'], resources: ['configurations', 'services'], verbs: WRITE },
-  { apiGroups: ['argoproj.io'], resources: ['cronworkflows', 'workflows'], verbs: WRITE },
-  { apiGroups: ['tekton.dev'], resources: ['pipelineruns', 'taskruns'], verbs: WRITE },
-  { apiGroups: ['keda.sh'], resources: ['scaledjobs'], verbs: WRITE },
-  { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances', 'virtualmachines'], verbs: WRITE },
-];
+import { MAKE_PODS } from './written-kinds.js';
 
 export const workloadCreate = riskRule('workload-create', 'error', 'Can create Pods', {
+  tier: 'everywhere',
+  column: 'Pods',
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC, NSA_TOKENS],
   meaning:
-    'A subject can create Pods, or write Deployments, Jobs and other kinds that create them (also of OpenShift, Knative, Argo Workflows, Tekton, KEDA and KubeVirt, unless it provides them). A Pod can run as any ServiceAccount of its namespace and mount any Secret there. By `resourceNames`, it counts for controllers of GitOps tools and OLM. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
+    'A subject can create Pods, or write Deployments, Jobs and other kinds that create them (also of OpenShift, Knative, Argo Workflows, Events and Rollouts, Tekton, KEDA and KubeVirt, unless it provides them). A Pod can run as any ServiceAccount of its namespace and mount any Secret there. By `resourceNames`, it counts for controllers of GitOps tools and OLM. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.',
   attack:
     'In kube-system, the subject starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
   fix: 'Use an OperatorGroup with target namespaces, and request it in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
   severityWhenInstalled: 'warning',
   held: {
-    wants: [...POD_MAKERS, ...OTHER_POD_MAKERS],
+    wants: MAKE_PODS,
     ownApis: false,
     countsName: isSystemWorkload,
     severities: { cluster: 'error', elsewhere: 'warning' },
@@ -41,6 +25,9 @@ export const workloadCreate = riskRule('workload-create', 'error', 'Can create P
 
 /** Changing Pods that run already: another image, with the account of the Pod. */
 export const podModify = riskRule('pod-modify', 'error', 'Can change running Pods', {
+  tier: 'everywhere',
+  column: 'Pods',
+  short: 'change Pods',
   references: ['CIS Kubernetes 5.1.4', 'CWE-94: Improper Control of Generation of Code (Code Injection)', NSA_RBAC],
   meaning:
     "A subject can update or patch Pods, including their images, which the kubelet then runs as the Pod's ServiceAccount. Error in all namespaces or kube-system, warning for an account outside its namespace, else note.",
@@ -66,6 +53,9 @@ const POD_ACCESS: readonly PolicyRule[] = [
 const PROXY: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['pods/proxy', 'services/proxy'], verbs: CONNECT }];
 
 export const podAccess = riskRule('pod-access', 'error', 'Can get into running Pods', {
+  tier: 'everywhere',
+  column: 'Pods',
+  short: 'enter Pods',
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC],
   meaning:
     "A subject can run commands in Pods, attach to them, forward their ports, reach them through the API server's proxy, or add containers to them. Error in all namespaces or kube-system, warning for an account outside its namespace, else note; the proxy alone is one step less.",
@@ -80,6 +70,7 @@ export const podAccess = riskRule('pod-access', 'error', 'Can get into running P
 
 /** Removing Pods and forging their state: making them start again elsewhere. */
 export const podSteal = riskRule('pod-steal', 'warning', 'Can move Pods to other nodes', {
+  column: 'Pods',
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
   meaning:
     'A subject can delete or evict Pods, or write the status of Pods or nodes. Warning in all namespaces and kube-system, else note.',
@@ -103,6 +94,9 @@ const NODES_PROXY: readonly PolicyRule[] = [
 ];
 
 export const nodesProxy = riskRule('nodes-proxy', 'error', 'Can call the kubelets like the API server', {
+  tier: 'escalates',
+  column: 'Nodes',
+  short: 'call kubelets',
   references: ['CIS Kubernetes 5.1.10', NSA_RBAC],
   meaning:
     'A subject has a verb on nodes/proxy, of all or named nodes. The kubelet requires nothing else to run a command in a Pod; `get` is enough.',
@@ -115,6 +109,7 @@ export const nodesProxy = riskRule('nodes-proxy', 'error', 'Can call the kubelet
 
 /** Writing nodes: deciding where Pods run. */
 export const nodeWrite = riskRule('node-write', 'warning', 'Can write nodes', {
+  column: 'Nodes',
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
   meaning: 'A subject can create, change or delete nodes, whose labels and taints decide where Pods run.',
   attack: "The subject taints all nodes but its own, and others' Pods come there with their Secrets and tokens.",
@@ -128,6 +123,8 @@ export const nodeWrite = riskRule('node-write', 'warning', 'Can write nodes', {
 
 /** Writing MachineConfigs: files and commands on every node, as root. */
 export const machineConfigWrite = riskRule('machine-config-write', 'error', 'Can write MachineConfigs', {
+  tier: 'escalates',
+  column: 'Nodes',
   references: ['CWE-250: Execution with Unnecessary Privileges', NSA_RBAC],
   meaning:
     "A subject can write MachineConfigs, or kubelet and container runtime configurations that become MachineConfigs, all or named ones. OpenShift writes them to the nodes' disks.",
@@ -157,6 +154,7 @@ const CREATE_VOLUMES: readonly PolicyRule[] = [
 ];
 
 export const persistentVolumeCreate = riskRule('persistent-volume-create', 'warning', 'Can create PersistentVolumes', {
+  column: 'Nodes',
   references: ['CIS Kubernetes 5.1.9', NSA_RBAC],
   meaning:
     'A subject can create PersistentVolumes, VolumeSnapshotContents or VolumeAttachments, which name a disk; claims do not need this.',
@@ -173,6 +171,9 @@ const USE: readonly PolicyRule[] = [{ apiGroups: ['security.openshift.io'], reso
 const HARMLESS: ReadonlySet<string> = new Set(['restricted', 'restricted-v2', 'restricted-v3', 'nonroot', 'nonroot-v2']);
 
 export const securityContextConstraints = riskRule('security-context-constraints', 'error', 'Can use SecurityContextConstraints', {
+  tier: 'escalates',
+  column: 'Pod security',
+  short: 'use SCCs',
   references: ['CIS Kubernetes 5.2.1', NSA_RBAC],
   meaning:
     'On OpenShift, a Pod runs under a SecurityContextConstraints that its ServiceAccount or author can `use`. A subject can use all of them, or one other than restricted and nonroot, such as privileged or hostmount-anyuid. Error in all namespaces and kube-system, else warning.',
@@ -197,6 +198,9 @@ export const securityContextConstraintsWrite = riskRule(
   'error',
   'Can write SecurityContextConstraints',
   {
+    tier: 'escalates',
+    column: 'Pod security',
+    short: 'write SCCs',
     references: ['CIS Kubernetes 5.2.1', 'CWE-269: Improper Privilege Management', NSA_RBAC],
     meaning: "A subject can create or change SecurityContextConstraints, all or named ones. They apply to everybody's Pods.",
     attack:
@@ -214,6 +218,8 @@ export const securityContextConstraintsWrite = riskRule(
 
 /** PodSecurityPolicies: what the Pods of a holder can do on a node, before Kubernetes 1.25. */
 export const podSecurityPolicies = riskRule('pod-security-policies', 'warning', 'Can use PodSecurityPolicies', {
+  column: 'Pod security',
+  short: 'use PodSecurityPolicies',
   references: ['CIS Kubernetes 5.2.1', 'CWE-269: Improper Privilege Management', NSA_RBAC],
   meaning:
     'Before Kubernetes 1.25, a Pod ran under a PodSecurityPolicy that its ServiceAccount or author can `use`. A subject can use all of them, or named ones, whose content is not known here.',

@@ -18,6 +18,7 @@ import { NSA_RBAC } from '../rule.js';
 const SHOWN = 3;
 
 export const orderDependentPermission = riskRule('order-dependent-permission', 'warning', 'OLM gives a permission only in some orders', {
+  effect: 'unknown',
   references: [NSA_RBAC],
   meaning:
     'Which CSV runs or stays, or which targets of a group get Roles if one does not exist, depends on the order in which OLM works. In another order, OLM also creates these roles and bindings. A review counts them as gained.',

@@ -23,6 +23,7 @@ const FOR_GROUPS: ReadonlySet<string> = new Set(
 );
 
 export const roleNameTakeover = riskRule('role-name-takeover', 'error', "Takes over another's role", {
+  column: 'RBAC',
   references: [NSA_RBAC],
   meaning:
     "The input or a bundle contains a ClusterRole with the name of one of Kubernetes' own (cluster-admin, admin, edit, view, `system:…`) but other rules, such a Role in kube-system or kube-public, or two different ClusterRoles of one name. It replaces the permissions of anyone bound to that name. Names that OperatorGroups would take over are findings of `check`, and are not rendered.",

@@ -8,13 +8,10 @@ import { powerOf } from '../access/powers.js';
 import { hasClusterKeys, isOfControlPlane } from '../access/system-namespaces.js';
 import { DELETE, riskRule, WRITE } from '../risk-rule.js';
 import { NSA_RBAC, NSA_SECRETS } from '../rule.js';
+import { COPY_SECRETS } from './written-kinds.js';
 
 export const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
 const ARGO_CD: ReadonlySet<string> = new Set(['argocd-initial-admin-secret', 'argocd-secret']);
-/** External Secrets copies what these name to a store that they name, too. */
-const COPY_SECRETS: readonly PolicyRule[] = [
-  { apiGroups: ['external-secrets.io'], resources: ['clusterpushsecrets', 'pushsecrets'], verbs: ['create', 'update', 'patch'] },
-];
 
 /** Secrets that everybody knows by name: those of the control plane of OpenShift, and the logins and sessions of Argo CD. */
 function countsName(name: string, { scope, subject }: Pick<GrantedRule, 'scope' | 'subject'>): boolean {
@@ -28,6 +25,8 @@ function isInKubeSystem(_name: string, { scope, subject }: Pick<GrantedRule, 'sc
 }
 
 export const secretsRead = riskRule('secrets-read', 'error', 'Can read Secrets', {
+  tier: 'everywhere',
+  column: 'Secrets',
   references: ['CIS Kubernetes 5.1.2', NSA_RBAC, NSA_SECRETS],
   meaning:
     "A subject can get, list or watch Secrets without `resourceNames`, or by name those of Argo CD and OpenShift's control plane. `list` and `watch` return contents, too. Or it can write PushSecrets, with which External Secrets copies Secrets out of the cluster, unless its operator provides these. Error in all namespaces or kube-system; warning for one by name in kube-system, or an account outside its namespace; else note.",
@@ -48,6 +47,7 @@ export const secretsRead = riskRule('secrets-read', 'error', 'Can read Secrets',
 
 /** Writing Secrets: token Secrets, and the credentials that others read. */
 export const secretWrite = riskRule('secret-write', 'warning', 'Can write Secrets', {
+  column: 'Secrets',
   references: ['CIS Kubernetes 5.1.2', 'CWE-522: Insufficiently Protected Credentials', NSA_RBAC],
   meaning:
     "A subject can create, change or delete Secrets without naming which. A new Secret of type kubernetes.io/service-account-token gets the named account's token. Warning in all namespaces, kube-system and for an account outside its namespace; else note.",
@@ -76,6 +76,7 @@ const DECIDES_WHO = ['argocd-rbac-cm', 'aws-auth'];
 const WANTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['configmaps'], verbs: [...WRITE, ...DELETE] }];
 
 export const configMapWrite = riskRule('config-map-write', 'error', 'Can write ConfigMaps', {
+  tier: 'escalates',
   references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
   meaning:
     'A subject can write ConfigMaps in all namespaces or kube-system, or by name argocd-cm, argocd-rbac-cm, or from elsewhere those of kube-system, such as aws-auth, coredns or extension-apiserver-authentication. Error where it names aws-auth or argocd-rbac-cm, note in other namespaces, else warning.',
@@ -100,6 +101,7 @@ const ACCOUNT_TOKEN = 'kubernetes.io/service-account-token';
 const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
 
 export const secretInInput = riskRule('secret-in-input', 'error', 'A Secret in the input', {
+  class: 'cluster',
   references: ['CIS Kubernetes 5.4.2', NSA_SECRETS],
   meaning:
     'A bundle or the input contains a Secret with a value, or one that Kubernetes fills with a ServiceAccount token that never expires. Error for a token of an account one step from cluster-admin, else warning.',

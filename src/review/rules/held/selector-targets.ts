@@ -15,6 +15,7 @@ import { NSA_NAMESPACES } from '../rule.js';
 const LABEL_NAMESPACES: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['namespaces'], verbs: ['create', 'update', 'patch'] }];
 
 export const selectorTargets = riskRule('selector-targets', 'warning', 'Labels of namespaces decide the targets', {
+  class: 'cluster',
   references: [NSA_NAMESPACES],
   meaning:
     'An OperatorGroup selects target namespaces by label, so its operators get permissions in every namespace with the label. Warning, with the subjects, if the input lets anyone but cluster-admin label namespaces; else note.',

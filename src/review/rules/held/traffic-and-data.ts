@@ -7,6 +7,7 @@ import { NSA_RBAC } from '../rule.js';
 
 /** Writing Endpoints and EndpointSlices: sending traffic where it must not go. */
 export const endpointWrite = riskRule('endpoint-write', 'warning', 'Can write endpoints of services', {
+  short: 'write endpoints',
   references: ['CVE-2021-25740', 'CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   meaning:
     'A subject can create or change Endpoints or EndpointSlices, by which services and ingresses forward traffic to any address. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',
@@ -100,6 +101,7 @@ export const eventDelete = riskRule('event-delete', 'warning', 'Can delete Event
 
 /** Deleting whatever there is. */
 export const wildcardDelete = riskRule('wildcard-delete', 'warning', 'Can delete everything', {
+  column: 'Everything, wildcards',
   references: ['CIS Kubernetes 5.1.3', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning:
     'A subject can delete `*` of all API groups or the core group. Warning in all namespaces, kube-system and for an account outside its namespace; else note.',

@@ -1,13 +1,15 @@
 /** Permissions of which no rule says what they lead to: to write objects of an API that nobody here knows, or that decides something. */
-import { knownKinds, pluralOf } from '../../../base/kubernetes/kinds.js';
+
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { subjectKey } from '../../../base/rbac/subject.js';
+import { knownKinds } from '../../../base/tools/kinds.js';
 import type { Access, GrantedRule } from '../access/access.js';
 import { heldAs, type Match, matchesOnce } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
-import { isReviewedWhenWritten, tokenKinds } from '../changed/kind-effects.js';
+import { isReviewedWhenWritten } from '../changed/kind-effects.js';
 import { riskRule } from '../risk-rule.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
+import { READ_TOKENS } from './written-kinds.js';
 
 /** They change nothing. */
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
@@ -33,7 +35,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
 /** Through these, whoever reads speaks as the API server, or sees what a node has. */
 const READS_THAT_COUNT: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['services/proxy', 'nodes/log'], verbs: ['get', 'create', 'update', 'patch', 'delete'] },
-  ...tokenKinds().map(({ group, kind }) => ({ apiGroups: [group], resources: [pluralOf(kind)], verbs: [...READS] })),
+  ...READ_TOKENS,
 ];
 
 /** @param known what other rules look for */

@@ -1,10 +1,10 @@
 /** Permissions on everything, or on all of something. */
 
-import { isClusterScoped, isPlatformGroup } from '../../../base/kubernetes/kinds.js';
 import { compareText, formatReference } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
 import { isDefaultRole, isRoleForPeople } from '../../../base/rbac/default-policy.js';
 import { effect, permissionsStep } from '../../../base/rbac/step.js';
+import { isClusterScoped, isPlatformGroup } from '../../../base/tools/kinds.js';
 import { listed, objectText, targetsText } from '../../../base/wording/phrases.js';
 import type { ClusterServiceVersion } from '../../../olm/model/cluster-service-version.js';
 import { csvReference, groupReference } from '../../../olm/model/finding.js';
@@ -21,6 +21,8 @@ import { NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
 
 /** Everything on everything: cluster-admin by name, or by a rule of three wildcards. */
 export const allRights = riskRule('all-rights', 'error', 'Can do everything', {
+  tier: 'escalates',
+  column: 'Everything, wildcards',
   references: ['CIS Kubernetes 5.1.1', 'CIS Kubernetes 5.1.3', NSA_RBAC],
   meaning:
     'A subject is bound to cluster-admin, or to a rule with `*` for verbs, API groups and resources. Its other risks in the same scope follow from this and are not listed.',
@@ -39,6 +41,8 @@ export const allRights = riskRule('all-rights', 'error', 'Can do everything', {
 
 /** Wildcards for the resources of Kubernetes, except rules that allow everything. */
 export const wildcardRights = riskRule('wildcard-rights', 'warning', 'Has permissions by wildcard', {
+  column: 'Everything, wildcards',
+  short: 'permissions by wildcard',
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   meaning:
     'A rule contains `*` for the resources of an API group of Kubernetes or OLM, or of all groups, including future kinds and subresources. What it allows on Secrets, Pods and the like is reported, too.',
@@ -67,6 +71,8 @@ export const clusterPermissions = riskRule(
   'warning',
   'Has permissions in all namespaces although it targets a few',
   {
+    column: 'Everything, wildcards',
+    short: 'permissions beyond its namespaces',
     references: [NSA_RBAC, NSA_NAMESPACES],
     meaning:
       "An OperatorGroup lists target namespaces, but a CSV in it requests namespaced resources in `clusterPermissions`, which OLM grants in all namespaces. Cluster-scoped resources and the operator's own APIs do not count.",
@@ -133,6 +139,8 @@ const VERBS: readonly string[] = ['get', 'head', 'post', 'put', 'patch', 'delete
 const INTERNAL = /^\/(?:logs|debug)(?:\/|\*|$)/;
 
 export const urlAccess = riskRule('url-access', 'error', 'Can use all URL paths of the API server', {
+  tier: 'everywhere',
+  short: 'use all URL paths',
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning: 'A subject has all `nonResourceURLs` (error), or those under /logs and /debug (warning), by a ClusterRoleBinding.',
   attack: "The subject reads the API server's logs, including the audit log with request bodies, and slows it down with profiles.",

@@ -6,15 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  cacheFolder,
-  type Environment,
-  KEY_BYTES,
-  keyFile,
-  signatureOf,
-  signedContent,
-  stateFolder,
-} from '../../../repository/trees/signed-content.js';
+import { cacheFolder, KEY_BYTES, keyFile, signatureOf, signedContent } from '../../../repository/trees/signed-content.js';
 import { DEFAULT_PLATFORM, type Platform } from '../image/manifest.js';
 import { type Digest, digestOf, hexOf } from '../reference.js';
 import { writeWhole } from './blobs.js';
@@ -25,18 +17,18 @@ export interface Derived {
   keep(name: string, content: Uint8Array): Promise<void>;
 }
 
-/** The store in a folder. @param state the folder of the key */
-export function openDerived(folder: string, state: string): Derived {
+/** The store in a folder. @param keyPath of the key, which is made where there is none */
+export function openDerived(folder: string, keyPath: string): Derived {
   let key: Promise<Buffer> | undefined;
   return {
     async find(name) {
       const file = await readFile(pathOf(folder, name)).catch(() => undefined);
       if (!file) return undefined;
-      key ??= readKey(keyFile(state));
+      key ??= readKey(keyPath);
       return signedContent(file, await key, name);
     },
     async keep(name, content) {
-      key ??= readKey(keyFile(state));
+      key ??= readKey(keyPath);
       const signed = signatureOf(await key, name, content);
       await writeWhole(pathOf(folder, name), async (file) => {
         await file.writeFile(signed);
@@ -47,8 +39,8 @@ export function openDerived(folder: string, state: string): Derived {
 }
 
 /** What is kept under a name, for who cannot wait. It makes no key: without one, nothing is believed. */
-function findDerivedNow(folder: string, state: string, name: string): Buffer | undefined {
-  const [key, file] = [keyFile(state), pathOf(folder, name)].map((path) => {
+function findDerivedNow(folder: string, keyPath: string, name: string): Buffer | undefined {
+  const [key, file] = [keyPath, pathOf(folder, name)].map((path) => {
     try {
       return readFileSync(path);
     } catch {
@@ -77,7 +69,7 @@ export function madeName(form: string, digest: Digest, { os, architecture, varia
 }
 
 /** What an earlier run made of the bundle with this digest, without a network. */
-export function madeEarlier(environment: Environment, form: string, digest: Digest): string | undefined {
+export function madeEarlier(environment: Readonly<Record<string, string | undefined>>, form: string, digest: Digest): string | undefined {
   const name = madeName(form, digest, DEFAULT_PLATFORM);
-  return findDerivedNow(cacheFolder(environment), stateFolder(environment), name)?.toString('utf8');
+  return findDerivedNow(cacheFolder(environment), keyFile(environment), name)?.toString('utf8');
 }

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { compareText } from '../../../base/kubernetes/object.js';
 import { printable } from '../../../base/manifest/printable.js';
-import { INDEX_IGNORE, ignoreRules, isIgnored } from '../../../repository/trees/index-ignore.js';
+import { INDEX_IGNORE, ignoreRules, isIgnored } from '../../../olm/catalog/index-ignore.js';
 import type { Derived } from '../cache/derived.js';
 import { readFiles } from '../image/files.js';
 import type { Image } from '../image/image.js';

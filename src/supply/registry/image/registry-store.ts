@@ -12,7 +12,7 @@ import type { ImageStore } from './image.js';
 import type { Descriptor } from './manifest.js';
 
 /** How far a download is. */
-export interface Progress {
+export interface Download {
   readonly image: string;
   readonly digest: Digest;
   /** In bytes. */
@@ -26,7 +26,7 @@ export interface RegistryStoreOptions {
   readonly blobs: Blobs;
   readonly mirrors: readonly MirrorRule[];
   readonly offline: boolean;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (download: Download) => void;
   /** Downloads that this run has begun, by digest. */
   readonly downloads: Map<Digest, Promise<string>>;
 }

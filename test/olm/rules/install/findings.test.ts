@@ -7,7 +7,7 @@ import {
   missingPriorityClasses,
   missingSecrets,
   readsOlm,
-  subscriptionBesideInstall,
+  subscribedBesideInstall,
 } from '../../../../src/olm/rules/install/findings.js';
 import { crd, registry, webhook } from '../../../support/registry.js';
 
@@ -132,7 +132,7 @@ it('an operator that asks for OLM’s own objects gets a warning', () => {
 
 it('a Subscription beside an installed operator gets a note', () => {
   const csv = { kind: 'ClusterServiceVersion', namespace: 'ops', name: 'db.v1' };
-  expect(subscriptionBesideInstall({ namespace: 'ops', name: 'db' }, csv)).toMatchObject({
+  expect(subscribedBesideInstall({ namespace: 'ops', name: 'db' }, csv)).toMatchObject({
     id: 'subscription-beside-install',
     severity: 'info',
     subject: { kind: 'Subscription', namespace: 'ops', name: 'db' },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLocator } from '../../../../src/base/manifest/locate.js';
 import { parseDocuments } from '../../../../src/base/manifest/parse.js';
 import { REPOSITORY_OPTIONS } from '../../../../src/olm/settings/table.js';
-import { ACCEPTABLE_IDS } from '../../../../src/review/rules/all-rules.js';
+import { ACCEPTABLE_RULES } from '../../../../src/review/rules/all-rules.js';
 import { baselineEntries, configurationJsonSchema } from '../../../../src/review/rules/baseline/entries.js';
 import { riskFinders } from '../../../../src/review/rules/index.js';
 import { namespace } from '../../../support/build.js';
@@ -15,7 +15,7 @@ const read = (text: string) => {
   return baselineEntries(
     documents[0],
     createLocator(() => text),
-    ACCEPTABLE_IDS,
+    ACCEPTABLE_RULES,
     REPOSITORY_OPTIONS,
   );
 };

@@ -2,19 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { createLocator } from '../../../../src/base/manifest/locate.js';
 import { parseDocuments } from '../../../../src/base/manifest/parse.js';
 import { REPOSITORY_OPTIONS } from '../../../../src/olm/settings/table.js';
-import { ACCEPTABLE_IDS } from '../../../../src/review/rules/all-rules.js';
+import { ACCEPTABLE_RULES } from '../../../../src/review/rules/all-rules.js';
 import { baselineEntries } from '../../../../src/review/rules/baseline/entries.js';
 import { lines } from '../../../support/lines.js';
 import { brief } from '../../../support/read-texts.js';
 
 function read(...text: readonly string[]) {
+  return readWith(ACCEPTABLE_RULES, ...text);
+}
+
+function readWith(rules: Parameters<typeof baselineEntries>[2], ...text: readonly string[]) {
   const file = '.cdk8s-olm.yaml';
   const { documents, problems } = parseDocuments({ file, text: lines(...text) });
   expect(problems).toEqual([]);
   return baselineEntries(
     documents[0],
     createLocator(() => lines(...text)),
-    ACCEPTABLE_IDS,
+    rules,
     REPOSITORY_OPTIONS,
   );
 }
@@ -41,6 +45,20 @@ describe('the entries of a baseline', () => {
       },
       { id: 'no-operator-group', reason: 'to be moved', file: '.cdk8s-olm.yaml', place: { file: '.cdk8s-olm.yaml', line: 6, column: 5 } },
     ]);
+  });
+
+  it('mean a rule by an id that it had in an earlier version, and what the present id says counts more', () => {
+    const rules = [{ id: 'secrets-read', formerIds: ['secret-read'] }, { id: 'token-create' }];
+    const { entries, configuration, problems } = readWith(
+      rules,
+      'accept: [{ id: secret-read, reason: kept }, { id: token-create, reason: fine }]',
+      'severities: { secrets-read: warning, secret-read: info, token-create: info }',
+    );
+    expect(problems).toEqual([]);
+    expect(entries.map(({ id }) => id)).toEqual(['secrets-read', 'token-create']);
+    expect(configuration.severities).toEqual({ 'secrets-read': 'warning', 'token-create': 'info' });
+    const own = 'rules: [{ id: secret-read, title: Mine, severity: info, match: { apiGroups: [core], resources: [pods], verbs: [get] } }]';
+    expect(readWith(rules, own).problems).toHaveLength(1);
   });
 
   it('are none in an empty file, or in an empty list', () => {

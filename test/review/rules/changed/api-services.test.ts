@@ -34,7 +34,7 @@ describe('APIServices', () => {
 
   it('leaves nothing of one that goes to be told elsewhere', () => {
     const [gone] = apiServices.compare(...sides(owned('etcd.v1'), NONE));
-    expect(gone?.covers).toEqual([['spec', 'apiservicedefinitions', 'owned', 'etcds']]);
+    expect(gone?.claims).toEqual([['spec', 'apiservicedefinitions', 'owned', 'etcds']]);
   });
 
   it('makes an error of one that answers for a group of Kubernetes', () => {

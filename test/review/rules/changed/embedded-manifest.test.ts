@@ -21,11 +21,6 @@ const holds = (kind: string, what: string, at: string): string[] => [
 ];
 
 describe('embedded-manifest', () => {
-  it('tells of a binding in a Template of OpenShift', () => {
-    const template = object('Template', { objects: [EVIL] }, 'template.openshift.io/v1');
-    expect(told(template)).toEqual(holds('Template', 'ClusterRoleBinding evil', 'objects[0]'));
-  });
-
   it('tells of one in a policy that creates objects', () => {
     const policy = object('ConfigurationPolicy', { spec: { 'object-templates': [{ objectDefinition: EVIL }] } }, 'example.com/v1');
     expect(told(policy)).toEqual(holds('ConfigurationPolicy', 'ClusterRoleBinding evil', 'spec.object-templates[0].objectDefinition'));

@@ -37,12 +37,6 @@ describe('group-beyond-input', () => {
     ]);
   });
 
-  it('tells of a namespace that leads to the whole cluster, and is not declared', () => {
-    expect(said({ targets: ['team'] }, { targets: ['team', 'argocd', 'elsewhere'] })).toEqual([
-      'error: OperatorGroup op/g now targets argocd, which the input does not declare: what its operators can do there is not known',
-    ]);
-  });
-
   it('says nothing of what stays, of what is declared, and of a list beside a selector', () => {
     expect(said(TENANT, { selector: { matchExpressions: [], matchLabels: { tenant: 'a' } } })).toEqual([]);
     expect(said(selecting(NAME, 'In', 'a', 'b'), selecting(NAME, 'In', 'b', 'a'))).toEqual([]);

@@ -62,7 +62,7 @@ describe('guard-undone', () => {
       ownerReferences: [{ apiVersion: 'v1', kind: 'Namespace', name: 'gone', uid: '0' }],
     };
     const [found] = guardUndone.compare?.(accessTo(policy), accessTo(withMetadata(policy, more))) ?? [];
-    expect(found?.covers).toEqual([
+    expect(found?.claims).toEqual([
       ['metadata', 'annotations', 'config.kubernetes.io/local-config'],
       ['metadata', 'ownerReferences', 0],
     ]);

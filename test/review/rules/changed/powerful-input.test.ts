@@ -93,12 +93,12 @@ describe('powerful-input', () => {
 
   it('tells of what stands beside the account in a kind that is not known to run Pods', () => {
     const job = (image: string): KubernetesObject => ({
-      apiVersion: 'keda.sh/v1alpha1',
-      kind: 'ScaledJob',
+      apiVersion: 'example.com/v1',
+      kind: 'Runner',
       metadata: { name: 'web', namespace: 'op' },
       spec: { jobTargetRef: { template: { spec: { serviceAccountName: 'ci', containers: [{ image }] } } } },
     });
-    expect(told([job('a')], [job('evil')])?.[0]).toContain('ScaledJob op/web runs as ServiceAccount op/ci');
+    expect(told([job('a')], [job('evil')])?.[0]).toContain('Runner op/web runs as ServiceAccount op/ci');
     expect(told([job('a')], [job('a')])).toEqual([]);
   });
 

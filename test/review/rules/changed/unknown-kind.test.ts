@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { unwrapped } from '../../../../src/base/inside/index.js';
 import type { KubernetesObject } from '../../../../src/base/kubernetes/object.js';
 import { unknownKind } from '../../../../src/review/rules/changed/unknown.js';
 import { riskFinders } from '../../../../src/review/rules/index.js';
+import { workloadsOf } from '../../../../src/review/state/workloads.js';
 import { csv, group, namespace } from '../../../support/build.js';
 import { accessTo, stateOf } from '../../../support/states.js';
 
@@ -72,6 +74,58 @@ describe('unknown-kind', () => {
     expect(told([...operator, secret('a')], [])).toEqual([]);
     // Whoever writes the change can claim any kind in a CSV of his own.
     expect(told([], [...operator, secret('a')])).toHaveLength(1);
+  });
+
+  const runner = (apiVersion: string, kind: string, spec: object): KubernetesObject => ({
+    apiVersion,
+    kind,
+    metadata: { name: 'a', namespace: 'op' },
+    spec,
+  });
+  const pod = { template: { spec: { containers: [{ name: 'a', image: 'quay.io/acme/a:1' }] } } };
+
+  it.each([
+    ['a Rollout', runner('argoproj.io/v1alpha1', 'Rollout', pod)],
+    ['a Service of Knative', runner('serving.knative.dev/v1', 'Service', pod)],
+    ['a ScaledJob', runner('keda.sh/v1alpha1', 'ScaledJob', { jobTargetRef: pod })],
+  ])('says nothing of %s, whose Pods are read', (_, object) => {
+    expect(told([], [object])).toEqual([]);
+    expect(told([object], [])).toEqual([]);
+    expect(workloadsOf(accessTo(namespace('op'), object).state)).toHaveLength(1);
+  });
+
+  it('tells of what makes Pods in words of its own', () => {
+    expect(told([], [runner('kubevirt.io/v1', 'VirtualMachine', {})])).toHaveLength(1);
+  });
+
+  it('says nothing of a Template whose objects are all read, and tells of one that keeps any', () => {
+    const template = (...objects: readonly object[]): KubernetesObject => ({
+      apiVersion: 'template.openshift.io/v1',
+      kind: 'Template',
+      metadata: { name: 'a', namespace: 'op' },
+      objects,
+    });
+    const config = (name: string): object => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace: 'op' },
+      data: { a: 'b' },
+    });
+    const tells = (object: KubernetesObject): number => {
+      const documents = unwrapped([{ value: object, source: { file: 'a.yaml', document: 0, path: [] } }]);
+      return (
+        told(
+          [],
+          documents.map(({ value }) => value as KubernetesObject),
+        )?.length ?? 0
+      );
+    };
+    expect(tells(template(config('a'), config('b')))).toBe(0);
+    expect(tells(template())).toBe(0);
+    // Nobody knows what it is called before somebody asks for it.
+    expect(tells(template(config('a'), config('\u0024{NAME}')))).toBe(1);
+    // As a cluster has it, nothing was taken out of it.
+    expect(told([], [{ ...template(config('a')), metadata: { name: 'a', namespace: 'op', uid: '1' } }])).toHaveLength(1);
   });
 
   it('is silent of new objects once the configuration knows the kind, and of no other change', () => {

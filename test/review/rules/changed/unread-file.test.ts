@@ -77,16 +77,6 @@ describe('unread-file', () => {
     ]);
   });
 
-  it('names no kustomization where objects cannot be judged, and says why', () => {
-    const unit = { ...file('helm', '1', 'not-judged'), fault: 'a.yaml:5: this is not a valid namespace name' };
-    expect(told([], [unit])).toEqual([
-      'error File helm: the unit helm cannot be judged, and was not read: a.yaml:5: this is not a valid namespace name',
-    ]);
-    expect(told([unit], [])).toEqual([
-      'warning File helm: the unit helm could not be judged before the change (a.yaml:5: this is not a valid namespace name): whatever it holds now counts as new',
-    ]);
-  });
-
   it('says nothing of one that stays, whatever its input is called', () => {
     expect(told([file('.a.yaml')], [file('.a.yaml')])).toEqual([]);
   });

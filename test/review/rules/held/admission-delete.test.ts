@@ -8,12 +8,6 @@ const RULE = rule('delete', 'validatingwebhookconfigurations', 'admissionregistr
 describe('admission-delete', () => {
   testsOfHeldRule(admissionDelete, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(admissionDelete, RULE)).toEqual([
-      'warning: delete validatingwebhookconfigurations.admissionregistration.k8s.io',
-    ]);
-  });
-
   it('says nothing of a Role, which gives nothing on what belongs to no namespace', () => {
     expect(severityOfAccountIn(admissionDelete, 'team', RULE)).toEqual([]);
   });

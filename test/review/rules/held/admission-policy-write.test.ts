@@ -8,12 +8,6 @@ const RULE = rule('patch', 'validatingadmissionpolicies', 'admissionregistration
 describe('admission-policy-write', () => {
   testsOfHeldRule(admissionPolicyWrite, RULE);
 
-  it('is an error in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(admissionPolicyWrite, RULE)).toEqual([
-      'error: patch validatingadmissionpolicies.admissionregistration.k8s.io',
-    ]);
-  });
-
   it('says nothing of a Role, which gives nothing on what belongs to no namespace', () => {
     expect(severityOfAccountIn(admissionPolicyWrite, 'team', RULE)).toEqual([]);
   });

@@ -8,10 +8,6 @@ const RULE = rule('create', 'apiservices', 'apiregistration.k8s.io');
 describe('api-service-write', () => {
   testsOfHeldRule(apiServiceWrite, RULE);
 
-  it('is an error in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(apiServiceWrite, RULE)).toEqual(['error: create apiservices.apiregistration.k8s.io']);
-  });
-
   it('says nothing of a Role, which gives nothing on what belongs to no namespace', () => {
     expect(severityOfAccountIn(apiServiceWrite, 'team', RULE)).toEqual([]);
   });

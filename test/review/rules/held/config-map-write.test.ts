@@ -8,10 +8,6 @@ const RULE = rule('patch', 'configmaps');
 describe('config-map-write', () => {
   testsOfHeldRule(configMapWrite, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(configMapWrite, RULE)).toEqual(['warning: patch configmaps']);
-  });
-
   it('is a note for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(configMapWrite, 'team', RULE)).toEqual(['info']);
     expect(severityOfAccountIn(configMapWrite, 'op', RULE)).toEqual(['info']);

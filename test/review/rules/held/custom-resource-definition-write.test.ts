@@ -8,12 +8,6 @@ const RULE = rule('create', 'customresourcedefinitions', 'apiextensions.k8s.io')
 describe('custom-resource-definition-write', () => {
   testsOfHeldRule(customResourceDefinitionWrite, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(customResourceDefinitionWrite, RULE)).toEqual([
-      'warning: create customresourcedefinitions.apiextensions.k8s.io',
-    ]);
-  });
-
   it('says nothing of a Role, which gives nothing on what belongs to no namespace', () => {
     expect(severityOfAccountIn(customResourceDefinitionWrite, 'team', RULE)).toEqual([]);
   });

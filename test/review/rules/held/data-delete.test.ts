@@ -8,10 +8,6 @@ const RULE = rule('delete', 'persistentvolumeclaims');
 describe('data-delete', () => {
   testsOfHeldRule(dataDelete, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(dataDelete, RULE)).toEqual(['warning: delete persistentvolumeclaims']);
-  });
-
   it('is a note for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(dataDelete, 'team', RULE)).toEqual(['info']);
     expect(severityOfAccountIn(dataDelete, 'op', RULE)).toEqual(['info']);

@@ -8,10 +8,6 @@ const RULE = rule('create', 'endpointslices', 'discovery.k8s.io');
 describe('endpoint-write', () => {
   testsOfHeldRule(endpointWrite, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(endpointWrite, RULE)).toEqual(['warning: create endpointslices.discovery.k8s.io']);
-  });
-
   it('is a warning for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(endpointWrite, 'team', RULE)).toEqual(['warning']);
     expect(severityOfAccountIn(endpointWrite, 'op', RULE)).toEqual(['info']);

@@ -8,10 +8,6 @@ const RULE = rule('deletecollection', 'events');
 describe('event-delete', () => {
   testsOfHeldRule(eventDelete, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(eventDelete, RULE)).toEqual(['warning: deletecollection events']);
-  });
-
   it('is a note for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(eventDelete, 'team', RULE)).toEqual(['info']);
     expect(severityOfAccountIn(eventDelete, 'op', RULE)).toEqual(['info']);

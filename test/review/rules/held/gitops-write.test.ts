@@ -11,10 +11,6 @@ const RULE = rule('create', 'applications', 'argoproj.io');
 describe('gitops-write', () => {
   testsOfHeldRule(gitopsWrite, RULE);
 
-  it('is an error in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(gitopsWrite, RULE)).toEqual(['error: create applications.argoproj.io']);
-  });
-
   it('is a warning for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(gitopsWrite, 'team', RULE)).toEqual(['warning']);
     expect(severityOfAccountIn(gitopsWrite, 'op', RULE)).toEqual(['info']);

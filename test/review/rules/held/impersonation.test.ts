@@ -6,12 +6,6 @@ import { rule } from '../../../support/rbac-in-short.js';
 describe('impersonation', () => {
   testsOfHeldRule(impersonation, rule('impersonate', 'users'));
 
-  it('is an error for users and groups in the whole cluster', () => {
-    expect(saidOf(impersonation, rule('impersonate', 'users groups'))).toEqual([
-      'error: ServiceAccount op/manager can impersonate groups and users in the whole cluster',
-    ]);
-  });
-
   it('says nothing of a Role over users, which gives nothing', () => {
     expect(saidOfAccountIn(impersonation, 'team', rule('impersonate', 'users groups'))).toEqual([]);
   });

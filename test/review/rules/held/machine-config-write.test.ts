@@ -8,10 +8,6 @@ const RULE = rule('create', 'machineconfigs', 'machineconfiguration.openshift.io
 describe('machine-config-write', () => {
   testsOfHeldRule(machineConfigWrite, RULE);
 
-  it('is an error in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(machineConfigWrite, RULE)).toEqual(['error: create machineconfigs.machineconfiguration.openshift.io']);
-  });
-
   it('says nothing of a Role, which gives nothing on what belongs to no namespace', () => {
     expect(severityOfAccountIn(machineConfigWrite, 'team', RULE)).toEqual([]);
   });

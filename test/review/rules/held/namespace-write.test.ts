@@ -8,10 +8,6 @@ const RULE = rule('patch', 'namespaces');
 describe('namespace-write', () => {
   testsOfHeldRule(namespaceWrite, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(namespaceWrite, RULE)).toEqual(['warning: patch namespaces']);
-  });
-
   it('is a warning for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(namespaceWrite, 'team', RULE)).toEqual(['warning']);
     expect(severityOfAccountIn(namespaceWrite, 'op', RULE)).toEqual(['info']);

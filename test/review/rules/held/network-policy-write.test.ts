@@ -8,10 +8,6 @@ const RULE = rule('create', 'networkpolicies', 'networking.k8s.io');
 describe('network-policy-write', () => {
   testsOfHeldRule(networkPolicyWrite, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(networkPolicyWrite, RULE)).toEqual(['warning: create networkpolicies.networking.k8s.io']);
-  });
-
   it('is a warning for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(networkPolicyWrite, 'team', RULE)).toEqual(['warning']);
     expect(severityOfAccountIn(networkPolicyWrite, 'op', RULE)).toEqual(['info']);

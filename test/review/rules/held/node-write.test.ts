@@ -8,10 +8,6 @@ const RULE = rule('patch', 'nodes');
 describe('node-write', () => {
   testsOfHeldRule(nodeWrite, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(nodeWrite, RULE)).toEqual(['warning: patch nodes']);
-  });
-
   it('says nothing of a Role, which gives nothing on what belongs to no namespace', () => {
     expect(severityOfAccountIn(nodeWrite, 'team', RULE)).toEqual([]);
   });

@@ -6,12 +6,6 @@ import { rule } from '../../../support/rbac-in-short.js';
 describe('nodes-proxy', () => {
   testsOfHeldRule(nodesProxy, rule('get', 'nodes/proxy'));
 
-  it('is an error, get alone too', () => {
-    expect(saidOf(nodesProxy, rule('get', 'nodes/proxy'))).toEqual([
-      'error: ServiceAccount op/manager can get nodes/proxy in the whole cluster',
-    ]);
-  });
-
   it('says nothing of what monitoring needs', () => {
     expect(saidOf(nodesProxy, rule('get', 'nodes nodes/metrics nodes/stats'))).toEqual([]);
   });

@@ -6,12 +6,6 @@ import { rule } from '../../../support/rbac-in-short.js';
 describe('persistent-volume-create', () => {
   testsOfHeldRule(persistentVolumeCreate, rule('create', 'persistentvolumes'));
 
-  it('is a warning', () => {
-    expect(saidOf(persistentVolumeCreate, rule('create', 'persistentvolumes'))).toEqual([
-      'warning: ServiceAccount op/manager can create persistentvolumes in the whole cluster',
-    ]);
-  });
-
   it('counts what else names a disk by its handle', () => {
     const held = [
       rule('create', 'volumesnapshotcontents', 'snapshot.storage.k8s.io'),

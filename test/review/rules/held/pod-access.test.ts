@@ -6,12 +6,6 @@ import { rule } from '../../../support/rbac-in-short.js';
 describe('pod-access', () => {
   testsOfHeldRule(podAccess, rule('create', 'pods/exec'));
 
-  it('is an error in the whole cluster', () => {
-    expect(saidOf(podAccess, rule('create', 'pods/exec pods/portforward'))).toEqual([
-      'error: ServiceAccount op/manager can create pods/exec and pods/portforward in all namespaces',
-    ]);
-  });
-
   it('counts get, which the API server takes for exec over WebSocket', () => {
     expect(saidOfAccountIn(podAccess, 'team', rule('get', 'pods/attach'))).toEqual([
       'warning: ServiceAccount op/manager can get pods/attach in team',

@@ -8,10 +8,6 @@ const RULE = rule('patch', 'pods');
 describe('pod-modify', () => {
   testsOfHeldRule(podModify, RULE);
 
-  it('is an error in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(podModify, RULE)).toEqual(['error: patch pods']);
-  });
-
   it('is a warning for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(podModify, 'team', RULE)).toEqual(['warning']);
     expect(severityOfAccountIn(podModify, 'op', RULE)).toEqual(['info']);

@@ -8,10 +8,6 @@ const RULE = rule('patch', 'nodes/status');
 describe('pod-steal', () => {
   testsOfHeldRule(podSteal, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(podSteal, RULE)).toEqual(['warning: patch nodes/status']);
-  });
-
   it('is a note for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(podSteal, 'team', RULE)).toEqual(['info']);
     expect(severityOfAccountIn(podSteal, 'op', RULE)).toEqual(['info']);

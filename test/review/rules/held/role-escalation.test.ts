@@ -6,12 +6,6 @@ import { rule } from '../../../support/rbac-in-short.js';
 describe('role-escalation', () => {
   testsOfHeldRule(roleEscalation, rule('bind', 'clusterroles', 'rbac.authorization.k8s.io'));
 
-  it('is an error in the whole cluster', () => {
-    expect(saidOf(roleEscalation, rule('bind escalate', 'clusterroles', 'rbac.authorization.k8s.io'))).toEqual([
-      'error: ServiceAccount op/manager can bind and escalate clusterroles.rbac.authorization.k8s.io in the whole cluster',
-    ]);
-  });
-
   it('counts all verbs', () => {
     expect(saidOf(roleEscalation, rule('*', 'roles', 'rbac.authorization.k8s.io'))).toEqual([
       'error: ServiceAccount op/manager can bind and escalate roles.rbac.authorization.k8s.io in all namespaces',

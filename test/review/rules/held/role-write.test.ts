@@ -8,10 +8,6 @@ const RULE = rule('update', 'clusterroles', 'rbac.authorization.k8s.io');
 describe('role-write', () => {
   testsOfHeldRule(roleWrite, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(roleWrite, RULE)).toEqual(['warning: update clusterroles.rbac.authorization.k8s.io']);
-  });
-
   it('is a note for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(roleWrite, 'team', RULE)).toEqual(['info']);
     expect(severityOfAccountIn(roleWrite, 'op', RULE)).toEqual(['info']);

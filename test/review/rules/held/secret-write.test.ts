@@ -8,10 +8,6 @@ const RULE = rule('create', 'secrets');
 describe('secret-write', () => {
   testsOfHeldRule(secretWrite, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(secretWrite, RULE)).toEqual(['warning: create secrets']);
-  });
-
   it('is a warning for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(secretWrite, 'team', RULE)).toEqual(['warning']);
     expect(severityOfAccountIn(secretWrite, 'op', RULE)).toEqual(['info']);

@@ -6,12 +6,6 @@ import { bind, role, rule } from '../../../support/rbac-in-short.js';
 describe('secrets-read', () => {
   testsOfHeldRule(secretsRead, rule('get list watch', 'secrets'));
 
-  it('is an error in the whole cluster', () => {
-    expect(saidOf(secretsRead, rule('get list watch', 'secrets'))).toEqual([
-      'error: ServiceAccount op/manager can get, list and watch secrets in all namespaces',
-    ]);
-  });
-
   it('counts a wildcard for verbs as reading', () => {
     expect(saidOf(secretsRead, rule('*', 'configmaps secrets'))).toEqual([
       'error: ServiceAccount op/manager can get, list and watch secrets in all namespaces',

@@ -8,12 +8,6 @@ const RULE = rule('create update patch', 'securitycontextconstraints', 'security
 describe('security-context-constraints-write', () => {
   testsOfHeldRule(securityContextConstraintsWrite, RULE);
 
-  it('is an error in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(securityContextConstraintsWrite, RULE)).toEqual([
-      'error: create securitycontextconstraints.security.openshift.io, patch securitycontextconstraints.security.openshift.io, update securitycontextconstraints.security.openshift.io',
-    ]);
-  });
-
   it('says nothing of a Role, which gives nothing on what belongs to no namespace', () => {
     expect(severityOfAccountIn(securityContextConstraintsWrite, 'team', RULE)).toEqual([]);
   });

@@ -8,10 +8,6 @@ const RULE = rule('patch', 'services/status');
 describe('service-status-write', () => {
   testsOfHeldRule(serviceStatusWrite, RULE);
 
-  it('is a warning in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(serviceStatusWrite, RULE)).toEqual(['warning: patch services/status']);
-  });
-
   it('is a warning for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(serviceStatusWrite, 'team', RULE)).toEqual(['warning']);
     expect(severityOfAccountIn(serviceStatusWrite, 'op', RULE)).toEqual(['info']);

@@ -8,10 +8,6 @@ const RULE = rule('create', 'services');
 describe('service-write', () => {
   testsOfHeldRule(serviceWrite, RULE);
 
-  it('is a note in all namespaces, with the permissions', () => {
-    expect(permissionsOfAccount(serviceWrite, RULE)).toEqual(['info: create services']);
-  });
-
   it('is a note for an account outside its namespace, and a note within', () => {
     expect(severityOfAccountIn(serviceWrite, 'team', RULE)).toEqual(['info']);
     expect(severityOfAccountIn(serviceWrite, 'op', RULE)).toEqual(['info']);

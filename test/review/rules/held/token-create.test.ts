@@ -6,12 +6,6 @@ import { rule } from '../../../support/rbac-in-short.js';
 describe('token-create', () => {
   testsOfHeldRule(tokenCreate, rule('create', 'serviceaccounts/token'));
 
-  it('is an error in the whole cluster', () => {
-    expect(saidOf(tokenCreate, rule('create', 'serviceaccounts/token'))).toEqual([
-      'error: ServiceAccount op/manager can create serviceaccounts/token in all namespaces',
-    ]);
-  });
-
   it('is a warning for an account outside its namespace', () => {
     expect(saidOfAccountIn(tokenCreate, 'team', rule('create', 'serviceaccounts/token'))).toEqual([
       'warning: ServiceAccount op/manager can create serviceaccounts/token in team',

@@ -6,17 +6,6 @@ import { rule } from '../../../support/rbac-in-short.js';
 describe('webhook-configurations', () => {
   testsOfHeldRule(webhookConfigurations, rule('create', 'mutatingwebhookconfigurations', 'admissionregistration.k8s.io'));
 
-  it('is an error', () => {
-    expect(
-      saidOf(
-        webhookConfigurations,
-        rule('create patch', 'mutatingwebhookconfigurations validatingwebhookconfigurations', 'admissionregistration.k8s.io'),
-      ),
-    ).toEqual([
-      'error: ServiceAccount op/manager can create and patch mutatingwebhookconfigurations.admissionregistration.k8s.io and validatingwebhookconfigurations.admissionregistration.k8s.io in the whole cluster',
-    ]);
-  });
-
   it('says nothing of named configurations', () => {
     expect(
       saidOf(webhookConfigurations, rule('patch', 'validatingwebhookconfigurations', 'admissionregistration.k8s.io', ['mine'])),

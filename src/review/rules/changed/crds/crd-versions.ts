@@ -1,134 +1,152 @@
 /** What changes in the versions of a CRD besides their schemas: which are served and stored, and what clients can ask of them. */
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
-import { type Fields, fieldsOf, listOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
+import { fieldsOf, listOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
 import { jsonText } from '../../../../base/manifest/format.js';
 import { joined } from '../../../../base/wording/phrases.js';
 import { rule, type Severity } from '../../../../olm/model/finding.js';
 import type { State } from '../../../state/state.js';
 import type { FoundChange } from '../change.js';
+import { type ChangedField, type ChangedFields, claimed, type EntryRows, type FieldRow } from '../rows.js';
 
 export const CRD_CHANGED = rule('crd-changed', 'error', 'A CustomResourceDefinition changes incompatibly', {
+  class: 'breaks',
+  short: 'CRDs break',
+  plural: 'may break stored objects or clients',
   meaning:
     "A new CRD version removes or limits something, so stored objects can lose fields or become invalid, or clients fail; the message names the rules and their old values. Error if stored objects have another type than the schema, a version is no longer served, or the API server refuses the CRD. Warning if objects can lose fields or be refused on write: the API server checks only writes, and since Kubernetes 1.30 only what an update changes, except for required fields, list types, conditions such as `anyOf`, and rules with `oldSelf`; OLM checks all objects and stops the upgrade if one is invalid; OLM v1 refuses such upgrades. Note for a CEL rule in another form (the finding says if it cannot be compared), for OLM v1's stricter reasons, and for added or newly stored versions.",
   fix: 'Keep what is stored and served until objects and clients use the new version.',
 });
 
-interface Version {
-  readonly name: string;
-  readonly fields: Fields;
-  readonly at: FieldPath;
+/** Both CRDs. */
+interface Pair {
+  readonly old: KubernetesObject;
+  readonly crd: KubernetesObject;
 }
 
-/** What the API server sets where a CRD says nothing. */
-const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
-  Object.entries<unknown>({ 'conversion.strategy': 'None', preserveUnknownFields: false }),
-);
+interface Says extends Pick<FoundChange, 'before' | 'after'> {
+  readonly severity: Severity;
+  readonly message: string;
+  /** @default the fields that it claims */
+  readonly identity?: readonly string[];
+  readonly at?: FieldPath;
+}
+
+type Row = FieldRow<Says, Pair>;
+
+const textsOf = ({ was, is }: ChangedField) => ({ before: jsonText(was ?? null), after: jsonText(is ?? null) });
+const lastOf = (fields: ChangedFields): string[] => fields.map(({ at }) => String(at.at(-1)));
+const pathsOf = (list: unknown): string[] => listOf(list).map(({ jsonPath }) => String(jsonPath));
+
+/** The version in which objects are stored. */
+function storedIn({ spec }: KubernetesObject): string | undefined {
+  const stored = listOf(fieldsOf(spec).versions).find(({ storage }) => storage === true);
+  return stored && (textOf(stored.name) ?? '');
+}
+
+/** Of a field of the CRD, the row that says what its new value does. */
+const field = (name: string, severity: Severity, message: string, more: Partial<Row> = {}): Row => ({
+  at: `spec.${name}`,
+  ...more,
+  says: ([one]) => ({ severity, message, ...textsOf(one) }),
+});
+
+/** Of what its versions have. Values that the API server sets where a CRD says nothing are those of `absent`. */
+const ROWS: readonly (Row | EntryRows<Says, Pair>)[] = [
+  field('names.kind', 'error', 'renames its kind: the API server refuses it as long as the CRD exists'),
+  field('preserveUnknownFields', 'info', 'keeps unknown fields', { absent: false, when: ({ is }) => is === true }),
+  field('preserveUnknownFields', 'warning', 'no longer keeps unknown fields: objects lose what the schema does not name', {
+    absent: false,
+  }),
+  field('conversion.strategy', 'warning', 'no longer converts by webhook: objects lose what another version does not name', {
+    absent: 'None',
+    // A webhook that converts is told as such.
+    when: ({ is }) => is !== 'Webhook',
+  }),
+  field('names.singular', 'info', 'has another singular'),
+  field('names.listKind', 'info', 'has another listKind'),
+  {
+    at: 'spec.versions[].served',
+    when: ({ was }) => was === true,
+    explainsGone: true,
+    says: (fields) => ({
+      severity: 'error',
+      message: `no longer serves ${joined(fields.map(({ names }) => names[0] ?? ''))}: programs that ask for ${fields.length === 1 ? 'that version' : 'those versions'} fail`,
+    }),
+  },
+  {
+    at: 'spec.versions[].storage',
+    says: (_, { old, crd }) => {
+      const [was, is] = [storedIn(old), storedIn(crd)];
+      if (was === undefined || is === undefined || was === is) return undefined;
+      const all = listOf(fieldsOf(crd.spec).versions).map((_version, index): FieldPath => ['spec', 'versions', index, 'storage']);
+      return {
+        severity: 'info',
+        message: `stores objects as ${is} instead of ${was}`,
+        identity: all.map(formatFieldPath),
+        at: all[0] as FieldPath,
+      };
+    },
+  },
+  {
+    each: 'spec.versions[]',
+    // In v1beta1, a single version stands beside the list.
+    when: ({ was, names }, { old }) => was !== undefined || names[0] !== fieldsOf(old.spec).version,
+    rows: [
+      {
+        at: '',
+        when: ({ was }) => was === undefined,
+        says: ([{ is, names }]) => ({
+          severity: 'info',
+          message: `adds the version ${names[0]}${fieldsOf(is).served === true ? '' : ', which it does not serve'}`,
+        }),
+      },
+      {
+        at: 'subresources.*',
+        when: ({ is }) => is === undefined,
+        says: (fields) => ({
+          severity: 'warning',
+          message: `${fields[0].names[0]} no longer has the subresource ${joined(lastOf(fields))}: programs that ask for it fail${lastOf(fields).includes('status') ? ', and whoever writes objects writes their status' : ''}`,
+        }),
+      },
+      {
+        at: 'subresources.*',
+        when: ({ was }) => was === undefined,
+        says: (fields) => ({
+          severity: 'info',
+          message: `${fields[0].names[0]} has the subresource ${joined(lastOf(fields))}${lastOf(fields).includes('status') ? ': writes of the whole object leave the status as it is' : ''}`,
+        }),
+      },
+      {
+        at: 'selectableFields',
+        says: ([{ was, is, names }]) => {
+          const left = new Set(pathsOf(is));
+          const lost = pathsOf(was).filter((path) => !left.has(path));
+          if (lost.length === 0) return undefined;
+          return {
+            severity: 'warning',
+            message: `objects of ${names[0]} can no longer be selected by ${joined(lost)}: programs that do so fail`,
+          };
+        },
+      },
+      {
+        at: 'deprecated',
+        when: ({ is }) => is === true,
+        says: ([{ names }]) => ({ severity: 'info', message: `${names[0]} is deprecated: clients are warned` }),
+        with: ['deprecationWarning'],
+      },
+    ],
+  },
+];
 
 /** Each of those changes; the checks for upgrades look at none of them. */
 export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
-  const [before, after] = [versionsOf(old), versionsOf(crd)];
   const subject = { kind: 'CustomResourceDefinition', name: crd.metadata.name };
-  const change = (severity: Severity, message: string, covers: readonly FieldPath[]): FoundChange => ({
+  return claimed(old, crd, ROWS, { old, crd }).map(({ at, ...said }) => ({
     rule: CRD_CHANGED,
-    identity: covers.map((field) => formatFieldPath(field)),
-    severity,
     subject,
-    message,
-    covers,
-    place: head.placeOf(subject, covers[0]) ?? head.placeOf(subject),
-  });
-  const unserved = [...before.values()].filter(({ name, fields }) => fields.served === true && after.get(name)?.fields.served !== true);
-  const field = (severity: Severity, path: readonly string[], what: string, effect: string): FoundChange[] => {
-    const [was, is] = [old, crd].map(
-      ({ spec }) => path.reduce<unknown>((value, name) => fieldsOf(value)[name], spec) ?? DEFAULTS.get(path.join('.')),
-    );
-    if (was === is) return [];
-    const said = effect === '' ? what : `${what}: ${effect}`;
-    return [{ ...change(severity, said, [['spec', ...path]]), before: jsonText(was ?? null), after: jsonText(is ?? null) }];
-  };
-  const [was, is] = [before, after].map((versions) => [...versions.values()].find(({ fields }) => fields.storage === true));
-  const isPruned = fieldsOf(crd.spec).preserveUnknownFields !== true;
-  return [
-    ...field('error', ['names', 'kind'], 'renames its kind', 'the API server refuses it as long as the CRD exists'),
-    ...field(
-      isPruned ? 'warning' : 'info',
-      ['preserveUnknownFields'],
-      isPruned ? 'no longer keeps unknown fields' : 'keeps unknown fields',
-      isPruned ? 'objects lose what the schema does not name' : '',
-    ),
-    // A webhook that converts is told as such.
-    ...(fieldsOf(fieldsOf(crd.spec).conversion).strategy === 'Webhook'
-      ? []
-      : field('warning', ['conversion', 'strategy'], 'no longer converts by webhook', 'objects lose what another version does not name')),
-    ...['singular', 'listKind'].flatMap((name) => field('info', ['names', name], `has another ${name}`, '')),
-    ...(unserved.length === 0
-      ? []
-      : [
-          change(
-            'error',
-            `no longer serves ${joined(unserved.map(({ name }) => name))}: programs that ask for ${unserved.length === 1 ? 'that version' : 'those versions'} fail`,
-            unserved.map(({ name }) => after.get(name)?.at.concat('served') ?? ['spec', 'versions', name]),
-          ),
-        ]),
-    ...(was && is && was.name !== is.name
-      ? [
-          change(
-            'info',
-            `stores objects as ${is.name} instead of ${was.name}`,
-            [...after.values()].map(({ at }) => [...at, 'storage']),
-          ),
-        ]
-      : []),
-    ...[...after.values()].flatMap(({ name, fields, at }) => {
-      const earlier = before.get(name);
-      // In v1beta1, a single version stands beside the list.
-      if (!earlier && fieldsOf(old.spec).version === name) return [];
-      if (!earlier) return [change('info', `adds the version ${name}${fields.served === true ? '' : ', which it does not serve'}`, [at])];
-      const [had, has] = [earlier.fields, fields].map(({ subresources }) => Object.keys(fieldsOf(subresources))) as [string[], string[]];
-      const lost = had.filter((subresource) => !has.includes(subresource));
-      const gained = has.filter((subresource) => !had.includes(subresource));
-      const covers = (subresources: string[]): FieldPath[] => subresources.map((subresource) => [...at, 'subresources', subresource]);
-      const status = lost.includes('status') ? ', and whoever writes objects writes their status' : '';
-      const ignored = gained.includes('status') ? ': writes of the whole object leave the status as it is' : '';
-      const lists = [earlier.fields, fields].map((version) => listOf(version.selectableFields).map(({ jsonPath }) => String(jsonPath)));
-      const unselectable = lists[0]?.filter((path) => !lists[1]?.includes(path)) ?? [];
-      return [
-        ...(lost.length === 0
-          ? []
-          : [
-              change(
-                'warning',
-                `${name} no longer has the subresource ${joined(lost)}: programs that ask for it fail${status}`,
-                covers(lost),
-              ),
-            ]),
-        ...(gained.length === 0 ? [] : [change('info', `${name} has the subresource ${joined(gained)}${ignored}`, covers(gained))]),
-        ...(unselectable.length === 0
-          ? []
-          : [
-              change('warning', `objects of ${name} can no longer be selected by ${joined(unselectable)}: programs that do so fail`, [
-                [...at, 'selectableFields'],
-              ]),
-            ]),
-        ...(fields.deprecated === true && earlier.fields.deprecated !== true
-          ? [
-              change('info', `${name} is deprecated: clients are warned`, [
-                [...at, 'deprecated'],
-                [...at, 'deprecationWarning'],
-              ]),
-            ]
-          : []),
-      ];
-    }),
-  ];
-}
-
-function versionsOf({ spec }: KubernetesObject): ReadonlyMap<string, Version> {
-  return new Map(
-    listOf(fieldsOf(spec).versions).map((fields, index) => {
-      const name = textOf(fields.name) ?? '';
-      return [name, { name, fields, at: ['spec', 'versions', index] }];
-    }),
-  );
+    identity: said.claims.map(formatFieldPath),
+    place: head.placeOf(subject, at ?? said.claims[0]) ?? head.placeOf(subject),
+    ...said,
+  }));
 }

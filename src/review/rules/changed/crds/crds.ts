@@ -4,34 +4,45 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isSecretOrCrd } from '../../../../base/kubernetes/given-objects.js';
+import { FOREIGN_LISTS, innermost } from '../../../../base/kubernetes/lists.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
-import type { FieldPath } from '../../../../base/manifest/field-path.js';
+import { differences } from '../../../../base/manifest/differences.js';
 import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../../olm/lock/judged-content.js';
 import { type FindingRule, rule, type Severity } from '../../../../olm/model/finding.js';
 import { effectTexts, refusedUpgrades } from '../../../../olm/rules/crd-upgrade/crd-upgrade.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { fieldsAt, isAt, type Pattern } from '../rows.js';
 import { aroundSchemas, CRD_CHANGED } from './crd-versions.js';
 
 const SHOWN = 3;
 
 const CRD_ADDED = rule('crd-added', 'info', 'A CustomResourceDefinition is new', {
+  isRoutine: true,
+  plural: 'are new',
   meaning: 'The change adds an API to the cluster.',
   fix: 'Check who can use the API.',
 });
 
 const CRD_REMOVED = rule('crd-removed', 'warning', 'A CustomResourceDefinition is removed', {
+  class: 'breaks',
+  short: 'CRDs removed',
+  plural: 'are removed',
   meaning: "A CRD is no longer in the input. OLM leaves a bundle's CRD and its objects; tools that prune delete them.",
   fix: 'Keep it as long as it has objects.',
 });
 
 const CRD_COMPATIBLE = rule('crd-compatible', 'info', 'Only the schemas of a CustomResourceDefinition differ', {
+  isRoutine: true,
+  plural: 'have new schemas, which pass every upgrade check',
   meaning: 'A new CRD version has other schemas, and passes every upgrade check of OLM v1.',
   fix: 'Nothing.',
 });
 
 const CRD_NOT_COMPARED = rule('crd-not-compared', 'info', 'CRD schemas differ and cannot be compared', {
+  class: 'unread',
+  plural: 'have new schemas, which a lock does not contain: add their bundles to the input to check the upgrades',
   meaning: 'A lock has only schema digests, so the effect of a new CRD version on stored objects and clients is not known.',
   fix: 'Add the bundle to the input.',
 });
@@ -50,30 +61,25 @@ const find: FindChanges = (base, head) => {
       if (told.has(name)) return around;
       if (!old) return [changeOf(CRD_ADDED, name, `adds the API ${apiText(crd)}`, head)];
       if (hasDigests(old) || hasDigests(crd)) return [...schemasNotCompared(old, crd, head), ...around];
-      if (isDeepStrictEqual(old, crd)) return [];
-      const isChecked = isDeepStrictEqual(unchecked(old), unchecked(crd));
-      const hasSchemas = ['schema', 'validation'].some((field) => differIn(field, old, crd));
-      const hasColumns = differIn('additionalPrinterColumns', old, crd);
-      const covers = isChecked ? [[]] : checkedFields(crd);
-      const compatible: FoundChange = {
-        ...changeOf(
-          CRD_COMPATIBLE,
-          name,
-          hasSchemas || !hasColumns
-            ? 'differs in its schemas, and passes every upgrade check'
-            : 'differs in the columns by which its objects are listed',
-          head,
-        ),
-        covers,
-      };
-      return isChecked || hasSchemas || hasColumns ? [compatible, ...around] : around;
+      const changes = innermost(differences(old, crd, FOREIGN_LISTS), FOREIGN_LISTS);
+      const [hasSchemas, hasColumns] = [SCHEMAS, COLUMNS].map((fields) => changes.some((change) => isAt(change, fields, true)));
+      const isChecked = changes.length > 0 && changes.every((change) => isAt(change, UNCHECKED));
+      if (!isChecked && !hasSchemas && !hasColumns) return around;
+      const says =
+        hasSchemas || !hasColumns
+          ? 'differs in its schemas, and passes every upgrade check'
+          : 'differs in the columns by which its objects are listed';
+      const claims = isChecked ? [[]] : fieldsAt(old, crd, CHECKED);
+      return [{ ...changeOf(CRD_COMPATIBLE, name, says, head), claims }, ...around];
     }),
   ];
 };
 
 export const crds = ofStates([CRD_CHANGED, CRD_ADDED, CRD_REMOVED, CRD_COMPATIBLE, CRD_NOT_COMPARED], find);
 
-function byName(state: State): ReadonlyMap<string, KubernetesObject> {
+type CrdsByName = ReadonlyMap<string, KubernetesObject>;
+
+function byName(state: State): CrdsByName {
   return new Map(crdsOf(state).map((crd) => [crd.metadata.name, crd]));
 }
 
@@ -99,39 +105,22 @@ function apiText({ spec }: KubernetesObject): string {
   return `${String(fieldsOf(names).kind)} of ${String(group)}`;
 }
 
-/** What no check for upgrades compares. */
-function unchecked({ metadata, spec, ...others }: KubernetesObject): unknown {
-  const { [GENERATED_BY]: _, ...annotations } = metadata.annotations ?? {};
-  const { versions, ...rest } = fieldsOf(spec);
-  // Of a version, the checks compare the schema alone.
-  const besides = listOf(versions).map(({ schema: __, ...version }) => version);
-  return { ...others, metadata: { ...metadata, annotations }, spec: { ...rest, versions: besides } };
-}
-
-/** Whether a field differs that each version has, or, in v1beta1, the CRD. */
-function differIn(field: string, old: KubernetesObject, crd: KubernetesObject): boolean {
-  const [was = new Map(), is = new Map()] = [old, crd].map(({ spec }) => {
-    const of = fieldsOf(spec);
-    return new Map<unknown, unknown>([['', of[field]], ...listOf(of.versions).map((one) => [one.name, one[field]] as const)]);
-  });
-  return [...was].some(([name, value]) => is.has(name) && !isDeepStrictEqual(value, is.get(name)));
-}
-
-/** The fields that a verdict is about, or that only say how objects are shown. */
-function checkedFields(crd: KubernetesObject): FieldPath[] {
-  const versions = listOf(fieldsOf(crd.spec).versions).flatMap((_, index) =>
-    ['name', 'schema', 'additionalPrinterColumns'].map((field) => ['spec', 'versions', index, field]),
-  );
-  // Of v1beta1, which has one schema for all versions.
-  const older = [['apiVersion'], ['spec', 'version'], ['spec', 'validation'], ['spec', 'additionalPrinterColumns']];
-  return [...versions, ...older, ['spec', 'scope'], ['metadata', 'annotations', GENERATED_BY]];
-}
-
 /** The version of the program that wrote the CRD. */
-const GENERATED_BY = 'controller-gen.kubebuilder.io/version';
+const GENERATED_BY = ['metadata', 'annotations', 'controller-gen.kubebuilder.io/version'];
+/** In v1beta1, one of each is for all versions. */
+const SCHEMAS = ['spec.versions[].schema', 'spec.schema', 'spec.versions[].validation', 'spec.validation'];
+const COLUMNS = ['spec.versions[].additionalPrinterColumns', 'spec.additionalPrinterColumns'];
+/** All that the checks for upgrades compare, and what decides nothing. */
+const UNCHECKED: readonly Pattern[] = ['spec.versions[].schema', GENERATED_BY];
+/** The fields that a verdict is about, or that only say how objects are shown. */
+const CHECKED: readonly Pattern[] = [
+  ...['spec.versions[].name', 'spec.versions[].schema', 'spec.validation', ...COLUMNS],
+  ...['apiVersion', 'spec.version', 'spec.scope'],
+  GENERATED_BY,
+];
 
 function refusals(base: State, head: State): FoundChange[] {
-  const now = byName(head);
+  const [was, now] = [base, head].map(byName) as [CrdsByName, CrdsByName];
   const locked = new Set([...crdsOf(base), ...crdsOf(head)].filter(hasDigests).map(({ metadata }) => metadata.name));
   const comparable = (state: State) => crdsOf(state).map((crd) => (locked.has(crd.metadata.name) ? withoutAnySchema(crd) : crd));
   return refusedUpgrades(comparable(base), comparable(head)).map(({ crd, verdicts }): FoundChange => {
@@ -157,7 +146,7 @@ function refusals(base: State, head: State): FoundChange[] {
       severity,
       subject,
       message: `${claim}: ${texts.slice(0, SHOWN).join('; ')}${more}${note}`,
-      covers: checkedFields(now.get(crd) as KubernetesObject),
+      claims: fieldsAt(was.get(crd), now.get(crd), CHECKED),
       ...(place ? { place } : {}),
     };
   });
@@ -170,7 +159,7 @@ function schemasNotCompared(old: KubernetesObject, crd: KubernetesObject, head: 
   return [
     {
       ...changeOf(CRD_NOT_COMPARED, crd.metadata.name, message, head),
-      covers: [...checkedFields(crd), ['metadata', 'annotations', SCHEMAS_ANNOTATION]],
+      claims: fieldsAt(old, crd, [...CHECKED, ['metadata', 'annotations', SCHEMAS_ANNOTATION]]),
     },
   ];
 }

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asWritten } from '../../../../base/inside/index.js';
 import { groupOf } from '../../../../base/kubernetes/kinds.js';
+import { KNOWN_LISTS, listsOf } from '../../../../base/kubernetes/lists.js';
 import {
   compareText,
   formatReference,
@@ -18,7 +19,7 @@ import type { ReadDocument, State } from '../../../state/state.js';
 import { lostPermissions, permissionsText } from '../../access/permission.js';
 import type { FoundChange } from '../change.js';
 import { isEveryday, isReviewedKind } from '../kind-effects.js';
-import { differingFields, hasKnownLists } from './differing-fields.js';
+import { differingFields } from './differing-fields.js';
 import type { Effects } from './document-effects.js';
 import { fieldsInWords } from './fields-in-words.js';
 import { COMES_OR_GOES, differsText, NOT_REVIEWED, OBJECT_CHANGED, presenceText } from './not-reviewed.js';
@@ -73,7 +74,11 @@ export function differences(
 /** Whether documents differ in nothing but the order of what has none. */
 function areAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
   if (isDeepStrictEqual(was, is)) return true;
-  return is.every(hasKnownLists) && was.length === is.length && was.every((value, index) => differingFields(value, is[index]).length === 0);
+  return (
+    is.every((value) => listsOf(value) === KNOWN_LISTS) &&
+    was.length === is.length &&
+    was.every((value, index) => differingFields(value, is[index]).length === 0)
+  );
 }
 
 /** Of a kind whose lists are not known. */
@@ -85,7 +90,7 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
   // Two bundles can bring objects of one name, into two namespaces.
   const fields = old.flatMap(({ value }, index) => {
     const later = now[index]?.value;
-    return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', hasKnownLists(later));
+    return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', listsOf(later));
   });
   const is = now[0]?.value;
   const lost = old.length === 1 && now.length === 1 ? lostPermissions(old[0]?.value, is) : undefined;

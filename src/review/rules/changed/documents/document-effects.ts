@@ -57,7 +57,7 @@ interface RbacIndex {
   readonly bindings: ReadonlyMap<string, readonly BoundSubjects[]>;
 }
 
-function dex(state: State): RbacIndex {
+function indexedRbac(state: State): RbacIndex {
   const rbac = rbacOf(state);
   return { rbac, held: heldRoles(rbac), bindings: groupBy(rbac.bindings, ({ binding }) => binding.metadata.name) };
 }
@@ -66,7 +66,7 @@ function dex(state: State): RbacIndex {
 export function effectsOf(base: State, head: State): Effects {
   const indexes = new Map<State, RbacIndex>();
   const indexOf = (state: State): RbacIndex => {
-    const index = indexes.get(state) ?? dex(state);
+    const index = indexes.get(state) ?? indexedRbac(state);
     indexes.set(state, index);
     return index;
   };

@@ -1,5 +1,6 @@
 /** What differs in an object, in words; of long texts, the parts that differ. */
 
+import { listsOf } from '../../../../base/kubernetes/lists.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { jsonText } from '../../../../base/manifest/format.js';
@@ -8,7 +9,7 @@ import type { DifferingField } from '../../../../olm/model/finding.js';
 import { changesOfValue } from '../files/changed-files.js';
 import type { TextChange } from '../files/text-changes.js';
 import { POD_FIELDS } from '../pods/pod-fields.js';
-import { differingFields, hasKnownLists, inShort } from './differing-fields.js';
+import { differingFields, inShort } from './differing-fields.js';
 
 /** What a field decides. The first that fits is taken; of others, their path is said. */
 const WORDS: readonly (readonly [field: RegExp, words: string])[] = [
@@ -45,7 +46,7 @@ const SECRET_KEY = /(?:password|passwd|token|secret|private-?key|credentials?)$/
 interface WhatDiffers {
   /** `; changes spec.priority (1 → 2)`; empty where nothing can be said. */
   readonly text: string;
-  readonly covers: readonly FieldPath[];
+  readonly claims: readonly FieldPath[];
 }
 
 /**
@@ -60,7 +61,7 @@ export function whatDiffers(
   after: KubernetesObject,
   within: (at: FieldPath) => boolean = ([first]) => first !== 'metadata' && first !== 'status',
 ): WhatDiffers {
-  const fields = differingFields(before, after, [], '', hasKnownLists(after)).filter(({ at }) => within(at));
+  const fields = differingFields(before, after, [], '', listsOf(after)).filter(({ at }) => within(at));
   const isSecret = /secret/i.test(after.kind);
   const texts = fields.map(({ at, text, was, is }) => {
     if (isSecret || SECRET_KEY.test(String(at.at(-1)))) return text;
@@ -71,7 +72,7 @@ export function whatDiffers(
   const more = texts.length > SHOWN ? ` and ${counted(texts.length - SHOWN, 'more field')}` : '';
   return {
     text: texts.length === 0 ? '' : `; changes ${texts.slice(0, SHOWN).join(', ')}${more}`,
-    covers: fields.map(({ at }) => at),
+    claims: fields.map(({ at }) => at),
   };
 }
 

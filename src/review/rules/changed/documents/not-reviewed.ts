@@ -1,15 +1,19 @@
 /** The changes that nobody reviewed: that an object differs, or that these of its fields do, is all that is known. */
 
 import { formatReference, groupBy } from '../../../../base/kubernetes/object.js';
-import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import { type Differs, type Finding, type Presence, rule } from '../../../../olm/model/finding.js';
 import { clauseOf, fingerprintOf } from '../../finding-of.js';
-import { fieldsText, isCovered } from './differing-fields.js';
+import { type Claims, claimsOf, isClaimed } from './claims.js';
+import { fieldsText } from './differing-fields.js';
 import { fieldsInWords } from './fields-in-words.js';
 
 /** About objects of which nothing else is told. */
 export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'An object that was not reviewed changes', {
+  class: 'unread',
+  effect: 'unknown',
+  isSummedUp: true,
+  short: 'unreviewed objects',
   meaning:
     'An object is new, removed or changed, and no rule knows the effect. Error for roles and bindings in a bundle that nothing installs, and for operators that the profile does not evaluate; else mostly a note.',
   attack: 'No Subscription installs the bundle with a ClusterRoleBinding. A GitOps tool that applies the folder grants it.',
@@ -18,12 +22,15 @@ export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'An object that
 
 /** About objects that only come or go, and whose kind other rules look at. */
 export const COMES_OR_GOES = rule('object-comes-or-goes', 'info', 'An object is added or removed', {
+  isRoutine: true,
+  isSummedUp: true,
   meaning: 'An object, such as a Namespace, Service, ServiceAccount or ConfigMap, is added or removed, and no other rule reports it.',
   fix: 'Check that it is intended.',
 });
 
 /** About objects that stay, and of whose kind each field is known. */
 export const OBJECT_CHANGED = rule('object-changed', 'info', 'An object of a known kind changes', {
+  isRoutine: true,
   meaning: 'Fields of a ConfigMap, Namespace, Service, ServiceAccount or workload change, and no other rule reports it.',
   fix: 'Check that it is intended.',
 });
@@ -38,6 +45,8 @@ export function isPresence({ id, presence }: Pick<Finding, 'id' | 'presence'>): 
 
 /** About the rest of an object of which other changes tell something. */
 export const FIELDS_NOT_REVIEWED = rule('fields-not-reviewed', 'error', 'Fields that were not reviewed change', {
+  class: 'unread',
+  isRoutine: true,
   meaning:
     'Other lines explain some changes of an object. For these fields, nothing does. As severe as an unreviewed object: mostly a note.',
   fix: 'Read what changes in these fields.',
@@ -49,28 +58,22 @@ export function presenceText(presence: Presence, what?: 'this' | 'the rest of it
   return what === undefined ? how : `${how}; the review does not cover ${what}`;
 }
 
-/** Without what other changes tell: of an object that differs, the fields that they do not cover are left. */
-export function notToldElsewhere(rest: readonly Finding[], told: readonly Finding[]): Finding[] {
-  const about = groupBy(told, ({ subject }) => formatReference(subject));
-  return rest.flatMap((finding) => {
-    const known = about.get(formatReference(finding.subject));
-    const isRest = finding.id === FIELDS_NOT_REVIEWED.id || finding.id === OBJECT_CHANGED.id || PRESENCE_ALONE.has(finding.id);
-    if (!known || finding.differs?.isAmbiguous || !isRest) return [finding];
+/** What defaults are left where other changes are told: of an object that differs, the fields that they do not claim. */
+export function leftByChanges(defaults: readonly Finding[], told: readonly Finding[]): Finding[] {
+  const claims = claimsOf(told);
+  return defaults.flatMap((finding) => {
+    const isDefault = finding.id === FIELDS_NOT_REVIEWED.id || finding.id === OBJECT_CHANGED.id || PRESENCE_ALONE.has(finding.id);
+    if (!isDefault || finding.differs?.isAmbiguous || claims.about(finding.subject).length === 0) return [finding];
     // An object that comes or goes is told as a whole.
-    return finding.differs ? restOf(finding, coveredFields(finding, known)) : [];
+    return finding.differs ? unclaimed(finding, claims) : [];
   });
 }
 
-/** The fields of the subject of a finding that others tell. */
-export function coveredFields({ subject }: Finding, told: readonly Finding[]): FieldPath[] {
-  const reference = formatReference(subject);
-  return told.flatMap(({ covers = [] }) => covers.flatMap(({ object, fields }) => (formatReference(object) === reference ? fields : [])));
-}
-
-/** What is left of a finding about fields that differ once others tell some of them. */
-export function restOf(finding: Finding, covered: readonly FieldPath[]): Finding[] {
+/** What is left of a default where others claim some of its fields. */
+export function unclaimed(finding: Finding, claims: Claims): Finding[] {
   if (!finding.differs) return [finding];
-  const fields = finding.differs.fields.filter((field) => !isCovered(field, covered));
+  const claimed = claims.fieldsOf(finding.subject);
+  const fields = finding.differs.fields.filter((field) => !isClaimed(field, claimed));
   const differs = { ...finding.differs, fields };
   if (fields.length === 0) return [];
   if (differs.isKnown) return [{ ...finding, differs, message: fieldsInWords(fields) }];

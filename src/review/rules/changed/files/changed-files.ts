@@ -2,6 +2,7 @@
 
 import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
 import { jsonText } from '../../../../base/manifest/format.js';
+import { isNoPlainText } from '../../../../base/manifest/plain-text.js';
 import { printable } from '../../../../base/manifest/printable.js';
 import { listed } from '../../../../base/wording/phrases.js';
 import { LOCK_FILE } from '../../../../olm/lock/lock-file.js';
@@ -19,8 +20,17 @@ const ABOUT = {
   fix: 'Read the lines: the review does not know their effect.',
 };
 
-export const FILE_CHANGED = rule('file-changed', 'info', 'A file that is not read changes', ABOUT);
-export const OPERATOR_FILE_CHANGED = rule('operator-file-changed', 'warning', 'A file that is not read changes what is installed', ABOUT);
+export const FILE_CHANGED = rule('file-changed', 'info', 'A file that is not read changes', {
+  ...ABOUT,
+  class: 'unread',
+  effect: 'unknown',
+  order: 1,
+});
+export const OPERATOR_FILE_CHANGED = rule('operator-file-changed', 'warning', 'A file that is not read changes what is installed', {
+  ...ABOUT,
+  class: 'unread',
+  effect: 'unknown',
+});
 
 const find: FindChanges = (base, head) => {
   const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>
@@ -57,7 +67,7 @@ function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testD
   const file = is ?? was;
   if (!file || was?.content === is?.content) return [];
   // Nothing came of what was broken; what comes of it now is told as that.
-  const isMended = is === undefined && file.reason === 'broken';
+  const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
   const isProgram = file.reason === 'source-code';
   const all = isMended ? [] : byWeight((isProgram ? programChanges : textChanges)(was?.text, is?.text));
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
@@ -202,7 +212,10 @@ const EXPECTED = /^tests?\//;
 const OF_TESTS = /(?:^|\/)(?:tests?|testdata|__snapshots__|ci)\//;
 
 /** Templates become manifests as they are written; a script that grants something has to be run. */
-function severityOf({ reason, path }: UnreadFile, changes: readonly TextChange[], isGone: boolean): Severity {
+function severityOf({ reason, path, text = '' }: UnreadFile, changes: readonly TextChange[], isGone: boolean): Severity {
+  // The API server refuses it, or a person has to look: a template is no object yet.
+  if (!isGone && reason === 'not-judged') return 'error';
+  if (!isGone && reason === 'broken' && !isNoPlainText(text) && !EXPECTED.test(path)) return 'error';
   if (reason === 'chart-source' && OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path)) return 'info';
   // A group without its patch is as its base has it.
   if (!isGone && changes.some(isWider)) return 'error';

@@ -14,23 +14,27 @@ import { allowsOpenShift, maxOpenShiftOf } from './max-openshift.js';
 import { refusedFields } from './pod-security-levels.js';
 
 const UPGRADED = rule('platform-upgraded', 'info', 'OLM, OpenShift or Kubernetes has another version', {
+  class: 'cluster',
   meaning:
     'The two states are of clusters with different versions (`--head-platform`, `--head-olm-version`, `--head-kube-version`, or the input). Settings that count only from the new version on are reported, too.',
   fix: 'Read the rest of the review before you upgrade.',
 });
 
 const BLOCKED = rule('upgrade-blocked', 'error', 'An operator holds up an upgrade of OpenShift', {
+  class: 'breaks',
   meaning: "An installed operator's `olm.maxOpenShiftVersion` is below the new OpenShift. OLM then reports the cluster as not upgradeable.",
   fix: 'Install an operator version that allows it, or remove it, before the upgrade.',
 });
 
 const API_REMOVED = rule('api-removed', 'error', 'Kubernetes no longer serves the API of an object', {
+  class: 'breaks',
   meaning:
     "An object's `apiVersion` does not exist in the new Kubernetes (deprecated API migration guide), so it can no longer be applied.",
   fix: 'Write the new apiVersion before the upgrade.',
 });
 
 const PODS_REFUSED = rule('upgrade-refuses-pods', 'error', 'Pod Security of the new Kubernetes refuses Pods', {
+  class: 'breaks',
   meaning:
     'A Namespace enforces a Pod Security level that the new Kubernetes checks more strictly: 1.34 refuses `host` in probes and lifecycle hooks. Pods run until they are replaced.',
   fix: "Remove the field before the upgrade, or set the Namespace's label pod-security.kubernetes.io/enforce-version to the old version.",
@@ -38,6 +42,8 @@ const PODS_REFUSED = rule('upgrade-refuses-pods', 'error', 'Pod Security of the 
 });
 
 const ROLE_RENAMED = rule('role-renamed', 'info', 'OLM gives roles other names', {
+  class: 'breaks',
+  isRoutine: true,
   meaning: 'In the new version, OLM gives a role or binding another name. Warning for a binding of the input that uses the old name.',
   fix: 'Bind the new name, too, before the upgrade.',
 });

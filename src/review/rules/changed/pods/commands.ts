@@ -13,7 +13,9 @@ import { partsThatDiffer } from '../documents/fields-in-words.js';
 import { commandsIn, POD_FIELDS } from './pod-fields.js';
 import { renamedContainers, workloadPairs } from './workload-pairs.js';
 
-const COMMAND_CHANGED = rule('command-changed', 'warning', 'A container runs something else', {
+export const COMMAND_CHANGED = rule('command-changed', 'warning', 'A container runs something else', {
+  class: 'code',
+  short: 'other commands',
   meaning: 'A container has another command, arguments, hooks, probes or variables. Note where these are not a program.',
   attack: "An operator's command becomes a shell that sends its account's token elsewhere.",
   fix: 'Check what it runs now.',
@@ -52,7 +54,7 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
           before: shownBefore,
           after: shownAfter,
           place: head.placeOf(after.source, [...at, field]) ?? head.placeOf(after.source, at),
-          covers: [[...at, field, ...(field.endsWith('Probe') ? ['exec', 'command'] : [])]],
+          claims: [[...at, field, ...(field.endsWith('Probe') ? ['exec', 'command'] : [])]],
         },
       ];
     });
@@ -92,6 +94,7 @@ function textOfValue(value: unknown): string {
 // A RuntimeClass decides what stands between a container and its node.
 
 const RUNTIME_CLASS = rule('runtime-class', 'warning', 'Pods run with another RuntimeClass', {
+  class: 'code',
   meaning:
     "A workload's runtimeClassName changes. A RuntimeClass such as gVisor or Kata protects the node's kernel; the default one does not. Note where a workload without one gets a class.",
   attack: "A workload with strangers' programs loses its sandbox. One of them exploits the kernel and has the node.",
@@ -119,7 +122,7 @@ export const runtimeClass = ofStates([RUNTIME_CLASS], (base, head) =>
         after,
         identity: [formatReference(now.reference), after ?? NONE],
         place: head.placeOf(now.source, at) ?? head.placeOf(now.source, now.pod.at),
-        covers: [at],
+        claims: [at],
       },
     ];
   }),

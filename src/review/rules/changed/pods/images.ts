@@ -25,11 +25,17 @@ interface NamedImage {
 }
 
 const IMAGE_ADDED = rule('image-added', 'info', 'An image is new', {
+  class: 'code',
+  isRoutine: true,
   meaning: 'A container, or a variable with an image, names a new image from a known repository.',
   fix: "Check the image's source.",
 });
 
-const IMAGE_CHANGED = rule('image-changed', 'warning', 'Another image runs', {
+export const IMAGE_CHANGED = rule('image-changed', 'warning', 'Another image runs', {
+  class: 'code',
+  isRoutine: true,
+  isSummedUp: true,
+  short: 'images from elsewhere',
   meaning:
     'A workload runs an image from another registry or repository, an older version, a tag instead of a digest, or another digest under the same tag. Note if only the version differs.',
   attack: "An operator's image comes from the attacker's registry under the same name, and runs with all the operator's permissions.",
@@ -120,7 +126,7 @@ function changeOf(subject: ObjectReference, head: State): MakeChange {
       after: listed(after, 'images', SHOWN_IMAGES),
       place: first && head.placeOf(subject, first.now.at),
       identity: changed.flatMap(({ now }) => [now.key, now.text]),
-      covers: changed.map(({ now }) => now.at),
+      claims: changed.map(({ now }) => now.at),
     };
   };
 }

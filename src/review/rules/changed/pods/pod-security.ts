@@ -15,6 +15,9 @@ import { POD_FIELDS } from './pod-fields.js';
 import { workloadPairs } from './workload-pairs.js';
 
 const POD_SECURITY = rule('pod-security', 'error', 'A Pod can do more to its node or to other Pods', {
+  class: 'code',
+  effect: 'more',
+  short: 'Pods reach their nodes',
   meaning:
     'The change gives Pods something that the Pod Security Standards check, or the like: privileged containers, namespaces, paths or ports of the node, a capability, root, a Secret, another token, other name resolution. Error if it opens the node, note if nearly every workload has it.',
   attack: "An operator's container becomes privileged. Anyone who can run a command in it has the node and all its Pods.",
@@ -38,7 +41,7 @@ const find: FindChanges = (base, head) =>
           identity: [formatReference(after.reference), allowance.key],
           message: `${workloadName(after)} ${allowance.text}`,
           place: head.placeOf(after.source, allowance.at) ?? head.placeOf(after.source, after.pod.at),
-          covers: [allowance.at, ...allowance.with],
+          claims: [allowance.at, ...allowance.with],
         }),
       );
   });

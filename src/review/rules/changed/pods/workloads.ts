@@ -13,6 +13,9 @@ import { SHOWN_IMAGES } from './images.js';
 import { workloadPairs } from './workload-pairs.js';
 
 const ADDED = rule('workload-added', 'error', 'A workload is new', {
+  class: 'code',
+  effect: 'more',
+  short: 'a new workload',
   meaning:
     "The change adds a workload, or a Deployment of an existing operator. Error if it is not the operator's and runs as its ServiceAccount.",
   attack: 'A Job uses the ServiceAccount of an operator. No role and no binding changes.',
@@ -21,11 +24,15 @@ const ADDED = rule('workload-added', 'error', 'A workload is new', {
 });
 
 const REMOVED = rule('workload-removed', 'info', 'A workload is removed', {
+  class: 'code',
   meaning: 'The change removes a workload, or a Deployment of an operator that stays.',
   fix: 'Check that nobody needs it.',
 });
 
 export const ACCOUNT_CHANGED = rule('account-changed', 'error', 'A workload runs as another ServiceAccount', {
+  class: 'code',
+  effect: 'more',
+  short: 'another account',
   meaning:
     "The Pods of a workload get another account's permissions. Error if it is an operator's account and the workload is not one of its Deployments.",
   attack: "A CronJob without permissions now runs as an operator's account.",
@@ -67,14 +74,14 @@ function added(workload: Workload, operators: ReadonlyMap<string, string>, head:
     object: partOf(workload),
     identity: [formatReference(workload.reference), workload.account, ...images],
     place: head.placeOf(workload.source, workload.pod.at),
-    covers: containersOf(workload.pod).map(({ at }) => [...at, 'image']),
+    claims: containersOf(workload.pod).map(({ at }) => [...at, 'image']),
   };
 }
 
 /** Of an operator that stays. */
-function dropped({ reference, pod: { at } }: Workload, { csv }: ResolvedCsv): Pick<FoundChange, 'subject' | 'message' | 'covers'> {
-  const covers = [[...at.slice(0, at.indexOf('deployments') + 1), reference.name]];
-  return { subject: csvReference(csv), message: `no longer has ${formatReference(reference)}`, covers };
+function dropped({ reference, pod: { at } }: Workload, { csv }: ResolvedCsv): Pick<FoundChange, 'subject' | 'message' | 'claims'> {
+  const claims = [[...at.slice(0, at.indexOf('deployments') + 1), reference.name]];
+  return { subject: csvReference(csv), message: `no longer has ${formatReference(reference)}`, claims };
 }
 
 function removed(workload: Workload, base: State): FoundChange {
@@ -103,7 +110,7 @@ function accountChange(before: Workload, after: Workload, operators: ReadonlyMap
       before: before.account,
       after: after.account,
       place: head.placeOf(after.source, [...after.pod.at, 'serviceAccountName']),
-      covers: ['serviceAccountName', 'serviceAccount'].map((field) => [...after.pod.at, field]),
+      claims: ['serviceAccountName', 'serviceAccount'].map((field) => [...after.pod.at, field]),
     },
   ];
 }

@@ -4,7 +4,8 @@ import { groupReference, rule } from '../../../../olm/model/finding.js';
 import type { CopiedCsv } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
-const COPIES_CHANGED = rule('copies-changed', 'info', 'OLM makes more or fewer copies of CSVs', {
+export const COPIES_CHANGED = rule('copies-changed', 'info', 'OLM makes more or fewer copies of CSVs', {
+  isRoutine: true,
   meaning: "OLM's copies of CSVs in a group's target namespaces, and the space they take in the cluster's store.",
   fix: 'Nothing; where there are many, OLMConfig can switch off the copies of all-namespaces operators.',
 });

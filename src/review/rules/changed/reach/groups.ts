@@ -10,27 +10,34 @@ import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 const ADDED = rule('group-added', 'warning', 'An OperatorGroup is new', {
+  class: 'cluster',
   meaning: 'Operators in its namespace will watch its target namespaces. Warning if these are all namespaces.',
   fix: 'Target only the namespaces that the operators need.',
 });
 
-const REMOVED = rule('group-removed', 'info', 'An OperatorGroup is removed', {
+export const GROUP_REMOVED = rule('group-removed', 'info', 'An OperatorGroup is removed', {
+  class: 'cluster',
   meaning: 'Without it, OLM runs no operator of its namespace.',
   fix: 'Remove the operators of its namespace, too, or keep the group.',
 });
 
 const TARGETS_WIDENED = rule('targets-widened', 'warning', 'Operators watch more namespaces', {
+  class: 'cluster',
+  effect: 'more',
+  short: 'watches more namespaces',
   meaning: "A group's operators watch further namespaces, and have their permissions there.",
   attack: "A tenant's group targets all namespaces. Its operators act everywhere on the tenant's objects.",
   fix: 'Target only the namespaces that the operators need.',
 });
 
 const TARGETS_NARROWED = rule('targets-narrowed', 'info', 'Operators watch fewer namespaces', {
+  class: 'cluster',
   meaning: 'The operators of a group no longer watch some namespaces, and lose their permissions there.',
   fix: 'Check that nobody needs the operators there.',
 });
 
 const TARGETS_MOVED = rule('targets-moved', 'warning', 'Operators watch other namespaces', {
+  class: 'cluster',
   meaning: "A group's operators watch other namespaces than before.",
   attack: "A tenant's group targets another tenant's namespace. Its operators can read Secrets there.",
   fix: 'Target only the namespaces that the operators need.',
@@ -51,7 +58,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const groups = ofStates([ADDED, REMOVED, TARGETS_WIDENED, TARGETS_NARROWED, TARGETS_MOVED], find);
+export const groups = ofStates([ADDED, GROUP_REMOVED, TARGETS_WIDENED, TARGETS_NARROWED, TARGETS_MOVED], find);
 
 /** The install mode that the members of a group run in; none where the group has no targets. */
 export function installModeUsed({ group, namespaces = [] }: ResolvedGroup): InstallModeType | undefined {
@@ -81,7 +88,7 @@ function removed(group: ResolvedGroup, base: State): FoundChange {
   const before = targetsText(group.namespaces);
   return {
     ...change(group, base),
-    rule: REMOVED,
+    rule: GROUP_REMOVED,
     message: `is removed; the group targeted ${before}`,
     before,
     severity: 'info',

@@ -18,7 +18,9 @@ import { type FindOrigin, originFinder, type RoleOrigin } from '../../../state/r
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
-const LEFT_BEHIND = rule('left-behind', 'warning', 'OLM leaves roles on the cluster', {
+export const LEFT_BEHIND = rule('left-behind', 'warning', 'OLM leaves roles on the cluster', {
+  class: 'breaks',
+  isRoutine: true,
   meaning:
     "Roles that OLM created are not in HEAD's rendering. OLM does not remove them; a tool that prunes the rendering does. Warning for operators' permissions, note for an API's roles.",
   fix: 'Remove them on the cluster if they should go.',

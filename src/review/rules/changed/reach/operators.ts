@@ -13,12 +13,14 @@ const ADDED = rule('member-added', 'info', 'An operator is new', {
   fix: 'Check what it can do.',
 });
 
-const REMOVED = rule('member-removed', 'info', 'An operator is removed', {
+export const MEMBER_REMOVED = rule('member-removed', 'info', 'An operator is removed', {
+  class: 'breaks',
   meaning: "A CSV is removed from a namespace. Its CRDs and users' objects stay.",
   fix: 'Check that nobody needs it.',
 });
 
 const UPGRADED = rule('member-upgraded', 'info', 'An operator is upgraded', {
+  isRoutine: true,
   meaning: 'Another version of an operator replaces the CSV. Risks and other changes show the differences.',
   fix: 'Check what the new version changes.',
 });
@@ -29,6 +31,8 @@ const OLDER = rule('older-version', 'info', 'An older version of an operator is 
 });
 
 const VERDICT_CHANGED = rule('verdict-changed', 'error', "OLM's verdict on an operator changes", {
+  class: 'breaks',
+  short: 'another verdict',
   meaning: "OLM's decision about a CSV changes: whether it runs, or whether that depends on the order. Error if it no longer runs.",
   fix: 'See the findings about the CSV.',
 });
@@ -37,7 +41,7 @@ const VERDICT_CHANGED = rule('verdict-changed', 'error', "OLM's verdict on an op
 const find: FindChanges = (base, head) =>
   csvPairs(base, head).flatMap((pair) => [...memberChange(pair, base, head), ...verdictChange(pair, head)]);
 
-export const operators = ofStates([ADDED, REMOVED, UPGRADED, OLDER, VERDICT_CHANGED], find);
+export const operators = ofStates([ADDED, MEMBER_REMOVED, UPGRADED, OLDER, VERDICT_CHANGED], find);
 
 /** A CSV that names another one as its predecessor can stand here after several steps, or after one that OLM would not make. */
 function replacementText(before: ClusterServiceVersion, { csv }: ResolvedCsv): string {
@@ -75,7 +79,7 @@ function memberChange({ before, after }: CsvPair, base: State, head: State): Fou
     return [
       {
         ...change(before, base),
-        rule: REMOVED,
+        rule: MEMBER_REMOVED,
         message: `is removed${inGroup('from', before) ?? ''}`,
         severity: 'info',
       },

@@ -7,6 +7,7 @@ import { headMoves } from '../../../../olm/resolver/upgrade-path.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 const HEAD_MOVED = rule('head-moved', 'warning', 'A catalog leads a Subscription to another version', {
+  class: 'cluster',
   meaning:
     'A changed catalog leads an unchanged Subscription to another version. OLM upgrades by itself if the approval is Automatic (warning), else after an approval.',
   fix: 'Review that version, or set startingCSV and Manual approval.',

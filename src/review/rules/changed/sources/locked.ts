@@ -13,9 +13,9 @@ import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 /** What came from its bundle in this run needs no such word. */
-export const LOCK_NOT_VERIFIED = 'lock-not-verified';
-
-const NOT_VERIFIED = rule(LOCK_NOT_VERIFIED, 'warning', 'An entry of the lock was not compared with its bundle', {
+export const LOCK_NOT_VERIFIED = rule('lock-not-verified', 'warning', 'An entry of the lock was not compared with its bundle', {
+  class: 'unread',
+  short: 'lock not verified',
   meaning:
     "An entry of `olm-lock.yaml` is new or edited, and its bundle is neither in the input nor in this machine's cache, so the review trusts the lock.",
   fix: 'Run cdk8s-olm lock --verify where the registry can be reached, or accept the bundle in the baseline.',
@@ -23,12 +23,14 @@ const NOT_VERIFIED = rule(LOCK_NOT_VERIFIED, 'warning', 'An entry of the lock wa
 });
 
 const AHEAD = rule('lock-behind-cluster', 'info', 'A cluster can be ahead of the lock', {
+  class: 'cluster',
   meaning:
     'Subscriptions with Automatic approval install from a new or edited entry of `olm-lock.yaml`, so a cluster can run a newer version. `cdk8s-olm drift` compares a cluster with the lock.',
   fix: 'Set the approval to Manual, or renew the lock often.',
 });
 
 const PLATFORMS = rule('catalog-platforms-not-read', 'info', 'A catalog has platforms that the lock did not read', {
+  class: 'cluster',
   meaning:
     "An entry of `olm-lock.yaml` is new or edited, and its catalog image is an index of several platforms, of which the lock read one. Another platform's image can offer other bundles.",
   fix: 'Check that all images of the index have the same catalog, or run the catalog on the platform that was read.',
@@ -60,8 +62,8 @@ const findEntries: FindChanges = (base, head) => {
     seen.add(fingerprint);
     return [
       {
-        rule: NOT_VERIFIED,
-        severity: NOT_VERIFIED.severity,
+        rule: LOCK_NOT_VERIFIED,
+        severity: LOCK_NOT_VERIFIED.severity,
         subject: { kind: 'Bundle', name },
         message: `only the lock lists what ${name} can do; ${absence(image)}`,
         identity: [fingerprint],
@@ -90,7 +92,7 @@ function upgradesByItself({ cluster }: State): boolean {
   );
 }
 
-export const lockedEntries = ofStates([NOT_VERIFIED, PLATFORMS, AHEAD], findEntries);
+export const lockedEntries = ofStates([LOCK_NOT_VERIFIED, PLATFORMS, AHEAD], findEntries);
 
 function absence(image: string | undefined): string {
   return image === undefined ? 'it cannot be verified, because it has no image' : `not verified, because ${image} is not available`;
@@ -105,6 +107,7 @@ function lockedIn({ cluster }: State): (Bundle & { readonly locked: LockedEntry 
 // The steps between.
 
 const STEP = rule('locked-step', 'warning', 'A version on the way asks for more', {
+  effect: 'more',
   meaning:
     'The lock lists versions that OLM installs on the way to the locked one (`via`). One of them asks for permissions that neither the old nor the new version has. The operator keeps them until the next step is done.',
   attack: 'A version that nobody reviews runs for a minute with more permissions.',
@@ -121,7 +124,7 @@ const findSteps: FindChanges = (base, head) => {
       if (known.has(step.locked?.fingerprint)) return [];
       const others = [end, ...before.filter(({ packageName }) => packageName === end.packageName)];
       const reviewed = others.flatMap(atomsOf);
-      const more = atomsOf(step).filter((atom) => !reviewed.some((other) => covers(other, atom)));
+      const more = atomsOf(step).filter((atom) => !reviewed.some((other) => claims(other, atom)));
       const objects = granting(step).filter((text) => !others.some((other) => granting(other).includes(text)));
       const asked = [
         ...permissionTexts(more.map(({ right }) => right)),
@@ -187,7 +190,7 @@ function atomsOf({ csv }: Bundle): Atom[] {
   );
 }
 
-function covers(a: Atom, b: Atom): boolean {
+function claims(a: Atom, b: Atom): boolean {
   const isIn = (one: string | undefined, other: string | undefined): boolean => one === other || one === '*';
   const [x, y] = [a.right, b.right];
   if (a.account !== b.account || (b.isClusterWide && !a.isClusterWide) || !isIn(x.verb, y.verb)) return false;

@@ -26,7 +26,7 @@ const find: FindChanges = (base, head) => {
           `${old ? 'differs' : 'is new'}, and the profile does not evaluate it: review it with --profile olm or documented, too`,
           head,
         ),
-        covers: [[]],
+        claims: [[]],
       },
     ];
   });

@@ -50,7 +50,10 @@ const podField = (name: string, severity: Severity, meaning: string): Watched =>
   meaning,
 });
 
-const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators is new', {
+export const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators is new', {
+  class: 'cluster',
+  order: -1,
+  short: 'a new source',
   meaning:
     'A Subscription, catalog or ClusterExtension is new. Error if nobody reviewed what it installs: a catalog from a new image, address or ConfigMap, an operator that is not in this review, or a volume of the node.',
   attack: 'A new global CatalogSource with a high priority offers later versions of installed operators.',
@@ -59,6 +62,8 @@ const SOURCE_ADDED = rule('source-added', 'error', 'A source of operators is new
 });
 
 const SOURCE_CHANGED = rule('source-changed', 'error', 'The source of an operator changes', {
+  class: 'cluster',
+  short: 'comes from elsewhere',
   meaning:
     'A field that decides what is installed changes (catalog, package, channel, image, approval, operator settings, installing account), or the change removes what says what it installs, such as the lock. Error if nobody reviewed what it installs, if the limiting account is removed, or if a volume of the node is added. Also a removed ClusterExtension, whose objects OLM v1 deletes, and a removed ClusterCatalog.',
   attack: "A CatalogSource gets the attacker's image. OLM upgrades every operator that is subscribed to it.",
@@ -66,18 +71,23 @@ const SOURCE_CHANGED = rule('source-changed', 'error', 'The source of an operato
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
-const VERSION_UNKNOWN = rule('unknown-version', 'info', 'An unknown version of an operator can be installed', {
+export const VERSION_UNKNOWN = rule('unknown-version', 'info', 'An unknown version of an operator can be installed', {
+  class: 'cluster',
+  effect: 'unknown',
+  short: 'another version',
   meaning:
     "A Subscription's channel or first version changes, and no catalog of the input offers the operator, so the other version's permissions are not known.",
   fix: "Use cdk8s-olm lock or a catalog, or read the version's permissions.",
 });
 
 const UPGRADES_APPROVED = rule('upgrades-approved', 'info', 'Upgrades now wait for approval', {
+  class: 'cluster',
   meaning: "A Subscription's approval changes from Automatic to Manual: OLM waits at each InstallPlan.",
   fix: 'Approve InstallPlans, so that the operator gets its security fixes.',
 });
 
 const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is removed', {
+  class: 'cluster',
   meaning: 'OLM v0 keeps the CSV of a removed Subscription: the operator runs on with its permissions, and upgrades no more.',
   fix: 'Delete its CSV, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`.',
 });
@@ -221,7 +231,7 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
         before,
         after,
         place: head.placeOf(subject, leaf.at) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
-        covers: [at],
+        claims: [at],
       },
     ];
   });

@@ -11,7 +11,7 @@ import { type ClusterExtension, extensionSource } from '../../../../olm/model/cl
 import type { ClusterServiceVersion } from '../../../../olm/model/cluster-service-version.js';
 import { csvReference } from '../../../../olm/model/finding.js';
 import type { Subscription } from '../../../../olm/model/subscription.js';
-import type { UnknownOperator } from '../../../../olm/model/unknown-operator.js';
+import { staleText, type UnknownOperator } from '../../../../olm/model/unknown-operator.js';
 import type { State } from '../../../state/state.js';
 import { isMade } from '../migration.js';
 
@@ -34,6 +34,8 @@ export function unjudged(object: KubernetesObject, base: State, head: State): st
   }
   const subscription = subscriptionOf(object, head);
   if (!subscription) return undefined;
+  const stale = unknownOf(object, head)?.stale;
+  if (stale) return `${staleText(stale)}: run cdk8s-olm lock --update`;
   const csv = csvOf(subscription, head);
   if (!csv) return 'what it installs is not in the input and was not reviewed';
   const isThere = subscriptionOf(object, base) !== undefined;
@@ -130,7 +132,8 @@ export function hiddenIn(object: KubernetesObject, base: State, head: State): st
   const extension = unknownExtension(object, head);
   if (extension) return isEvaluated(extension.name, base) ? extension.packageName : undefined;
   const before = subscriptionOf(object, base);
-  return before && unknownOf(object, head) ? csvOf(before, base)?.name : undefined;
+  const unknown = unknownOf(object, head);
+  return before && unknown && !unknown.stale ? csvOf(before, base)?.name : undefined;
 }
 
 /** What a new Subscription does. */

@@ -1,78 +1,138 @@
 /** What differs in a webhook that both sides have, besides that it intercepts more. */
 
-import { isDeepStrictEqual } from 'node:util';
-import { isClusterScoped, isPlatformGroup } from '../../../../base/kubernetes/kinds.js';
 import { groupBy } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
 import { RBAC_GROUP } from '../../../../base/kubernetes/rbac.js';
+import { UNKNOWN_LISTS } from '../../../../base/manifest/differences.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
+import { isClusterScoped, isPlatformGroup } from '../../../../base/tools/kinds.js';
 import { joined, listed, objectText } from '../../../../base/wording/phrases.js';
 import type { Severity } from '../../../../olm/model/finding.js';
 import type { Webhook } from '../../../state/webhooks.js';
+import { claimed, type FieldRow } from '../rows.js';
 
-/** One difference. */
+/** What one difference means. */
 interface WebhookFact {
   readonly severity: Severity;
   /** The end of a sentence that begins with the webhook. */
   readonly says: string;
-  /** The fields of the webhook that it is about. */
+  /** The fields of the webhook that it is about, in a CSV, in a configuration and in a CRD. */
   readonly fields: readonly FieldPath[];
   /** Whether it lets less pass than before. */
   readonly isStricter?: true;
 }
 
-const BYPASSED = 'so what it checks can be bypassed';
-const REQUESTS: readonly FieldPath[] = [['namespaceSelector'], ['objectSelector'], ['matchConditions'], ['matchPolicy']];
-export const RULES: FieldPath = ['rules'];
+interface Pair {
+  readonly old: Webhook;
+  readonly webhook: Webhook;
+}
 
-/** All of them. */
-export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
-  const fact = (severity: Severity, says: string, ...fields: readonly FieldPath[]): WebhookFact => ({ severity, says, fields });
-  const differs = (field: keyof Webhook): boolean => !isDeepStrictEqual(old[field], webhook[field]);
-  const isSameTarget = !differs('target');
-  const { target, path, port, namespaces } = webhook;
-  const opens = 'no longer refuses requests while it does not answer, so its checks can be bypassed';
-  return [
-    ...(!old.failsClosed && webhook.failsClosed
-      ? [
-          {
-            ...fact('warning', `now refuses requests while it does not answer${outage(webhook)}`, ['failurePolicy']),
-            isStricter: true as const,
+const BYPASSED = 'so what it checks can be bypassed';
+export const RULES: FieldPath = ['rules'];
+const isSameTarget = ({ old, webhook }: Pair): boolean => old.target === webhook.target;
+const inRequests = (name: string): FieldPath[] => [[name], ['webhook', name]];
+const inServer = (name: string, ...inCsv: readonly string[]): FieldPath[] =>
+  [['clientConfig', ...name.split('.')], ...inCsv.map((field) => [field])].flatMap((path) => [path, ['webhook', ...path]]);
+
+/** By what a webhook comes to, whoever configures it. */
+const ROWS: readonly FieldRow<WebhookFact, Pair>[] = [
+  {
+    at: 'failsClosed',
+    says: ([{ is }], { webhook }) =>
+      is === true
+        ? {
+            severity: 'warning',
+            says: `now refuses requests while it does not answer${outage(webhook)}`,
+            fields: [['failurePolicy']],
+            isStricter: true,
+          }
+        : {
+            severity: 'warning',
+            says: 'no longer refuses requests while it does not answer, so its checks can be bypassed',
+            fields: [['failurePolicy']],
           },
-        ]
-      : []),
-    ...(old.failsClosed && !webhook.failsClosed ? [fact('warning', opens, ['failurePolicy'])] : []),
-    ...(isSameTarget
-      ? []
-      : [
-          fact(
-            worse('warning', severityOf(webhook)),
-            `sends requests to ${target} instead of ${old.target}`,
-            ...serverFields('url', 'name', 'namespace'),
-          ),
-        ]),
-    ...(isSameTarget && differs('path')
-      ? [fact('warning', `asks ${path} of ${target} instead of ${old.path}`, ...serverFields('path'))]
-      : []),
-    ...(isSameTarget && differs('port')
-      ? [fact(isConfigured(webhook) ? 'warning' : 'info', `asks port ${port} of ${target} instead of ${old.port}`, ...serverFields('port'))]
-      : []),
-    ...(differs('caBundle')
-      ? [fact('warning', `checks its server against another certificate authority (caBundle), ${WHO_ANSWERS}`, ...serverFields('caBundle'))]
-      : []),
-    ...(differs('namespaces') && namespaces !== 'all' ? [fact('warning', 'applies in other namespaces', ['namespaceSelector'])] : []),
-    ...(!differs('namespaces') && differs('selection')
-      ? [fact('warning', `chooses other requests by its selectors or conditions, ${BYPASSED}`, ...REQUESTS)]
-      : []),
-    ...rulesFact(old, webhook),
-    ...timeoutFact(old, webhook),
-    ...Object.entries(webhook.protocol).flatMap(([field, value]) => {
-      const was = old.protocol[field];
-      const says = `has ${field} ${textOf(value)} instead of ${textOf(was)}`;
-      return isDeepStrictEqual(was, value) ? [] : [fact('info', says, [field], ['webhook', field])];
+  },
+  {
+    at: 'target',
+    says: ([{ was, is }], { webhook }) => ({
+      severity: severityOf(webhook) === 'error' ? 'error' : 'warning',
+      says: `sends requests to ${is} instead of ${was}`,
+      fields: [...inServer('url'), ...inServer('service.name', 'deploymentName'), ...inServer('service.namespace')],
     }),
-  ];
+  },
+  {
+    at: 'path',
+    when: (_, pair) => isSameTarget(pair),
+    says: ([{ was, is }], { webhook: { target } }) => ({
+      severity: 'warning',
+      says: `asks ${is} of ${target} instead of ${was}`,
+      fields: inServer('service.path', 'webhookPath'),
+    }),
+  },
+  {
+    at: 'port',
+    when: (_, pair) => isSameTarget(pair),
+    says: ([{ was, is }], { webhook }) => ({
+      severity: isConfigured(webhook) ? 'warning' : 'info',
+      says: `asks port ${is} of ${webhook.target} instead of ${was}`,
+      fields: inServer('service.port', 'containerPort', 'targetPort'),
+    }),
+  },
+  {
+    at: 'caBundle',
+    says: () => ({
+      severity: 'warning',
+      says: 'checks its server against another certificate authority (caBundle), which decides who can answer in its place',
+      fields: inServer('caBundle'),
+    }),
+  },
+  {
+    at: 'namespaces',
+    when: ({ is }) => is !== 'all',
+    says: () => ({ severity: 'warning', says: 'applies in other namespaces', fields: [['namespaceSelector']] }),
+  },
+  {
+    at: 'selection',
+    when: (_, { old, webhook }) => sortedText(old.namespaces) === sortedText(webhook.namespaces),
+    says: () => ({
+      severity: 'warning',
+      says: `chooses other requests by its selectors or conditions, ${BYPASSED}`,
+      fields: [['namespaceSelector'], ['objectSelector'], ['matchConditions'], ['matchPolicy']],
+    }),
+  },
+  {
+    at: 'intercepts',
+    when: (_, pair) => lostRequests(pair),
+    says: () => ({ severity: 'warning', says: 'intercepts fewer requests', fields: [RULES] }),
+  },
+  {
+    at: 'rules',
+    when: (_, pair) => !lostRequests(pair),
+    says: (_, { old, webhook: { rules } }) => {
+      // Versions and scopes that no rule has any more are no fewer requests where the API server takes versions for the same (matchPolicy).
+      const lost = old.rules.filter((rule) => !rules.some((known) => coversRule(known, rule)));
+      if (lost.length === 0) return undefined;
+      const severity = lost.some((rule) => isForeign(groupAndResource(rule))) ? 'warning' : 'info';
+      return { severity, says: `intercepts other API versions or scopes, ${BYPASSED}`, fields: [RULES] };
+    },
+  },
+  { at: 'timeoutSeconds', says: ([{ was, is }], { webhook }) => timeoutFact(Number(was), Number(is), webhook) },
+  ...['sideEffects', 'reinvocationPolicy', 'admissionReviewVersions', 'conversionReviewVersions'].map(
+    (name): FieldRow<WebhookFact, Pair> => ({
+      at: `protocol.${name}`,
+      says: ([{ was, is }]) => ({
+        severity: 'info',
+        says: `has ${name} ${textOf(is)} instead of ${textOf(was)}`,
+        fields: inRequests(name),
+      }),
+    }),
+  ),
+];
+
+/** What differs in a webhook that stays. */
+export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
+  return claimed(old, webhook, ROWS, { old, webhook }, UNKNOWN_LISTS);
 }
 
 /** OLM makes the Service of a webhook that a CSV describes, with the port that it says. */
@@ -80,33 +140,8 @@ function isConfigured({ source }: Webhook): boolean {
   return source.kind !== 'ClusterServiceVersion';
 }
 
-const WHO_ANSWERS = 'which decides who can answer in its place';
-
-/** In a CSV, in a configuration and in a CRD. */
-const SERVER_FIELDS: ReadonlyMap<string, readonly FieldPath[]> = new Map(
-  Object.entries<readonly FieldPath[]>({
-    url: [['clientConfig', 'url']],
-    name: [['clientConfig', 'service', 'name'], ['deploymentName']],
-    namespace: [['clientConfig', 'service', 'namespace']],
-    path: [['clientConfig', 'service', 'path'], ['webhookPath']],
-    port: [['clientConfig', 'service', 'port'], ['containerPort'], ['targetPort']],
-    caBundle: [['clientConfig', 'caBundle']],
-  }),
-);
-
-function serverFields(...names: readonly string[]): FieldPath[] {
-  return names.flatMap((name) => SERVER_FIELDS.get(name) ?? []).flatMap((path) => [path, ['webhook', ...path]]);
-}
-
-/** Versions and scopes that no rule has any more are no fewer requests where the API server takes versions for the same (matchPolicy). */
-function rulesFact(old: Webhook, { intercepts, rules }: Webhook): WebhookFact[] {
-  const fields = [RULES];
-  const lost = old.intercepts.filter((what) => !intercepts.some((known) => includes(known, what)));
-  if (lost.length > 0) return [{ severity: 'warning', says: 'intercepts fewer requests', fields }];
-  const lostRules = old.rules.filter((rule) => !rules.some((known) => coversRule(known, rule)));
-  if (lostRules.length === 0) return [];
-  const severity = lostRules.some((rule) => isForeign(groupAndResource(rule))) ? 'warning' : 'info';
-  return [{ severity, says: `intercepts other API versions or scopes, ${BYPASSED}`, fields }];
+function lostRequests({ old, webhook: { intercepts } }: Pair): boolean {
+  return old.intercepts.some((what) => !intercepts.some((known) => includes(known, what)));
 }
 
 function coversRule(known: string, wanted: string): boolean {
@@ -116,22 +151,15 @@ function coversRule(known: string, wanted: string): boolean {
 }
 
 /** A check that may be skipped is skipped where it takes too long. */
-function timeoutFact(old: Webhook, { timeoutSeconds: is, failsClosed }: Webhook): WebhookFact[] {
-  const was = old.timeoutSeconds;
-  if (is === was) return [];
+function timeoutFact(was: number, is: number, { failsClosed }: Webhook): WebhookFact {
   const isSkipped = is < was && !failsClosed;
   const isCut = failsClosed && is * 2 <= was;
-  return [
-    {
-      severity: isSkipped || isCut ? 'warning' : 'info',
-      says: `is waited for ${is} s instead of ${was} s${isSkipped ? `, and is skipped after that, ${BYPASSED}` : isCut ? ', and requests fail after that' : ''}`,
-      fields: [['timeoutSeconds']],
-    },
-  ];
-}
-
-function worse(a: Severity, b: Severity): Severity {
-  return b === 'error' ? b : a;
+  const effect = isSkipped ? `, and is skipped after that, ${BYPASSED}` : isCut ? ', and requests fail after that' : '';
+  return {
+    severity: isSkipped || isCut ? 'warning' : 'info',
+    says: `is waited for ${is} s instead of ${was} s${effect}`,
+    fields: [['timeoutSeconds']],
+  };
 }
 
 function textOf(value: unknown): string {

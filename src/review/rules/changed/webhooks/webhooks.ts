@@ -23,25 +23,35 @@ import {
 
 const SEES = 'A webhook sees what others write, and can refuse, change or convert it.';
 
-const ADDED = rule('webhook-added', 'error', 'A webhook is new', {
+export const WEBHOOK_ADDED = rule('webhook-added', 'error', 'A webhook is new', {
+  class: 'cluster',
+  effect: 'more',
+  short: 'a webhook',
   meaning: `${SEES} Error if it intercepts Secrets, roles, bindings or the like in all namespaces; note if only objects of its operator.`,
   attack: 'A new webhook intercepts and keeps all Secrets.',
   fix: 'Limit its rules and namespaceSelector.',
 });
 
 const WIDENED = rule('webhook-widened', 'error', 'A webhook intercepts more', {
+  class: 'cluster',
+  effect: 'more',
+  short: 'a webhook sees more',
   meaning: `${SEES} It now intercepts more requests, or those of all namespaces. As severe as a new webhook that does.`,
   attack: "An operator's webhook for its own objects now also intercepts Secrets.",
   fix: 'Limit its rules and namespaceSelector.',
 });
 
 const CHANGED = rule('webhook-changed', 'error', 'A webhook is called differently', {
+  class: 'cluster',
+  short: 'a webhook changes',
   meaning: `${SEES} It now calls another server, trusts another authority, admits what it refused, or receives other requests. Error where that weakens a check that the input, not an operator, puts on others.`,
   attack: "With failurePolicy Ignore, anyone who slows down a policy webhook's server bypasses the policy.",
   fix: 'Check who answers now, and what passes.',
 });
 
-const REMOVED = rule('webhook-removed', 'error', 'A webhook is removed', {
+export const WEBHOOK_REMOVED = rule('webhook-removed', 'error', 'A webhook is removed', {
+  class: 'cluster',
+  short: 'a webhook removed',
   meaning: `${SEES} What it refused now passes. Error where the input, not an operator, uses it to check others. Note if it intercepted only objects of its operator.`,
   attack: "A policy engine's webhook configuration is removed in a change about something else.",
   fix: 'Check that nothing relies on it.',
@@ -67,7 +77,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const webhooks = ofStates([ADDED, WIDENED, CHANGED, REMOVED], find);
+export const webhooks = ofStates([WEBHOOK_ADDED, WIDENED, CHANGED, WEBHOOK_REMOVED], find);
 
 function reference({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return formatReference({ kind: 'ClusterServiceVersion', namespace, name });
@@ -81,7 +91,7 @@ function webhookKey({ source, kind, name }: Webhook, upgraded?: ReadonlyMap<stri
 function added(webhook: Webhook, head: State): FoundChange {
   return {
     ...about(webhook, head),
-    rule: ADDED,
+    rule: WEBHOOK_ADDED,
     severity: severityOf(webhook),
     message: `adds the ${sentence(webhook)}`,
     after: what(webhook),
@@ -91,8 +101,8 @@ function added(webhook: Webhook, head: State): FoundChange {
 function removed(webhook: Webhook, base: State): FoundChange {
   return {
     ...about(webhook, base),
-    covers: [typeof webhook.at.at(-1) === 'number' ? [...webhook.at.slice(0, -1), webhook.name] : webhook.at],
-    rule: REMOVED,
+    claims: [typeof webhook.at.at(-1) === 'number' ? [...webhook.at.slice(0, -1), webhook.name] : webhook.at],
+    rule: WEBHOOK_REMOVED,
     // What it refused of everybody's objects passes from now on.
     severity: isGuard(webhook) ? 'error' : webhook.kind !== 'conversion' && isAboutOthers(webhook) ? 'warning' : 'info',
     message: `the ${webhook.kind} webhook ${webhook.name} is removed`,
@@ -115,7 +125,7 @@ function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
       identity: [identityOf(webhook), ...fields.map((field) => formatFieldPath(field))],
       severity: severity === 'warning' && !isStricter && isGuard(old) ? 'error' : severity,
       message: `${name} ${says}`,
-      covers: fieldsOf(fields),
+      claims: fieldsOf(fields),
     }),
   );
   if (more.length === 0 && !isWider) return facts;
@@ -123,8 +133,8 @@ function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
   const added = more.length > 0 ? ` now also intercepts ${interceptText(more)}` : '';
   const everywhere = isWider ? `${added === '' ? '' : ','} now applies in all namespaces` : '';
   const message = `${name}${added}${everywhere}${outage(counted)}`;
-  const covers = fieldsOf([...(more.length > 0 ? [RULES] : []), ...(isWider ? [['namespaceSelector']] : [])]);
-  return [{ ...base, rule: WIDENED, severity: severityOf(counted), message, covers }, ...facts];
+  const claims = fieldsOf([...(more.length > 0 ? [RULES] : []), ...(isWider ? [['namespaceSelector']] : [])]);
+  return [{ ...base, rule: WIDENED, severity: severityOf(counted), message, claims }, ...facts];
 }
 
 function isAboutOthers({ intercepts }: Webhook): boolean {
@@ -136,9 +146,9 @@ function isGuard(webhook: Webhook): boolean {
   return webhook.kind === 'validating' && webhook.source.kind !== 'ClusterServiceVersion' && isAboutOthers(webhook);
 }
 
-function about(webhook: Webhook, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers' | 'identity'> {
+function about(webhook: Webhook, state: State): Pick<FoundChange, 'subject' | 'place' | 'claims' | 'identity'> {
   const { source, at } = webhook;
-  return { subject: source, place: state.placeOf(source, at), covers: [at], identity: [identityOf(webhook)] };
+  return { subject: source, place: state.placeOf(source, at), claims: [at], identity: [identityOf(webhook)] };
 }
 
 /** All of it but where it stands. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differingFields, fieldsText, inShort, isCovered } from '../../../../../src/review/rules/changed/documents/differing-fields.js';
+import { differingFields, fieldsText, inShort } from '../../../../../src/review/rules/changed/documents/differing-fields.js';
 
 const texts = (old: unknown, now: unknown) => differingFields(old, now).map(({ text }) => text);
 const variables = (...names: readonly string[]) => ({ env: names.map((name) => ({ name, value: name.toLowerCase() })) });
@@ -48,12 +48,6 @@ describe('the fields in which two values differ', () => {
   it('stand where they are in the newer value, and under their name where they are gone', () => {
     expect(differingFields(variables('A'), variables('B', 'A')).map(({ at }) => at)).toEqual([['env', 0, 'value']]);
     expect(differingFields(variables('A', 'B'), variables('B')).map(({ at }) => at)).toEqual([['env', 'A']]);
-  });
-
-  it('are covered by themselves and by what they are in', () => {
-    const field = { at: ['env', 0, 'value'], text: '' };
-    expect([[['env', 0, 'value']], [['env']], [[]]].map((covered) => isCovered(field, covered))).toEqual([true, true, true]);
-    expect([[['env', 1]], [['env', 0, 'value', 'x']], []].map((covered) => isCovered(field, covered))).toEqual([false, false, false]);
   });
 
   it('are some wherever two values differ', () => {

@@ -21,12 +21,6 @@ describe('changes of images', () => {
     ]);
   });
 
-  it('warns of a registry that nothing used before', () => {
-    expect(changes('quay.io/acme/etcd:v1', 'evil.example.com/acme/etcd:v1')).toEqual([
-      'warning: pulls images from a registry that was not used before: evil.example.com',
-    ]);
-  });
-
   it('warns of another image of the same registry', () => {
     expect(changes('quay.io/acme/etcd:v1', 'quay.io/evil/etcd:v1')).toEqual([
       'warning: container manager of Deployment manager runs another image: evil/etcd instead of acme/etcd',

@@ -28,11 +28,6 @@ describe('workloads that come, go or change their account', () => {
     ]);
   });
 
-  it('tells of another account', () => {
-    const head = operatorState('etcd.v1', pod({}, { serviceAccountName: 'other' }));
-    expect(texts(base, head)).toEqual(['warning: Deployment op/manager runs as the ServiceAccount other instead of default']);
-  });
-
   it('keeps Deployments of one name apart by their operators', () => {
     const [one, two] = ['a.v1', 'b.v1'].map((name) => csvWith(name, pod({ image: `quay.io/acme/${name}` })));
     const both = stateOf(namespace('op'), group('op/global'), one as KubernetesObject, two as KubernetesObject);

@@ -1,0 +1,37 @@
+/** Open Cluster Management, and Red Hat's product of it (https://open-cluster-management.io/docs/concepts/). */
+
+import { inConfigurationPolicy, inOperatorPolicy, inPolicy } from '../inside/policy.js';
+import { listOf } from '../kubernetes/pod-spec.js';
+import { APPLIES, clusterScoped, type MarkRow, namespaced, reviewed, type Tool } from './row.js';
+import { MACHINES_MADE, PLACED, UNWRAPPED } from './setting.js';
+
+export const POLICY_GROUP = 'policy.open-cluster-management.io';
+
+export const ACM: Tool = {
+  name: 'Open Cluster Management',
+  rows: [
+    ...clusterScoped('addon.open-cluster-management.io', 'AddOnTemplate', UNWRAPPED, {
+      carries: ['spec', 'agentSpec', 'workload', 'manifests'],
+    }),
+    ...namespaced('work.open-cluster-management.io', 'ManifestWork', UNWRAPPED, { carries: ['spec', 'workload', 'manifests'] }),
+    ...namespaced('work.open-cluster-management.io', 'ManifestWorkReplicaSet', UNWRAPPED, {
+      carries: ['spec', 'manifestWorkTemplate', 'workload', 'manifests'],
+    }),
+    ...namespaced(POLICY_GROUP, 'Policy', UNWRAPPED, { carries: inPolicy }),
+    ...namespaced(POLICY_GROUP, 'ConfigurationPolicy', UNWRAPPED, { carries: inConfigurationPolicy }),
+    ...namespaced(POLICY_GROUP, 'OperatorPolicy', UNWRAPPED, { carries: inOperatorPolicy }),
+    ...namespaced(POLICY_GROUP, 'PlacementBinding PolicySet', PLACED),
+    ...namespaced(POLICY_GROUP, 'CertificatePolicy IamPolicy', reviewed('only informs')),
+    ...namespaced('cluster.open-cluster-management.io', 'ManagedClusterSetBinding Placement', PLACED),
+    ...namespaced('apps.open-cluster-management.io', 'PlacementRule', PLACED),
+    ...namespaced('apps.open-cluster-management.io', 'Channel Subscription', APPLIES),
+    // https://github.com/stolostron/siteconfig: it writes what its templates make of it, those of a ConfigMap among them.
+    ...namespaced('siteconfig.open-cluster-management.io', 'ClusterInstance', MACHINES_MADE, {
+      deploys: true,
+      configMaps: ({ extraManifestsRefs }) => listOf(extraManifestsRefs).map(({ name }) => name),
+    }),
+  ],
+  marks: ['categories', 'controls', 'standards', 'description'].map(
+    (key): MarkRow => [`${POLICY_GROUP}/${key}`, '*', 'harmless', 'a text for people'],
+  ),
+};

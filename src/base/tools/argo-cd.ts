@@ -1,0 +1,71 @@
+/** Argo CD (https://argo-cd.readthedocs.io), with what is added to it: its operator, its image updater, its notifications. */
+import { inApplication } from '../inside/chart-values.js';
+import { APPLIES, type MarkRow, namespaced, type Tool } from './row.js';
+import { keeps } from './setting.js';
+
+/** Argo Workflows, Events and Rollouts have it, too. */
+export const ARGO_GROUP = 'argoproj.io';
+export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+export const SYNC_WAVE = 'argocd.argoproj.io/sync-wave';
+export const HOOK = 'argocd.argoproj.io/hook';
+export const HOOK_DELETE_POLICY = 'argocd.argoproj.io/hook-delete-policy';
+/** Clusters, repositories and their passwords: Argo CD finds Secrets by this label. */
+export const SECRET_TYPE = 'argocd.argoproj.io/secret-type';
+/** By which an Application removes what it applied when it goes. */
+export const RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io';
+
+const COMPARE_OPTIONS = 'argocd.argoproj.io/compare-options';
+const BELONGS = 'to what it belongs';
+
+/** Options that say how Argo CD applies an object, not whether: any value of these, and these. */
+const SWITCHES = [
+  'SkipDryRunOnMissingResource',
+  'ServerSideApply',
+  'ClientSideApplyMigration',
+  'RespectIgnoreDifferences',
+  'ApplyOutOfSyncOnly',
+  'CreateNamespace',
+  'PruneLast',
+  'FailOnSharedResource',
+];
+const HOW = [
+  'Prune=true Delete=true Replace=false Force=false Validate=true',
+  ...SWITCHES.map((option) => `${option}=true ${option}=false`),
+  'PrunePropagationPolicy=foreground PrunePropagationPolicy=background',
+].join(' ');
+
+const MARKS: readonly MarkRow[] = [
+  [SYNC_OPTIONS, 'Prune=false Prune=confirm Delete=false Delete=confirm', 'kept', 'Argo CD keeps it'],
+  [SYNC_OPTIONS, 'PrunePropagationPolicy=orphan', 'kept', 'what it made stays'],
+  [SYNC_OPTIONS, 'Replace=true Force=true Validate=false', 'otherwise', 'removed and made again, or not checked'],
+  [SYNC_OPTIONS, HOW, 'harmless', 'how Argo CD applies it, not whether'],
+  [COMPARE_OPTIONS, '*', 'harmless', 'whether Argo CD shows that it differs'],
+  [HOOK, 'PreSync Sync PostSync', 'harmless', 'a Job that is started again each time', 'Job'],
+  [HOOK, '*', 'left-alone', 'Argo CD applies it at its time only'],
+  [HOOK_DELETE_POLICY, '*', 'harmless', 'when a Job that has run is removed', 'Job'],
+  [HOOK_DELETE_POLICY, '*', 'left-alone', 'Argo CD removes it again'],
+  ['argocd.argoproj.io/skip-reconcile', 'false', 'harmless', 'Argo CD looks at it'],
+  ['argocd.argoproj.io/skip-reconcile', '*', 'left-alone', 'Argo CD does not look at it'],
+  [SYNC_WAVE, '*', 'harmless', 'the order in which Argo CD applies'],
+  ['argocd.argoproj.io/ignore-healthcheck', '*', 'harmless', 'whether the Application waits for it'],
+  ['argocd.argoproj.io/ignore-resource-updates', '*', 'harmless', 'how often Argo CD compares it'],
+  ['argocd.argoproj.io/manifest-generate-paths', '*', 'harmless', 'after which changes in Git Argo CD looks'],
+  ['argocd.argoproj.io/refresh', '*', 'harmless', 'that Argo CD looks once more'],
+  ['argocd.argoproj.io/tracking-id', '*', 'harmless', BELONGS],
+  ['argocd.argoproj.io/instance', '*', 'harmless', BELONGS],
+  ['link.argocd.argoproj.io/*', '*', 'harmless', 'a link in the page of Argo CD'],
+  ['notified.notifications.argoproj.io', '*', 'harmless', 'what was notified'],
+  ['notifications.argoproj.io/*', '*', 'harmless', 'who is told of the state of an Application'],
+];
+
+export const ARGO_CD: Tool = {
+  name: 'Argo CD',
+  rows: [
+    ...namespaced(ARGO_GROUP, 'Application', APPLIES, { carries: inApplication }),
+    ...namespaced(ARGO_GROUP, 'ApplicationSet AppProject', APPLIES),
+    ...namespaced(ARGO_GROUP, 'ArgoCD', keeps('warning', 'how Argo CD runs, and who can do what in it')),
+  ],
+  marks: MARKS,
+  lists: [SYNC_OPTIONS, COMPARE_OPTIONS, HOOK, HOOK_DELETE_POLICY],
+  settingMarks: [['Namespace', 'labels', 'argocd.argoproj.io/managed-by', 'warning', 'which Argo CD can do everything in the namespace']],
+};

@@ -1,0 +1,13 @@
+/** Argo Workflows (https://argo-workflows.readthedocs.io). */
+import { ARGO_GROUP } from './argo-cd.js';
+import { clusterScoped, namespaced, runs, type Tool } from './row.js';
+import { RUN } from './setting.js';
+
+export const ARGO_WORKFLOWS: Tool = {
+  name: 'Argo Workflows',
+  rows: [
+    ...namespaced(ARGO_GROUP, 'CronWorkflow Workflow', RUN, runs()),
+    ...namespaced(ARGO_GROUP, 'WorkflowTemplate', RUN),
+    ...clusterScoped(ARGO_GROUP, 'ClusterWorkflowTemplate', RUN),
+  ],
+};

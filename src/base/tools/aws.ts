@@ -1,0 +1,16 @@
+/** Amazon Web Services: its controllers (ACK), Upbound's providers, and roles of accounts (https://aws-controllers-k8s.github.io/community). */
+import { clusterScoped, namespaced, others, type Tool } from './row.js';
+import { CLOUD, sets } from './setting.js';
+
+const ACCESS = sets('error', 'who of the cloud can do what in which cluster');
+
+export const AWS: Tool = {
+  name: 'Amazon Web Services',
+  rows: [
+    ...namespaced('eks.services.k8s.aws', 'AccessEntry PodIdentityAssociation', ACCESS),
+    ...clusterScoped('eks.aws.upbound.io', 'AccessEntry AccessPolicyAssociation PodIdentityAssociation', ACCESS),
+    ...others('iam.services.k8s.aws', CLOUD),
+    ...others('iam.aws.upbound.io', CLOUD),
+  ],
+  settingMarks: [['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', 'warning', 'which role of the cloud its Pods have']],
+};

@@ -1,0 +1,8 @@
+/** Backstage (https://backstage.io/docs). */
+import type { Tool } from './row.js';
+
+export const BACKSTAGE: Tool = {
+  name: 'Backstage',
+  rows: [],
+  marks: [['backstage.io/*', '*', 'harmless', 'how the catalog of Backstage shows it']],
+};

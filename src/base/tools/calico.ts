@@ -1,0 +1,11 @@
+/** Calico (https://docs.tigera.io): its API server has a group of its own. */
+import { clusterScoped, namespaced, type Tool } from './row.js';
+import { TRAFFIC } from './setting.js';
+
+export const CALICO: Tool = {
+  name: 'Calico',
+  rows: ['crd.projectcalico.org', 'projectcalico.org'].flatMap((group) => [
+    ...clusterScoped(group, 'GlobalNetworkPolicy', TRAFFIC),
+    ...namespaced(group, 'NetworkPolicy', TRAFFIC),
+  ]),
+};

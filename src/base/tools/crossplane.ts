@@ -1,0 +1,32 @@
+/** Crossplane (https://docs.crossplane.io), with its providers for Helm and Kubernetes: those of version 2 have groups with `.m.`. */
+
+import type { ObjectsIn } from '../inside/form.js';
+import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
+import { APPLIES, clusterScoped, namespaced, type Tool } from './row.js';
+import { APPLIED, keeps, UNWRAPPED } from './setting.js';
+
+/** With management policies, the provider can only watch the object. */
+const inObject: ObjectsIn = ({ spec }) => {
+  const { forProvider, managementPolicy, managementPolicies } = fieldsOf(spec);
+  const policies = [managementPolicy ?? [], managementPolicies ?? []].flat().map((policy) => textOf(policy));
+  const isWatched = policies.length > 0 && policies.every((policy) => /^Observe(?:Delete)?$/.test(policy ?? ''));
+  const { manifest } = fieldsOf(forProvider);
+  return isWatched || manifest === undefined ? [] : [{ value: manifest, at: ['spec', 'forProvider', 'manifest'] }];
+};
+
+export const CROSSPLANE: Tool = {
+  name: 'Crossplane',
+  rows: [
+    ...clusterScoped('kubernetes.crossplane.io', 'Object', UNWRAPPED, { carries: inObject }),
+    ...namespaced('kubernetes.m.crossplane.io', 'Object', UNWRAPPED, { carries: inObject }),
+    ...clusterScoped('helm.crossplane.io', 'Release', APPLIES),
+    ...namespaced('helm.m.crossplane.io', 'Release', APPLIES),
+    ...clusterScoped('apiextensions.crossplane.io', 'Composition CompositionRevision', APPLIED),
+    ...clusterScoped('pkg.crossplane.io', 'Configuration Function Provider', APPLIES),
+    ...clusterScoped(
+      'pkg.crossplane.io',
+      'ControllerConfig DeploymentRuntimeConfig',
+      keeps('warning', 'as which account, and how, the providers of Crossplane run'),
+    ),
+  ],
+};

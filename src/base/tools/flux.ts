@@ -1,0 +1,46 @@
+/** Flux (https://fluxcd.io/flux/components/), with the Flux Operator and the Tofu Controller. */
+import { inHelmRelease } from '../inside/chart-values.js';
+import { APPLIES, namespaced, type Tool } from './row.js';
+
+export const KUSTOMIZE_GROUP = 'kustomize.toolkit.fluxcd.io';
+export const HELM_GROUP = 'helm.toolkit.fluxcd.io';
+/** Those whose objects say in which namespace they apply what. */
+export const FLUX_GROUPS: readonly string[] = [KUSTOMIZE_GROUP, HELM_GROUP];
+
+const ANYWAY = 'what Flux does anyway';
+const BELONGS = 'to what it belongs';
+
+export const FLUX: Tool = {
+  name: 'Flux',
+  rows: [
+    ...namespaced(KUSTOMIZE_GROUP, 'Kustomization', APPLIES),
+    ...namespaced(HELM_GROUP, 'HelmRelease', APPLIES, { carries: inHelmRelease }),
+    ...namespaced('source.toolkit.fluxcd.io', 'Bucket ExternalArtifact GitRepository HelmChart HelmRepository OCIRepository', APPLIES),
+    ...namespaced('source.extensions.fluxcd.io', 'ArtifactGenerator', APPLIES),
+    ...namespaced('image.toolkit.fluxcd.io', 'ImageUpdateAutomation', APPLIES),
+    ...namespaced('fluxcd.controlplane.io', 'FluxInstance ResourceSet ResourceSetInputProvider', APPLIES),
+    ...namespaced('infra.contrib.fluxcd.io', 'Terraform', APPLIES),
+  ],
+  marks: [
+    ['kustomize.toolkit.fluxcd.io/reconcile', 'enabled', 'harmless', 'it is applied'],
+    ['kustomize.toolkit.fluxcd.io/reconcile', '*', 'left-alone', 'Flux does not apply it'],
+    ['kustomize.toolkit.fluxcd.io/ssa', 'Override', 'harmless', ANYWAY],
+    ['kustomize.toolkit.fluxcd.io/ssa', 'Merge', 'otherwise', 'what others add to it stays'],
+    ['kustomize.toolkit.fluxcd.io/ssa', '*', 'left-alone', 'Flux does not apply it, or only once'],
+    ['kustomize.toolkit.fluxcd.io/prune', 'disabled', 'kept', 'Flux keeps it'],
+    ['kustomize.toolkit.fluxcd.io/prune', 'enabled', 'harmless', ANYWAY],
+    ['kustomize.toolkit.fluxcd.io/force', 'enabled', 'otherwise', 'removed and made again'],
+    ['kustomize.toolkit.fluxcd.io/force', 'disabled', 'harmless', ANYWAY],
+    ['kustomize.toolkit.fluxcd.io/substitute', 'disabled', 'otherwise', 'variables in it stay'],
+    ['kustomize.toolkit.fluxcd.io/substitute', 'enabled', 'harmless', ANYWAY],
+    ['kustomize.toolkit.fluxcd.io/name', '*', 'harmless', BELONGS],
+    ['kustomize.toolkit.fluxcd.io/namespace', '*', 'harmless', BELONGS],
+    ['helm.toolkit.fluxcd.io/name', '*', 'harmless', BELONGS],
+    ['helm.toolkit.fluxcd.io/namespace', '*', 'harmless', BELONGS],
+    ['helm.toolkit.fluxcd.io/driftDetection', '*', 'otherwise', 'what others change in it stays'],
+    ['helm.toolkit.fluxcd.io/*', '*', 'unknown', 'how Flux applies it'],
+    ['reconcile.fluxcd.io/requestedAt', '*', 'harmless', 'that Flux looks once more'],
+    ['fluxcd.controlplane.io/prune', 'disabled', 'kept', 'Flux keeps it'],
+    ['fluxcd.controlplane.io/reconcile', 'disabled', 'left-alone', 'Flux does not look at it'],
+  ],
+};

@@ -1,0 +1,24 @@
+/** Gatekeeper (https://open-policy-agent.github.io/gatekeeper/website/docs). Its CRDs name kinds by one word for one and for many. */
+import { clusterScoped, namespaced, others, type Tool } from './row.js';
+import { CHANGED_WHEN_WRITTEN, keeps, WRITTEN } from './setting.js';
+
+const POLICY = { isPolicy: true } as const;
+
+export const GATEKEEPER: Tool = {
+  name: 'Gatekeeper',
+  rows: [
+    ...others('constraints.gatekeeper.sh', WRITTEN),
+    ...clusterScoped('templates.gatekeeper.sh', 'ConstraintTemplate', WRITTEN, POLICY),
+    ...namespaced('config.gatekeeper.sh', 'Config', keeps('error', 'what admission policies do not look at')),
+    ...clusterScoped('externaldata.gatekeeper.sh', 'Provider', keeps('error', 'which server decides for admission policies')),
+    ...clusterScoped('expansion.gatekeeper.sh', 'ExpansionTemplate/expansiontemplate', WRITTEN),
+    ...clusterScoped(
+      'mutations.gatekeeper.sh',
+      'Assign/assign AssignImage/assignimage AssignMetadata/assignmetadata ModifySet/modifyset',
+      CHANGED_WHEN_WRITTEN,
+      POLICY,
+    ),
+    ...others('mutations.gatekeeper.sh', CHANGED_WHEN_WRITTEN),
+  ],
+  settingMarks: [['Namespace', 'labels', 'admission.gatekeeper.sh/ignore', 'warning', 'whether Gatekeeper looks at the namespace']],
+};

@@ -1,0 +1,12 @@
+/** Google Cloud: Config Connector, and accounts of the cloud (https://cloud.google.com/config-connector/docs). */
+import { others, type Tool } from './row.js';
+import { CLOUD } from './setting.js';
+
+export const GOOGLE_CLOUD: Tool = {
+  name: 'Google Cloud',
+  rows: others('iam.cnrm.cloud.google.com', CLOUD),
+  settingMarks: [
+    ['ServiceAccount', 'annotations', 'iam.gke.io/gcp-service-account', 'warning', 'which account of the cloud its Pods have'],
+  ],
+  marks: [['cnrm.cloud.google.com/deletion-policy', 'abandon', 'kept', 'what it made in the cloud stays']],
+};

@@ -1,0 +1,7 @@
+/** The operator of Grafana (https://grafana.github.io/grafana-operator/docs). */
+import { adds, namespaced, type Tool } from './row.js';
+
+export const GRAFANA: Tool = {
+  name: 'Grafana',
+  rows: namespaced('grafana.integreatly.org', 'Grafana GrafanaDashboard GrafanaDatasource GrafanaFolder', adds('what Grafana shows')),
+};

@@ -1,0 +1,20 @@
+/** Helm: the annotations and labels by which it, and what calls it, treats an object of a chart (https://helm.sh/docs/topics/charts_hooks/). */
+import type { Tool } from './row.js';
+
+export const HELM: Tool = {
+  name: 'Helm',
+  rows: [],
+  lists: ['helm.sh/hook'],
+  marks: [
+    ['helm.sh/hook', 'pre-install post-install pre-upgrade post-upgrade', 'harmless', 'a Job that is started again each time', 'Job'],
+    ['helm.sh/hook', '*', 'left-alone', 'Helm applies it at its time only'],
+    ['helm.sh/hook-delete-policy', '*', 'harmless', 'when a Job that has run is removed', 'Job'],
+    ['helm.sh/hook-delete-policy', '*', 'left-alone', 'Helm removes it again'],
+    ['helm.sh/hook-weight', '*', 'harmless', 'the order of hooks'],
+    ['helm.sh/hook*', '*', 'unknown', 'how Helm applies it'],
+    ['helm.sh/resource-policy', 'keep', 'kept', 'Helm keeps it'],
+    ['helm.sh/chart', '*', 'harmless', 'the name of the chart'],
+    ['meta.helm.sh/*', '*', 'harmless', 'to what it belongs'],
+    ['checksum/*', '*', 'harmless', 'starts the Pods again when what it is made of changes'],
+  ],
+};

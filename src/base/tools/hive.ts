@@ -1,0 +1,24 @@
+/** Hive and the assisted installer: clusters that are installed, and what they are kept in step with (https://github.com/openshift/hive). */
+import { fieldsOf, listOf } from '../kubernetes/pod-spec.js';
+import { clusterScoped, namespaced, type Tool } from './row.js';
+import { MACHINES_MADE, UNWRAPPED } from './setting.js';
+
+const RESOURCES = { carries: ['spec', 'resources'] } as const;
+
+export const HIVE: Tool = {
+  name: 'Hive',
+  rows: [
+    ...namespaced('hive.openshift.io', 'SyncSet', UNWRAPPED, RESOURCES),
+    ...clusterScoped('hive.openshift.io', 'SelectorSyncSet', UNWRAPPED, RESOURCES),
+    ...namespaced('hive.openshift.io', 'ClusterDeployment', MACHINES_MADE, {
+      deploys: true,
+      configMaps: ({ provisioning }) => [fieldsOf(fieldsOf(provisioning).manifestsConfigMapRef).name],
+    }),
+    // https://github.com/openshift/assisted-service/blob/master/docs/hive-integration/README.md
+    ...namespaced('extensions.hive.openshift.io', 'AgentClusterInstall', MACHINES_MADE, {
+      deploys: true,
+      configMaps: ({ manifestsConfigMapRef, manifestsConfigMapRefs }) =>
+        [fieldsOf(manifestsConfigMapRef), ...listOf(manifestsConfigMapRefs)].map(({ name }) => name),
+    }),
+  ],
+};

@@ -1,0 +1,7 @@
+/** Knative Serving (https://knative.dev/docs/serving). */
+import { namespaced, runs, type Tool, USUAL_POD_SPEC } from './row.js';
+
+export const KNATIVE: Tool = {
+  name: 'Knative',
+  rows: namespaced('serving.knative.dev', 'Configuration Service', runs(USUAL_POD_SPEC)),
+};

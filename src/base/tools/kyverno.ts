@@ -1,0 +1,29 @@
+/** Kyverno (https://kyverno.io/docs). */
+import { clusterScoped, namespaced, type Tool } from './row.js';
+import { CHANGED_WHEN_WRITTEN, keeps, sets, WRITTEN } from './setting.js';
+
+export const KYVERNO_GROUP = 'kyverno.io';
+const POLICIES = 'policies.kyverno.io';
+
+const DELETED = sets('error', 'which objects of others are deleted');
+const EXEMPTED = sets('error', 'what admission policies do not look at');
+const POLICY = { isPolicy: true } as const;
+
+export const KYVERNO: Tool = {
+  name: 'Kyverno',
+  rows: [
+    ...clusterScoped(KYVERNO_GROUP, 'ClusterPolicy', WRITTEN, POLICY),
+    ...namespaced(KYVERNO_GROUP, 'Policy', WRITTEN),
+    ...namespaced(KYVERNO_GROUP, 'PolicyException', EXEMPTED),
+    ...namespaced(KYVERNO_GROUP, 'CleanupPolicy', DELETED),
+    ...clusterScoped(KYVERNO_GROUP, 'ClusterCleanupPolicy', DELETED),
+    ...clusterScoped(KYVERNO_GROUP, 'GlobalContextEntry', keeps('warning', 'what admission policies take for true')),
+    ...clusterScoped(POLICIES, 'ImageValidatingPolicy ValidatingPolicy', WRITTEN, POLICY),
+    ...namespaced(POLICIES, 'NamespacedImageValidatingPolicy NamespacedValidatingPolicy', WRITTEN),
+    ...clusterScoped(POLICIES, 'GeneratingPolicy MutatingPolicy', CHANGED_WHEN_WRITTEN, POLICY),
+    ...namespaced(POLICIES, 'NamespacedGeneratingPolicy NamespacedMutatingPolicy', CHANGED_WHEN_WRITTEN),
+    ...clusterScoped(POLICIES, 'DeletingPolicy', DELETED, POLICY),
+    ...namespaced(POLICIES, 'NamespacedDeletingPolicy', DELETED),
+    ...namespaced(POLICIES, 'PolicyException', EXEMPTED),
+  ],
+};

@@ -1,0 +1,12 @@
+/** Metacontroller (https://metacontroller.github.io/metacontroller). */
+import { clusterScoped, type Tool } from './row.js';
+import { keeps } from './setting.js';
+
+export const METACONTROLLER: Tool = {
+  name: 'Metacontroller',
+  rows: clusterScoped(
+    'metacontroller.k8s.io',
+    'CompositeController DecoratorController',
+    keeps('error', 'which server says what objects are applied'),
+  ),
+};

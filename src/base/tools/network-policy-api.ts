@@ -1,0 +1,11 @@
+/** The Network Policy API (https://network-policy-api.sigs.k8s.io). */
+import { clusterScoped, others, type Tool } from './row.js';
+import { TRAFFIC } from './setting.js';
+
+export const NETWORK_POLICY_API: Tool = {
+  name: 'Network Policy API',
+  rows: [
+    ...clusterScoped('policy.networking.k8s.io', 'AdminNetworkPolicy BaselineAdminNetworkPolicy', TRAFFIC),
+    ...others('policy.networking.k8s.io', TRAFFIC),
+  ],
+};

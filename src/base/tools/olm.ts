@@ -1,0 +1,41 @@
+/**
+ * The Operator Lifecycle Manager. Its kinds are in this table as any others are: reading manifests takes their plurals and scopes, and
+ * what OLM does with them is not said here.
+ */
+import { clusterScoped, namespaced, others, reviewed, type Tool } from './row.js';
+import { APPLIED, sets } from './setting.js';
+
+const OURS = reviewed('what this tool is for');
+const BY_OLM = 'written by OLM';
+
+export const OLM: Tool = {
+  name: 'OLM',
+  isWhole: true,
+  isPlatform: true,
+  rows: [
+    ...namespaced('operators.coreos.com', 'CatalogSource ClusterServiceVersion OperatorCondition OperatorGroup Subscription'),
+    ...namespaced('operators.coreos.com', 'InstallPlan', sets('warning', 'what OLM installs')),
+    ...clusterScoped('operators.coreos.com', 'OLMConfig Operator'),
+    ...others('operators.coreos.com', OURS),
+  ],
+  marks: [
+    ['olm.operatorframework.io/*', '*', 'harmless', BY_OLM],
+    ['operators.coreos.com/*', '*', 'harmless', BY_OLM],
+    ['olm.operatorGroup', '*', 'harmless', BY_OLM],
+    ['olm.operatorNamespace', '*', 'harmless', BY_OLM],
+    ['olm.targetNamespaces', '*', 'harmless', BY_OLM],
+    ['olm.providedAPIs', '*', 'harmless', 'judged with the OperatorGroup'],
+  ],
+};
+
+export const OLM_V1: Tool = {
+  name: 'OLM v1',
+  isPlatform: true,
+  rows: [
+    ...clusterScoped('olm.operatorframework.io', 'ClusterCatalog ClusterExtension'),
+    ...clusterScoped('olm.operatorframework.io', 'ClusterExtensionRevision ClusterObjectSet', APPLIED),
+    ...others('olm.operatorframework.io', OURS),
+    ...namespaced('packages.operators.coreos.com', 'PackageManifest'),
+    ...others('packages.operators.coreos.com', reviewed('what a catalog offers; nothing acts on it')),
+  ],
+};

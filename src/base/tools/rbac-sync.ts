@@ -1,0 +1,11 @@
+/** RBACSync (https://github.com/cruise-automation/rbacsync). */
+import { clusterScoped, namespaced, type Tool } from './row.js';
+import { GRANTED } from './setting.js';
+
+export const RBAC_SYNC: Tool = {
+  name: 'RBACSync',
+  rows: [
+    ...clusterScoped('rbacsync.getcruise.com', 'ClusterRBACSyncConfig', GRANTED),
+    ...namespaced('rbacsync.getcruise.com', 'RBACSyncConfig', GRANTED),
+  ],
+};

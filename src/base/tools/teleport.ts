@@ -1,0 +1,8 @@
+/** Teleport (https://goteleport.com/docs). */
+import { others, type Tool } from './row.js';
+import { keeps } from './setting.js';
+
+export const TELEPORT: Tool = {
+  name: 'Teleport',
+  rows: others('resources.teleport.dev', keeps('error', 'who can log in through Teleport, and as whom')),
+};

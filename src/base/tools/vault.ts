@@ -1,0 +1,5 @@
+/** The operator of Vault (https://developer.hashicorp.com/vault/docs/platform/k8s/vso). */
+import { others, type Tool } from './row.js';
+import { SECRETS_IN } from './setting.js';
+
+export const VAULT: Tool = { name: 'Vault Secrets Operator', rows: others('secrets.hashicorp.com', SECRETS_IN) };

@@ -1,0 +1,123 @@
+/** Notes of the resolver: what a person should know of a namespace that resolves, or does not. The rule of each, and what one note has. */
+
+import type { ObjectReference } from '../../base/kubernetes/object.js';
+import type { SourceReference } from '../../base/manifest/problem.js';
+import { rule, type Severity } from './finding.js';
+
+const OWN_NAMESPACE = 'give each operator its own namespace, with an OperatorGroup for the same targets, as in `examples/tenants`';
+
+export const namespaceNotResolved = rule('namespace-not-resolved', 'warning', 'OLM resolves nothing in a namespace', {
+  needsOlm: true,
+  meaning:
+    "A namespace's Subscriptions, CSVs and catalogs contradict each other, or one cannot be read. OLM installs nothing there; each Subscription is rendered on its own.",
+  fix: 'Run `cdk8s-olm resolve`: it names the documents and the changes that resolve it.',
+});
+
+export const approvalShared = rule('approval-shared', 'warning', 'Manual and Automatic approval in one namespace', {
+  needsOlm: true,
+  meaning:
+    'A namespace has one InstallPlan for all its operators. If one Subscription has Manual approval, all wait, and approving one upgrade approves all in the plan.',
+  fix: `Set \`spec.installPlanApproval\` of all of them alike, or ${OWN_NAMESPACE}.`,
+});
+
+export const subscriptionBlocksOthers = rule('subscription-blocks-others', 'error', 'One Subscription blocks a namespace', {
+  meaning:
+    'OLM resolves all Subscriptions of a namespace together or none. One that cannot be met blocks the others, and all show the same message.',
+  fix: `Correct or remove the Subscription, or ${OWN_NAMESPACE}.`,
+});
+
+export const packageSubscribedTwice = rule('package-subscribed-twice', 'warning', 'Two Subscriptions ask for one package', {
+  meaning: 'A namespace has one operator of a package. Two Subscriptions resolve only while both want one bundle of one channel.',
+  fix: 'Remove one of the two.',
+});
+
+export const csvWithoutSubscription = rule('csv-without-subscription', 'warning', 'No Subscription points at a CSV', {
+  needsOlm: true,
+  meaning:
+    'No Subscription points to a CSV beside Subscriptions (`exists and is not referenced by a subscription`). OLM keeps it, never upgrades it, and resolves nothing that does not fit beside it.',
+  fix: "Delete the CSV, or let a Subscription's `status.installedCSV` name it.",
+});
+
+export const operatorsShareNamespace = rule('operators-share-namespace', 'info', 'Operators share the default namespace of the console', {
+  needsOlm: true,
+  meaning:
+    "Several operators are in the OpenShift console's default namespace for all-namespaces operators, and share approval and failures.",
+  fix: `${OWN_NAMESPACE[0]?.toUpperCase()}${OWN_NAMESPACE.slice(1)}.`,
+});
+
+export const startingCsvNoPin = rule('starting-csv-no-pin', 'info', 'A startingCSV does not pin a version', {
+  needsOlm: true,
+  meaning: 'OLM reads `spec.startingCSV` only while nothing is installed, and with Automatic approval upgrades from there.',
+  fix: 'Set `spec.installPlanApproval` to Manual to stay at a version.',
+});
+
+export const olderVersionChosen = rule('older-version-chosen', 'warning', 'OLM would install an older version', {
+  meaning:
+    "The head of the channel is deprecated, or does not fit the namespace's other operators and catalogs. OLM silently uses an older version.",
+  fix: 'Add what the later version needs; `cdk8s-olm resolve` with its `spec.startingCSV` shows why it does not resolve.',
+});
+
+export const graphNotInFolders = rule('graph-not-in-folders', 'info', 'The bundle folders have no upgrade graph', {
+  meaning:
+    "A package's bundle folders state no `replaces`, or not enough for one upgrade path: only the catalog built from them has the graph. The channel's highest version is used.",
+  fix: 'Write `updateGraph: semver-mode` (or `semver-skippatch-mode`, `replaces-mode`) into `ci.yaml` beside the versions, use `--catalog PATH`, or set `spec.startingCSV`.',
+});
+
+export const outcomeLeftToChance = rule('outcome-left-to-chance', 'warning', 'What OLM installs differs from run to run', {
+  meaning:
+    'The first choices of several Subscriptions exclude each other. OLM tries them in no fixed order, so each run can differ. The first answer is rendered.',
+  fix: `Pin one of the answers with \`spec.startingCSV\` and Manual approval, or ${OWN_NAMESPACE}.`,
+});
+
+export const catalogNotAtHand = rule('catalog-not-at-hand', 'info', 'A catalog is not in the input', {
+  meaning: 'A Subscription names a catalog, or its namespace sees one, that is not in the input. What it offers is not known.',
+  fix: 'Add the file-based catalog (`opm render IMAGE`) in a folder named like the CatalogSource.',
+});
+
+export const catalogNotHealthy = rule('catalog-not-healthy', 'warning', 'A catalog was not healthy', {
+  meaning:
+    "A CatalogSource's status shows no connection. OLM then resolves nothing in any namespace that sees it. The rendering assumes that it is healthy.",
+  fix: 'Repair the catalog, or remove its CatalogSource.',
+});
+
+export const catalogImageNotResolved = rule(
+  'catalog-image-not-resolved',
+  'warning',
+  'The image template of a catalog cannot be filled in',
+  {
+    meaning: '`olm.catalogImageTemplate` has a variable that is unknown to OLM or has no known value. OLM then uses `spec.image`.',
+    fix: 'Use only `{kube_major_version}`, `{kube_minor_version}` and `{kube_patch_version}`, and a complete `--kube-version`.',
+  },
+);
+
+/** In the order of docs/findings.md. */
+export const NOTE_RULES = [
+  namespaceNotResolved,
+  approvalShared,
+  subscriptionBlocksOthers,
+  packageSubscribedTwice,
+  csvWithoutSubscription,
+  operatorsShareNamespace,
+  startingCsvNoPin,
+  olderVersionChosen,
+  graphNotInFolders,
+  outcomeLeftToChance,
+  catalogNotAtHand,
+  catalogNotHealthy,
+  catalogImageNotResolved,
+] as const;
+
+/** The id of each. */
+export type NoteId = (typeof NOTE_RULES)[number]['id'];
+
+/** One note. */
+export interface ResolverNote {
+  readonly id: NoteId;
+  readonly severity: Severity;
+  readonly namespace: string;
+  readonly subject: ObjectReference;
+  /** One sentence. */
+  readonly message: string;
+  readonly fix: string;
+  readonly source?: SourceReference;
+}

@@ -1,0 +1,41 @@
+/**
+ * Bundles, catalogs and locks on disk → their texts. All manifest files of a folder are read: OLM and opm follow no kustomization and
+ * render no chart.
+ */
+import { groupBy } from '../../base/kubernetes/object.js';
+import { filesByKind } from '../input/files-by-kind.js';
+import {
+  type FilesRead,
+  type FoundFile,
+  foundFile,
+  manifestFileIn,
+  noManifests,
+  onlyWritten,
+  problemFile,
+  readTexts,
+  withoutOthers,
+} from '../input/found-file.js';
+import { openOnDisk } from '../input/open-on-disk.js';
+import { unreadable } from '../trees/read-text.js';
+
+/** The texts of a file or of a folder. */
+export function readFilesOnDisk(path: string): FilesRead {
+  const problems: FilesRead['problems'] = [];
+  return { texts: readTexts(filesOnDisk(path), problems), problems };
+}
+
+function filesOnDisk(path: string): FoundFile[] {
+  try {
+    const opened = openOnDisk(path);
+    if ('problem' in opened) return [problemFile(opened.problem)];
+    if ('file' in opened) return [withoutOthers(foundFile(path, opened.file))];
+    const { tree } = opened;
+    const { files, written } = filesByKind(tree);
+    if (files.length === 0) return [problemFile((written.length > 0 ? onlyWritten : noManifests)(path))];
+    // A link to a file of the folder is that file.
+    const byPlace = groupBy(files, (file) => tree.realPathOf?.(file) ?? file);
+    return [...byPlace.values()].flatMap(([file]) => (file === undefined ? [] : [{ ...manifestFileIn(tree, file), isUnlisted: true }]));
+  } catch (error) {
+    return [problemFile(unreadable(path, error as NodeJS.ErrnoException))];
+  }
+}

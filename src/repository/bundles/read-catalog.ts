@@ -1,0 +1,27 @@
+/** The texts of one catalog → what it offers. */
+import { createLocator } from '../../base/manifest/locate.js';
+import type { ParsedDocument } from '../../base/manifest/parse.js';
+import type { Problem } from '../../base/manifest/problem.js';
+import { type Bundle, isWhole } from '../../olm/model/bundle.js';
+import { type FilesRead, textsByName } from '../input/found-file.js';
+import { parseTexts } from '../input/parse-texts.js';
+import { readFilesOnDisk } from './files-on-disk.js';
+
+/** What was read of a catalog that somebody names. With an error among the problems, it is incomplete and must not be used. */
+export interface CatalogFiles {
+  readonly blobs: readonly ParsedDocument[];
+  readonly bundles: readonly Bundle[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads all of a catalog on disk. Manifests beside it are passed over. */
+export function readCatalogOnDisk(path: string): CatalogFiles {
+  return catalogOf(readFilesOnDisk(path));
+}
+
+/** The catalog in these files. */
+export function catalogOf({ texts, problems }: FilesRead): CatalogFiles {
+  const { catalogs, bundles, unlocated } = parseTexts(texts, problems, {});
+  const { locate } = createLocator(textsByName(texts));
+  return { blobs: catalogs, bundles: bundles.filter(isWhole), problems: [...problems, ...unlocated.map(locate)] };
+}

@@ -1,0 +1,70 @@
+/** The text of a lock → what it offers. */
+import { createLocator } from '../../base/manifest/locate.js';
+import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
+import { isMapping } from '../../base/manifest/plain-data.js';
+import type { Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
+import type { LockFile } from '../../olm/lock/lock-file.js';
+import { type CachedBundles, type LockedCatalogs, lockedCatalogs } from '../../olm/lock/locked-catalogs.js';
+import { readLock } from '../../olm/lock/read-lock.js';
+import { catalogKey } from '../../olm/model/catalog.js';
+import { readFilesOnDisk } from './files-on-disk.js';
+
+/** A lock that belongs to an input. */
+export interface LockBeside {
+  readonly text: SourceText;
+  readonly lock?: LockFile;
+  readonly problems: readonly Problem[];
+  readonly unlocated: readonly UnlocatedProblem[];
+  /** What it offers besides the catalogs of the input. @param given packages that the command line names: they count, and not the lock */
+  catalogs(ofInput: readonly ParsedDocument[], kept?: CachedBundles, given?: ReadonlySet<string>): LockedCatalogs;
+}
+
+/** Reads a lock that somebody names; why it is none, where it is none. */
+export function readLockFile(path: string): { readonly beside?: LockBeside; readonly problems: readonly Problem[] } {
+  const { texts, problems } = readFilesOnDisk(path);
+  const [text] = texts;
+  if (!text || problems.length > 0) return { problems };
+  const beside = lockOfText(text);
+  const { locate } = createLocator((file) => (file === text.file ? text.text : undefined));
+  return { beside, problems: [...beside.problems, ...beside.unlocated.map(locate)] };
+}
+
+/** A lock of this text. */
+export function lockOfText(text: SourceText): LockBeside {
+  const { lock, document, problems, unlocated } = readLock(text);
+  const isGood = lock && document && unlocated.length === 0;
+  return {
+    text,
+    ...(isGood ? { lock } : {}),
+    problems,
+    unlocated,
+    catalogs: (ofInput, kept, given = new Set()) =>
+      isGood ? lockedCatalogs(lock, document.source, kept, offeredBy(ofInput, given)) : NOTHING_LOCKED,
+  };
+}
+
+/** Where there is no lock that can be used. */
+export const NOTHING_LOCKED: LockedCatalogs = {
+  offers: [],
+  bundle: () => undefined,
+  csvOf: () => undefined,
+  staleAt: () => undefined,
+  absentAt: () => undefined,
+  differs: () => undefined,
+};
+
+/** Blobs say whose they are, or they could be anybody's: then the lock gives way. */
+function offeredBy(blobs: readonly ParsedDocument[], given: ReadonlySet<string>): (catalog: string, packageName: string) => boolean {
+  const owners = blobs.flatMap(({ value }) => {
+    const { schema, name, catalog } = isMapping(value) ? value : {};
+    return schema === 'olm.package' ? [{ name, catalog: typeof catalog === 'string' ? catalog : undefined }] : [];
+  });
+  return (catalog, packageName) =>
+    given.has(packageName) ||
+    owners.some((owner) => owner.name === packageName && (owner.catalog === undefined || isOf(owner.catalog, catalog)));
+}
+
+function isOf(owner: string, catalog: string): boolean {
+  const [namespace = '', name = ''] = catalog.includes('/') ? catalog.split('/') : ['', catalog];
+  return owner === catalogKey({ namespace, name }) || owner === name;
+}

@@ -1,0 +1,193 @@
+/** A file of an input, found and not yet read: its name, its text, and what stands in the way of it. */
+import { basename } from 'node:path';
+import { groupBy } from '../../base/kubernetes/object.js';
+import type { OriginOf } from '../../base/manifest/locate.js';
+import { isManifestFile } from '../../base/manifest/manifest-name.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
+import type { Problem } from '../../base/manifest/problem.js';
+import type { FileTree } from '../trees/file-tree.js';
+import { readText } from '../trees/read-text.js';
+
+/** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
+export interface FoundFile {
+  readonly file: string;
+  /** Its text, or why it has none. */
+  text(): { readonly text: string } | { readonly problem: Problem };
+  /** Its content as it is; nothing where that cannot be read or is too large. */
+  bytes(): Uint8Array | undefined;
+  /** Where it is, if it is in a folder or a commit. */
+  readonly within?: { readonly tree: FileTree; readonly path: string };
+  /** Whether it was found in a folder, and nothing lists it: other programs keep their files there, too. */
+  readonly isUnlisted?: true;
+  /** Whether something names its folder as what it applies. */
+  readonly isApplied?: true;
+  /** Whether it is of a unit beside others of one cluster. */
+  readonly isShared?: true;
+  /** Of a text that was built: where its parts come from. */
+  readonly originOf?: OriginOf;
+}
+
+/**
+ * The texts of files.
+ *
+ * @param problems receives why a file has none
+ */
+export function readTexts(files: readonly FoundFile[], problems: Problem[]): SourceText[] {
+  expect(files);
+  return files.flatMap((found) => {
+    const read = found.text();
+    const { file, isUnlisted, isShared, originOf } = found;
+    if ('text' in read)
+      return [
+        {
+          file,
+          text: read.text,
+          ...(isUnlisted ? { isUnlisted } : {}),
+          ...(isShared ? { isShared } : {}),
+          ...(originOf ? { originOf } : {}),
+        },
+      ];
+    problems.push(read.problem);
+    return [];
+  });
+}
+
+/** Texts, and what could not be read. */
+export interface FilesRead {
+  readonly texts: SourceText[];
+  readonly problems: Problem[];
+}
+
+/** The documents of a file; none where it has no text. */
+export function documentsIn(found: FoundFile): readonly ParsedDocument[] {
+  const read = found.text();
+  return 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
+}
+
+/** Finds a text by the name of its file. */
+export function textsByName(texts: readonly SourceText[]): (file: string) => string | undefined {
+  const byName = new Map(texts.map(({ file, text }) => [file, text]));
+  return (file) => byName.get(file);
+}
+
+/** Gives the text of a file again by its name. */
+export function textByName(files: readonly FoundFile[]): (file: string) => string | undefined {
+  const byName = new Map(files.map((found) => [found.file, found]));
+  return (file) => {
+    const read = byName.get(file)?.text();
+    return read && 'text' in read ? read.text : undefined;
+  };
+}
+
+/** Finds where what was built comes from, by the name of the text. */
+export function originsByName(files: readonly Pick<FoundFile, 'file' | 'originOf'>[]): OriginOf {
+  const byName = new Map(files.flatMap(({ file, originOf }) => (originOf ? [[file, originOf]] : [])));
+  return (source, at) => byName.get(source.file)?.(source, at) ?? [];
+}
+
+/** Tells the trees of files which of them will be read. */
+export function expect(files: readonly FoundFile[]): void {
+  for (const [tree, paths] of byTree(files)) tree.expect?.(paths);
+}
+
+/** Tells the trees of files which of them will not be read again soon. */
+export function forget(files: readonly FoundFile[]): void {
+  for (const [tree, paths] of byTree(files)) tree.forget?.(paths);
+}
+
+function byTree(files: readonly FoundFile[]): [FileTree, string[]][] {
+  const within = files.flatMap((found) => found.within ?? []);
+  return [...groupBy(within, ({ tree }) => tree)].map(([tree, members]) => [tree, members.map(({ path }) => path)]);
+}
+
+/** What stands in the way of a file or of an input. */
+export function problemFile(problem: Problem): FoundFile {
+  return { file: problem.file, text: () => ({ problem }), bytes: () => undefined };
+}
+
+/** What was built, as a file. */
+export function builtFile({ file, text, originOf }: SourceText): FoundFile {
+  return { ...foundFile(file, () => Buffer.from(text)), ...(originOf ? { originOf } : {}) };
+}
+
+/** A file of a tree. */
+export function fileIn(tree: FileTree, path: string): FoundFile {
+  const content = (): Uint8Array | undefined => {
+    if (tree.isAbsent?.(path)) throw new Error('git has no content of it here: the clone is damaged, or was made without it');
+    return tree.read(path);
+  };
+  return { ...foundFile(tree.nameOf(path), content), within: { tree, path } };
+}
+
+/** A manifest of a tree. In `manifests/` of a bundle, what is not text is not a manifest, which is no problem of a file. */
+export function manifestFileIn(tree: FileTree, path: string): FoundFile {
+  const found = fileIn(tree, path);
+  if (isManifestFile(basename(path))) return found;
+  const text = (): ReturnType<FoundFile['text']> => {
+    const read = found.text();
+    const bytes = 'problem' in read ? found.bytes() : undefined;
+    return bytes ? { text: new TextDecoder().decode(bytes) } : read;
+  };
+  return { ...found, text };
+}
+
+/** A file by its name, read when it is needed. */
+export function foundFile(file: string, content: () => Uint8Array | undefined): FoundFile {
+  return {
+    file,
+    text: () => readText(file, content),
+    bytes: () => {
+      try {
+        return content();
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Fields by one of which every document that is read can be told: of Kubernetes, catalogs, locks, baselines and reports. */
+const TELLING = /^[\s{"'-]*(?:apiVersion|kind|items|schema|spec|metadata|catalogs|accepted|options|clusters)["']?\s*:/m;
+
+/** Of a file that is nothing of the sort, by its name and by its text, nothing is shown: it can be one with passwords. */
+export function withoutOthers(found: FoundFile): FoundFile {
+  if (/\.(?:ya?ml|json)$/i.test(found.file)) return found;
+  const text = (): ReturnType<FoundFile['text']> => {
+    const read = found.text();
+    return 'problem' in read || (TELLING.test(read.text) && !read.text.includes('\0')) ? read : { problem: noManifest(found.file) };
+  };
+  return { ...found, text };
+}
+
+function noManifest(file: string): Problem {
+  return {
+    code: 'NOT_A_MANIFEST',
+    message: 'the file is not a manifest',
+    file,
+    found: 'a text that is nothing of Kubernetes, under a name that no manifest has',
+    expected: 'YAML or JSON, in a file that ends in .yaml, .yml or .json',
+    fix: 'check the path',
+  };
+}
+
+export function noManifests(folder: string): Problem {
+  return {
+    code: 'NO_MANIFESTS',
+    message: 'the folder contains no manifests',
+    file: folder,
+    found: 'no manifest file',
+    expected: 'files that end in .yaml, .yml or .json',
+    fix: 'check the path',
+  };
+}
+
+export function onlyWritten(folder: string): Problem {
+  return {
+    code: 'NO_MANIFESTS',
+    message: 'the folder is a rendering: cdk8s-olm wrote all of its manifests',
+    file: folder,
+    found: 'only what render wrote',
+    expected: 'what it was rendered from: OperatorGroups, and Subscriptions or ClusterServiceVersions',
+    fix: 'name the folder that it was rendered from; review, who-can and explain take a rendering, too',
+  };
+}

@@ -1,0 +1,37 @@
+/** The list of the files that `render -o` wrote into a folder. */
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** The list's name. It is not YAML, so Argo CD and Flux ignore it. */
+export const OWNED_FILES = '.cdk8s-olm';
+
+/** The names of the manifests that cdk8s-olm writes. */
+const RENDERED_FILE = /\.k8s\.(?:yaml|json)$/;
+/** Lists the others; it contains no objects. */
+const RENDERED_KUSTOMIZATION = 'kustomization.yaml';
+/** Of a plain bundle: makes the image of the manifests beside it. */
+export const RENDERED_DOCKERFILE = 'Dockerfile';
+
+const OTHERS: ReadonlySet<string> = new Set([RENDERED_KUSTOMIZATION, RENDERED_DOCKERFILE]);
+
+/** The names of the files in a folder that an earlier rendering wrote. */
+export function ownedFiles(folder: string): Set<string> {
+  const list = join(folder, OWNED_FILES);
+  // A broken link is not a list.
+  if (!isFile(list) || !existsSync(list)) return new Set();
+  return new Set(namesInList(readFileSync(list, 'utf8')).filter((name) => isFile(join(folder, name))));
+}
+
+/** The names in the text of a list. Others can write it, so it must not lead out of the folder or to anything except rendered manifests. */
+export function namesInList(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .filter((name) => name === basename(name) && !name.includes('\\') && (RENDERED_FILE.test(name) || OTHERS.has(name)));
+}
+
+/** Whether a path is a regular file, or a link of any kind. */
+function isFile(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.isFile() || stats.isSymbolicLink());
+}

@@ -1,0 +1,236 @@
+/**
+ * Rows of fields. A row says what it means that a field differs, and by that claims it: two values are compared once, each row takes
+ * the fields that it is about, and no later row sees these. What no row takes gets the default of its object.
+ */
+
+import { KNOWN_LISTS } from '../../../base/kubernetes/lists.js';
+import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
+import {
+  type Change,
+  differences,
+  type ListMeaning,
+  matchedEntries,
+  nameOf,
+  placeOf,
+  type Step,
+} from '../../../base/manifest/differences.js';
+import { type FieldPath, formatFieldPath } from '../../../base/manifest/field-path.js';
+import { isMapping } from '../../../base/manifest/plain-data.js';
+
+/** A field that differs. */
+export interface ChangedField {
+  /** What it was, and what it becomes; of an absent one, what the row takes it for. */
+  readonly was: unknown;
+  readonly is: unknown;
+  /** In the newer value; of a field of an entry that goes, that entry. */
+  readonly at: FieldPath;
+  /** The names of the entries that it is in, the outermost first. */
+  readonly names: readonly string[];
+  /** Whether an entry that it is in goes. */
+  readonly isGone: boolean;
+}
+
+interface Located extends ChangedField {
+  readonly steps: readonly Step[];
+}
+
+/** Some that differ, of one row. */
+export type ChangedFields = readonly [ChangedField, ...ChangedField[]];
+
+/** Such as `spec.versions[].served`: `[]` is each entry of a list, `*` each field. As steps where a name has dots. */
+export type Pattern = string | readonly string[];
+
+/** A row. @typeParam Said what it says @typeParam About what it has to know besides */
+export interface FieldRow<Said, About> {
+  readonly at: Pattern;
+  /** What the API server takes for it where it is not written. */
+  readonly absent?: unknown;
+  /** Which of these fields it is about. @default all */
+  readonly when?: (field: ChangedField, about: About) => boolean;
+  /** What it says of all of them together; nothing: then it claims nothing. */
+  readonly says: (fields: ChangedFields, about: About) => Said | undefined;
+  /** What it claims besides them, in the same mapping. */
+  readonly with?: readonly string[];
+  /** Whether it explains that an entry goes with the field. @default it claims nothing of such an entry */
+  readonly explainsGone?: true;
+}
+
+/** Rows of the entries that a list still has, or has now, one entry after the other; of the entry itself, `at` is empty. */
+export interface EntryRows<Said, About> {
+  /** The list, with `[]`. */
+  readonly each: string;
+  /** Which entries they are about. @default all */
+  readonly when?: (entry: ChangedField, about: About) => boolean;
+  readonly rows: readonly FieldRow<Said, About>[];
+}
+
+/** What a row says, and the fields that it claims by that. */
+export type Claimed<Said> = Said & { readonly claims: readonly FieldPath[] };
+
+/**
+ * What rows say of two values, in the order of the rows.
+ *
+ * @example
+ * claimed(old.spec, now.spec, [{ at: 'names.kind', says: () => ({ message: 'renames its kind' }) }], undefined)
+ * // [{ message: 'renames its kind', claims: [['names', 'kind']] }]
+ */
+export function claimed<Said extends object, About>(
+  before: unknown,
+  after: unknown,
+  rows: readonly (FieldRow<Said, About> | EntryRows<Said, About>)[],
+  about: About,
+  lists: ListMeaning = KNOWN_LISTS,
+): Claimed<Said>[] {
+  const compared = comparison(before, after, lists);
+  // Of an entry that nothing names, a sentence cannot say which it is.
+  const namedAt = (pattern: readonly PatternStep[], side: 'from' | 'to', absent?: unknown): Located[] =>
+    inOrder(located(compared, pattern, absent), side).filter(({ names }) => !names.includes(''));
+  const taken = new Set<string>();
+  const take = (row: FieldRow<Said, About>, pattern: readonly PatternStep[]): Claimed<Said>[] => {
+    const claims = ({ at, isGone }: ChangedField): FieldPath[] =>
+      isGone && !row.explainsGone ? [] : [at, ...(row.with ?? []).map((name) => [...at.slice(0, -1), name])];
+    const fields = namedAt(pattern, 'from', row.absent).filter(
+      (field) => !claims(field).some((claim) => isTaken(claim, taken)) && (row.when?.(field, about) ?? true),
+    );
+    if (!isSome(fields)) return [];
+    const said = row.says(fields, about);
+    if (said === undefined) return [];
+    const own = fields.flatMap(claims);
+    for (const claim of own) taken.add(formatFieldPath(claim));
+    return [{ ...said, claims: own }];
+  };
+  return rows.flatMap((row) => {
+    if (!('each' in row)) return take(row, stepsOf(row.at));
+    const entries = namedAt(stepsOf(row.each), 'to').filter((entry) => !entry.isGone && (row.when?.(entry, about) ?? true));
+    return entries.flatMap(({ steps }) => row.rows.flatMap((inner) => take(inner, [...steps, ...stepsOf(inner.at)])));
+  });
+}
+
+interface Compared {
+  readonly changes: readonly Change[];
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly lists: ListMeaning;
+}
+
+const KNOWN = new WeakMap<object, Compared>();
+
+/** Of two values, which are compared once for all that asks. */
+function comparison(before: unknown, after: unknown, lists: ListMeaning): Compared {
+  const known = isMapping(after) ? KNOWN.get(after) : undefined;
+  if (known && known.before === before && known.lists === lists) return known;
+  const compared = { changes: differences(before, after, lists), before, after, lists };
+  if (isMapping(after)) KNOWN.set(after, compared);
+  return compared;
+}
+
+/** Where something differs in fields of these patterns, of what is not gone: what a finding claims that is about all of them. */
+export function fieldsAt(before: unknown, after: unknown, patterns: readonly Pattern[], lists: ListMeaning = KNOWN_LISTS): FieldPath[] {
+  const compared = comparison(before, after, lists);
+  return patterns.flatMap((at) => located(compared, stepsOf(at)).flatMap((field) => (field.isGone ? [] : [field.at])));
+}
+
+/** Whether a change is at or in a field of one of these patterns. @param isOfBoth whether only of entries that both sides have */
+export function isAt({ steps }: Change, patterns: readonly Pattern[], isOfBoth = false): boolean {
+  return patterns.some((at) => {
+    const pattern = stepsOf(at);
+    const own = steps.slice(0, pattern.length);
+    const isOf = own.length === pattern.length && own.every((step, index) => matches(step, pattern[index] as PatternStep));
+    return isOf && (!isOfBoth || own.every((step) => 'field' in step || (step.from !== undefined && step.to !== undefined)));
+  });
+}
+
+function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {
+  return list.length > 0;
+}
+
+function isTaken(at: FieldPath, taken: ReadonlySet<string>): boolean {
+  return at.some((_, index) => taken.has(formatFieldPath(at.slice(0, index + 1))));
+}
+
+/** A step that is known, each entry, each field, or a field by its name. */
+type PatternStep = Step | '[]' | '*' | string;
+
+function stepsOf(at: Pattern): readonly string[] {
+  return typeof at === 'string' ? at.split(/\.|(?=\[\])/).filter((step) => step !== '') : at;
+}
+
+function matches(step: Step, pattern: PatternStep): boolean {
+  if (typeof pattern !== 'string') return placeOf([step])[0] === placeOf([pattern])[0];
+  return 'field' in step ? pattern === '*' || pattern === step.field : pattern === '[]';
+}
+
+/** The places of a pattern in or around which something differs, each once. */
+function stepsIn(changes: readonly Change[], pattern: readonly PatternStep[]): (readonly Step[])[] {
+  const found = changes.flatMap(({ steps }) =>
+    steps.length >= pattern.length && pattern.every((step, index) => matches(steps[index] as Step, step))
+      ? [steps.slice(0, pattern.length)]
+      : [],
+  );
+  return [...new Map(found.map((steps) => [formatFieldPath(placeOf(steps)), steps])).values()];
+}
+
+/** The fields of a pattern that differ. */
+function located({ changes, before, after, lists }: Compared, pattern: readonly PatternStep[], absent?: unknown): Located[] {
+  const around = changes.filter(
+    ({ steps, what }) =>
+      what !== 'reordered' && steps.length < pattern.length && steps.every((step, index) => matches(step, pattern[index] as PatternStep)),
+  );
+  // Of two that have one name, it is that of their content.
+  const nameAt = (steps: readonly Step[]): string => nameOf(valueIn(after, steps, 'to') ?? valueIn(before, steps, 'from'), lists) ?? '';
+  const inside = around.flatMap(({ steps, was, is }) => stepsInside(was, is, steps, pattern.slice(steps.length), lists));
+  return [...stepsIn(changes, pattern), ...inside].flatMap((steps) => {
+    const [was, is] = [valueIn(before, steps, 'from') ?? absent, valueIn(after, steps, 'to') ?? absent];
+    if (was === is) return [];
+    // Of a field in an entry that goes, the entry is what differs.
+    const gone = steps.findIndex((step) => !('field' in step) && step.to === undefined) + 1;
+    const names = steps.flatMap((step, index) => ('field' in step ? [] : [step.entry ?? nameAt(steps.slice(0, index + 1))]));
+    return [{ was, is, at: placeOf(gone > 0 ? steps.slice(0, gone) : steps), names, isGone: gone > 0, steps }];
+  });
+}
+
+/** In the order of the older or of the newer value, those last that it does not have. */
+function inOrder(fields: readonly Located[], side: 'from' | 'to'): Located[] {
+  const orderOf = ({ steps }: Located): number[] =>
+    steps.flatMap((step) => ('field' in step ? [] : (step[side] ?? Number.MAX_SAFE_INTEGER)));
+  return fields.toSorted((a, b) => {
+    const [one, other] = [orderOf(a), orderOf(b)];
+    return one.map((order, index) => order - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  });
+}
+
+/** The fields of a pattern in a value that only one side has, or that is of another kind on the other one. */
+function stepsInside(
+  was: unknown,
+  is: unknown,
+  at: readonly Step[],
+  pattern: readonly PatternStep[],
+  lists: ListMeaning,
+): (readonly Step[])[] {
+  const [first, ...rest] = pattern;
+  if (first === undefined) return [at];
+  const [old, now] = [was, is].map((value) => (Array.isArray(value) ? value : [])) as [unknown[], unknown[]];
+  if (first === '[]') {
+    const { name, pairs, removed, added } = matchedEntries(old, now, lists);
+    const named = (entry: unknown): Pick<Extract<Step, { entry?: string }>, 'entry'> =>
+      name === undefined ? {} : { entry: String(fieldsOf(entry)[name]) };
+    return [
+      ...removed.flatMap((from) => stepsInside(old[from], undefined, [...at, { ...named(old[from]), from }], rest, lists)),
+      ...pairs.flatMap(([from, to]) => stepsInside(old[from], now[to], [...at, { ...named(now[to]), from, to }], rest, lists)),
+      ...added.flatMap((to) => stepsInside(undefined, now[to], [...at, { ...named(now[to]), to }], rest, lists)),
+    ];
+  }
+  const fields = [...new Set([was, is].flatMap((value) => (isMapping(value) ? Object.keys(value) : [])))];
+  return fields
+    .filter((field) => matches({ field }, first))
+    .flatMap((field) => stepsInside(fieldsOf(was)[field], fieldsOf(is)[field], [...at, { field }], rest, lists));
+}
+
+/** The value at these steps on one side. */
+function valueIn(root: unknown, steps: readonly Step[], side: 'from' | 'to'): unknown {
+  return steps.reduce<unknown>((value, step) => {
+    if ('field' in step) return isMapping(value) && Object.hasOwn(value, step.field) ? value[step.field] : undefined;
+    const index = step[side];
+    return index !== undefined && Array.isArray(value) ? value[index] : undefined;
+  }, root);
+}

@@ -35,6 +35,8 @@ export default defineConfig({
   },
   platform: 'node',
   external: peers,
+  // The doors of wings name more than one entry uses: what nobody asks for is not loaded for its own sake.
+  treeshake: { moduleSideEffects: [{ test: /\/src\/(?:base|olm|review|repository|supply|report)\//, sideEffects: false }] },
   // yaml as modules, of which only what writes is taken. As CommonJS, which it gives to Node, all of it runs at the start.
   resolve: { alias: { yaml: fileURLToPath(new URL('./node_modules/yaml/browser/index.js', import.meta.url)) } },
   output: {

@@ -31,6 +31,14 @@ function importsOf(source: string): string[] {
   );
 }
 
+/** The sources that are loaded with one: neither types nor what it loads later. */
+function loadedWith(source: string): string[] {
+  const found = [...textOf(source).matchAll(/^(?:import|export)\b(?! type\b)[^;]*?\bfrom '(\.[^']+)'/gm)].map(([, from = '']) => from);
+  return found
+    .map((from) => join(dirname(source), from).replaceAll('\\', '/').replace(/\.js$/, '.ts'))
+    .filter((target) => sources.includes(target));
+}
+
 it.each(sources)('%s says first what it does', (source) => {
   expect(textOf(source).replace(/^#!.*\n/, '')).toMatch(/^\s*\/\*\*/);
 });
@@ -175,6 +183,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Wings that others import through their `index.ts` alone; `base` and `olm` are a vocabulary, and are imported file by file. */
+const WITH_A_DOOR = ['repository', 'review', 'supply', 'report'];
+
 /** The entries of the package, and this repository's own app. */
 const ENTRIES = ['core.ts', 'index.ts', 'main.ts'];
 
@@ -192,6 +203,25 @@ describe('imports lead in one direction', () => {
         return place !== wing && !allowed.includes(place);
       });
     expect(astray).toEqual([]);
+  });
+
+  it.each(WITH_A_DOOR)('through the one door of %s', (wing) => {
+    const astray = sources
+      // The entries are doors themselves: their types are published, and nothing that they do not name.
+      .filter((source) => wingOf(source) !== wing && !ENTRIES.includes(source))
+      .flatMap((source) => importsOf(source).map((target) => ({ source, target })))
+      .filter(({ target }) => isIn(target, wing) && target !== `${wing}/index.ts`)
+      // The constructs load what they need of bundles, and nothing else of a repository.
+      .filter(({ source, target }) => !(isIn(source, 'constructs') && isIn(target, 'repository/bundles')));
+    expect(astray).toEqual([]);
+  });
+
+  it('and a library of constructs loads no more than it needs', () => {
+    const seen = new Set(['index.ts']);
+    for (const source of seen) for (const target of loadedWith(source)) seen.add(target);
+    const lines = [...seen].reduce((sum, source) => sum + textOf(source).split('\n').length, 0);
+    expect([...seen].filter((source) => isIn(source, 'review', 'report', 'supply', 'cli'))).toEqual([]);
+    expect(lines).toBeLessThanOrEqual(39_000);
   });
 
   it('and in no circle, types included', () => {

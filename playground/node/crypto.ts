@@ -21,3 +21,10 @@ export function createHash(algorithm: keyof typeof ALGORITHMS) {
 
 /** Names of temporary files, which the page has none of. */
 export const randomBytes = (): Buffer => Buffer.alloc(0);
+
+/** Caches of other runs are signed, and the page has none. */
+export function createHmac(): never {
+  throw new Error('A page has no createHmac');
+}
+
+export const timingSafeEqual = createHmac;

@@ -28,6 +28,7 @@ async function script(input) {
     input,
     platform: 'browser',
     external: ['cdk8s', 'constructs'],
+    treeshake: { moduleSideEffects: [{ test: /\/src\/(?:base|olm|review|repository|supply|report)\//, sideEffects: false }] },
     plugins: [
       {
         name: 'node',

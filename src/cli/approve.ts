@@ -8,15 +8,19 @@ import {
   type ApprovalEvent,
   type Approved,
   type Awaited,
+  approvalClient,
+  approvalState,
   approve,
   type Clock,
+  type Decision,
   decisions,
+  isAllowed,
   isOutdated,
-} from '../supply/approvals/approve.js';
-import { type Decision, isAllowed, movesText, reasonText } from '../supply/approvals/decide.js';
-import { approvalState } from '../supply/approvals/install-plan.js';
-import { kubectl } from '../supply/approvals/kubectl.js';
-import { approvalClient, readDeciding } from '../supply/approvals/read-cluster.js';
+  kubectl,
+  movesText,
+  readDeciding,
+  reasonText,
+} from '../supply/index.js';
 import { plansJson, plansReport } from './approvals/plans-report.js';
 import { secondsOf, timeoutOption } from './deadline.js';
 import { addLiveOptions, kubectlRefused, type LiveFlags } from './live.js';

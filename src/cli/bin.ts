@@ -1,6 +1,6 @@
 /** One run of the program `cdk8s-olm` in this process. */
 import { writeSync } from 'node:fs';
-import { listenToWriting } from '../repository/deliver/file.js';
+import { listenToWriting } from '../repository/index.js';
 import { loadCommands } from './commands.js';
 import { secondsOf, withinTime } from './deadline.js';
 import { OutputError } from './outcome.js';

@@ -3,14 +3,9 @@
 import { Command, Option } from 'commander';
 import { printable } from '../base/manifest/printable.js';
 import { listed, subjectText } from '../base/wording/phrases.js';
-import type { Screen } from '../report/formats.js';
-import { allowedText, MORE, perhapsText, unknownText } from '../report/text/allowed.js';
-import { rightsText } from '../report/text/rights.js';
-import type { Source } from '../repository/input/read-files.js';
-import { type AskedIdentity, askedIdentity } from '../review/questions/asked-identity.js';
-import { type CanI, canI, rightsOf } from '../review/questions/can-i.js';
-import { operatorAccounts } from '../review/questions/operators.js';
-import type { State } from '../review/state/state.js';
+import { allowedText, MORE, perhapsText, rightsText, type Screen, unknownText } from '../report/index.js';
+import type { Source } from '../repository/index.js';
+import { type AskedIdentity, askedIdentity, type CanI, canI, operatorAccounts, rightsOf, type State } from '../review/index.js';
 import { type Answer, atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { several } from './help.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';

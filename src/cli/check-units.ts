@@ -8,15 +8,15 @@ import { isLeftOut, type Problem, stops } from '../base/manifest/problem.js';
 import { beyondText, counted, elsewhereText, listed, unitsText } from '../base/wording/phrases.js';
 import type { Watched } from '../olm/model/progress.js';
 import type { Elsewhere } from '../olm/model/unknown-operator.js';
-import { type CheckedJson, elsewhereJson, versionsJsonText } from '../report/check-json.js';
-import { SCHEMA_VERSION } from '../report/schema-version.js';
-import { type RepositoryReport, repositoryText } from '../report/text/check.js';
-import type { GivenFiles } from '../repository/input/read-files.js';
-import { isNotBuilt } from '../repository/read/read-states.js';
-import { inShard, type Shard } from '../repository/units/choose-units.js';
-import { clusterUnit } from '../repository/units/cluster-units.js';
-import type { Reading, Unit } from '../repository/units/unit.js';
-import type { Units } from '../repository/units/units.js';
+import {
+  type CheckedJson,
+  elsewhereJson,
+  type RepositoryReport,
+  repositoryText,
+  SCHEMA_VERSION,
+  versionsJsonText,
+} from '../report/index.js';
+import { clusterUnit, type GivenFiles, inShard, isNotBuilt, type Reading, type Shard, type Unit, type Units } from '../repository/index.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, packageVersion } from './outcome.js';
 import { eachUnit, foldAlike } from './review/each-unit.js';
 

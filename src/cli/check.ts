@@ -14,23 +14,36 @@ import { type Catalog, catalogProblems } from '../olm/model/catalog.js';
 import { failing, failsOn } from '../olm/model/finding.js';
 import { versionsOf, versionsText } from '../olm/model/versions.js';
 import { type RefusedUpgrade, refusedUpgrades } from '../olm/rules/crd-upgrade/crd-upgrade.js';
-import { checkJson, problemJson } from '../report/check-json.js';
-import { digestOf } from '../report/digest.js';
-import type { CheckReport } from '../report/formats.js';
-import { type Inventory, type InventoryRow, inventoryOf, sortedRows, worstPowers } from '../report/inventory.js';
-import { SCHEMA_VERSION } from '../report/schema-version.js';
-import { checkText, comparedText, upgradeText } from '../report/text/check.js';
-import { formatFinding } from '../report/text/finding.js';
-import type { Source } from '../repository/input/read-files.js';
-import { type Input, type ReadOptions, readInput } from '../repository/input/read-input.js';
-import { baselineOf } from '../repository/read/read-baseline.js';
-import { judgedPlacement, readState } from '../repository/read/read-state.js';
-import { isNotBuilt } from '../repository/read/read-states.js';
-import type { Unit } from '../repository/units/unit.js';
-import type { Units } from '../repository/units/units.js';
-import type { RiskConfiguration } from '../review/rules/baseline/configuration.js';
-import { evaluatedState } from '../review/state/evaluated-state.js';
-import { keptBundles } from '../supply/locking/judged-bundle.js';
+import {
+  type CheckReport,
+  checkJson,
+  checkText,
+  comparedText,
+  digestOf,
+  formatFinding,
+  type Inventory,
+  type InventoryRow,
+  inventoryOf,
+  problemJson,
+  SCHEMA_VERSION,
+  sortedRows,
+  upgradeText,
+  worstPowers,
+} from '../report/index.js';
+import {
+  baselineOf,
+  type Input,
+  isNotBuilt,
+  judgedPlacement,
+  type ReadOptions,
+  readInput,
+  readState,
+  type Source,
+  type Unit,
+  type Units,
+} from '../repository/index.js';
+import { evaluatedState, type RiskConfiguration } from '../review/index.js';
+import { keptBundles } from '../supply/index.js';
 import { foldUnits, type Judged, type JudgedRepository, judgeUnits, partOf } from './check-units.js';
 import { asideText, type EvaluatedInput, evaluateInput, unreadNotes } from './evaluate-input.js';
 import { quietOption } from './help.js';

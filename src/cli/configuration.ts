@@ -4,8 +4,7 @@ import { printable } from '../base/manifest/printable.js';
 import type { Problem } from '../base/manifest/problem.js';
 import type { RepositoryOptions } from '../olm/model/repository-options.js';
 import type { Given } from '../olm/settings/table.js';
-import { cacheFaultText } from '../repository/kustomize/build-cache.js';
-import { repositoryOptionsOf } from '../repository/read/read-baseline.js';
+import { cacheFaultText, repositoryOptionsOf } from '../repository/index.js';
 import { printProblems } from './evaluate-input.js';
 import { EXIT_BAD_INPUT, note, type Terminal } from './outcome.js';
 

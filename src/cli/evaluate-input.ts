@@ -16,13 +16,18 @@ import { counted, listed } from '../base/wording/phrases.js';
 import { type EvaluateOptions, type Evaluation, evaluate } from '../olm/evaluate/evaluate.js';
 import { placed, placesIn } from '../olm/evaluate/places-in.js';
 import type { Finding } from '../olm/model/finding.js';
-import { formatFinding } from '../report/text/finding.js';
-import type { BundlesRead } from '../repository/bundles/bundle-library.js';
-import type { LockBeside } from '../repository/bundles/read-lock-file.js';
-import type { Source } from '../repository/input/read-files.js';
-import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../repository/input/read-input.js';
-import { ofGuessed } from '../repository/read/guessed.js';
-import { toleratesIn } from '../repository/units/units.js';
+import { formatFinding } from '../report/index.js';
+import {
+  type BundlesRead,
+  type Input,
+  isWithoutOperators,
+  type LockBeside,
+  ofGuessed,
+  type ReadOptions,
+  readInput,
+  type Source,
+  toleratesIn,
+} from '../repository/index.js';
 import { paintFor, type Terminal } from './outcome.js';
 
 /** The result for an input, with the places of the findings. */

@@ -9,18 +9,18 @@ import { groupWithKind, scopeOf } from '../base/tools/kinds.js';
 import { listed, permissionText, placeText, scopeText, subjectText } from '../base/wording/phrases.js';
 import { nearest } from '../olm/model/nearest.js';
 import { versionsOf, versionsText } from '../olm/model/versions.js';
-import { jsonFinding, versionsJson } from '../report/json.js';
-import { SCHEMA_VERSION } from '../report/schema-version.js';
-import { pathText } from '../report/steps.js';
-import { unknownText } from '../report/text/allowed.js';
-import { formatFinding, ruleText } from '../report/text/finding.js';
-import { columns } from '../report/text/layout.js';
-import type { Source } from '../repository/input/read-files.js';
-import { askedAccess } from '../review/questions/asked-access.js';
-import { EXPLAINED_KINDS, explain, namedOf, namesOf } from '../review/questions/explain.js';
-import type { Explanation } from '../review/questions/explanation.js';
-import { perhapsAccountOf } from '../review/questions/unknown-accounts.js';
-import type { State } from '../review/state/state.js';
+import { columns, formatFinding, jsonFinding, pathText, ruleText, SCHEMA_VERSION, unknownText, versionsJson } from '../report/index.js';
+import type { Source } from '../repository/index.js';
+import {
+  askedAccess,
+  EXPLAINED_KINDS,
+  type Explanation,
+  explain,
+  namedOf,
+  namesOf,
+  perhapsAccountOf,
+  type State,
+} from '../review/index.js';
 import { type Answer, atEachUnit, RIGHTS_WORDS, refusal } from './each-unit.js';
 import { INPUT_HELP } from './options.js';
 import { EXIT_OK, type Terminal } from './outcome.js';

@@ -6,8 +6,8 @@ import type { KubernetesObject } from '../base/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../base/manifest/format.js';
 import { imageFindings, imageNotListed, type ListedImage, listImages, ocMirrorConfiguration, skopeoSync } from '../olm/images/list.js';
 import { ofSets } from '../olm/render/index.js';
-import { columns } from '../report/text/layout.js';
-import type { Source } from '../repository/input/read-files.js';
+import { columns } from '../report/index.js';
+import type { Source } from '../repository/index.js';
 import { type Answer, atEachUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, unreadNotes } from './evaluate-input.js';
 import {

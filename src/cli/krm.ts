@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { STANDARD_INPUT } from '../base/manifest/input-name.js';
 import { printableLines } from '../base/manifest/printable.js';
-import { readFiles } from '../repository/input/read-files.js';
+import { readFiles } from '../repository/index.js';
 import { printProblems } from './evaluate-input.js';
 import { runFunction } from './krm/run-function.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';

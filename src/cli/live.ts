@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { emitYaml } from '../base/manifest/emit.js';
 import { printable } from '../base/manifest/printable.js';
 import { approverRole } from '../olm/render/approver.js';
-import { KubectlError } from '../supply/approvals/kubectl.js';
+import { KubectlError } from '../supply/index.js';
 import { EXIT_BAD_INPUT, type Terminal } from './outcome.js';
 
 export interface LiveFlags {

@@ -12,15 +12,9 @@ import type { Cluster } from '../olm/model/cluster.js';
 import type { Finding } from '../olm/model/finding.js';
 import type { ProfileName } from '../olm/render/index.js';
 import { installerLacksPermissions, installerNotFound } from '../olm/render/v1/installer.js';
-import { summarise } from '../report/summary.js';
-import { columns } from '../report/text/layout.js';
-import type { LockBeside } from '../repository/bundles/read-lock-file.js';
-import type { Source } from '../repository/input/read-files.js';
-import { type ReadOptions, readInput } from '../repository/input/read-input.js';
-import { readState } from '../repository/read/read-state.js';
-import { review } from '../review/compare/compare.js';
-import type { Review } from '../review/compare/review.js';
-import { LOCK_NOT_VERIFIED } from '../review/rules/changed/sources/locked.js';
+import { columns, summarise } from '../report/index.js';
+import { type LockBeside, type ReadOptions, readInput, readState, type Source } from '../repository/index.js';
+import { LOCK_NOT_VERIFIED, type Review, review } from '../review/index.js';
 
 interface Row {
   readonly namespace: string;

@@ -6,11 +6,16 @@ import { printable } from '../base/manifest/printable.js';
 import { isApprovalList, lockOfList } from '../olm/lock/approval-list.js';
 import { LOCK_FILE } from '../olm/lock/lock-file.js';
 import { type Locked, lockedBy, type NamedLock } from '../olm/lock/locked.js';
-import { type LockBeside, lockOfText } from '../repository/bundles/read-lock-file.js';
-import { lockBeside } from '../repository/input/lock-beside.js';
-import { type KustomizationsRead, readFiles, type Source } from '../repository/input/read-files.js';
-import type { Unit } from '../repository/units/unit.js';
-import { unitsIn } from '../repository/units/units.js';
+import {
+  type KustomizationsRead,
+  type LockBeside,
+  lockBeside,
+  lockOfText,
+  readFiles,
+  type Source,
+  type Unit,
+  unitsIn,
+} from '../repository/index.js';
 import { locatedProblems, printProblems } from './evaluate-input.js';
 import { refuse, type Terminal } from './outcome.js';
 import { clustersOf } from './units-asked.js';

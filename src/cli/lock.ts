@@ -15,23 +15,40 @@ import { catalogKey } from '../olm/model/catalog.js';
 import { platformOf } from '../olm/model/platform.js';
 import { DEFAULT_BASELINE } from '../olm/model/repository-options.js';
 import { versionsOf } from '../olm/model/versions.js';
-import { type LockBeside, lockOfText } from '../repository/bundles/read-lock-file.js';
-import { LinkError, replaceFile } from '../repository/deliver/file.js';
-import { lockBeside, lockFileOf } from '../repository/input/lock-beside.js';
-import { type KustomizationsRead, namesOf, type Source } from '../repository/input/read-files.js';
-import { type Input, readInput } from '../repository/input/read-input.js';
-import { nearestFile } from '../repository/trees/nearest-file.js';
-import { readVersionSnapshot } from '../repository/trees/snapshot.js';
-import { toleratesIn } from '../repository/units/units.js';
-import { type Dump, dumpOf, readDump } from '../supply/approvals/read-cluster.js';
-import { isAtLock, standingsIn, standingText } from '../supply/approvals/standing.js';
-import { addressesOf, movedCatalogs } from '../supply/locking/addresses.js';
-import { alternatives } from '../supply/locking/alternatives.js';
-import { type LockOptions, lockInput } from '../supply/locking/lock-input.js';
-import type { Moving } from '../supply/locking/select.js';
-import { vendor } from '../supply/locking/vendor.js';
-import { type Verified, verify } from '../supply/locking/verify.js';
-import type { Registry } from '../supply/registry/open-registry.js';
+import {
+  type Input,
+  type KustomizationsRead,
+  LinkError,
+  type LockBeside,
+  lockBeside,
+  lockFileOf,
+  lockOfText,
+  namesOf,
+  nearestFile,
+  readInput,
+  readVersionSnapshot,
+  replaceFile,
+  type Source,
+  toleratesIn,
+} from '../repository/index.js';
+import {
+  addressesOf,
+  alternatives,
+  type Dump,
+  dumpOf,
+  isAtLock,
+  type LockOptions,
+  lockInput,
+  type Moving,
+  movedCatalogs,
+  type Registry,
+  readDump,
+  standingsIn,
+  standingText,
+  type Verified,
+  vendor,
+  verify,
+} from '../supply/index.js';
 import { locatedProblems, printFindings, printProblems } from './evaluate-input.js';
 import { rare } from './help.js';
 import { accountFindings, lockChanges } from './lock-changes.js';

@@ -10,8 +10,8 @@ import type { Watched } from '../olm/model/progress.js';
 import type { ProfileName } from '../olm/render/index.js';
 import { optionName, type Setting } from '../olm/settings/setting.js';
 import { type Given, SETTING_LIST, SETTINGS, type SettingName } from '../olm/settings/table.js';
-import type { Placement } from '../repository/bundles/placed-bundle.js';
-import { ruleOf } from '../review/rules/all-rules.js';
+import type { Placement } from '../repository/index.js';
+import { ruleOf } from '../review/index.js';
 import { rare, several } from './help.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';

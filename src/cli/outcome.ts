@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
 import type { Watched } from '../olm/model/progress.js';
-import type { Clock } from '../supply/approvals/approve.js';
+import type { Clock } from '../supply/index.js';
 
 export const EXIT_OK = 0;
 /** Findings at or above `--fail-on`, or differences that `--check` found. */

@@ -10,8 +10,7 @@ import { counted, joined } from '../base/wording/phrases.js';
 import type { LockFile } from '../olm/lock/lock-file.js';
 import type { ClusterExtension } from '../olm/model/cluster-extension.js';
 import type { Subscription } from '../olm/model/subscription.js';
-import { LinkError, refuseLinks, replaceFile } from '../repository/deliver/file.js';
-import type { Input } from '../repository/input/read-input.js';
+import { type Input, LinkError, refuseLinks, replaceFile } from '../repository/index.js';
 import type { Terminal } from './outcome.js';
 
 /** What holds one operator at a version: fields of one mapping of its object. */

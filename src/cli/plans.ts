@@ -3,12 +3,19 @@ import { Command, Option } from 'commander';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import { isError } from '../base/manifest/problem.js';
 import { type Locked, lockedBy } from '../olm/lock/locked.js';
-import { lockFileOf } from '../repository/input/lock-beside.js';
-import { decisions, isOutdated } from '../supply/approvals/approve.js';
-import { isAllowed } from '../supply/approvals/decide.js';
-import { approvalState } from '../supply/approvals/install-plan.js';
-import { type Kubectl, kubectl } from '../supply/approvals/kubectl.js';
-import { readAround, readDeciding, readDump, readUnpacked } from '../supply/approvals/read-cluster.js';
+import { lockFileOf } from '../repository/index.js';
+import {
+  approvalState,
+  decisions,
+  isAllowed,
+  isOutdated,
+  type Kubectl,
+  kubectl,
+  readAround,
+  readDeciding,
+  readDump,
+  readUnpacked,
+} from '../supply/index.js';
 import { planGrants } from './approvals/grants.js';
 import { PLANS_FORMATS, type PlansFormat, plansReport } from './approvals/plans-report.js';
 import { printProblems } from './evaluate-input.js';

@@ -1,7 +1,7 @@
 /** The command line as a whole: its commands, its version, and how a run ends. */
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { printed } from '../base/manifest/printable.js';
-import { askOnce } from '../repository/trees/git.js';
+import { askOnce } from '../repository/index.js';
 import { COMMANDS, type CommandMaker } from './commands.js';
 import { timeoutOption } from './deadline.js';
 import { colorOption, keepHelpShort, printingOf, quietBesideOption } from './help.js';

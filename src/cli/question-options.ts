@@ -2,11 +2,8 @@
 import { type Command, Option } from 'commander';
 import { isLeftOut, withoutAppliedCsv } from '../base/manifest/problem.js';
 import type { AccessRequest } from '../base/rbac/authorizer.js';
-import type { Source } from '../repository/input/read-files.js';
-import { readState } from '../repository/read/read-state.js';
-import { toleratesIn } from '../repository/units/units.js';
-import { askedAccess, type UnknownResource, unknownNamespace, unknownVerb } from '../review/questions/asked-access.js';
-import type { State } from '../review/state/state.js';
+import { readState, type Source, toleratesIn } from '../repository/index.js';
+import { askedAccess, type State, type UnknownResource, unknownNamespace, unknownVerb } from '../review/index.js';
 import { type Answer, refusal } from './each-unit.js';
 import {
   addPlacementOptions,

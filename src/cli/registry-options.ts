@@ -1,8 +1,6 @@
 /** The options of commands that get content from registries. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { mirrorOfOption, mirrorsOfObjects } from '../supply/registry/mirrors/mirror.js';
-import { mirrorsOfRegistriesConf } from '../supply/registry/mirrors/registries-conf.js';
-import { openRegistry, type Registry } from '../supply/registry/open-registry.js';
+import { mirrorOfOption, mirrorsOfObjects, mirrorsOfRegistriesConf, openRegistry, type Registry } from '../supply/index.js';
 import { rare, several } from './help.js';
 import { packageVersion, type Terminal } from './outcome.js';
 

@@ -18,11 +18,17 @@ import { compareInstallOrder } from '../olm/render/install/argocd.js';
 import { installerObjects } from '../olm/render/installers.js';
 import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../olm/render/layout.js';
 import type { Rendered } from '../olm/render/rendered.js';
-import { countFindings } from '../report/text/finding.js';
-import { readExtension } from '../repository/bundles/read-extension.js';
-import { type Delivery, deliver, differencesFrom, type NotDelivered } from '../repository/deliver/deliver.js';
-import { repairFolder } from '../repository/deliver/folder.js';
-import { namesOf, type Source } from '../repository/input/read-files.js';
+import { countFindings } from '../report/index.js';
+import {
+  type Delivery,
+  deliver,
+  differencesFrom,
+  type NotDelivered,
+  namesOf,
+  readExtension,
+  repairFolder,
+  type Source,
+} from '../repository/index.js';
 import { oneUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, evaluateRead, printFindings, printProblems, unreadNotes } from './evaluate-input.js';
 import { quietOption, rare } from './help.js';

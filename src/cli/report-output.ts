@@ -5,11 +5,19 @@ import { printable, printed } from '../base/manifest/printable.js';
 import { isError, isLeftOut, isOfWholeFile, type Problem } from '../base/manifest/problem.js';
 import { counted } from '../base/wording/phrases.js';
 import { type FailOn, type FailOnRules, type Finding, failsOn, reaches } from '../olm/model/finding.js';
-import { type CheckReport, checkIn, formatOfFile, formatsOf, type Reported, reviewIn, type Screen } from '../report/formats.js';
-import { summarise } from '../report/summary.js';
-import { formatFinding } from '../report/text/finding.js';
-import { replaceFile } from '../repository/deliver/file.js';
-import { type Review, toDecide } from '../review/compare/review.js';
+import {
+  type CheckReport,
+  checkIn,
+  formatFinding,
+  formatOfFile,
+  formatsOf,
+  type Reported,
+  reviewIn,
+  type Screen,
+  summarise,
+} from '../report/index.js';
+import { replaceFile } from '../repository/index.js';
+import { type Review, toDecide } from '../review/index.js';
 import { printFindings, printProblems } from './evaluate-input.js';
 import { several } from './help.js';
 import { failOnText, type SettingFlags } from './options.js';

@@ -12,9 +12,9 @@ import {
   type ReviewPart,
   readPart,
   reviewPartSchema,
+  SCHEMA_VERSION,
   wholeOf,
-} from '../report/part.js';
-import { SCHEMA_VERSION } from '../report/schema-version.js';
+} from '../report/index.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';
 import { printProblems } from './evaluate-input.js';
 import { addSettings, type SettingFlags } from './options.js';

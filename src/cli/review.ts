@@ -1,10 +1,9 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
 import type { ProfileName } from '../olm/render/index.js';
-import type { Side } from '../repository/read/read-states.js';
-import { ruleOf } from '../review/rules/all-rules.js';
-import type { BaselineEntry } from '../review/rules/baseline/entries.js';
-import { keptBundles } from '../supply/locking/judged-bundle.js';
+import type { Side } from '../repository/index.js';
+import { type BaselineEntry, ruleOf } from '../review/index.js';
+import { keptBundles } from '../supply/index.js';
 import { printProblems } from './evaluate-input.js';
 import { quietOption, rare, several } from './help.js';
 import {

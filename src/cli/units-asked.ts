@@ -4,9 +4,7 @@ import { counted } from '../base/wording/phrases.js';
 import type { Watched } from '../olm/model/progress.js';
 import type { ClusterEntry } from '../olm/model/repository-options.js';
 import type { Given } from '../olm/settings/table.js';
-import { baselineOf } from '../repository/read/read-baseline.js';
-import { type Choice, chosenUnits, isChoice, readShard, type Shard } from '../repository/units/choose-units.js';
-import { type Units, unitsIn } from '../repository/units/units.js';
+import { baselineOf, type Choice, chosenUnits, isChoice, readShard, type Shard, type Units, unitsIn } from '../repository/index.js';
 import { rare, several } from './help.js';
 
 /** As they are given on a command line. */

@@ -1,10 +1,8 @@
 /** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
 import { Command, Option } from 'commander';
-import { allowedText, perhapsText, unknownText } from '../report/text/allowed.js';
-import { namesOf, type Source } from '../repository/input/read-files.js';
-import { ofOperators, operatorAccounts } from '../review/questions/operators.js';
-import { unknownAccounts } from '../review/questions/unknown-accounts.js';
-import { whoCanVerbs } from '../review/questions/verb-groups.js';
+import { allowedText, perhapsText, unknownText } from '../report/index.js';
+import { namesOf, type Source } from '../repository/index.js';
+import { ofOperators, operatorAccounts, unknownAccounts, whoCanVerbs } from '../review/index.js';
 import { type Answer, atEachUnit, RIGHTS_WORDS, refusal } from './each-unit.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
 import { EXIT_OK, type Terminal } from './outcome.js';

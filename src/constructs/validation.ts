@@ -89,7 +89,7 @@ export class OlmValidation {
   async validate({ manifests, report }: ValidationContext): Promise<void> {
     const { failOn = 'error', allowFailed = false, profile, platform, olmVersion, kubeVersion } = this.props;
     // Reading an input takes kustomize, charts and git besides, which no app needs that only renders.
-    const { readInput } = await import('../repository/input/read-input.js');
+    const { readInput } = await import('../repository/index.js');
     const input = readInput(manifests);
     const documents = asInput(input.documents);
     const { cluster, problems } = desiredCluster(documents, { platform, olmVersion, kubeVersion });

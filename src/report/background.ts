@@ -9,9 +9,7 @@ import { rbacOf, type SubjectRoles } from '../base/rbac/rbac.js';
 import { subjectText } from '../base/wording/phrases.js';
 import { isAllNamespaces } from '../olm/rules/namespace-set.js';
 import type { Resolution, ResolvedGroup } from '../olm/rules/resolution.js';
-import type { Review } from '../review/compare/review.js';
-import { pathTeller } from '../review/state/grant-path.js';
-import type { State } from '../review/state/state.js';
+import { pathTeller, type Review, type State } from '../review/index.js';
 import type { Change } from './path-graph.js';
 
 /** What the page shows besides the review itself. */

@@ -3,7 +3,7 @@
 import { formatReference, groupBy } from '../base/kubernetes/object.js';
 import { aboutText, joined } from '../base/wording/phrases.js';
 import { bySeverity, type Finding, type Severity } from '../olm/model/finding.js';
-import { COMES_OR_GOES, isPresence } from '../review/rules/changed/documents/not-reviewed.js';
+import { COMES_OR_GOES, isPresence } from '../review/index.js';
 
 /** One line. */
 export interface ChangeLine {

@@ -3,11 +3,7 @@
 import { formatReference, groupBy, namespacedName } from '../base/kubernetes/object.js';
 import { aboutText, counted, joined, listed, verbsText, whereText } from '../base/wording/phrases.js';
 import { type Finding, SEVERITIES } from '../olm/model/finding.js';
-import type { Rename } from '../review/compare/renames.js';
-import { type Review, reported } from '../review/compare/review.js';
-import { ruleOf } from '../review/rules/all-rules.js';
-import { CRD_CHANGED } from '../review/rules/changed/crds/crd-versions.js';
-import { isChange } from '../review/rules/changed/index.js';
+import { CRD_CHANGED, isChange, type Rename, type Review, reported, ruleOf } from '../review/index.js';
 
 /** How many findings there are of each severity, as `2 errors`. */
 export function countsBySeverity(findings: readonly Pick<Finding, 'severity'>[]): string[] {

@@ -1,6 +1,6 @@
 /** Where the page of a rule is. */
 
-import { ruleOf } from '../review/rules/all-rules.js';
+import { ruleOf } from '../review/index.js';
 
 /** The pages of the project, where nobody names a copy of them. */
 const DOCUMENTATION = 'https://github.com/OWNER/cdk8s-olm/blob/main/docs';

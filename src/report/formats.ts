@@ -1,7 +1,7 @@
 /** The formats of reports. To add one, write the file that makes it, and a row here. */
 import { FORMAT_WRITERS } from '../base/manifest/format.js';
 import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
-import type { Review } from '../review/compare/review.js';
+import type { Review } from '../review/index.js';
 import type { Background } from './background.js';
 import { inventoryPage } from './html/inventory.js';
 import { htmlReport } from './html/page.js';

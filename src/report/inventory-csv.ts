@@ -1,5 +1,5 @@
 /** The inventory as CSV (RFC 4180), for a spreadsheet: a line for each holder, with the worst that it can do. */
-import { INVENTORY_COLUMNS } from '../review/rules/rule.js';
+import { INVENTORY_COLUMNS } from '../review/index.js';
 import { type Inventory, numberOf, risksOf } from './inventory.js';
 
 const HEAD = ['operator', 'holder', 'unit', 'worst', 'because', 'errors', 'warnings', ...INVENTORY_COLUMNS];

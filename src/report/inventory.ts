@@ -4,12 +4,7 @@ import { compareText, formatReference, groupBy, namespacedName, referenceTo } fr
 import { bindingOf } from '../base/kubernetes/rbac.js';
 import { subjectKey } from '../base/rbac/subject.js';
 import { type Finding, SEVERITIES, type Severity, TIERS } from '../olm/model/finding.js';
-import { accountsOf } from '../review/rules/access/access.js';
-import type { RiskConfiguration } from '../review/rules/baseline/configuration.js';
-import { RISK_RULES, riskFinders } from '../review/rules/index.js';
-import type { InventoryColumn } from '../review/rules/rule.js';
-import { tierOf } from '../review/rules/tiers.js';
-import type { State } from '../review/state/state.js';
+import { accountsOf, type InventoryColumn, RISK_RULES, type RiskConfiguration, riskFinders, type State, tierOf } from '../review/index.js';
 
 const COLUMN_OF: ReadonlyMap<string, InventoryColumn> = new Map(
   RISK_RULES.flatMap(({ id, column }) => (column ? [[id, column] as const] : [])),

@@ -4,7 +4,7 @@
  */
 import type { Finding } from '../olm/model/finding.js';
 import { releases, type Versions } from '../olm/model/versions.js';
-import { type FindingState, type Review, reported } from '../review/compare/review.js';
+import { type FindingState, type Review, reported } from '../review/index.js';
 import { acceptingEntries } from './change-words.js';
 import type { JsonFinding, JsonReview, JsonVersions } from './schema.js';
 import { SCHEMA_VERSION } from './schema-version.js';

@@ -2,7 +2,7 @@
 import { printableLines } from '../base/manifest/printable.js';
 import { inSteps } from '../base/wording/phrases.js';
 import type { Severity } from '../olm/model/finding.js';
-import type { Review } from '../review/compare/review.js';
+import type { Review } from '../review/index.js';
 import type { Block, Content, Detail, Fold, Inline, Item, Row, Tone } from './blocks.js';
 import { documentationOf } from './documentation.js';
 import { code, linkAddress, plainText, shortened, tableHead, tableRow, textInHtml } from './markdown-text.js';

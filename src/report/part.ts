@@ -1,7 +1,7 @@
 /** What a shard of a repository gives, as data from which `report merge` makes the one report. */
 import { z } from 'zod';
 import { SEVERITIES, TIERS } from '../olm/model/finding.js';
-import { FINDING_KINDS, FINDING_STATES, type Review } from '../review/compare/review.js';
+import { FINDING_KINDS, FINDING_STATES, type Review } from '../review/index.js';
 import { checkOutput, grant, problem, reference, reviewOutput, unreadFile, versions } from './schema.js';
 import { SCHEMA_VERSION } from './schema-version.js';
 

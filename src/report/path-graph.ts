@@ -2,7 +2,7 @@
 import type { ObjectReference } from '../base/kubernetes/object.js';
 import type { Grant, GrantPath, GrantSubject } from '../base/rbac/grant.js';
 import { permissionTexts, whereText } from '../base/wording/phrases.js';
-import type { Review } from '../review/compare/review.js';
+import type { Review } from '../review/index.js';
 
 /** Whether the change adds or removes something. */
 export type Change = 'gained' | 'lost';

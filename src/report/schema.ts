@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { SEVERITIES, TIERS } from '../olm/model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../olm/model/unread-file.js';
-import { FINDING_RULES } from '../review/rules/all-rules.js';
+import { FINDING_RULES } from '../review/index.js';
 import { SCHEMA_VERSION } from './schema-version.js';
 
 const severity = z.enum(SEVERITIES).describe('From highest to lowest: error, warning, info.');

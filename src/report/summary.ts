@@ -5,14 +5,23 @@ import type { Grant, GrantPath } from '../base/rbac/grant.js';
 import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../base/wording/phrases.js';
 import { crowdedNamespaces } from '../olm/checks/groups.js';
 import { type Finding, SEVERITIES, type Severity, worstOf } from '../olm/model/finding.js';
-import { type ReportedFinding, type Review, reported, toDecide } from '../review/compare/review.js';
-import { ruleOf } from '../review/rules/all-rules.js';
-import { FIELDS_NOT_REVIEWED, NOT_REVIEWED, notReviewedText, presenceTexts } from '../review/rules/changed/documents/not-reviewed.js';
-import { NO_LONGER_BROKEN } from '../review/rules/changed/files/changed-files.js';
-import { IMAGE_CHANGED } from '../review/rules/changed/pods/images.js';
-import { TARGET_RULES } from '../review/rules/changed/reach/groups.js';
-import { LOCK_NOT_VERIFIED } from '../review/rules/changed/sources/locked.js';
-import { SOURCE_ADDED, VERSION_UNKNOWN } from '../review/rules/changed/sources/sources.js';
+import {
+  FIELDS_NOT_REVIEWED,
+  IMAGE_CHANGED,
+  LOCK_NOT_VERIFIED,
+  NO_LONGER_BROKEN,
+  NOT_REVIEWED,
+  notReviewedText,
+  presenceTexts,
+  type ReportedFinding,
+  type Review,
+  reported,
+  ruleOf,
+  SOURCE_ADDED,
+  TARGET_RULES,
+  toDecide,
+  VERSION_UNKNOWN,
+} from '../review/index.js';
 import type { Tone } from './blocks.js';
 import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './change-words.js';
 import { byDanger } from './grant-rows.js';

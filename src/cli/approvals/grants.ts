@@ -7,14 +7,10 @@ import { formatProblem } from '../../base/manifest/format-problem.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { stops } from '../../base/manifest/problem.js';
 import type { Locked } from '../../olm/lock/locked.js';
-import { summarise } from '../../report/summary.js';
-import type { GivenFiles } from '../../repository/input/read-files.js';
-import type { ReadOptions } from '../../repository/input/read-input.js';
-import { readState } from '../../repository/read/read-state.js';
-import { review } from '../../review/compare/compare.js';
-import type { Review } from '../../review/compare/review.js';
-import type { Decision } from '../../supply/approvals/decide.js';
-import { lockedObjects, plannedObjects } from '../../supply/approvals/unpacked.js';
+import { summarise } from '../../report/index.js';
+import { type GivenFiles, type ReadOptions, readState } from '../../repository/index.js';
+import { type Review, review } from '../../review/index.js';
+import { type Decision, lockedObjects, plannedObjects } from '../../supply/index.js';
 
 /** What a plan would grant, or why nobody knows. */
 export type PlanGrants =

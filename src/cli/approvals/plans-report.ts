@@ -3,11 +3,8 @@ import { namespacedName } from '../../base/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../../base/manifest/format.js';
 import { printable } from '../../base/manifest/printable.js';
 import { counted, joined } from '../../base/wording/phrases.js';
-import { jsonReport } from '../../report/json.js';
-import { code, plainText, tableHead, tableRow } from '../../report/markdown-text.js';
-import { columns } from '../../report/text/layout.js';
-import { isOutdated } from '../../supply/approvals/approve.js';
-import { type Decision, isAllowed, reasonText } from '../../supply/approvals/decide.js';
+import { code, columns, jsonReport, plainText, tableHead, tableRow } from '../../report/index.js';
+import { type Decision, isAllowed, isOutdated, reasonText } from '../../supply/index.js';
 import type { PlanGrants } from './grants.js';
 
 /** A plan as it is reported. */

@@ -9,7 +9,7 @@ import { type EvaluateOptions, type Evaluation, evaluate } from '../../olm/evalu
 import { judgedContent } from '../../olm/lock/judged-content.js';
 import { type Versions, versionsOf } from '../../olm/model/versions.js';
 import { ofSets, type Wanted } from '../../olm/render/index.js';
-import { type Input, readDocuments } from '../../repository/input/read-input.js';
+import { type Input, readDocuments } from '../../repository/index.js';
 import { type Account, type Drift, driftOf, type LockedOperator } from './drift.js';
 
 /**

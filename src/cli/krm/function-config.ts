@@ -9,7 +9,7 @@ import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { PathsIn } from '../../olm/model/repository-options.js';
 import type { Setting } from '../../olm/settings/setting.js';
 import { type Given, SETTING_LIST, type SettingName } from '../../olm/settings/table.js';
-import { isOutside } from '../../repository/trees/places.js';
+import { isOutside } from '../../repository/index.js';
 
 /** What the function has of the table of settings. */
 const OF_TABLE = SETTING_LIST.filter(([, { krm }]) => krm);

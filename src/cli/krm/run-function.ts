@@ -21,7 +21,7 @@ import type { InstallOptions } from '../../olm/model/install-options.js';
 import { finished } from '../../olm/render/finishing.js';
 import { ofSets, profileOf } from '../../olm/render/index.js';
 import { compareObjects, fileName } from '../../olm/render/layout.js';
-import { readDocuments } from '../../repository/input/read-input.js';
+import { readDocuments } from '../../repository/index.js';
 import { type FunctionSettings, readFunctionConfig } from './function-config.js';
 import {
   asItem,

@@ -2,13 +2,17 @@
 import { isLeftOut, type Problem, stops } from '../../base/manifest/problem.js';
 import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
 import type { Watched } from '../../olm/model/progress.js';
-import type { GivenFiles } from '../../repository/input/read-files.js';
-import type { ReadOptions } from '../../repository/input/read-input.js';
-import { baselineOf } from '../../repository/read/read-baseline.js';
-import { readState, type StateRead } from '../../repository/read/read-state.js';
-import type { Unit } from '../../repository/units/unit.js';
-import { type Units, unitsIn } from '../../repository/units/units.js';
-import type { State } from '../../review/state/state.js';
+import {
+  baselineOf,
+  type GivenFiles,
+  type ReadOptions,
+  readState,
+  type StateRead,
+  type Unit,
+  type Units,
+  unitsIn,
+} from '../../repository/index.js';
+import type { State } from '../../review/index.js';
 
 /** What one unit answers. */
 export interface UnitAnswer<A> {

@@ -4,17 +4,9 @@ import { FORMAT_WRITERS } from '../../base/manifest/format.js';
 import { printable } from '../../base/manifest/printable.js';
 import { FOLLOWS_V1 } from '../../olm/evaluate/evaluate.js';
 import { versionsOf } from '../../olm/model/versions.js';
-import { backgroundOf } from '../../report/background.js';
-import { versionsJson } from '../../report/json.js';
-import { type ReviewPart, reviewOfData } from '../../report/part.js';
-import { baselineOfText } from '../../repository/read/read-baseline.js';
-import type { Side } from '../../repository/read/read-states.js';
-import { emptyState } from '../../repository/read/read-units.js';
-import { review } from '../../review/compare/compare.js';
-import type { Review } from '../../review/compare/review.js';
-import type { BaselineEntry } from '../../review/rules/baseline/entries.js';
-import { riskFinders } from '../../review/rules/index.js';
-import type { State } from '../../review/state/state.js';
+import { backgroundOf, type ReviewPart, reviewOfData, versionsJson } from '../../report/index.js';
+import { baselineOfText, emptyState, type Side } from '../../repository/index.js';
+import { type BaselineEntry, type Review, review, riskFinders, type State } from '../../review/index.js';
 import { foldReviewed, notesOf, type ReviewedChange, type ReviewedRepository, type ReviewedUnit, touchedText } from './reviewed-units.js';
 
 /** What is reported of all parts together; nothing where what they say of the cluster makes none. @param day for entries that expire */

@@ -6,24 +6,37 @@ import { followedSides } from '../../olm/evaluate/followed-profile.js';
 import type { FailOn, FailOnRules } from '../../olm/model/finding.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { versionsOf } from '../../olm/model/versions.js';
-import { backgroundOf } from '../../report/background.js';
-import { digestOf } from '../../report/digest.js';
-import { versionsJson } from '../../report/json.js';
-import { type Baseline, baselineOf, readBaseline } from '../../repository/read/read-baseline.js';
-import { judgedPlacement } from '../../repository/read/read-state.js';
-import { mayBeSeveral, readStates, type Side, type StatesRead } from '../../repository/read/read-states.js';
-import { readUnits, type UnitStates, type UnitsRead } from '../../repository/read/read-units.js';
-import { readVersions } from '../../repository/read/read-versions.js';
-import { type Choice, isChoice, type Shard } from '../../repository/units/choose-units.js';
-import { isAnything } from '../../repository/units/units.js';
-import { review } from '../../review/compare/compare.js';
-import { withMigration } from '../../review/compare/migration.js';
-import { type Review, sortedFindings, toldList } from '../../review/compare/review.js';
-import { baselineChanges } from '../../review/rules/baseline/changes.js';
-import type { BaselineEntry } from '../../review/rules/baseline/entries.js';
-import { notCompared } from '../../review/rules/changed/not-compared.js';
-import { riskFinders } from '../../review/rules/index.js';
-import type { State } from '../../review/state/state.js';
+import { backgroundOf, digestOf, versionsJson } from '../../report/index.js';
+import {
+  type Baseline,
+  baselineOf,
+  type Choice,
+  isAnything,
+  isChoice,
+  judgedPlacement,
+  mayBeSeveral,
+  readBaseline,
+  readStates,
+  readUnits,
+  readVersions,
+  type Shard,
+  type Side,
+  type StatesRead,
+  type UnitStates,
+  type UnitsRead,
+} from '../../repository/index.js';
+import {
+  type BaselineEntry,
+  baselineChanges,
+  notCompared,
+  type Review,
+  review,
+  riskFinders,
+  type State,
+  sortedFindings,
+  toldList,
+  withMigration,
+} from '../../review/index.js';
 import {
   type Alone,
   foldReviewed,

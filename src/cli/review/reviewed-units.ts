@@ -7,21 +7,9 @@ import { appliedByText, beyondText, counted, listed, unitsText } from '../../bas
 import { assumptionsOf } from '../../olm/evaluate/evaluate.js';
 import type { FailOn, FailOnRules, Finding } from '../../olm/model/finding.js';
 import { LISTED } from '../../olm/model/unread-file.js';
-import type { Background } from '../../report/background.js';
-import type { ReviewData } from '../../report/formats.js';
-import type { SidesVersions } from '../../report/json.js';
-import type { ReviewPart } from '../../report/part.js';
-import { SCHEMA_VERSION } from '../../report/schema-version.js';
-import type { Side } from '../../repository/read/read-states.js';
-import type { UnreadSides } from '../../repository/read/read-units.js';
-import type { Shard } from '../../repository/units/choose-units.js';
-import type { Reading } from '../../repository/units/unit.js';
-import { accept } from '../../review/compare/accept.js';
-import { foldReviews, type UnitReview } from '../../review/compare/fold.js';
-import type { Review } from '../../review/compare/review.js';
-import { ruleOf } from '../../review/rules/all-rules.js';
-import type { BaselineEntry } from '../../review/rules/baseline/entries.js';
-import type { State } from '../../review/state/state.js';
+import { type Background, type ReviewData, type ReviewPart, SCHEMA_VERSION, type SidesVersions } from '../../report/index.js';
+import type { Reading, Shard, Side, UnreadSides } from '../../repository/index.js';
+import { accept, type BaselineEntry, foldReviews, type Review, ruleOf, type State, type UnitReview } from '../../review/index.js';
 
 /** What came of a unit that the change touches, and of its parts where it is no whole. */
 export interface ReviewedUnit {

@@ -2,7 +2,7 @@
 
 import { counted } from '../../base/wording/phrases.js';
 import type { Finding } from '../../olm/model/finding.js';
-import { INVENTORY_COLUMNS } from '../../review/rules/rule.js';
+import { INVENTORY_COLUMNS } from '../../review/index.js';
 import { type Inventory, type InventoryRow, numberOf } from '../inventory.js';
 import { severityMark } from './blocks.js';
 import { type Content, element, fragment, type Html, scrollable } from './element.js';

@@ -1,7 +1,7 @@
 /** A review as one HTML page, which needs no network: it can be kept, attached and opened from a disk. */
 
 import { createHash } from 'node:crypto';
-import type { Review } from '../../review/compare/review.js';
+import type { Review } from '../../review/index.js';
 import type { Background } from '../background.js';
 import type { Report } from '../blocks.js';
 import { reviewDocument } from '../review/document.js';

@@ -2,11 +2,16 @@
 
 import type { Finding } from '../../olm/model/finding.js';
 import type { FindingClass } from '../../olm/model/rule-facts.js';
-import type { FindingKind, FindingState, ReportedFinding, Review } from '../../review/compare/review.js';
-import { ruleOf } from '../../review/rules/all-rules.js';
-import { OF_OLM } from '../../review/rules/changed/files/changed-files.js';
-import { NOT_COMPARED } from '../../review/rules/changed/not-compared.js';
-import { COMMAND_CHANGED } from '../../review/rules/changed/pods/commands.js';
+import {
+  COMMAND_CHANGED,
+  type FindingKind,
+  type FindingState,
+  NOT_COMPARED,
+  OF_OLM,
+  type ReportedFinding,
+  type Review,
+  ruleOf,
+} from '../../review/index.js';
 
 /** The titles of the lists in a report. */
 export const CLASSES: Readonly<Record<FindingClass, string>> = {

@@ -3,9 +3,7 @@
 import { groupBy } from '../../base/kubernetes/object.js';
 import { aboutText, placeText } from '../../base/wording/phrases.js';
 import type { Finding } from '../../olm/model/finding.js';
-import type { ReportedFinding } from '../../review/compare/review.js';
-import { ruleOf } from '../../review/rules/all-rules.js';
-import type { Acceptance } from '../../review/rules/baseline/apply.js';
+import { type Acceptance, type ReportedFinding, ruleOf } from '../../review/index.js';
 import type { Content, Detail, Item } from '../blocks.js';
 import { changeText, crdsAlike, crdText } from '../change-words.js';
 import { stepTexts } from '../steps.js';

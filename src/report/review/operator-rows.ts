@@ -4,11 +4,16 @@ import { formatReference, groupBy } from '../../base/kubernetes/object.js';
 import type { Grant, Right } from '../../base/rbac/grant.js';
 import { counted, permissionTexts } from '../../base/wording/phrases.js';
 import { SEVERITIES, type Severity } from '../../olm/model/finding.js';
-import { ownersIn } from '../../review/compare/operators.js';
-import type { Rename } from '../../review/compare/renames.js';
-import type { OperatorChange, ReportedFinding, Review } from '../../review/compare/review.js';
-import { permissionsOf, uncovered } from '../../review/rules/access/permission.js';
-import { confusedDeputy } from '../../review/rules/held/confused-deputy.js';
+import {
+  confusedDeputy,
+  type OperatorChange,
+  ownersIn,
+  permissionsOf,
+  type Rename,
+  type ReportedFinding,
+  type Review,
+  uncovered,
+} from '../../review/index.js';
 import { byDanger } from '../grant-rows.js';
 import { classOf, isRoutine, wordsOf } from './classes.js';
 

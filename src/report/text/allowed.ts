@@ -3,10 +3,7 @@ import { formatReference, namespacedName } from '../../base/kubernetes/object.js
 import type { AccessRequest } from '../../base/rbac/authorizer.js';
 import type { Right } from '../../base/rbac/grant.js';
 import { joined, listed, scopeText, subjectText } from '../../base/wording/phrases.js';
-import type { OperatorAccount } from '../../review/questions/operators.js';
-import type { UnknownAccounts } from '../../review/questions/unknown-accounts.js';
-import type { AllowedVerbs } from '../../review/questions/verb-groups.js';
-import type { Allowed, Perhaps } from '../../review/questions/who-can.js';
+import type { Allowed, AllowedVerbs, OperatorAccount, Perhaps, UnknownAccounts } from '../../review/index.js';
 import { pathText } from '../steps.js';
 import { columns } from './layout.js';
 

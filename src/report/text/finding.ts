@@ -5,7 +5,7 @@ import { formatPlace, type Paint } from '../../base/manifest/format-problem.js';
 import { printable } from '../../base/manifest/printable.js';
 import { PROBLEM_GUIDE } from '../../base/manifest/problem-guide.js';
 import type { Finding, Severity } from '../../olm/model/finding.js';
-import { ruleOf } from '../../review/rules/all-rules.js';
+import { ruleOf } from '../../review/index.js';
 import { countsBySeverity } from '../change-words.js';
 import { wrapped } from './layout.js';
 

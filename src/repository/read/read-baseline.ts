@@ -7,9 +7,7 @@ import { type ParsedDocument, parseDocuments, type SourceText } from '../../base
 import type { Complaint, Problem } from '../../base/manifest/problem.js';
 import { type ClusterEntry, DEFAULT_BASELINE, type RepositoryOptions } from '../../olm/model/repository-options.js';
 import { REPOSITORY_OPTIONS } from '../../olm/settings/table.js';
-import { ACCEPTABLE_RULES } from '../../review/rules/all-rules.js';
-import type { RiskConfiguration } from '../../review/rules/baseline/configuration.js';
-import { type BaselineEntry, baselineEntries } from '../../review/rules/baseline/entries.js';
+import { ACCEPTABLE_RULES, type BaselineEntry, baselineEntries, type RiskConfiguration } from '../../review/index.js';
 import { readFiles } from '../input/read-files.js';
 import { nearestFile } from '../trees/nearest-file.js';
 import { isOutside, pathOfPlace } from '../trees/places.js';

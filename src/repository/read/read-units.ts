@@ -3,7 +3,7 @@ import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import { LISTED, type UnreadFile } from '../../olm/model/unread-file.js';
-import type { State } from '../../review/state/state.js';
+import type { State } from '../../review/index.js';
 import { type MovedUnit, movedUnits } from '../applied/moved-units.js';
 import { catalogsOfSide } from '../bundles/catalogs-beside.js';
 import type { GivenFiles } from '../input/read-files.js';

@@ -1,6 +1,6 @@
 /** Both states of a folder of bundles, version by version: each new or changed one is compared with what it replaces, as if both were installed. */
 import { isError } from '../../base/manifest/problem.js';
-import type { State } from '../../review/state/state.js';
+import type { State } from '../../review/index.js';
 import { bundleVersions, type VersionPair } from '../bundles/bundle-versions.js';
 import type { GivenFiles } from '../input/read-files.js';
 import { inShard, type Shard } from '../units/choose-units.js';

@@ -1,7 +1,7 @@
 /** Reading for the library: bad input is an error that is thrown, unless a program asks for the problems to handle them itself. */
 import { problemError } from '../../base/manifest/format-problem.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
-import type { State } from '../../review/state/state.js';
+import type { State } from '../../review/index.js';
 import type { Source } from '../input/read-files.js';
 import { type Input, type ReadOptions, readInput } from '../input/read-input.js';
 import { type Baseline, readBaseline } from './read-baseline.js';

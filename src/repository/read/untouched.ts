@@ -1,7 +1,5 @@
 /** The rest of a cluster: what units that a change does not touch say of the roles, accounts and people that it names. */
-import { marksWith } from '../../review/rules/changed/marks.js';
-import type { State, Untouched } from '../../review/state/state.js';
-import { type Asked, askedBy, boundRoles, rolesNamed, untouchedIn } from '../../review/state/untouched.js';
+import { type Asked, askedBy, boundRoles, marksWith, rolesNamed, type State, type Untouched, untouchedIn } from '../../review/index.js';
 import type { Unit } from '../units/unit.js';
 import type { Units } from '../units/units.js';
 import { readUntouched, type UntouchedRead } from '../units/untouched.js';

@@ -3,7 +3,7 @@ import { valuesOf } from '../../base/inside/index.js';
 import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
 import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
-import { readFiles, type Source } from '../../repository/input/read-files.js';
+import { readFiles, type Source } from '../../repository/index.js';
 import type { ApprovalClient, Clock } from './approve.js';
 import { approvalState, type InstallPlan } from './install-plan.js';
 import { type Kubectl, KubectlError } from './kubectl.js';

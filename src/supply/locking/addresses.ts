@@ -5,7 +5,7 @@ import type { LockDifference } from '../../olm/lock/compare-lock.js';
 import type { LockFile } from '../../olm/lock/lock-file.js';
 import { type Catalog, catalogAsked, catalogKey, isClusterCatalog } from '../../olm/model/catalog.js';
 import type { Cluster } from '../../olm/model/cluster.js';
-import { pathOfPlace } from '../../repository/trees/places.js';
+import { pathOfPlace } from '../../repository/index.js';
 import { registryImage } from '../registry/reference.js';
 
 /** One catalog, and where it is. */

@@ -12,7 +12,7 @@ import { type CachedBundle, type CachedBundles, cachedBundle } from '../../olm/l
 import type { Bundle } from '../../olm/model/bundle.js';
 import type { CatalogBundle } from '../../olm/model/catalog.js';
 import { decodeBundle } from '../../olm/read/decode-bundle.js';
-import { readBundleTexts } from '../../repository/bundles/read-bundle-folder.js';
+import { readBundleTexts } from '../../repository/index.js';
 import { madeEarlier } from '../registry/cache/derived.js';
 import type { BundleFiles, OtherFiles } from '../registry/image/bundle-files.js';
 import type { Registry } from '../registry/open-registry.js';

@@ -10,7 +10,7 @@ import type { Cluster } from '../../olm/model/cluster.js';
 import { nearestFew } from '../../olm/model/nearest.js';
 import type { UnknownOperator } from '../../olm/model/unknown-operator.js';
 import { readCluster } from '../../olm/read/read-cluster.js';
-import type { Input } from '../../repository/input/read-input.js';
+import type { Input } from '../../repository/index.js';
 import type { Registry } from '../registry/open-registry.js';
 import { addressesOf, type CatalogOptions, lockKey } from './addresses.js';
 import { contentsOf } from './judged-bundle.js';

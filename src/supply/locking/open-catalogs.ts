@@ -7,7 +7,7 @@ import { folderPackages } from '../../olm/catalog/folder-packages.js';
 import type { LockedCatalog } from '../../olm/lock/lock-file.js';
 import type { Bundle } from '../../olm/model/bundle.js';
 import type { Package } from '../../olm/model/catalog.js';
-import { readCatalogFiles } from '../../repository/bundles/catalogs-beside.js';
+import { readCatalogFiles } from '../../repository/index.js';
 import { closure, needsOf } from '../registry/catalog/closure.js';
 import type { CatalogDocument } from '../registry/catalog/reduced-document.js';
 import type { Registry } from '../registry/open-registry.js';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDnsSubdomain } from '../../base/kubernetes/names.js';
 import { type LockFile, stepsOf } from '../../olm/lock/lock-file.js';
-import { moveIntoPlace, refuseLinks } from '../../repository/deliver/file.js';
+import { moveIntoPlace, refuseLinks } from '../../repository/index.js';
 import type { Registry } from '../registry/open-registry.js';
 import { registryImage } from '../registry/reference.js';
 

@@ -11,7 +11,7 @@ import type { LockedBundle, LockedCatalog, LockFile } from '../../olm/lock/lock-
 import { lockOf, type Selection } from '../../olm/lock/lock-of.js';
 import { type CachedBundle, differingField } from '../../olm/lock/locked-catalogs.js';
 import type { CatalogBundle } from '../../olm/model/catalog.js';
-import type { Input } from '../../repository/input/read-input.js';
+import type { Input } from '../../repository/index.js';
 import type { Registry } from '../registry/open-registry.js';
 import { type Address, addressesOf } from './addresses.js';
 import { offeredBundle } from './judged-bundle.js';

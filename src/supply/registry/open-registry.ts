@@ -1,6 +1,6 @@
 /** The door of this room: from the name of an image to verified content by digest. Everything here is asynchronous, and only here the network is used. */
 
-import { cacheFolder, keyFile } from '../../repository/trees/signed-content.js';
+import { cacheFolder, keyFile } from '../../repository/index.js';
 import { openBlobs } from './cache/blobs.js';
 import { madeName, openDerived } from './cache/derived.js';
 import { type ImageCatalog, readImageCatalog } from './catalog/image-catalog.js';

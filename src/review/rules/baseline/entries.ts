@@ -19,7 +19,7 @@ import {
 import { clusterEntry, clustersSchema } from './clusters.js';
 import type { RiskConfiguration } from './configuration.js';
 import { customRuleSchema, severitiesSchema } from './custom-rules.js';
-import { knownSchema } from './known.js';
+import { knownSchema } from './known-schema.js';
 
 /** One risk or finding, or several alike, that somebody has accepted. */
 export interface BaselineEntry {

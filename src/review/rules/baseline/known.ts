@@ -1,9 +1,7 @@
 /** Kinds, annotations and labels that somebody has looked at: what is unknown in a state, and how the baseline names it. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import { compareText } from '../../../base/kubernetes/object.js';
-import { complain, describe } from '../../../base/manifest/check.js';
 import { emitYaml } from '../../../base/manifest/emit.js';
 import { parseDocuments } from '../../../base/manifest/parse.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
@@ -11,25 +9,6 @@ import type { State } from '../../state/state.js';
 import { accessOf } from '../access/access.js';
 import { unknownKind, unknownMetadata } from '../changed/unknown.js';
 import type { KnownThing } from './configuration.js';
-
-const WHAT = ['kind', 'annotation', 'label'] as const;
-
-export const knownSchema = z
-  .strictObject({
-    kind: z.string().min(1).optional().describe('With its API group, such as SharedSecret.sharedresource.openshift.io.'),
-    annotation: z.string().min(1).optional().describe('The key of an annotation.'),
-    label: z.string().min(1).optional().describe('The key of a label of Namespaces.'),
-    reason: z.string().min(1).describe('What acts on it, and why that is harmless.'),
-  })
-  .superRefine((entry, context) => {
-    if (WHAT.filter((what) => entry[what] !== undefined).length === 1) return;
-    complain(context, [], 'this entry does not name one thing', {
-      code: 'INVALID_VALUE',
-      found: describe(entry),
-      expected: 'one of kind, annotation and label, and a reason',
-      fix: 'copy the name from the report',
-    });
-  });
 
 // What a repository has that no table knows: the kinds and keys that a baseline names once.
 

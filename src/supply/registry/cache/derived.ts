@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder, KEY_BYTES, keyFile, signatureOf, signedContent } from '../../../repository/trees/signed-content.js';
+import { cacheFolder, KEY_BYTES, keyFile, signatureOf, signedContent } from '../../../repository/index.js';
 import { DEFAULT_PLATFORM, type Platform } from '../image/manifest.js';
 import { type Digest, digestOf, hexOf } from '../reference.js';
 import { writeWhole } from './blobs.js';

@@ -1,0 +1,30 @@
+/** What a repository of Git, a folder or standard input has, read and written: the one door of this wing. */
+
+export type { BundlesRead } from './bundles/bundle-library.js';
+export { readCatalogFiles } from './bundles/catalogs-beside.js';
+export type { Placement } from './bundles/placed-bundle.js';
+export { readBundleTexts } from './bundles/read-bundle-folder.js';
+export { readExtension } from './bundles/read-extension.js';
+export { type LockBeside, lockOfText } from './bundles/read-lock-file.js';
+export { type Delivery, deliver, differencesFrom, type NotDelivered } from './deliver/deliver.js';
+export { LinkError, listenToWriting, moveIntoPlace, refuseLinks, replaceFile } from './deliver/file.js';
+export { repairFolder } from './deliver/folder.js';
+export { lockBeside, lockFileOf } from './input/lock-beside.js';
+export { type GivenFiles, type KustomizationsRead, namesOf, readFiles, type Source } from './input/read-files.js';
+export { type Input, isWithoutOperators, type ReadOptions, readDocuments, readInput } from './input/read-input.js';
+export { cacheFaultText } from './kustomize/build-cache.js';
+export { ofGuessed } from './read/guessed.js';
+export { type Baseline, baselineOf, baselineOfText, readBaseline, repositoryOptionsOf } from './read/read-baseline.js';
+export { judgedPlacement, readState, type StateRead } from './read/read-state.js';
+export { isNotBuilt, mayBeSeveral, readStates, type Side, type StatesRead } from './read/read-states.js';
+export { emptyState, readUnits, type UnitStates, type UnitsRead, type UnreadSides } from './read/read-units.js';
+export { readVersions } from './read/read-versions.js';
+export { askOnce } from './trees/git.js';
+export { nearestFile } from './trees/nearest-file.js';
+export { isOutside, pathOfPlace } from './trees/places.js';
+export { cacheFolder, KEY_BYTES, keyFile, signatureOf, signedContent } from './trees/signed-content.js';
+export { readSnapshot, readVersionSnapshot } from './trees/snapshot.js';
+export { type Choice, chosenUnits, inShard, isChoice, readShard, type Shard } from './units/choose-units.js';
+export { clusterUnit } from './units/cluster-units.js';
+export type { Reading, Unit } from './units/unit.js';
+export { isAnything, toleratesIn, type Units, unitsIn } from './units/units.js';

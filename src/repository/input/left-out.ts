@@ -94,12 +94,14 @@ export interface Unjudged {
  * @param read everything but what is left out
  * @param unknownBy what a problem makes unknown; undefined for a problem of the whole input, such as a folder that does not exist
  * @param alsoUnknown what the first reading has that is unknown for another reason
+ * @param isInTheWay whether a problem leaves out what it is in @default those that refuse more than themselves
  * @returns the last reading, and what it lacks
  */
 export function readTotally<I extends { readonly problems: readonly Problem[] }>(
   read: (left: LeftOut) => I,
   unknownBy: (problem: Problem, input: I) => Unknown | undefined,
   alsoUnknown: (input: I) => readonly Unknown[] = () => [],
+  isInTheWay: (problem: Problem, input: I) => boolean = stops,
 ): { readonly input: I; readonly unjudged: readonly Unjudged[] } {
   const unjudged = new Map<string, Unjudged>();
   const add = (what: Unknown, problem?: Problem): void => {
@@ -113,12 +115,12 @@ export function readTotally<I extends { readonly problems: readonly Problem[] }>
     if (known >= 0 || unjudged.size > 0) input = read(leftOutOf([...unjudged.values()]));
     known = unjudged.size;
     const found = judgeable(input.problems);
-    for (const problem of found.filter(stops)) {
+    for (const problem of found.filter((one) => isInTheWay(one, input))) {
       const what = unknownBy(problem, input);
       if (what) add(what, problem);
     }
     // The next reading does not have the warnings of what is left out.
-    for (const problem of known < unjudged.size ? found.filter((one) => !stops(one)) : []) {
+    for (const problem of known < unjudged.size ? found.filter((one) => !isInTheWay(one, input)) : []) {
       const what = unknownBy(problem, input);
       if (what && unjudged.has(keyOf(what))) add(what, problem);
     }

@@ -7,7 +7,7 @@ import { formatReference, isNamedObject, referenceTo } from '../../base/kubernet
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { isEncrypted } from '../../base/manifest/plain-text.js';
-import { isError } from '../../base/manifest/problem.js';
+import { isError, stops } from '../../base/manifest/problem.js';
 import { isCatalogBlob } from '../../olm/catalog/blob.js';
 import { isLock } from '../../olm/lock/lock-file.js';
 import { lockDocuments } from '../../olm/lock/read-lock.js';
@@ -99,6 +99,8 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
             }),
             ...(lock !== undefined && unknown.has(placeOf(lock.file)) ? [{ lock: lock.file }] : []),
           ],
+    // A channel that cannot be used is compared as text, with its package: what it leads to is not known.
+    (problem, read) => stops(problem) || (isError(problem) && problem.isAlone === true && 'package' in (read.unknownBy(problem) ?? {})),
   );
   const parts = unjudged.map((one): UnjudgedPart & { readonly file: string } => {
     const { what } = one;

@@ -27,8 +27,9 @@ const MAX_HOLDERS = 40;
 /**
  * The background of a review of these revisions: all subjects that gain or lose something, then others while there is room.
  *
- *
- * @example const result = review(base, head); htmlReport(result, backgroundOf(base, head, result))
+ * @example
+ * const result = review(base, head);
+ * htmlReport(result, backgroundOf(base, head, result))
  */
 export function backgroundOf(base: State, head: State, { gained, lost }: Review): Background {
   const rbac = rbacOf(head, rolesFor(head));

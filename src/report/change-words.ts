@@ -96,7 +96,6 @@ export function changeText({ came = [], went = [] }: Pick<Finding, 'came' | 'wen
 /**
  * Baseline entries, to copy and paste, that accept the new and grown risks unchanged and the changes that are more than notes.
  *
- *
  * @returns YAML; empty if there is nothing to accept
  */
 export function acceptingEntries(review: Review): string {

@@ -31,7 +31,6 @@ interface CollectedRow {
 /**
  * The rows of these grants, in the order of the first grant of each row.
  *
- *
  * @param shown how many resources each row names
  * @default all
  * @param isTogether whether one row joins the grants of different objects

@@ -30,9 +30,9 @@ export function jsonFinding({ path = [], permissions, at: _, ...finding }: Findi
 /**
  * The review with its summary, as `review --format json` prints it.
  *
- *
  * @param versions the versions that both revisions are valid for, if the report includes them
- * @example jsonReport(review(base, head)).summary.headline // 'No change in meaning'
+ * @example
+ * jsonReport(review(base, head)).summary.headline // 'No change in meaning'
  */
 export function jsonReport(review: Review, versions?: SidesVersions) {
   const { base, head, gained, lost, renames, profiles, operators, objects, unread } = review;

@@ -16,8 +16,8 @@ const NOTHING = '&#8203;';
 /**
  * A sentence or name in running text, or in a table cell.
  *
- *
- * @example plainText('by @admin | <b>') // 'by @&#8203;admin &#124; &lt;b&gt;'
+ * @example
+ * plainText('by @admin | <b>') // 'by @&#8203;admin &#124; &lt;b&gt;'
  */
 export function plainText(text: string): string {
   return escapedText(text, (character) => `\\${character}`);

@@ -43,9 +43,9 @@ export interface MarkdownOptions {
 /**
  * The report: the answer, a row for each operator, a line for each other change; details are folded.
  *
- *
  * @returns at most MAX_MARKDOWN_LENGTH characters, unless `all` is set
- * @example writeFileSync('review.md', markdownReport(review(base, head)));
+ * @example
+ * writeFileSync('review.md', markdownReport(review(base, head)));
  */
 export function markdownReport(review: Review, { all = false, hasEntries = false, documentation }: MarkdownOptions = {}): string {
   const { tone, headline, lead, compared, blocks } = reviewDocument(review, { hasEntries, hasUnchanged: all });

@@ -41,7 +41,6 @@ const FEWEST_SUBJECTS = 3;
 /**
  * The matrix of grants.
  *
- *
  * @param held the permissions in HEAD that the matrix shows
  */
 export function matrixOf(gained: readonly Grant[], lost: readonly Grant[], held: readonly Grant[]): Matrix {

@@ -31,10 +31,10 @@ const BASELINE_STATES: Readonly<Record<FindingState, string>> = {
  * The log: risks and findings of HEAD, new and old, because code scanning closes all other alerts. Accepted risks are included as
  * suppressed; fixed ones are left out.
  *
- *
  * @param version the version of this program
  * @param documentation where the pages about findings are
- * @example writeFileSync('review.sarif', JSON.stringify(sarifReport(review(base, head), '0.1.0')));
+ * @example
+ * writeFileSync('review.sarif', JSON.stringify(sarifReport(review(base, head), '0.1.0')));
  */
 export function sarifReport(review: Review, version: string, documentation?: string): object {
   const reported = review.findings.filter(({ state }) => state !== 'fixed');

@@ -61,8 +61,8 @@ export function originText({ owner, roles }: GrantPath): string {
 /**
  * The path to a permission in one line: binding, roles, and the object that they were created for.
  *
- *
- * @example pathText(path) // 'RoleBinding a/devs → ClusterRole edit → ClusterRole things-edit (from ClusterServiceVersion op/things.v1)'
+ * @example
+ * pathText(path) // 'RoleBinding a/devs → ClusterRole edit → ClusterRole things-edit (from ClusterServiceVersion op/things.v1)'
  */
 export function pathText({ binding, roles, owner, field }: GrantPath): string {
   // OLM gives a role and its binding one name, which is written once.

@@ -106,8 +106,8 @@ const UNREVIEWED: ReadonlySet<string> = new Set([NOT_REVIEWED.id, FIELDS_NOT_REV
 /**
  * The summary of a review.
  *
- *
- * @example summarise(review).headline // 'No change in meaning'
+ * @example
+ * summarise(review).headline // 'No change in meaning'
  */
 export function summarise(review: Review): Summary {
   const tone = toneOf(review);

@@ -44,7 +44,7 @@ export interface OperatorRows {
 const PEOPLE: ReadonlySet<string> = new Set(['User', 'Group']);
 
 export function operatorRows({ operators, findings, gained, lost, renames }: Review): OperatorRows {
-  // Of several operators that provide an API, the changed one comes first: it is the cause.
+  // If several operators provide an API, the changed one comes first: it is the cause.
   const owners = operators.toSorted((a, b) => Number(isSame(a)) - Number(isSame(b)));
   const ownersOf = ownersIn(operators);
   const firstOf = (...all: readonly ReadonlySet<OperatorChange>[]): OperatorChange | undefined =>

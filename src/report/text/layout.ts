@@ -22,7 +22,6 @@ const LEAST = 40;
 /**
  * Breaks lines between words. Continuation lines are indented by two more than the first, or as far as its label.
  *
- *
  * @param width in characters; absent: no line is broken
  */
 export function wrapped(text: string, width: number | undefined): string {

@@ -12,9 +12,9 @@ import { type ReportedFinding, type Review, reported, sortedFindings } from './r
 /**
  * The review without accepted findings, with each object reported once, and the findings about the entries themselves.
  *
- *
  * @param today as `2027-01-31`
- * @example accept(review(base, head), baselineOf('clusters/prod').entries, '2027-01-31').review.findings
+ * @example
+ * accept(review(base, head), baselineOf('clusters/prod').entries, '2027-01-31').review.findings
  */
 export function accept(review: Review, entries: readonly BaselineEntry[], today: string): { review: Review; findings: readonly Finding[] } {
   const judged = review.findings.filter(({ state }) => state !== 'fixed').map(({ finding }) => finding);

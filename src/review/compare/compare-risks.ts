@@ -31,7 +31,6 @@ interface AccessFinding extends Finding {
  * The risks of BASE and HEAD. No risk is accepted yet: a baseline does that. A power is a warning if its subject had one of the same or a
  * higher tier before.
  *
- *
  * @param renamed the name in HEAD of an object of BASE
  */
 export function compareRisks(base: readonly Finding[], head: readonly Finding[], renamed: Renamed = SAME): ComparedRisks {

@@ -25,10 +25,10 @@ import { type Review, toldList } from './review.js';
 /**
  * Compares two revisions.
  *
- *
  * @param finders by default, all risk rules
  * @returns no risk is accepted yet; a baseline does that
- * @example review(evaluatedState('main', evaluate(base), placeOf), evaluatedState('HEAD', evaluate(head), placeOf)).gained
+ * @example
+ * review(evaluatedState('main', evaluate(base), placeOf), evaluatedState('HEAD', evaluate(head), placeOf)).gained
  */
 export function review(before: State, head: State, { risksOf, changeRisks, reach, changes }: RiskFinders = riskFinders()): Review {
   const base = withMovedDeliveries(before, head);
@@ -134,7 +134,6 @@ export function withKept(base: State, head: State): State {
 
 /**
  * Leaves out permissions of operators on their own OperatorConditions.
- *
  *
  * @param grants of the first state
  * @param other the other state of the change, where an account can have another name

@@ -14,9 +14,9 @@ export interface UnitReview {
 /**
  * Merges reviews.
  *
- *
  * @param what the noun for the units
- * @example foldReviews([{ unit: 'overlays/prod', review: prod }, { unit: 'overlays/test', review: test }])
+ * @example
+ * foldReviews([{ unit: 'overlays/prod', review: prod }, { unit: 'overlays/test', review: test }])
  */
 export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], what?: string): Review {
   const all = reviews.filter(({ unit }) => unit !== undefined).length;

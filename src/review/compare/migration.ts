@@ -22,7 +22,6 @@ const TOLD_AS_MOVE: ReadonlySet<string> = new Set([MEMBER_REMOVED, GROUP_REMOVED
  * The review including the move: the namespaces that each operator watches, objects that are no longer created, and the steps on the
  * cluster.
  *
- *
  * @param base a state in which OLM installs the operators
  * @param head a state in which they are installed without OLM, or by OLM v1
  * @returns the review unchanged, if no operator is in both states

@@ -102,8 +102,8 @@ export function sortedFindings(list: readonly ReportedFinding[]): ReportedFindin
 /**
  * The findings in one state, of one kind or of all.
  *
- *
- * @example reported(review(base, head), 'new', 'risk')
+ * @example
+ * reported(review(base, head), 'new', 'risk')
  */
 export function reported({ findings }: Pick<Review, 'findings'>, state: FindingState, kind?: FindingKind): Finding[] {
   return findings.filter((one) => one.state === state && (kind === undefined || one.kind === kind)).map(({ finding }) => finding);

@@ -11,8 +11,8 @@ import type { State } from '../state/state.js';
 /**
  * The grants of all subjects, with their places. Grants by Kubernetes' own bindings are left out; `whoCan` includes them.
  *
- *
- * @example allGrants(state).filter(({ right }) => right.resource === 'secrets')
+ * @example
+ * allGrants(state).filter(({ right }) => right.resource === 'secrets')
  */
 export function allGrants(state: State): Grant[] {
   const rbac = rbacOf(state, rolesFor(state));

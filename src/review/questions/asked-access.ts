@@ -68,10 +68,10 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
  *
  * A resource without its API group is looked up among Kubernetes' own, then those that the input defines, then other known ones.
  *
- *
  * @param what such as `pods`, `pods/exec`, `deployments.apps`, `deployments.apps/scale`, `*`, or a URL path such as `/metrics`
  * @param name the one object meant
- * @example askedAccess('get', 'deployments', undefined, state) // { request: { verb: 'get', apiGroup: 'apps', resource: 'deployments' } }
+ * @example
+ * askedAccess('get', 'deployments', undefined, state) // { request: { verb: 'get', apiGroup: 'apps', resource: 'deployments' } }
  */
 export function askedAccess(
   verb: string,

@@ -29,10 +29,10 @@ const ALL_ACCOUNTS = 'system:serviceaccounts';
  * Reads an identity. Adds the groups that every account is in, as the API server does for impersonation
  * (apiserver/pkg/endpoints/filters/impersonation.go).
  *
- *
  * @param as `system:serviceaccount:NAMESPACE:NAME`, `NAMESPACE/NAME` of a ServiceAccount, or a user; absent: the first of the groups
  * @param asGroups additional groups; a user in a group need not be in the input
- * @example askedIdentity('op/etcd', [], state) // { subject: { kind: 'ServiceAccount', … }, groups: ['system:serviceaccounts', …] }
+ * @example
+ * askedIdentity('op/etcd', [], state) // { subject: { kind: 'ServiceAccount', … }, groups: ['system:serviceaccounts', …] }
  */
 export function askedIdentity(as: string | undefined, asGroups: readonly string[], state: State): AskedAs {
   const known = knownSubjects(state);

@@ -29,9 +29,8 @@ export interface CanI {
 /**
  * Whether a subject can do something; for a group of verbs, at least one of them.
  *
- *
- * @example canI(state, { subject: { kind: 'User', name: 'alice' }, groups: ['devs'] }, { verb: 'get', apiGroup: '', resource: 'secrets'
- * }).answer
+ * @example
+ * canI(state, { subject: { kind: 'User', name: 'alice' }, groups: ['devs'] }, { verb: 'get', apiGroup: '', resource: 'secrets' }).answer
  */
 export function canI(state: State, identity: AskedIdentity, request: AccessRequest, where: AskedWhere = {}): CanI {
   const keys = identityKeys(identity);
@@ -47,7 +46,7 @@ export function canI(state: State, identity: AskedIdentity, request: AccessReque
 
 /** A permission that a subject may have. */
 export interface PerhapsRight extends Perhaps {
-  /** Absent if it stands for all permissions of the role. */
+  /** Absent for all permissions of the role. */
   readonly right?: Right;
 }
 
@@ -64,10 +63,10 @@ export interface Rights {
 /**
  * All permissions of a subject.
  *
- *
  * @param where narrows the scopes of the grants
- * @example const asked = askedIdentity('team-a/etcd', [], state); if (!('unknown' in asked)) rightsOf(state, asked).grants.map(({ right,
- * scope }) => [right, scope]);
+ * @example
+ * const asked = askedIdentity('team-a/etcd', [], state);
+ * if (!('unknown' in asked)) rightsOf(state, asked).grants.map(({ right, scope }) => [right, scope]);
  */
 export function rightsOf(state: State, identity: AskedIdentity, where: AskedWhere = {}): Rights {
   const rbac = rbacOf(state);

@@ -36,10 +36,10 @@ export const EXPLAINED_KINDS = [
 /**
  * Explains an object.
  *
- *
  * @param rights which permissions of a subject are asked about
  * @returns undefined if it does not exist
- * @example explain({ kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' }, state).facts[0] // { label: 'verdict', … }
+ * @example
+ * explain({ kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' }, state).facts[0] // { label: 'verdict', … }
  */
 export function explain(object: ObjectReference, state: State, rights: WantedRights = {}): Explanation | undefined {
   const known = factsAbout(object, state);

@@ -34,9 +34,8 @@ export interface WhoCanVerbs {
 /**
  * As whoCan and whoPerhapsCan; the verb can be one of VERB_GROUPS.
  *
- *
- * @example whoCanVerbs(state, { verb: 'write', apiGroup: '', resource: 'secrets' }).allowed.map(({ subject, verbs }) => [subject.name,
- * verbs])
+ * @example
+ * whoCanVerbs(state, { verb: 'write', apiGroup: '', resource: 'secrets' }).allowed.map(({ subject, verbs }) => [subject.name, verbs])
  */
 export function whoCanVerbs(state: State, request: AccessRequest, where: AskedWhere = {}): WhoCanVerbs {
   const group = GROUPS.get(request.verb);

@@ -28,9 +28,9 @@ export interface AskedWhere {
 /**
  * All subjects that can do something, by kind and name. A subject that can do it in all namespaces can also do it in each of them.
  *
- *
  * @param where by default anywhere
- * @example whoCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }, { namespace: 'team-a' }).map(({ subject }) => subject.name)
+ * @example
+ * whoCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }, { namespace: 'team-a' }).map(({ subject }) => subject.name)
  */
 export function whoCan(state: State, request: AccessRequest, where: AskedWhere = {}): Allowed[] {
   const { namespace, allNamespaces = false } = where;
@@ -96,9 +96,9 @@ export function dependenceOf({ csv, rivals }: ResolvedCsv): Dependence {
 /**
  * All subjects that may be able to do something.
  *
- *
  * @param where as for whoCan
- * @example whoPerhapsCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }).length // 0 where all roles are known
+ * @example
+ * whoPerhapsCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }).length // 0 where all roles are known
  */
 export function whoPerhapsCan(state: State, request: AccessRequest, where: AskedWhere = {}): Perhaps[] {
   const { namespace, allNamespaces = false } = where;
@@ -115,7 +115,6 @@ export function whoPerhapsCan(state: State, request: AccessRequest, where: Asked
 
 /**
  * The permissions of RoleBindings without a namespace, if they are applied to this one. In `default` they always count.
- *
  *
  * @returns the roles of each binding; none if they are not known
  */

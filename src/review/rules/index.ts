@@ -199,11 +199,11 @@ const RISKS_OF_CHANGES: readonly ChangeFinder[] = RISK_RULES.flatMap((rule) =>
 /**
  * Finds the risks of a state, by rule and then by subject, and the changes between two states. Each state is indexed once.
  *
- *
  * @param configuration the user's own rules and severities
  *
- *
- * @example const { risksOf } = riskFinders(); risksOf(state).filter(({ severity }) => severity === 'error');
+ * @example
+ * const { risksOf } = riskFinders();
+ * risksOf(state).filter(({ severity }) => severity === 'error');
  */
 export function riskFinders({ rules, severities, known: looked = [] }: RiskConfiguration = { rules: [], severities: {} }): RiskFinders {
   const isKnown = knownThings(looked);

@@ -29,7 +29,6 @@ export interface Discovery extends Omit<AnyDiscovery, 'at' | 'fix' | 'message' |
   /**
    * The values that identify it in addition to rule and subject: only values that stay when lines, versions or words change.
    *
-   *
    * @default for a change, the values before and after
    */
   readonly identity?: readonly string[];

@@ -77,8 +77,8 @@ const DEFAULT = 'default';
 /**
  * The namespaces in which an object without one can be created, `default` first.
  *
- *
- * @example destinationsOf(state) // ['default', 'op'], with an Application whose destination is op
+ * @example
+ * destinationsOf(state) // ['default', 'op'], with an Application whose destination is op
  */
 export function destinationsOf({ given }: Pick<State, 'given'>): string[] {
   const named = given.flatMap((object) => destinationOf(object) ?? []);

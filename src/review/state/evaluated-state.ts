@@ -33,7 +33,6 @@ export interface EvaluatedBesides {
 /**
  * The state of an evaluated cluster. Rendered objects replace input objects of the same name, and those replace objects of bundles.
  *
- *
  * @param label as the user named it
  * @param placeOf see placesIn
  * @param read the manifests that were read

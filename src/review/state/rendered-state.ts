@@ -27,7 +27,6 @@ export interface RenderedInput {
  * The state of rendered manifests. Copied CSVs are skipped. Required CRDs are not rendered and count as present: verdicts come from the
  * status of the CSVs.
  *
- *
  * @param label as the user named it
  * @param placeOf see placesIn
  */

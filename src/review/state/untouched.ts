@@ -87,7 +87,6 @@ export interface UntouchedDocument extends Pick<ParsedDocument, 'value' | 'sourc
 /**
  * The roles, bindings, accounts and Namespaces of documents.
  *
- *
  * @param isLeftAlone whether tools do not apply an object
  */
 export function untouchedIn(

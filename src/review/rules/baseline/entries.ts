@@ -33,7 +33,6 @@ export interface BaselineEntry {
   /**
    * Globs for the permissions of a risk, such as `create deployments.apps` or `* pods`; a risk with any other permission is not accepted.
    *
-   *
    * @default the permissions in BASE; a risk that gains permissions is not accepted
    */
   readonly permissions?: readonly string[];
@@ -126,7 +125,6 @@ const FIELDS: readonly string[] = Object.keys(entrySchema([]).shape);
 
 /**
  * The content of a baseline, entries in file order; empty if there are problems.
- *
  *
  * @param document as it was parsed; absent for an empty file
  * @param acceptable the rules that an entry can name

@@ -44,7 +44,6 @@ const ORDER: readonly Field[] = Object.values(FIELDS);
 /**
  * The entries, sorted by field and name: everything that a review against an empty state would report as unknown.
  *
- *
  * @param empty a state without objects
  */
 export function unknownIn(states: Iterable<State>, empty: State): KnownThing[] {
@@ -78,7 +77,6 @@ function rankOf(thing: KnownThing): number {
 
 /**
  * Adds missing entries after the existing ones.
- *
  *
  * @param text of a baseline without problems; empty if there is none
  * @param known the entries under `known`

@@ -186,7 +186,6 @@ function isBindingOf({ kind, metadata, placementRef }: KubernetesObject, placeme
  * Describes a powerful subject that an object for another cluster newly binds there. Grants do not show it if BASE binds the same
  * elsewhere, such as in a ManifestWork for the first cluster.
  *
- *
  * @param old the earlier object, or objects that may be its earlier name
  */
 function boundAgain(object: KubernetesObject, old: readonly KubernetesObject[], base: State, access: Access): string | undefined {

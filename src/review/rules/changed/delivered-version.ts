@@ -41,7 +41,6 @@ interface Stripped {
 /**
  * The changed versions, if only versions and sizes differ.
  *
- *
  * @returns undefined if more differs
  */
 export function otherVersions(was: unknown, is: unknown): OtherVersion[] | undefined {
@@ -65,9 +64,10 @@ export function otherVersions(was: unknown, is: unknown): OtherVersion[] | undef
 /**
  * The relation of one version to the one before. A commit may belong to a fork, without any tag or branch of the repository.
  *
- *
  * @param isOfChart whether a number with fewer than three parts is a range
- * @example versionStep('v1.2.3', 'v1.2.4') // 'next' versionStep('1.2.3', '*') // 'open'
+ * @example
+ * versionStep('v1.2.3', 'v1.2.4') // 'next'
+ * versionStep('1.2.3', '*') // 'open'
  */
 export function versionStep(was: string | undefined, is: string, isOfChart = false): VersionStep {
   if (COMMIT.test(is)) return was !== undefined && COMMIT.test(was) ? 'next' : 'commit';

@@ -16,7 +16,6 @@ const EXPRESSION = /\{\{.*?\}\}/gs;
  * The `spec` of an ApplicationSet, with filled templates instead of the elements and values of its generators; for other objects, the
  * `spec` itself. Expressions for several generators together are not filled.
  *
- *
  * @returns undefined if the result would be too long
  */
 export function withTemplatesFilled({

@@ -33,9 +33,8 @@ export interface Mark {
 /**
  * The effects of a label or annotation on an object of this kind; empty if its key is in no row.
  *
- *
- * @example marksIn('argocd.argoproj.io/sync-options', 'Prune=false, ServerSideApply=true', 'Job').map(({ effect }) => effect) // ['kept',
- * 'harmless']
+ * @example
+ * marksIn('argocd.argoproj.io/sync-options', 'Prune=false, ServerSideApply=true', 'Job').map(({ effect }) => effect) // ['kept', 'harmless']
  */
 export function marksIn(key: string, value: unknown, kind: string): Mark[] {
   const rows = EXACT.get(key) ?? BEGINNINGS.filter(({ start }) => key.startsWith(start)).map(({ row }) => row);

@@ -83,9 +83,9 @@ export type Claimed<Said> = Said & { readonly claims: readonly FieldPath[] };
 /**
  * The texts of rows about two values, in the order of the rows.
  *
- *
- * @example claimed(old.spec, now.spec, [{ at: 'names.kind', says: () => ({ message: 'renames its kind' }) }], undefined) // [{ message:
- * 'renames its kind', claims: [['names', 'kind']] }]
+ * @example
+ * claimed(old.spec, now.spec, [{ at: 'names.kind', says: () => ({ message: 'renames its kind' }) }], undefined)
+ * // [{ message: 'renames its kind', claims: [['names', 'kind']] }]
  */
 export function claimed<Said extends object, About>(
   before: unknown,

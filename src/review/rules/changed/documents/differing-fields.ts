@@ -12,10 +12,9 @@ import { POD_FIELDS } from '../pods/pod-fields.js';
  * The innermost fields that differ; empty if none does. A list without names differs as a whole, and so does a list whose order changes if
  * the order has a meaning.
  *
- *
  * @param lists the meaning of the lists
- * @example differingFields({ env: [{ name: 'A', value: '1' }] }, { env: [{ name: 'A', value: '2' }] }) // [{ at: ['env', 0, 'value'], text:
- * 'env[A].value' }]
+ * @example
+ * differingFields({ env: [{ name: 'A', value: '1' }] }, { env: [{ name: 'A', value: '2' }] }) // [{ at: ['env', 0, 'value'], text: 'env[A].value' }]
  */
 export function differingFields(
   old: unknown,

@@ -52,9 +52,9 @@ interface WhatDiffers {
 /**
  * The differences of an object outside of its metadata.
  *
- *
  * @param within the fields that count
- * @example whatDiffers(before, after).text // '; changes spec.sourceRepos (["a"] → ["a","b"])'
+ * @example
+ * whatDiffers(before, after).text // '; changes spec.sourceRepos (["a"] → ["a","b"])'
  */
 export function whatDiffers(
   before: KubernetesObject,
@@ -104,8 +104,8 @@ const CONTEXT = 40;
 /**
  * Both texts, without most of their common parts if they are too long.
  *
- *
- * @example partsThatDiffer('ab', 'ac') // ['ab', 'ac']
+ * @example
+ * partsThatDiffer('ab', 'ac') // ['ab', 'ac']
  */
 export function partsThatDiffer(old: string, now: string, longest = LINE): readonly [string, string] {
   if (old.length <= longest && now.length <= longest) return [old, now];

@@ -188,7 +188,6 @@ function isImage(name: string, value = ''): boolean {
 /**
  * The images of containers, of variables that operators pass on, and of a CSV's `relatedImages`.
  *
- *
  * @param successor the workload that replaces this one and may have other container names
  */
 function imagesOf(workload: Workload, successor = workload): NamedImage[] {

@@ -163,7 +163,7 @@ function matchedPowers({ powers }: Access, rule: PolicyRule): readonly Matched[]
 
 /**
  * The power that a rule reports as an error.
- * @param all other candidates of the subject
+ * @param all the candidates of the subject
  */
 function directPower(access: Access, { subject, scope, rule, matched }: Candidate, all: readonly Candidate[]): FoundPower | undefined {
   const system = typeof scope === 'string' ? undefined : systemNamespaceOf(scope, subject);

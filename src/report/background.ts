@@ -1,4 +1,4 @@
-/** What the HTML page shows in addition to the changes: what the subjects could do before, and the OperatorGroups. */
+/** Collects data that only the HTML page shows: permissions that subjects keep, and the graph of OperatorGroups. */
 
 import { compareText, namespacedName, sortedOnce } from '../base/kubernetes/object.js';
 import { rolesFor } from '../base/rbac/default-policy.js';
@@ -12,18 +12,18 @@ import type { Resolution, ResolvedGroup } from '../olm/rules/resolution.js';
 import { pathTeller, type Review, type State } from '../review/index.js';
 import type { Change } from './path-graph.js';
 
-/** What the page shows besides the review itself. */
+/** The data of the page in addition to the review itself. */
 export interface Background {
   /** The permissions in HEAD that the matrix shows. */
   readonly held: readonly Grant[];
   readonly reachGraph: Landscape;
 }
 
-/** Nobody reads a matrix of more subjects. */
+/** The most subjects of a readable matrix. */
 const MAX_HOLDERS = 40;
 
 /**
- * The background of a review of these sides: anyone who gains or loses something, and other subjects while there is room.
+ * The background of a review of these revisions: all subjects that gain or lose something, then others while there is room.
  *
  * @example
  * const result = review(base, head);
@@ -34,7 +34,7 @@ export function backgroundOf(base: State, head: State, { gained, lost }: Review)
   const concerned = new Set([...gained, ...lost].map(({ subject }) => subjectText(subject)));
   const isConcerned = ({ subject }: SubjectRoles): boolean => concerned.has(subjectText(subject));
   const all = [...rbac.bySubject.values()];
-  // What anyone bound to a role such as edit can do is long, and tells little.
+  // Leaves out holders of roles such as edit: their permissions are many, and of little interest here.
   const others = all.filter((holder) => holder.subject.kind !== 'RoleHolder' && !isConcerned(holder));
   const shown = [...all.filter(isConcerned), ...others].slice(0, MAX_HOLDERS);
   return {
@@ -43,19 +43,19 @@ export function backgroundOf(base: State, head: State, { gained, lost }: Review)
   };
 }
 
-/** All namespaces, as one place. */
+/** All namespaces, as one box. */
 const EVERYWHERE = 'all namespaces';
 
-/** An OperatorGroup's tie to a namespace that it targets, or to an API that it provides or cannot provide. */
+/** An OperatorGroup's connection to a namespace that it targets, or to an API that it provides or cannot provide. */
 export interface Tie {
   readonly group: string;
   readonly to: string;
   readonly kind: 'reaches' | 'provides' | 'conflicts';
-  /** Absent where both sides have it. */
+  /** Absent if both revisions have it. */
   readonly change?: Change;
 }
 
-/** Everything by name, in byte order. */
+/** All names, in byte order. */
 export interface Landscape {
   readonly groups: readonly string[];
   readonly namespaces: readonly string[];
@@ -63,7 +63,7 @@ export interface Landscape {
   readonly ties: readonly Tie[];
 }
 
-/** The graph of HEAD, with what only BASE has. */
+/** The graph of HEAD, including connections that only BASE has. */
 export function landscapeOf(base: Resolution, head: Resolution): Landscape {
   const [before, after] = [ties(base), ties(head)];
   const all = [

@@ -1,6 +1,6 @@
 /**
- * What reports are made of, whatever their format: text, Markdown and HTML each write these blocks in a file of their own. All text
- * is plain here, as the input has it; the format escapes it.
+ * The blocks of a report. Text, Markdown and HTML each write the blocks in a file of their own. Text in blocks is plain, as in the input;
+ * the format escapes it.
  */
 import type { ObjectReference } from '../base/kubernetes/object.js';
 import type { GrantScope, GrantSubject } from '../base/rbac/grant.js';
@@ -9,16 +9,16 @@ import type { Matrix } from './matrix.js';
 import type { PathGraph } from './path-graph.js';
 import type { Picture } from './pictures.js';
 
-/** A piece of a line: text, or text that is marked as something. */
+/** A piece of a line: plain text, or text with a mark. */
 export type Inline =
   | string
   | { readonly code: string }
   | { readonly strong: string }
-  /** How bad it is, and by which rule. */
+  /** The severity, and the rule that reports it. */
   | { readonly severity: Severity; readonly rule?: string }
-  /** The id of a rule, which leads to its documentation. */
+  /** The id of a rule; a link to its documentation. */
   | { readonly rule: string }
-  /** Leads to a fold of the report. */
+  /** A link to a fold of the report. */
   | { readonly part: string; readonly text: string }
   /** The steps of a path, each in words. */
   | { readonly path: readonly string[] };
@@ -26,24 +26,24 @@ export type Inline =
 /** A line, or a paragraph. */
 export type Content = readonly Inline[];
 
-/** What a reader can filter a row by. */
+/** The values that a reader can filter a row by. */
 export interface Marks {
   readonly severity?: Severity;
   readonly subject: ObjectReference | GrantSubject;
-  /** Of a grant. */
+  /** The scope of a grant. */
   readonly scope?: GrantScope;
 }
 
-/** What there is to say of an item, under a word such as `fix`. */
+/** More about an item, with a label such as `fix`. */
 export interface Detail {
   readonly label?: string;
   readonly content: Content;
 }
 
-/** One of a list. */
+/** An item of a list. */
 export interface Item {
   readonly content: Content;
-  /** Where it is in the input. */
+  /** Its place in the input. */
   readonly place?: string;
   readonly details?: readonly Detail[];
   readonly marks?: Marks;
@@ -60,7 +60,7 @@ export type Block =
   | { readonly kind: 'heading'; readonly content: Content }
   | { readonly kind: 'paragraph'; readonly content: Content; readonly isQuiet?: true }
   | { readonly kind: 'list'; readonly items: readonly Item[] }
-  /** Columns that are empty in every row are left out. In a narrow place, the column `below` of an overview has a line of its own under each row. */
+  /** Columns that are empty in every row are left out. If the table is too wide, each row shows the column `below` on a line of its own. */
   | {
       readonly kind: 'table';
       readonly head: readonly string[];
@@ -68,42 +68,42 @@ export type Block =
       readonly below?: number;
     }
   | Fold
-  /** Text to be copied. */
+  /** Text to copy. */
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
-  /** What only some formats can show. */
+  /** Blocks that only some formats can show. */
   | { readonly kind: 'graph'; readonly graph: PathGraph }
   | { readonly kind: 'pictures'; readonly pictures: readonly Picture[] }
   | { readonly kind: 'matrix'; readonly matrix: Matrix };
 
-/** Blocks that are closed at first. */
+/** A fold: blocks that are closed at first. */
 export interface Fold {
   readonly kind: 'fold';
-  /** Names the part of the page that links lead to. */
+  /** The id of its part of the page, for links. */
   readonly id: string;
   readonly title: Content;
-  /** What it is, for a place that only counts what is folded; those of one word are counted together. */
+  /** Its kind, for a line that only counts folds; folds with the same word are counted together. */
   readonly brief: string;
-  /** How many rows are in it; shown beside the title. */
+  /** The number of rows; shown next to the title. */
   readonly count?: number;
-  /** What was there before the change: nobody looks for it here. */
+  /** It is about content that the change does not add; a text keeps it closed. */
   readonly isBackground?: true;
-  /** Somebody asked for it: a text leaves it open. */
+  /** The user asked for it; a text opens it. */
   readonly isWanted?: true;
   readonly blocks: readonly Block[];
 }
 
-/** What a reader should do: nothing, check what is removed, decide, or stop. */
+/** The advice to a reader: do nothing, check removals, decide, or stop. */
 export type Tone = 'same' | 'less' | 'look' | 'stop';
 
-/** A report: one line that answers, what belongs to the answer, all the rest. */
+/** A report: the answer in one line, more about the answer, then the details. */
 export interface Report {
   readonly tone: Tone;
   readonly headline: string;
-  /** What follows the headline: what breaks, what was not read, what to do. */
+  /** The lines after the headline: breaks, unreviewed changes, advice. */
   readonly lead: readonly Content[];
-  /** From what to what. */
+  /** The compared revisions. */
   readonly compared: Content;
   readonly blocks: readonly Block[];
-  /** What a long text ends with, so that it is the last that a reader sees: the counts, and how the run ends. */
+  /** The last lines of a long text, which a reader sees last: the counts, and how the run ends. */
   readonly end: readonly Content[];
 }

@@ -1,4 +1,4 @@
-/** What changes besides permissions, one line for each fact; objects of which nothing else is known than that they come or go are named together. */
+/** Writes changes other than permissions, one line for each fact; objects that are only added or removed share a line. */
 
 import { formatReference, groupBy } from '../base/kubernetes/object.js';
 import { aboutText, joined } from '../base/wording/phrases.js';
@@ -9,11 +9,11 @@ import { COMES_OR_GOES, isPresence } from '../review/index.js';
 export interface ChangeLine {
   readonly severity: Severity;
   readonly text: string;
-  /** The finding that it is about; none where it only names objects. */
+  /** The finding of the line; absent for a line that only names objects. */
   readonly of?: Finding;
 }
 
-/** Reports shorten what is longer than a line can bear, and nobody shall hide a name behind others. */
+/** The longest line of names: reports cut longer lines, which would hide names. */
 const LONGEST_LINE = 900;
 
 /** The lines, worst first. */
@@ -25,7 +25,7 @@ export function changeLines(found: readonly Finding[]): ChangeLine[] {
   ].toSorted(bySeverity);
 }
 
-/** Whether all that is known is that the object comes or goes. */
+/** Whether the finding reports only that the object is added or removed. */
 export function isName(finding: Finding): boolean {
   return isPresence(finding) && finding.severity === 'info';
 }
@@ -44,7 +44,7 @@ function nameLines(found: readonly Finding[]): ChangeLine[] {
   });
 }
 
-/** As many in each as fit into a line. */
+/** Splits the names into lines of at most LONGEST_LINE characters. */
 function chunks(names: readonly string[]): string[][] {
   const lines: string[][] = [];
   let left = 0;

@@ -1,11 +1,11 @@
-/** Changes in words: permissions that a risk gained or lost, renamed accounts, many CRDs in one line; and the baseline entries that accept what is new. */
+/** Describes changes in words: gained and lost permissions of a risk, renamed accounts, many CRDs in one line; writes baseline entries. */
 
 import { formatReference, groupBy, namespacedName } from '../base/kubernetes/object.js';
 import { aboutText, counted, joined, listed, verbsText, whereText } from '../base/wording/phrases.js';
 import { type Finding, SEVERITIES } from '../olm/model/finding.js';
 import { CRD_CHANGED, isChange, type Rename, type Review, reported, ruleOf } from '../review/index.js';
 
-/** How many findings there are of each severity, as `2 errors`. */
+/** The number of findings of each severity, as `2 errors`. */
 export function countsBySeverity(findings: readonly Pick<Finding, 'severity'>[]): string[] {
   const nouns = { error: 'error', warning: 'warning', info: 'note' };
   return SEVERITIES.flatMap((severity) => {
@@ -14,10 +14,10 @@ export function countsBySeverity(findings: readonly Pick<Finding, 'severity'>[])
   });
 }
 
-/** Those that one line tells. */
+/** Changes of CRDs that one line reports together. */
 type AlikeCrds = readonly [Finding, ...Finding[]];
 
-/** Whether one line can tell it together with others. */
+/** Whether one line can report the change together with others. */
 export function isCrdChange({ id }: Pick<Finding, 'id'>): boolean {
   return pluralOf(id) !== undefined;
 }
@@ -26,23 +26,31 @@ function pluralOf(id: string): string | undefined {
   return ruleOf(id)?.plural;
 }
 
-/** The changes of CustomResourceDefinitions, those together that one line can tell. */
+/** The changes of CustomResourceDefinitions, grouped by rule and severity: one line for each group. */
 export function crdsAlike(changes: readonly Finding[]): AlikeCrds[] {
   return [...groupBy(changes.filter(isCrdChange), ({ id, severity }) => `${severity} ${id}`).values()];
 }
 
-/** One of them as it is; of several, how many, what they do, and which. @param shown how many are named @default the first few */
+/**
+ * One change as a sentence; for several CRDs: the number, the change, the names.
+ * @param shown how many are named
+ * @default the first few
+ */
 export function crdText(alike: AlikeCrds, shown?: number): string {
   const [first] = alike;
   const names = [...new Set(alike.map(({ subject }) => subject.name))];
   if (names.length === 1) return `${aboutText(first)}${alike.length > 1 ? `; and ${alike.length - 1} more` : ''}`;
-  // A note is about what breaks nothing.
+  // A note of this rule breaks nothing.
   const text =
     first.id === CRD_CHANGED.id && first.severity === 'info' ? 'have new schemas, which break no stored objects' : pluralOf(first.id);
   return `${names.length} CustomResourceDefinitions ${text}: ${listed(names, undefined, shown)}`;
 }
 
-/** Each rename as a sentence; what else changes is in the lists. @param renames some of the review @default all */
+/**
+ * Each rename as a sentence; other changes of the account are in the lists.
+ * @param renames some of the review
+ * @default all
+ */
 export function renameTexts(review: Review, renames = review.renames): string[] {
   return renames.map((rename) => {
     const { from, to } = rename;
@@ -57,12 +65,12 @@ function isPure({ to }: Rename, review: Review): boolean {
   return ![...review.gained, ...review.lost, ...risks].some(({ subject }) => formatReference(subject) === name);
 }
 
-/** The added permissions, as a sentence. */
+/** The added permissions as a sentence. */
 export function grownText({ subject, came = [], scope }: Finding): string {
   return `${formatReference(subject)} can now also ${inWords(came)}${scope === undefined ? '' : ` ${whereText(scope)}`}`;
 }
 
-/** Permissions on one object together: `create and update pods`. */
+/** Joins the verbs on one object: `create and update pods`. */
 function inWords(permissions: readonly string[]): string {
   const pairs = permissions.map((permission): [string, string] => {
     const [verb = '', ...object] = permission.split(' ');
@@ -72,7 +80,7 @@ function inWords(permissions: readonly string[]): string {
   return joined([...objects].map(([object, list]) => `${verbsText(list.map(([verb]) => verb))} ${object}`));
 }
 
-/** The added and removed permissions, after the message of the risk. */
+/** The added and removed permissions, for the text after the message of the risk. */
 export function changeText({ came = [], went = [] }: Pick<Finding, 'came' | 'went'>): string {
   return [
     ...(came.length > 0 ? [`new: ${inWords(came)}`] : []),
@@ -82,9 +90,9 @@ export function changeText({ came = [], went = [] }: Pick<Finding, 'came' | 'wen
 }
 
 /**
- * Entries for the baseline that accept the new and grown risks unchanged, and those changes that are no notes, to copy and paste.
+ * Baseline entries, to copy and paste, that accept the new and grown risks unchanged and the changes that are more than notes.
  *
- * @returns YAML; empty where there is nothing to accept
+ * @returns YAML; empty if there is nothing to accept
  */
 export function acceptingEntries(review: Review): string {
   const changes = [...reported(review, 'new', 'reach'), ...reported(review, 'new', 'change')];
@@ -93,7 +101,7 @@ export function acceptingEntries(review: Review): string {
   return entries.length === 0 ? '' : `accept:\n${[...new Set(entries)].join('')}`;
 }
 
-/** The entry that accepts a risk or finding and nothing more, as an item of the list `accept`. */
+/** The baseline entry that accepts only this risk or finding, as an item of the list `accept`. */
 export function acceptingEntry(finding: Pick<Finding, 'id' | 'subject' | 'permissions' | 'fingerprint'>): string {
   const { id, subject, permissions, fingerprint } = finding;
   const only = isChange(finding) ? [`    fingerprint: ${fingerprint}`] : [];
@@ -103,7 +111,7 @@ export function acceptingEntry(finding: Pick<Finding, 'id' | 'subject' | 'permis
     .join('');
 }
 
-/** As a glob that means this text alone, in quotes: JSON is YAML. */
+/** A glob that matches only this text, in quotes: JSON is YAML. */
 function pattern(text: string): string {
   return JSON.stringify(text.replace(/[\\*?{}!+@"]/g, '\\$&'));
 }

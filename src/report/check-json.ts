@@ -1,4 +1,4 @@
-/** What `check` prints as JSON: operators, verdicts, what accounts can do, findings and problems. */
+/** Builds the JSON output of `check`: operators, verdicts, permissions of accounts, findings and problems. */
 import { namespacedName } from '../base/kubernetes/object.js';
 import type { Locator } from '../base/manifest/locate.js';
 import type { SourcePlace } from '../base/manifest/place.js';
@@ -23,7 +23,7 @@ import type {
   JsonVersions,
 } from './schema.js';
 
-/** An input that was evaluated. */
+/** An evaluated input. */
 export interface CheckedInput {
   readonly cluster: Cluster;
   readonly resolution: Resolution;
@@ -32,10 +32,14 @@ export interface CheckedInput {
   readonly profile: string;
 }
 
-/** What `check` prints. */
+/** The output of `check`, without its version. */
 export type CheckedJson = Omit<JsonCheck, 'schemaVersion'>;
 
-/** What `check` knows of an input, without its problems. @param held its inventory @param locator of its texts */
+/**
+ * The output of `check` for an input, without its problems.
+ * @param held the inventory of the input
+ * @param locator of the texts of the input
+ */
 export function checkJson(
   result: CheckedInput | undefined,
   held: readonly InventoryRow[],
@@ -54,10 +58,10 @@ export function checkJson(
   };
 }
 
-/** Of an operator whose bundle is not at hand. */
+/** The value for an operator whose bundle is not available. */
 export const NOT_KNOWN = 'not known';
 
-/** One for each operator. Null for what nobody says, such as the channel of a CSV without a Subscription. */
+/** One row for each operator. Fields without a value are null, such as the channel of a CSV without a Subscription. */
 function operatorsJson(
   { subscriptions, unknownOperators, clusterExtensions }: Cluster,
   { csvs }: Resolution,
@@ -111,7 +115,7 @@ function operatorsJson(
   return [...asked, ...needed, ...alone, ...extensions];
 }
 
-/** The row of an operator whose Subscription a remote base has. */
+/** The row of an operator whose Subscription is in a remote base. */
 export function elsewhereJson({ url, namespace = '', name, spec }: Elsewhere): JsonOperator {
   const said = (field: string): string | null => (typeof spec[field] === 'string' ? spec[field] : null);
   return {
@@ -127,12 +131,12 @@ export function elsewhereJson({ url, namespace = '', name, spec }: Elsewhere): J
   };
 }
 
-/** The phase of a CSV, and whether another order could give another one. */
+/** The phase of a CSV, and its certainty: whether OLM could reach another phase in another order. */
 export function phaseText({ verdict: { phase }, certainty }: Pick<ResolvedCsv, 'verdict' | 'certainty'>): string {
   return `${phase || '-'}${certainty === 'certain' ? '' : ` (${certainty})`}`;
 }
 
-/** What OLM decides about a CSV. */
+/** The verdict of OLM on a CSV. */
 function verdictJson(resolved: ResolvedCsv, locator: Locator): JsonVerdict {
   const { namespace, name, operatorGroup = null, targetNamespaces = null, ...rest } = verdictOf(resolved);
   const { source } = resolved.csv;
@@ -143,13 +147,13 @@ export function problemJson({ file, line, column, ...rest }: Problem): JsonProbl
   return { severity: isError(rest) ? 'error' : 'warning', ...rest, place: { file, line, column } };
 }
 
-/** Who can do what rules call a risk. */
+/** An account, user, group or role holder with risks. */
 function holderJson(row: InventoryRow): JsonHolder {
   const risks = risksOf(row).map(({ id, severity, message }) => ({ id, severity, message }));
   return { holder: row.holder, operators: row.operators, risks };
 }
 
-/** All that the Subscription of an operator says whose bundle is not available. */
+/** All fields of a Subscription whose bundle is not available. */
 function unknownOperatorJson(operator: UnknownOperator, locator: Locator): JsonUnknownOperator {
   const { namespace, subscription, packageName, channel = null, catalog, why, bundle, nearest, neededBy } = operator;
   return {
@@ -168,13 +172,13 @@ function unknownOperatorJson(operator: UnknownOperator, locator: Locator): JsonU
   };
 }
 
-/** The file alone where its text is not available. */
+/** The place of a source; only the file if its text is not available. */
 export function placeJson(source: SourceReference, locator: Locator): JsonPlace & SourcePlace {
   const place = locator.place(source);
   return { file: place?.file ?? source.file, ...(place ? { line: place.line, column: place.column } : {}) };
 }
 
-/** As `versionsText` says it. */
+/** The same text as `versionsText`. */
 export function versionsJsonText({ olm, openshift, kubernetes }: JsonVersions): string {
   const parts = [...(openshift === null ? [] : [`OpenShift ${openshift}`]), ...(olm === null ? [] : [`OLM ${olm}`])];
   return `${parts.join(', ')} and Kubernetes ${kubernetes}`;

@@ -1,7 +1,7 @@
-/** A digest of what is asked, for shards that are merged. */
+/** Makes a digest of a question, for merging shards. */
 import { createHash } from 'node:crypto';
 
-/** The same for the same question about the same input. */
+/** The same digest for the same question about the same input. */
 export function digestOf(...asked: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }

@@ -1,11 +1,14 @@
-/** Where the page of a rule is. */
+/** Finds the documentation page of a rule. */
 
 import { ruleOf } from '../review/index.js';
 
-/** The pages of the project, where nobody names a copy of them. */
+/** The pages of the project; the default if no copy is named. */
 const DOCUMENTATION = 'https://github.com/OWNER/cdk8s-olm/blob/main/docs';
 
-/** The address of what is said of a rule; nothing of a rule that is not ours. @param folder with the folder findings */
+/**
+ * The address of the page of a rule; undefined for a user's rule.
+ * @param folder the folder that contains `findings`
+ */
 export function documentationOf(id: string, folder = DOCUMENTATION): string | undefined {
   const rule = ruleOf(id);
   return rule && `${folder.replace(/\/+$/, '')}/findings/${rule.id}.md`;

@@ -1,4 +1,4 @@
-/** The formats of reports. To add one, write the file that makes it, and a row here. */
+/** The formats of reports. To add a format, write the file that makes it, and add a row here. */
 import { FORMAT_WRITERS } from '../base/manifest/format.js';
 import { NO_PAINT, type Paint } from '../base/manifest/format-problem.js';
 import type { Review } from '../review/index.js';
@@ -13,54 +13,57 @@ import { reviewDocument } from './review/document.js';
 import { sarifReport } from './sarif.js';
 import { reportText } from './text/render.js';
 
-/** What is known of a review. */
+/** The result of a review, and lazily its background. */
 export interface ReviewData {
   readonly result: Review;
   readonly background: () => Background;
   readonly versions: SidesVersions;
-  /** In place of JSON: the part of a shard. */
+  /** The part of a shard; replaces the JSON report. */
   readonly part?: () => object;
 }
 
-/** What the report of a review is made of. */
+/** All data for the report of a review. */
 export interface ReviewReport extends ReviewData {
-  /** The version of this program. */
+  /** The version of cdk8s-olm. */
   readonly program: string;
-  /** Nothing is left out. */
+  /** Whether nothing is left out. */
   readonly all: boolean;
-  /** Whether text and Markdown have the entries of the baseline that accept what is new. */
+  /** Whether text and Markdown include the baseline entries that accept the new findings. */
   readonly hasEntries: boolean;
-  /** Where the pages about findings are. @default those of the project */
+  /**
+   * Where the pages about findings are.
+   * @default those of the project
+   */
   readonly documentation?: string | undefined;
   /** How the run ends, and why. */
   readonly exit?: string;
 }
 
-/** What the report of a check is made of. */
+/** All data for the report of a check. */
 export interface CheckReport {
   readonly json: () => object;
   readonly text: (paint: Paint) => string;
-  /** Absent where only parts are known. */
+  /** Absent if only parts of the input are known. */
   readonly inventory?: () => Inventory;
 }
 
-/** Where a report is shown; a file has neither colours nor a width. */
+/** The output of a report; a file has neither colours nor a width. */
 export interface Screen {
   readonly paint: Paint;
   readonly width?: number | undefined;
 }
 
-/** Of how many resources a permission in text names; Markdown and the page name all. */
+/** The most resources that a permission names in text; Markdown and HTML name all. */
 const SHOWN_RESOURCES = 8;
 
 const FILE: Screen = { paint: NO_PAINT };
 
 /** One format. */
 export interface ReportFormat {
-  /** Of the names of files; the longest counts. */
+  /** The endings of file names; the longest match wins. */
   readonly endings: readonly string[];
   readonly review?: (report: ReviewReport, screen: Screen) => string;
-  /** Nothing where the report cannot be made of what is known. */
+  /** Undefined if the report needs data that is not available. */
   readonly check?: (report: CheckReport, screen: Screen) => string | undefined;
 }
 
@@ -99,27 +102,27 @@ export const REPORT_FORMATS = {
   },
 } as const satisfies ReportFormats;
 
-/** What can be reported. */
+/** The commands with a report. */
 export type Reported = 'review' | 'check';
 
-/** The names of the formats in which something is reported, the default first. */
+/** The names of the formats for a command, the default first. */
 export function formatsOf(reported: Reported, formats: ReportFormats = REPORT_FORMATS): string[] {
   return Object.entries(formats).flatMap(([name, format]) => (format[reported] ? [name] : []));
 }
 
-/** The format that the name of a file says. */
+/** The format for a file name. */
 export function formatOfFile(file: string, formats: ReportFormats = REPORT_FORMATS): string | undefined {
   const endings = Object.entries(formats).flatMap(([name, { endings: own }]) => own.map((ending) => ({ name, ending })));
   const fitting = endings.filter(({ ending }) => file.endsWith(ending)).sort((a, b) => b.ending.length - a.ending.length);
   return fitting[0]?.name;
 }
 
-/** The report of a review in a format of `formatsOf('review')`. */
+/** The report of a review in a format from `formatsOf('review')`. */
 export function reviewIn(name: string, report: ReviewReport, screen = FILE, formats: ReportFormats = REPORT_FORMATS): string {
   return new Map(Object.entries(formats)).get(name)?.review?.(report, screen) ?? '';
 }
 
-/** The report of a check; nothing where the format has none. */
+/** The report of a check; undefined if the format has none. */
 export function checkIn(name: string, report: CheckReport, screen = FILE, formats: ReportFormats = REPORT_FORMATS): string | undefined {
   return new Map(Object.entries(formats)).get(name)?.check?.(report, screen);
 }

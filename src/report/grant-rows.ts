@@ -1,4 +1,4 @@
-/** Grants in the rows of a table, the most dangerous first: what one subject can do in one scope by one path is in one row. */
+/** Groups grants into rows of a table, the most dangerous first: one row for each subject, scope and path. */
 
 import { groupBy } from '../base/kubernetes/object.js';
 import { RBAC_GROUP } from '../base/kubernetes/rbac.js';
@@ -14,9 +14,9 @@ export interface GrantRow {
   readonly scope: GrantScope;
   /** The scope in words. */
   readonly where: string;
-  /** In words. */
+  /** The permissions in words. */
   readonly permissions: readonly string[];
-  /** In words: the CSVs, OperatorGroups or roles that grant them. */
+  /** The CSVs, OperatorGroups or roles that grant the permissions, in words. */
   readonly through: readonly string[];
   readonly places: readonly SourcePlace[];
 }
@@ -29,10 +29,11 @@ interface CollectedRow {
 }
 
 /**
- * The rows of these grants, in the order in which the first grant of each comes.
+ * The rows of these grants, in the order of the first grant of each row.
  *
- * @param shown of how many resources each names @default all
- * @param isTogether whether what different objects grant is in one row
+ * @param shown how many resources each row names
+ * @default all
+ * @param isTogether whether one row joins the grants of different objects
  */
 export function grantRows(grants: readonly Grant[], shown?: number, isTogether = false): GrantRow[] {
   const rows = new Map<string, CollectedRow>();
@@ -56,12 +57,12 @@ export function grantRows(grants: readonly Grant[], shown?: number, isTogether =
   }));
 }
 
-/** With these verbs, somebody becomes whom they name. */
+/** Verbs that let the subject take over another identity or role. */
 const ESCALATING: readonly string[] = ['impersonate', 'escalate', 'bind'];
 const SENSITIVE: ReadonlySet<string> = new Set(['pods', 'nodes', 'namespaces', 'serviceaccounts', 'configmaps', 'services']);
 const READING: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
-/** The grants of each subject in one scope, the most dangerous first, and of each its most dangerous permission first. */
+/** The grants of each subject in each scope: the most dangerous group first, and in each group the most dangerous permission first. */
 export function byDanger(grants: readonly Grant[]): [Grant, ...Grant[]][] {
   const dangers = new Map(grants.map((grant) => [grant, dangerOf(grant)]));
   const worseFirst = (a: Grant, b: Grant): number => (dangers.get(b) ?? 0) - (dangers.get(a) ?? 0);
@@ -70,7 +71,7 @@ export function byDanger(grants: readonly Grant[]): [Grant, ...Grant[]][] {
   return groups.toSorted(([a], [b]) => worseFirst(a, b));
 }
 
-/** What somebody has comes before what anyone bound to a role would have, and all namespaces before some. */
+/** The danger of a grant. Own permissions come before those of role holders, and all namespaces before some. */
 export function dangerOf({ scope, right }: Grant): number {
   const where = scope === 'cluster' ? 6 : scope === 'where-bound' ? -6 : 0;
   return 20 * weightOfObject(right) + 4 * weightOfVerbs(right.verbs) + where;
@@ -80,7 +81,7 @@ function weightOfObject({ apiGroup = '', resource = '', resourceNames, nonResour
   if (nonResourceURL !== undefined || resourceNames) return 0;
   const [name = ''] = resource.split('/');
   if (resource === '*' || apiGroup === '*' || ESCALATING.some((verb) => verbs.includes(verb))) return 4;
-  // Whatever the verbs, before the sensitive ones.
+  // RBAC objects and Secrets, with any verb, come before the other sensitive resources.
   if (apiGroup === RBAC_GROUP || (apiGroup === '' && name === 'secrets')) return 3.5;
   if (apiGroup === '' && SENSITIVE.has(name)) return 3;
   return apiGroup !== '' && knownKinds(apiGroup) === undefined ? 1 : 2;

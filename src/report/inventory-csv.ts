@@ -1,4 +1,4 @@
-/** The inventory as CSV (RFC 4180), for a spreadsheet: a line for each holder, with the worst that it can do. */
+/** Writes the inventory as CSV (RFC 4180) for a spreadsheet: one line for each holder, with its worst risk. */
 import { INVENTORY_COLUMNS } from '../review/index.js';
 import { type Inventory, numberOf, risksOf } from './inventory.js';
 
@@ -16,7 +16,7 @@ export function inventoryCsv({ rows, notRead }: Inventory): string {
   return [HEAD, ...lines, ...unread].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }
 
-/** A spreadsheet takes some texts for formulas. */
+/** A cell. A leading quote keeps a spreadsheet from reading the text as a formula. */
 function cell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

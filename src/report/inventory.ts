@@ -1,4 +1,4 @@
-/** The inventory of a cluster: who holds what is dangerous, with the severities of the rules. */
+/** The inventory of a cluster: the subjects with dangerous permissions, with the severities of the rules. */
 
 import { compareText, formatReference, groupBy, namespacedName, referenceTo } from '../base/kubernetes/object.js';
 import { bindingOf } from '../base/kubernetes/rbac.js';
@@ -10,14 +10,14 @@ const COLUMN_OF: ReadonlyMap<string, InventoryColumn> = new Map(
   RISK_RULES.flatMap(({ id, column }) => (column ? [[id, column] as const] : [])),
 );
 
-/** One account, user or group, or anyone bound to a role. */
+/** One account, user, group or role holder. */
 export interface InventoryRow {
   readonly holder: string;
-  /** The CSVs and ClusterExtensions whose account it is; none for others. */
+  /** The CSVs and ClusterExtensions that use the account; empty for other subjects. */
   readonly operators: readonly string[];
-  /** The unit of a repository; absent where the input is one. */
+  /** The unit of a repository; absent if the input has only one. */
   readonly unit?: string;
-  /** By the title of the column, the worst first. */
+  /** The risks by column title, the worst first. */
   readonly risks: ReadonlyMap<InventoryColumn, readonly Finding[]>;
 }
 
@@ -25,13 +25,13 @@ export interface InventoryRow {
 export interface Inventory {
   readonly input: string;
   readonly rows: readonly InventoryRow[];
-  /** Units of a repository that nobody read: nothing is known of what they hold. */
+  /** Units of a repository that were not read, so their permissions are not known. */
   readonly notRead: readonly string[];
-  /** What it holds for. */
+  /** The versions that the inventory is valid for. */
   readonly versions?: string | undefined;
 }
 
-/** Every holder of a state with a risk, operators first, the worst first. */
+/** All holders with a risk, operators first, then the worst first. */
 export function inventoryOf(state: State, configuration?: RiskConfiguration, unit?: string): InventoryRow[] {
   if (isNobodyBound(state)) return [];
   const operators = groupBy([...accountsOfCsvs(state), ...accountsOfExtensions(state)], ({ account }) => account);
@@ -55,13 +55,13 @@ export function inventoryOf(state: State, configuration?: RiskConfiguration, uni
   return sortedRows(rows);
 }
 
-/** Whoever holds something has it by a binding. Most units of a repository have none, and the rules take their time. */
+/** Whether no subject has permissions, because the state has no binding. Saves time: most units have none, and the rules are slow. */
 function isNobodyBound({ objects, copied, untouched, resolution }: State): boolean {
   return copied.length + resolution.csvs.length === 0 && untouched === undefined && !objects.some((object) => bindingOf(object));
 }
 
 interface OwnAccount {
-  /** As `subjectKey` has it. */
+  /** The key from `subjectKey`. */
   readonly account: string;
   readonly name: string;
 }
@@ -70,7 +70,7 @@ function accountsOfCsvs({ resolution }: State): OwnAccount[] {
   return resolution.csvs.flatMap((resolved) => accountsOf(resolved).map((account) => ({ account, name: namespacedName(resolved.csv) })));
 }
 
-/** OLM v1 makes them. */
+/** The ServiceAccounts that OLM v1 creates. */
 function accountsOfExtensions({ made = [] }: State): OwnAccount[] {
   return made.flatMap(({ object, owner }) => {
     if (owner.kind !== 'ClusterExtension' || object.kind !== 'ServiceAccount') return [];
@@ -84,7 +84,7 @@ export function risksOf({ risks }: Pick<InventoryRow, 'risks'>): Finding[] {
   return worstFirst([...risks.values()].flat());
 }
 
-/** The worst that each operator can do, and how many other rules say something of it. */
+/** The worst risk of each operator, and the number of its other risk rules. */
 export function worstPowers(rows: readonly InventoryRow[]): ReadonlyMap<string, string> {
   const held = rows.flatMap((row) => row.operators.map((operator) => ({ operator, risks: risksOf(row) })));
   return new Map(
@@ -97,7 +97,7 @@ export function worstPowers(rows: readonly InventoryRow[]): ReadonlyMap<string, 
   );
 }
 
-/** Operators first, then by how bad it is, then by name. */
+/** Sorts rows: operators first, then by severity, then by name. */
 export function sortedRows(rows: readonly InventoryRow[]): InventoryRow[] {
   const rank = (row: InventoryRow): number[] => [
     row.operators.length > 0 ? 0 : 1,
@@ -110,7 +110,7 @@ export function sortedRows(rows: readonly InventoryRow[]): InventoryRow[] {
   });
 }
 
-/** How many risks of a severity a row has. */
+/** The number of risks with this severity in a row. */
 export function numberOf(row: InventoryRow, severity: Severity): number {
   return risksOf(row).filter((risk) => risk.severity === severity).length;
 }

@@ -1,6 +1,6 @@
 /**
- * What the commands print as JSON, for programs: domain data in the shape that the schema declares. What is published here returns its
- * value without naming its type, so that the compiler writes the type out and the declarations need no zod.
+ * The JSON output of the commands: domain data in the shape of the schema. Published functions have no named return type, so the compiler
+ * writes the type out and the declarations need no zod.
  */
 import type { Finding } from '../olm/model/finding.js';
 import { releases, type Versions } from '../olm/model/versions.js';
@@ -11,7 +11,7 @@ import { SCHEMA_VERSION } from './schema-version.js';
 import { stepsText } from './steps.js';
 import { summarise } from './summary.js';
 
-/** The same finding for JSON: the path as a sentence, and as steps; permissions as rights. */
+/** A finding as JSON: the path as a sentence and as steps, permissions as rights. */
 export function jsonFinding({ path = [], permissions, at: _, ...finding }: Finding) {
   const { id, severity, subject, object, message, ...rest } = finding;
   const json: JsonFinding = {
@@ -28,9 +28,9 @@ export function jsonFinding({ path = [], permissions, at: _, ...finding }: Findi
 }
 
 /**
- * The review, with its summary, as `review --format json` prints it.
+ * The review with its summary, as `review --format json` prints it.
  *
- * @param versions what both states hold for, where that is to be said
+ * @param versions the versions that both revisions are valid for, if the report includes them
  * @example
  * jsonReport(review(base, head)).summary.headline // 'No change in meaning'
  */
@@ -66,14 +66,17 @@ export function jsonReport(review: Review, versions?: SidesVersions) {
   return report;
 }
 
-/** @param isOlmV1 whether OLM v1 is followed, not v0 */
+/**
+ * The versions as JSON.
+ * @param isOlmV1 whether the rules of OLM v1 apply, not those of v0
+ */
 export function versionsJson(versions: Versions, isOlmV1 = false) {
   const { olm = null, openshift = null } = releases(versions, isOlmV1);
   const json: JsonVersions = { olm, openshift, kubernetes: versions.kubernetes, notes: versions.notes };
   return json;
 }
 
-/** What both sides of a review hold for. */
+/** The versions that both revisions of a review are valid for. */
 export interface SidesVersions {
   readonly base: ReturnType<typeof versionsJson>;
   readonly head: ReturnType<typeof versionsJson>;

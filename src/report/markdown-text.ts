@@ -1,16 +1,16 @@
-/** Text of the input in Markdown: it shows as it is, and makes no link, mention, markup or table cell of its own. */
+/** Escapes text from the input for Markdown: the text shows as it is, without links, mentions, markup or table cells of its own. */
 import { printable } from '../base/manifest/printable.js';
 
-/** The longest text that a report shows of one name or message, in characters. */
+/** The longest text of one name or message in a report, in characters. */
 const MAX_LENGTH = 1_000;
 
-/** What Markdown, HTML or a host of Git repositories can give a meaning to. */
+/** The characters with a meaning in Markdown, in HTML or for a Git host. */
 const SPECIAL = /[\\`*_[\]<>|~^#!$%@&:.-]/g;
 const AS_ENTITY: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '|': '&#124;', $: '&#36;' }),
 );
 const HARMLESS = /[!%@:.-]/;
-/** Shows nothing, and parts what stands on its two sides. */
+/** An invisible character that separates the text before and after it. */
 const NOTHING = '&#8203;';
 
 /**
@@ -23,7 +23,7 @@ export function plainText(text: string): string {
   return escapedText(text, (character) => `\\${character}`);
 }
 
-/** The same within HTML, where a backslash is one. */
+/** The same within HTML, where a backslash does not escape. */
 export function textInHtml(text: string): string {
   return escapedText(text, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -37,13 +37,13 @@ function escapedText(text: string, asMarkup: (character: string) => string): str
   });
 }
 
-/** Whether GitHub or GitLab would make a link of what begins here: `@user`, `#1`, `:smile:`, `https://`, `GH-1`. */
+/** Whether GitHub or GitLab would make a link from the text that begins here: `@user`, `#1`, `:smile:`, `https://`, `GH-1`. */
 function isReference(character: string, before: string, after: string): boolean {
   if (character === '-') return /GH$/i.test(before) && /^\d/.test(after);
   return /[@#!$%~&:^*]/.test(character) && /^[\w/"'+-]/.test(after);
 }
 
-/** A name as code. What a code span, or a table around it, could take otherwise is written as HTML. */
+/** A name as code. A name with characters that end a code span or a table cell is written as HTML. */
 export function code(text: string): string {
   const shown = shortened(text);
   return /^[^\s`|\\](?:[^`|\\]*[^\s`|\\])?$/.test(shown) ? `\`${shown}\`` : `<code>${plainText(text)}</code>`;
@@ -54,19 +54,19 @@ export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
-/** The rows that begin a table. */
+/** The header row of a table, and the row below it. */
 export function tableHead(cells: readonly string[]): string {
   return `${tableRow(cells)}|${' --- |'.repeat(cells.length)}\n`;
 }
 
-/** A text without control characters, and no longer than a report can bear. */
+/** A text without control characters, cut to the given length. */
 export function shortened(text: string, length = MAX_LENGTH): string {
-  // Only what can be shown is looked at: texts can be huge.
+  // Only the beginning is read: texts can be very long.
   const shown = printable(text.slice(0, length + 1));
   return shown.length > length ? `${shown.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : shown;
 }
 
-/** An address, as what a link leads to. */
+/** The address of a link, escaped. */
 export function linkAddress(address: string): string {
   return `<${address.replace(/[<>\s\\]/g, encodeURIComponent)}>`;
 }

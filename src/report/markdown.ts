@@ -1,4 +1,4 @@
-/** A review as Markdown, for a comment on a pull request: blocks as Markdown, in as many characters as a comment can have. */
+/** Writes a review as Markdown for a comment on a pull request, within the length limit of a comment. */
 import { printableLines } from '../base/manifest/printable.js';
 import { inSteps } from '../base/wording/phrases.js';
 import type { Severity } from '../olm/model/finding.js';
@@ -9,7 +9,7 @@ import { code, linkAddress, plainText, shortened, tableHead, tableRow, textInHtm
 import type { Change, PathGraph, PathNode } from './path-graph.js';
 import { reviewDocument } from './review/document.js';
 
-/** The first line, by which a bot finds the comment to replace. */
+/** The first line; a bot uses it to find the comment to replace. */
 export const MARKDOWN_MARKER = '<!-- cdk8s-olm review -->';
 
 /** GitHub refuses comments above 65,536 characters. */
@@ -18,23 +18,32 @@ export const MAX_MARKDOWN_LENGTH = 60_000;
 const TONE_SIGNS: Readonly<Record<Tone, string>> = { same: '✅', less: 'ℹ️', look: '⚠️', stop: '⛔' };
 const SEVERITY_SIGNS: Readonly<Record<Severity, string>> = { error: '⛔', warning: '⚠️', info: 'ℹ️' };
 
-/** How many lines of a cell are shown. */
+/** The most lines of a cell. */
 const SHOWN_LINES = 8;
 
-/** How much is shown. */
+/** The options of a Markdown report. */
 export interface MarkdownOptions {
-  /** Nothing is left out; the report can be too long for a comment. @default false */
+  /**
+   * Whether nothing is left out; the report can then be too long for a comment.
+   * @default false
+   */
   readonly all?: boolean;
-  /** Whether it has the entries of the baseline that accept what is new. @default false */
+  /**
+   * Whether the report includes the baseline entries that accept the new findings.
+   * @default false
+   */
   readonly hasEntries?: boolean;
-  /** Where the pages about findings are. @default those of the project */
+  /**
+   * Where the pages about findings are.
+   * @default those of the project
+   */
   readonly documentation?: string | undefined;
 }
 
 /**
- * The report: the answer, a row for each operator, a line for each other change; what is behind it is folded.
+ * The report: the answer, a row for each operator, a line for each other change; details are folded.
  *
- * @returns at most MAX_MARKDOWN_LENGTH characters, unless all is wanted
+ * @returns at most MAX_MARKDOWN_LENGTH characters, unless `all` is set
  * @example
  * writeFileSync('review.md', markdownReport(review(base, head)));
  */
@@ -47,7 +56,7 @@ export function markdownReport(review: Review, { all = false, hasEntries = false
     rows: [...lead, compared].map((content) => `\n${write.line(content)}\n`),
     closing: '',
   };
-  // Last, and in any case: without them, names of rules lead nowhere.
+  // Always kept, at the end: names of rules link to these addresses.
   const links = write.links();
   return `${fitSections([head, ...sections], all ? Number.POSITIVE_INFINITY : MAX_MARKDOWN_LENGTH - links.length)}${links}`;
 }
@@ -55,7 +64,7 @@ export function markdownReport(review: Review, { all = false, hasEntries = false
 interface Writer {
   readonly line: (content: Content) => string;
   readonly sections: (blocks: readonly Block[]) => Section[];
-  /** Where the names of rules lead that were written. */
+  /** The addresses of all rules that were written. */
   readonly links: () => string;
 }
 
@@ -67,7 +76,7 @@ function writer(shown: number, documentation: string | undefined): Writer {
     addresses.set(rule, address);
     return `[${code(rule)}][${rule}]`;
   };
-  /** The one place that escapes text of the input. */
+  /** The only place that escapes text from the input. */
   const inline = (one: Inline): string => {
     if (typeof one === 'string') return plainText(one);
     if ('code' in one) return code(one.code);
@@ -77,7 +86,7 @@ function writer(shown: number, documentation: string | undefined): Writer {
     if ('part' in one) return plainText(one.text);
     return plainText(inSteps(one.path));
   };
-  /** Markdown has no meaning in the title of a fold. */
+  /** GitHub does not read Markdown in the title of a fold. */
   const inHtml = (one: Inline): string =>
     typeof one === 'string' ? textInHtml(one) : 'strong' in one ? `<b>${textInHtml(one.strong)}</b>` : inline(one);
   const line = (content: Content): string => content.map(inline).join('');
@@ -129,7 +138,7 @@ function writer(shown: number, documentation: string | undefined): Writer {
         const chart = mermaid(block.graph);
         return chart === undefined ? [] : [{ opening: '', rows: [`\n\`\`\`mermaid\n${chart}\`\`\`\n`], closing: '' }];
       }
-      // The page has them.
+      // Only the HTML page shows them.
       case 'pictures':
       case 'matrix':
         return [];
@@ -141,13 +150,13 @@ function writer(shown: number, documentation: string | undefined): Writer {
   return { line, sections, links };
 }
 
-/** A fence longer than any in the text, so that nothing of the input ends it. */
+/** A fence longer than any fence in the text, so the text cannot close it. */
 function fenced({ language, text }: { readonly language: string; readonly text: string }): Section {
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
   return { opening: '', rows: [`\n${fence}${language}\n${printableLines(text)}${fence}\n`], closing: '' };
 }
 
-/** The largest graph that is still read rather than looked at. */
+/** The most boxes of a readable graph. */
 export const MAX_NODES = 30;
 
 const MAX_LINE = 60;
@@ -160,7 +169,7 @@ const SHAPES: Readonly<Record<PathNode['kind'], readonly [string, string]>> = {
 
 const ARROWS: Readonly<Record<Change, string>> = { gained: '== gained ==>', lost: '-. lost .->' };
 
-/** The flowchart; nothing for a graph without arrows, or with too many boxes. */
+/** The flowchart; undefined for a graph without arrows or with too many boxes. */
 export function mermaid({ nodes, edges }: PathGraph): string | undefined {
   if (edges.length === 0 || nodes.length > MAX_NODES) return undefined;
   const boxes = nodes.map(({ id, kind, lines }) => `  ${id}${SHAPES[kind][0]}"${lines.map(label).join('<br>')}"${SHAPES[kind][1]}\n`);
@@ -168,7 +177,7 @@ export function mermaid({ nodes, edges }: PathGraph): string | undefined {
   return `flowchart LR\n${boxes.join('')}${arrows.join('')}`;
 }
 
-/** Whatever is no letter or digit, or harmless, is written by its number. */
+/** Writes characters other than letters, digits and harmless punctuation by their numbers. */
 function label(line: string): string {
   return [...shortened(line, MAX_LINE)]
     .map((character) => (/[\p{L}\p{N} .,:/…]/u.test(character) ? character : `#${character.codePointAt(0)};`))
@@ -182,15 +191,15 @@ export interface Section {
   readonly closing: string;
 }
 
-/** How much of the room a section can take if others follow. */
+/** The share of the remaining room that a section may take if other sections follow. */
 const SHARE = 0.6;
 
-/** Room for the sentence that says how many rows are missing. */
+/** Room for the sentence with the number of omitted rows. */
 const NOTE_LENGTH = 100;
 
 /**
- * The sections, one after the other, in at most so many characters. Earlier ones come first, and leave something to later
- * ones. A section without room for a single row is named with the number of its rows, as long as there is room for that.
+ * Joins the sections within a length limit. Earlier sections come first, and leave room for later ones. A section without room for a single
+ * row is shown with the number of its rows, as long as there is room for that.
  */
 export function fitSections(sections: readonly Section[], limit: number): string {
   let text = '';

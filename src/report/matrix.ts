@@ -1,4 +1,4 @@
-/** Who can do what, as a matrix of subjects and resources: what many have in columns, what few have in one cell. */
+/** Builds the matrix of subjects and resources: a column for each resource that many subjects have, one cell for all others. */
 import { compareText, groupBy } from '../base/kubernetes/object.js';
 import type { Grant } from '../base/rbac/grant.js';
 import { objectText, scopeText, subjectText } from '../base/wording/phrases.js';
@@ -7,7 +7,7 @@ import { dangerOf } from './grant-rows.js';
 /** Whether a permission is new, removed, or unchanged. */
 export type Standing = 'gained' | 'lost' | 'held';
 
-/** What one subject can do with one resource, or in a cell of several resources, with these. */
+/** The permissions of one subject on one resource; in a cell of several resources, on these resources. */
 export interface MatrixEntry {
   readonly standing: Standing;
   readonly verbs: readonly string[];
@@ -15,33 +15,33 @@ export interface MatrixEntry {
   readonly resources: readonly string[];
 }
 
-/** The matrix. What changes comes first, then what is dangerous. */
+/** The matrix. Changed entries come first, then dangerous ones. */
 export interface Matrix {
-  /** What many subjects have: these have a column each. */
+  /** Resources that many subjects can access; one column each. */
   readonly resources: readonly string[];
   readonly rows: readonly MatrixRow[];
-  /** How many subjects were left out. */
+  /** The number of omitted subjects. */
   readonly leftOut: number;
 }
 
 export interface MatrixRow {
   readonly subject: string;
-  /** For resources without a column. */
+  /** Entries for resources without a column. */
   readonly own: readonly MatrixEntry[];
   readonly cells: readonly (readonly MatrixEntry[])[];
 }
 
-/** More than this is too much to read. */
+/** The most subjects of a readable matrix. */
 const MAX_SUBJECTS = 60;
 const MAX_COLUMNS = 5;
-/** A column that fewer subjects have would be mostly empty. */
+/** The share of subjects that a column needs; otherwise it would be mostly empty. */
 const SHARE = 0.6;
 const FEWEST_SUBJECTS = 3;
 
 /**
  * The matrix of grants.
  *
- * @param held the permissions in HEAD that are wanted
+ * @param held the permissions in HEAD that the matrix shows
  */
 export function matrixOf(gained: readonly Grant[], lost: readonly Grant[], held: readonly Grant[]): Matrix {
   const all = [
@@ -95,7 +95,7 @@ function columnsOf(entries: readonly Entry[], subjects: number): string[] {
     .slice(0, MAX_COLUMNS);
 }
 
-/** Those that change first, then the dangerous ones, then by name. */
+/** Keys in order: changed first, then by danger, then by name. */
 function ranked(entries: readonly Entry[], keyOf: (entry: Entry) => string): string[] {
   const ranks = [...groupBy(entries, keyOf)].map(([key, all]) => {
     const changing = all.filter(({ standing }) => standing !== 'held');
@@ -107,7 +107,7 @@ function ranked(entries: readonly Entry[], keyOf: (entry: Entry) => string): str
     .map(({ key }) => key);
 }
 
-/** What is gained is also held: it is shown once. Resources with which the same can be done are told together. */
+/** The entries of a cell. A gained permission that is also held appears once. Resources with the same verbs share an entry. */
 function cellOf(entries: readonly Entry[]): MatrixEntry[] {
   const key = ({ verbs, where, resource }: Entry): string => JSON.stringify([verbs, where, resource]);
   const gained = new Set(entries.filter(({ standing }) => standing === 'gained').map(key));

@@ -1,4 +1,4 @@
-/** The JSON Schema of all that the commands print as JSON, for docs/output.schema.json. */
+/** Makes the JSON Schema of all JSON outputs, for docs/output.schema.json. */
 import { z } from 'zod';
 import { partSchema, reviewPartSchema } from './part.js';
 import {

@@ -1,4 +1,4 @@
-/** What a shard of a repository gives, as data from which `report merge` makes the one report. */
+/** The output of a shard of a repository: data from which `report merge` makes one report. */
 import { z } from 'zod';
 import { SEVERITIES, TIERS } from '../olm/model/finding.js';
 import { FINDING_KINDS, FINDING_STATES, type Review } from '../review/index.js';
@@ -8,7 +8,7 @@ import { SCHEMA_VERSION } from './schema-version.js';
 const text = z.string();
 const count = z.int().nonnegative();
 
-/** A problem, as a part has it: its place is not apart. */
+/** A problem in a part; file, line and column are fields of the problem, not of a place. */
 const partProblem = problem
   .omit({ severity: true, place: true })
   .extend({
@@ -29,14 +29,14 @@ const result = z.strictObject({
   isInParts: z.literal(true).optional(),
 });
 
-/** What says which part it is. */
+/** The identity of a part. */
 const partHead = z.strictObject({
   program: text.describe('The version of cdk8s-olm.'),
   asked: text.describe('A digest of the options and of all that the units are made of: the same in all parts.'),
   shard: z.strictObject({ index: z.int().positive(), of: z.int().positive().max(1000) }),
 });
 
-/** What `check --shard I/N --format json` prints. */
+/** The output of `check --shard I/N --format json`. */
 export const partSchema = z
   .strictObject({
     schemaVersion: z.literal(SCHEMA_VERSION),
@@ -60,33 +60,36 @@ export const partSchema = z
 /** One part. */
 export type Part = z.infer<typeof partSchema>;
 
-/** The part that a text holds, or nothing. @param schema of the parts of a command */
+/**
+ * The part in a text; undefined if the text is no part.
+ * @param schema of the parts of a command
+ */
 export function readPart<P>(content: string, schema: z.ZodType<P>): P | undefined {
   try {
     const data: unknown = JSON.parse(content);
-    // As it was written: what a schema gives back has its keys in another order.
+    // The data as written: the schema would return keys in another order.
     return schema.safeParse(data).success ? (data as P) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Parts that make no whole. */
+/** Why parts are not one whole. */
 export type Mismatch =
-  /** Of another program, repository, commit or question, or of another number of shards. */
+  /** The part is from another program version, repository, commit or question, or from another number of shards. */
   | { readonly kind: 'version' | 'input' | 'shards'; readonly part: number }
   | { readonly kind: 'doubled' | 'missing'; readonly shards: readonly number[] }
-  /** Units that no part has, or several have. */
+  /** Units that are in no part, or in several. */
   | { readonly kind: 'units'; readonly units: readonly string[] };
 
-/** What parts of every command have. */
+/** Fields that parts of every command have. */
 export interface AnyPart {
   readonly part: z.infer<typeof partHead>;
   readonly wanted: readonly string[];
   readonly judged: readonly { readonly unit: string }[];
 }
 
-/** What all parts hold together, in any order of them, or why they are no whole. */
+/** Merges the parts, in any order, or returns why they are not one whole. */
 export function wholeOf<P extends AnyPart>(parts: readonly [P, ...P[]], program: string): P | Mismatch {
   const [first] = parts;
   for (const [index, { part, judged: _, ...rest }] of parts.entries()) {
@@ -111,11 +114,11 @@ export function wholeOf<P extends AnyPart>(parts: readonly [P, ...P[]], program:
   return { ...first, judged: first.wanted.flatMap((name) => byName.get(name) ?? []) };
 }
 
-// What a shard of a review gives.
+// From here on: the output of a shard of a review.
 
 const object = reference.loose();
 
-/** As rules tell it: the steps of its path are not a sentence yet. */
+/** A finding as rules report it: its path is steps, not yet a sentence. */
 const toldFinding = z.looseObject({
   id: text,
   severity: z.enum(SEVERITIES),
@@ -152,7 +155,7 @@ const alone = z.strictObject({
   }),
 });
 
-/** What `review --shard I/N --format json` prints. */
+/** The output of `review --shard I/N --format json`. */
 export const reviewPartSchema = z
   .strictObject({
     schemaVersion: z.literal(SCHEMA_VERSION),
@@ -207,7 +210,7 @@ export const reviewPartSchema = z
 /** One part of a review. */
 export type ReviewPart = z.infer<typeof reviewPartSchema>;
 
-/** A review as data, in which the risks of an operator are again the findings that it tells. */
+/** A review from data; the risks of operator profiles become the same objects as the findings. */
 export function reviewOfData(data: z.infer<typeof review>): Review {
   const told = new Map(data.findings.map((one) => [JSON.stringify(one.finding), one.finding]));
   const profiles = data.profiles.map((profile) => ({

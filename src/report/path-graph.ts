@@ -1,4 +1,4 @@
-/** Graph of the changed paths: who gets which permissions through which roles. */
+/** Builds the graph of the changed paths: which subjects get which permissions through which roles. */
 import type { ObjectReference } from '../base/kubernetes/object.js';
 import type { Grant, GrantPath, GrantSubject } from '../base/rbac/grant.js';
 import { permissionTexts, whereText } from '../base/wording/phrases.js';
@@ -11,9 +11,9 @@ export type Change = 'gained' | 'lost';
 export interface PathNode {
   readonly id: string;
   readonly kind: 'owner' | 'subject' | 'role' | 'rights';
-  /** Its lines. */
+  /** The lines of its text. */
   readonly lines: readonly string[];
-  /** How many arrows it is from the left, where owners are; permissions are on the right. */
+  /** The number of arrows from the left: owners are at 0, permissions at the right. */
   readonly depth: number;
 }
 
@@ -21,11 +21,11 @@ export interface PathNode {
 export interface PathEdge {
   readonly from: string;
   readonly to: string;
-  /** Of an arrow to permissions; the others only lead there. */
+  /** Only for an arrow to permissions; the other arrows only lead there. */
   readonly change?: Change;
 }
 
-/** Boxes and arrows, each once, in the order in which the grants come. */
+/** Boxes and arrows, each once, in the order of the grants. */
 export interface PathGraph {
   readonly nodes: readonly PathNode[];
   readonly edges: readonly PathEdge[];
@@ -33,7 +33,7 @@ export interface PathGraph {
 
 const DEPTHS: Readonly<Record<PathNode['kind'], number>> = { owner: 0, subject: 1, role: 2, rights: 2 };
 
-/** How many lines of permissions one box shows. */
+/** The most lines of permissions in one box. */
 const SHOWN_RIGHTS = 3;
 
 /** The graph of all grants that a review gains and loses. */
@@ -73,7 +73,7 @@ export function pathGraph({ gained, lost }: Pick<Review, 'gained' | 'lost'>): Pa
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
-/** A RoleHolder is itself named by the first role. */
+/** The first role of a RoleHolder is the holder itself. */
 function rolesBetween({ subject }: Grant, { roles }: GrantPath): readonly ObjectReference[] {
   return subject.kind === 'RoleHolder' ? roles.slice(1) : roles;
 }
@@ -92,7 +92,7 @@ function shortLines(rights: readonly string[]): string[] {
   return [...rights.slice(0, SHOWN_RIGHTS), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
-/** Grants of one subject, scope and path (but for the rule) make one chain. */
+/** Joins grants of one subject, scope and path (ignoring the rule) into one chain. */
 function bundles(grants: readonly Grant[]): { grant: Grant; path: GrantPath; grants: Grant[] }[] {
   const found = new Map<string, { grant: Grant; path: GrantPath; grants: Grant[] }>();
   for (const grant of grants) {

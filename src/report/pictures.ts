@@ -1,4 +1,4 @@
-/** The pictures of a page, as boxes and arrows: groups among namespaces and APIs, the ways to risks, and the changed paths. */
+/** Describes the pictures of the page as boxes and arrows: OperatorGroups with namespaces and APIs, paths to risks, and changed paths. */
 import type { Finding } from '../olm/model/finding.js';
 import type { Landscape, Tie } from './background.js';
 import type { Change, PathGraph } from './path-graph.js';
@@ -17,13 +17,13 @@ export interface Box {
 export interface Arrow {
   readonly from: string;
   readonly to: string;
-  /** What it says, such as `provides`. */
+  /** Its label, such as `provides`. */
   readonly says: string;
   readonly change?: Change;
   readonly conflict?: boolean;
 }
 
-/** A picture: boxes in columns, whose titles may be empty, and arrows between them. */
+/** A picture: boxes in columns, with titles that may be empty, and arrows between the boxes. */
 export interface Picture {
   readonly name: string;
   readonly titles: readonly string[];
@@ -31,7 +31,7 @@ export interface Picture {
   readonly arrows: readonly Arrow[];
 }
 
-/** Groups in the middle, namespaces on the left, APIs on the right. */
+/** OperatorGroups in the middle, namespaces on the left, APIs on the right. */
 export function landscapePicture({ groups, namespaces, apis, ties }: Landscape): Picture | undefined {
   const boxes = [
     ...namespaces.map((name): Box => ({ id: `namespace ${name}`, kind: 'namespace', lines: [name], column: 0 })),
@@ -46,7 +46,7 @@ export function landscapePicture({ groups, namespaces, apis, ties }: Landscape):
   });
 }
 
-/** The ways to new risks; those that begin alike run together. */
+/** The paths to new risks; paths share their common beginning. */
 export function riskPicture(risks: readonly Finding[]): Picture | undefined {
   const boxes = new Map<string, Box>();
   const arrows = new Map<string, Arrow>();
@@ -62,7 +62,7 @@ export function riskPicture(risks: readonly Finding[]): Picture | undefined {
   return picture({ name: 'Paths to the new risks', titles: [], boxes: [...boxes.values()], arrows: [...arrows.values()] });
 }
 
-/** Who comes to what, and who no longer does. */
+/** The gained and lost paths to permissions. */
 export function pathPicture({ nodes, edges }: PathGraph): Picture | undefined {
   const last = Math.max(0, ...nodes.map(({ depth }) => depth));
   return picture({
@@ -73,7 +73,7 @@ export function pathPicture({ nodes, edges }: PathGraph): Picture | undefined {
   });
 }
 
-/** None without arrows. */
+/** Undefined without arrows. */
 function picture(all: Picture): Picture | undefined {
   return all.arrows.length === 0 ? undefined : all;
 }

@@ -1,4 +1,4 @@
-/** A review as SARIF 2.1.0, which code scanning reads. */
+/** Writes a review as SARIF 2.1.0 for code scanning. */
 
 import { compareText, formatReference } from '../base/kubernetes/object.js';
 import type { SourcePlace } from '../base/manifest/place.js';
@@ -12,10 +12,10 @@ import { stepsText } from './steps.js';
 type Level = 'error' | 'warning' | 'note';
 const LEVELS: Readonly<Record<Severity, Level>> = { error: 'error', warning: 'warning', info: 'note' };
 
-/** What code scanning calls high, medium and low. */
+/** The levels that code scanning calls high, medium and low. */
 const SECURITY_SEVERITIES: Readonly<Record<Severity, string>> = { error: '8.0', warning: '5.0', info: '2.0' };
 
-/** What SARIF calls the states. */
+/** The SARIF names of the states. */
 const BASELINE_STATES: Readonly<Record<FindingState, string>> = {
   new: 'new',
   grown: 'updated',
@@ -26,8 +26,8 @@ const BASELINE_STATES: Readonly<Record<FindingState, string>> = {
 };
 
 /**
- * The log: risks and findings of HEAD, new and old, because code scanning closes all other alerts. Accepted risks are
- * included as suppressed ones; fixed ones are not included.
+ * The log: risks and findings of HEAD, new and old, because code scanning closes all other alerts. Accepted risks are included as
+ * suppressed; fixed ones are left out.
  *
  * @param version the version of this program
  * @param documentation where the pages about findings are
@@ -50,7 +50,7 @@ export function sarifReport(review: Review, version: string, documentation?: str
   };
 }
 
-/** What is said of a rule; of one that is not ours, only its id is known. */
+/** The description of a rule; only the id for a user's rule. */
 function descriptorOf(id: string, folder: string | undefined): object {
   const rule = ruleOf(id);
   if (!rule) return { id };
@@ -67,7 +67,7 @@ function descriptorOf(id: string, folder: string | undefined): object {
   };
 }
 
-/** What somebody can attack with is a matter of security; code scanning shows it apart from the rest. */
+/** Rules with an attack get the tag `security`; code scanning shows them apart from the others. */
 function propertiesOf({ severity, references, documentation: { attack } }: FindingRule): object {
   if (attack === undefined) return references.length > 0 ? { properties: { tags: [...new Set(references)] } } : {};
   return { properties: { tags: ['security', ...new Set(references)], 'security-severity': SECURITY_SEVERITIES[severity] } };
@@ -84,12 +84,12 @@ function resultOf({ finding, state, acceptance }: ReportedFinding, ruleIndex: nu
     message: { text: plainMessage(`${formatReference(subject)}: ${text}. Fix: ${fix}.`) },
     locations: [
       {
-        // Code scanning refuses a result without a place: a result that is in no file is about the whole input.
+        // Code scanning refuses a result without a place: a finding without a file is about the whole input.
         physicalLocation: physicalLocation(place ?? { file: head }),
         logicalLocations: [{ name: subject.name, fullyQualifiedName: formatReference(subject), kind: 'resource' }],
       },
     ],
-    // GitHub uses the first.
+    // GitHub reads only the first.
     partialFingerprints: { primaryLocationLineHash: fingerprint, 'cdk8sOlmFingerprint/v1': fingerprint },
     baselineState: BASELINE_STATES[state],
     properties: {
@@ -104,7 +104,7 @@ function suppression({ reason, by }: Acceptance): object {
   return { kind: 'external', status: 'accepted', justification: by === undefined ? reason : `accepted by ${by}: ${reason}` };
 }
 
-/** In messages, brackets would make links. */
+/** Brackets in messages would become links. */
 function plainMessage(text: string): string {
   return printable(text).replace(/[\\[\]]/g, '\\$&');
 }

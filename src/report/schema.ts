@@ -1,6 +1,6 @@
 /**
- * The one declaration of what the commands print as JSON: docs/output.schema.json is made of it, and so are the types; what `report merge` reads goes by it. Published
- * declarations write these types out, as nobody who uses the library has zod.
+ * The schema of all JSON outputs: docs/output.schema.json and the types are made from it, and `report merge` checks its input by it.
+ * Published declarations write these types out, because users of the library have no zod.
  */
 import { z } from 'zod';
 import { SEVERITIES, TIERS } from '../olm/model/finding.js';
@@ -243,7 +243,7 @@ const unit = z
   })
   .describe('What a tool applies by itself.');
 
-/** What `check --format json` prints. */
+/** The output of `check --format json`. */
 export const checkOutput = z
   .strictObject({
     schemaVersion,
@@ -260,7 +260,7 @@ export const checkOutput = z
   })
   .describe('What check prints.');
 
-/** What `explain --format json` prints. */
+/** The output of `explain --format json`. */
 export const explainOutput = z
   .strictObject({
     schemaVersion,
@@ -317,7 +317,7 @@ const where = {
   allNamespaces: z.boolean().describe('In all namespaces at once.'),
 };
 
-/** What `who-can --format json` prints. */
+/** The output of `who-can --format json`. */
 export const whoCanOutput = z
   .strictObject({ request, ...where, allowed, perhaps: z.array(perhaps.extend({ operators: z.array(text).optional() })), unknownOperators })
   .describe('What who-can prints.');
@@ -335,7 +335,7 @@ const listed = {
   unknownOperators,
 };
 
-/** What `can-i --format json` prints. */
+/** The output of `can-i --format json`. */
 export const canIOutput = z
   .union([
     z.strictObject({ ...asked, request, answer: z.enum(['yes', 'perhaps', 'no']), allowed, perhaps: z.array(perhaps), unknownOperators }),
@@ -369,7 +369,7 @@ export const unreadFile = z.strictObject({
   content: text,
 });
 
-/** What `review --format json` prints. */
+/** The output of `review --format json`. */
 export const reviewOutput = z
   .strictObject({
     schemaVersion,
@@ -440,7 +440,7 @@ export const reviewOutput = z
   })
   .describe('What review prints: what a change grants.');
 
-/** What is printed is written, and never changed. */
+/** Output is written once and never changed. */
 type Frozen<T> = T extends (infer One)[] ? readonly Frozen<One>[] : T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;
 
 export type JsonPlace = Frozen<z.infer<typeof place>>;

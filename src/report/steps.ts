@@ -1,11 +1,11 @@
-/** Paths of proof in words. */
+/** Writes the paths to permissions in words. */
 
 import { formatReference } from '../base/kubernetes/object.js';
 import type { GrantPath } from '../base/rbac/grant.js';
 import type { Step } from '../base/rbac/step.js';
 import { boundTo, inSteps, placeText, subjectText } from '../base/wording/phrases.js';
 
-/** The steps of a path, each in words. A binding and a role of one name, as OLM makes them, are one. */
+/** The steps of a path, each in words. A binding and a role with one name, as OLM creates them, share a step. */
 export function stepTexts(steps: readonly Step[]): string[] {
   return steps.flatMap((step, index) => {
     const [before, after] = [steps[index - 1], steps[index + 1]];
@@ -18,7 +18,7 @@ export function stepTexts(steps: readonly Step[]): string[] {
 
 type ObjectStep = Extract<Step, { readonly kind: 'binding' | 'role' | 'aggregates' }>;
 
-/** Of those that are in different units, each is named with its place. */
+/** A binding and a role from different units are named separately, each with its place. */
 function isOne(binding: ObjectStep, role: ObjectStep): boolean {
   return binding.object.name === role.object.name && binding.place === undefined && role.place === undefined;
 }
@@ -53,19 +53,19 @@ function elsewhere({ place }: Pick<ObjectStep, 'place'>): string {
   return place ? ` (unchanged, ${placeText(place)})` : '';
 }
 
-/** What grants a permission: the object that the role was made for, or the roles that lead to it. */
+/** The origin of a permission: the object that the role was created for, or the roles that lead to it. */
 export function originText({ owner, roles }: GrantPath): string {
   return owner ? formatReference(owner) : inSteps(roles.map(formatReference));
 }
 
 /**
- * The path to a permission in one line: binding and roles, and what they were made for.
+ * The path to a permission in one line: binding, roles, and the object that they were created for.
  *
  * @example
  * pathText(path) // 'RoleBinding a/devs → ClusterRole edit → ClusterRole things-edit (from ClusterServiceVersion op/things.v1)'
  */
 export function pathText({ binding, roles, owner, field }: GrantPath): string {
-  // OLM gives a role and its binding one name; saying it twice adds nothing.
+  // OLM gives a role and its binding one name, which is written once.
   const told = roles.filter(({ name }, index) => index > 0 || name !== binding?.name);
   const steps = inSteps([...(binding ? [binding] : []), ...told].map(formatReference));
   return owner ? `${steps} (from ${formatReference(owner)}${field === undefined ? '' : ` ${field}`})` : steps;

@@ -1,4 +1,4 @@
-/** The answer of a review: whether the change grants more, in the first line; then what breaks, and what nobody looked at. */
+/** The answer of a review: the first line reports whether the change grants more; then follow breaks and unreviewed changes. */
 
 import { formatReference, groupBy, type ObjectReference } from '../base/kubernetes/object.js';
 import type { Grant, GrantPath } from '../base/rbac/grant.js';
@@ -27,7 +27,7 @@ import { crdsAlike, crdText, grownText, isCrdChange, renameTexts } from './chang
 import { byDanger } from './grant-rows.js';
 import { classOf, effectOf, isRoutine, PARTS, type Part, type PartName, partOf } from './review/classes.js';
 
-/** What the first line says of permissions. */
+/** The answers of the first line about permissions. */
 export const ANSWERS = {
   more: 'Grants more',
   perhaps: 'Permissions may change',
@@ -42,19 +42,19 @@ export type Answer = keyof typeof ANSWERS;
 export interface Summary {
   readonly tone: Tone;
   readonly answer: Answer;
-  /** The verdict, such as `Grants more: …`. */
+  /** The answer, such as `Grants more: …`. */
   readonly headline: string;
-  /** What may stop working, worst first; without what the headline says. */
+  /** Things that may stop working, worst first; without the headline. */
   readonly breaks: readonly string[];
-  /** What may let somebody do more, and is no note; without what the headline says. */
+  /** Changes that may grant permissions and are more than notes; without the headline. */
   readonly perhaps: readonly string[];
-  /** What nobody looked at; without what the headline says. */
+  /** Changes that were not reviewed; without the headline. */
   readonly notReviewed: readonly string[];
-  /** One sentence: what to do. */
+  /** The advice, in one sentence. */
   readonly advice: string;
-  /** What matters next, highest severity first. */
+  /** The next statements, the most important first. */
   readonly points: readonly Point[];
-  /** `1 change of reach`, `2 new risks` …; kinds without any are left out. */
+  /** `1 change of reach`, `2 new risks` …; kinds without findings are left out. */
   readonly counts: readonly string[];
 }
 
@@ -64,28 +64,31 @@ export interface Point {
   readonly text: string;
 }
 
-/** A statement, what it says of permissions, and what it is about. */
+/** A statement with its effect on permissions and its subject. */
 interface Statement extends Point {
   readonly effect: 'more' | 'perhaps' | 'less' | 'none';
-  /** Before its text, where nothing else says what it is. */
+  /** The beginning of its text, if nothing else names the kind of the statement. */
   readonly verb?: 'Breaks ' | 'New risk: ';
   readonly isBreak?: boolean;
   readonly isUnread?: boolean;
-  /** The same where it is said already that nobody looked at it. */
+  /** The names alone, for a place that already says that the objects were not reviewed. */
   readonly names?: string;
-  /** Where it comes among those of all severities. @default its severity */
+  /**
+   * The severity that sorts it among the statements.
+   * @default its severity
+   */
   readonly rank?: Severity;
-  /** Of a risk: who holds which permissions where. */
+  /** The permissions of a risk: subject, scope and permission. */
   readonly held?: readonly string[];
-  /** The object that it is about. */
+  /** The object of the statement. */
   readonly about?: string;
-  /** Objects that have no effect on account of it: it comes before what is said of them. */
+  /** Objects that have no effect because of this finding: the statement comes before those about these objects. */
   readonly voids?: readonly string[];
 }
 
 const SHOWN_POINTS = 4;
 
-/** Of permissions with a longer text, only the number is shown. */
+/** Permissions with a longer text are only counted. */
 const LONGEST_PERMISSION = 160;
 
 const ADVICE: Readonly<Record<Tone, string>> = {
@@ -102,11 +105,11 @@ const VERIFY_LOCK =
   'Run cdk8s-olm lock --verify before you approve: this review shows the content of the lock, which was not compared with the bundles.';
 const LOOK_AT_VERSION = 'Check what the other version can do.';
 
-/** Of so many permissions by one role, the role says more than the first of them. */
+/** From this number of permissions through one role on, the text names the role. */
 const MANY_PERMISSIONS = 20;
 const ROLES: ReadonlySet<string> = new Set(['Role', 'ClusterRole']);
 
-/** Changes of which no rule knows all that they may grant. */
+/** Rules for changes whose effect on permissions is not fully known. */
 const UNREVIEWED: ReadonlySet<string> = new Set([NOT_REVIEWED.id, FIELDS_NOT_REVIEWED.id]);
 
 /**
@@ -155,23 +158,23 @@ function headlineOf(answer: Answer, first: Statement | undefined): string {
   return answer === 'none' ? `${ANSWERS.none}. ${first.verb ?? ''}${first.text}` : `${ANSWERS[answer]}: ${first.text}`;
 }
 
-/** The worst of what answers; where nothing is granted, what breaks, and then what was not read. */
+/** Moves the headline to the front: the worst statement with the effect of the answer; without new permissions, a break. */
 function headlineFirst(all: readonly Statement[], answer: Answer): Statement[] {
   const isFirst = (statement: Statement): boolean => (answer === 'none' ? statement.isBreak === true : statement.effect === answer);
   const first = all.find((statement) => isCause(statement, all)) ?? all.find(isFirst) ?? all[0];
   return first ? [first, ...all.filter((statement) => statement !== first)] : [];
 }
 
-/** Whether what is said worse is all of what has no effect on account of it. */
+/** Whether all worse statements are about objects that have no effect because of this one. */
 function isCause({ voids }: Statement, all: readonly Statement[]): boolean {
-  // Few are a cause, and each looks at all others.
+  // Saves time: few statements have `voids`, and each is compared with all others.
   if (voids === undefined) return false;
   const isWorse = ({ effect, severity }: Statement): boolean => effect === 'more' || (effect === 'perhaps' && severity === 'error');
   const worse = all.filter(isWorse);
   return worse.length > 0 && worse.every(({ about = '' }) => voids.includes(about));
 }
 
-/** A note by itself is no reason to stop at; that somebody may do more is, whatever its severity. */
+/** The tone. A note alone needs no decision; a possible gain of permissions does, whatever its severity. */
 function toneOf(review: Review): Tone {
   const found = toDecide(review);
   if (found.some(({ severity }) => severity === 'error')) return 'stop';
@@ -186,7 +189,7 @@ function widenings(review: Review): Finding[] {
   return reported(review, 'new', 'reach').filter(({ id }) => id === TARGET_RULES.widened.id);
 }
 
-/** Nobody is told to approve what nobody has looked at. */
+/** The advice. Never advises to approve changes that were not reviewed. */
 function adviceOf(review: Review, tone: Tone, answer: Answer): string {
   if (tone === 'same') return `${ADVICE.same}${rewritten(review)}${unread(review)}`;
   if (tone === 'stop') return ADVICE.stop;
@@ -201,7 +204,7 @@ function adviceOf(review: Review, tone: Tone, answer: Answer): string {
   );
 }
 
-/** What is equally bad stays in its order; two risks can be about the same permissions, which are said once. */
+/** Sorts statements by rank; equal ranks keep their order. Two risks with the same permissions become one statement. */
 function sortedStatements(all: readonly Statement[]): Statement[] {
   const rankOf = ({ severity, rank = severity }: Statement): number => SEVERITIES.indexOf(rank);
   const said = new Set<string>();
@@ -217,10 +220,10 @@ function heldBy({ subject, scope }: Finding, permissions: readonly string[] = []
   return permissions.map((permission) => JSON.stringify([formatReference(subject), scope ?? null, permission]));
 }
 
-/** All statements; of equal severity, earlier ones matter more. */
+/** All statements; for equal severities, the most important first. */
 function* statements(review: Review): Generator<Statement> {
   const { gained, lost } = review;
-  // A group that targets more is the cause of what follows, whatever its severity.
+  // A group that targets more namespaces causes the statements after it, whatever its severity.
   for (const of of widenings(review))
     yield { severity: of.severity, rank: 'error', effect: 'more', text: widenedText(of), about: formatReference(of.subject) };
   const changes = reported(review, 'new', 'change');
@@ -282,13 +285,13 @@ function statementOf({ finding, kind }: ReportedFinding, isMore: boolean): OfFin
   };
 }
 
-/** What looks new can be old: its file was broken before. */
+/** An object that looks new may be old: its file could not be read before. */
 function withMended(statement: OfFinding, { place, presence }: Finding, mended: readonly string[]): OfFinding {
   const file = presence === 'added' && mended.find((name) => place?.file === name || place?.file.endsWith(`:${name}`));
   return file ? { ...statement, text: `${statement.text}; ${file} was broken before, and is read now` } : statement;
 }
 
-/** Objects that nobody reviewed are one statement. */
+/** One statement for all objects that were not reviewed. */
 function* notReviewed(changes: readonly Finding[]): Generator<Statement> {
   const found = changes.filter(({ id }) => id === NOT_REVIEWED.id);
   const text = notReviewedText(found);
@@ -306,7 +309,7 @@ function* breakingCrds(changes: readonly Finding[]): Generator<Statement> {
   for (const alike of crdsAlike(changes)) {
     const [first] = alike;
     const { severity } = first;
-    // What may break for users comes after what somebody gains.
+    // A possible break for users comes after gained permissions.
     const rank = severity === 'warning' ? { rank: 'info' as const } : {};
     yield {
       severity,
@@ -319,7 +322,7 @@ function* breakingCrds(changes: readonly Finding[]): Generator<Statement> {
   }
 }
 
-/** Images that change are one statement for each severity. */
+/** One statement for all image changes of a severity. */
 function* images(changes: readonly Finding[]): Generator<Statement> {
   const found = groupBy(
     changes.filter(({ id }) => id === IMAGE_CHANGED.id),
@@ -340,7 +343,7 @@ function widenedText(of: Finding): string {
 
 const NO_LONGER = 'can no longer';
 
-/** What the first subject gets or loses, and how many others do. */
+/** The permissions that the first subject gains or loses, and the number of others. */
 function firstOf(grants: readonly Grant[], can: string, gets: string): string {
   const [own, ...others] = byDanger(grants);
   if (!own) return '';
@@ -361,7 +364,7 @@ function firstOf(grants: readonly Grant[], can: string, gets: string): string {
   return `${subjectText(subject)} ${gets} ${counted(own.length, 'permission')} ${where}${means}, such as ${sample}${more}`;
 }
 
-/** What grants a permission: the role that people are bound to, or the object that a role was created for. */
+/** The origin of a permission: the role that people are bound to, or the object that the role was created for. */
 function meansOf({ roles, owner }: GrantPath): ObjectReference | undefined {
   return owner && roles.length === 1 ? owner : roles[0];
 }
@@ -375,13 +378,13 @@ function rewritten({ objects: { added, removed, changed } }: Review): string {
   return parts.length > 0 ? ` ${parts.join(', ')}, with the same effect.` : '';
 }
 
-/** What nobody read is not known to be harmless, even if it did not change. */
+/** A file that was not read may be harmful even if it did not change. */
 function unread({ unread: files }: Review): string {
   if (files.length === 0) return '';
   return files.length === 1 ? ' 1 file was not read; it did not change.' : ` ${files.length} files were not read; they did not change.`;
 }
 
-/** What is counted, in this order: parts with findings, and what else a review has. */
+/** The counts, in order: parts with findings, and the other lists of a review. */
 function counts(review: Review): string[] {
   const { gained, lost, renames, unread: files } = review;
   const notes = partOf(review, 'changes').filter(({ finding }) => finding.id === NOT_REVIEWED.id).length;

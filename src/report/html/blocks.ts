@@ -1,4 +1,4 @@
-/** Blocks as HTML. Whatever is not made here is text of the input, and escaped by `element`. */
+/** Writes blocks as HTML. All other text comes from the input and is escaped by `element`. */
 
 import { counted } from '../../base/wording/phrases.js';
 import type { Severity } from '../../olm/model/finding.js';
@@ -9,22 +9,26 @@ import { marksOf, type Rows } from './filters.js';
 import { drawGraph } from './graph.js';
 import { matrixTable } from './matrix-table.js';
 
-/** How many rows of a list or table there are on the page; what is beyond is in the JSON report. */
+/** The most rows of a list or table on the page; the JSON report contains all. */
 const MAX_ROWS = 1000;
-/** Items are taller than rows; the worst come first. */
+/** The most list items that are open; more are in a fold. Items are taller than rows; the worst come first. */
 const SHOWN_ITEMS = 50;
-/** More folds beside each other are a wall. */
+/** The most folds that are shown one after the other; more are grouped in one. */
 const SHOWN_FOLDS = 5;
-/** More boxes are a wall, not a picture. */
+/** The most boxes of a readable picture; larger pictures are left out. */
 const MAX_BOXES = 150;
 
-/** How blocks are written on a page. */
+/** Writes blocks for a page. */
 export interface BlockWriter {
   readonly line: (content: BlockContent) => Content;
   readonly blocks: (blocks: readonly Block[]) => Content;
 }
 
-/** @param rows takes what the filters of the page go by @param documentation where the pages about rules are */
+/**
+ * Makes a writer of blocks.
+ * @param rows receives the marks that the filters of the page use
+ * @param documentation where the pages about rules are
+ */
 export function blockWriter(rows: Rows, documentation?: string): BlockWriter {
   const ruleMark = (rule: string): Html => {
     const address = documentationOf(rule, documentation);
@@ -128,7 +132,7 @@ export function blockWriter(rows: Rows, documentation?: string): BlockWriter {
         return fold(one);
       case 'code':
         return element('pre', { tabindex: 0 }, textLines(one.text));
-      // The page has pictures of them.
+      // The page draws this graph among its pictures.
       case 'graph':
         return undefined;
       case 'pictures':
@@ -147,7 +151,7 @@ export function blockWriter(rows: Rows, documentation?: string): BlockWriter {
   };
   const group = (id: string, title: string, folds: readonly Block[]): Content =>
     folds.length > 0 && element('details', { id, class: 'part' }, element('summary', {}, element('h2', {}, title)), ...folds.map(block));
-  /** Many folds are in one, and what was there before is in another. */
+  /** Groups more than SHOWN_FOLDS new folds in one fold, and the folds about unchanged content in another. */
   const content = (blocks: readonly Block[]): Content => {
     const rest = blocks.filter((one) => one.kind === 'fold' && one.isBackground);
     const news = blocks.filter((one) => one.kind === 'fold' && !one.isBackground);
@@ -162,7 +166,7 @@ export function blockWriter(rows: Rows, documentation?: string): BlockWriter {
   return { line, blocks: content };
 }
 
-/** A severity as a word, which needs no colour. */
+/** A severity as a word: readable without colour. */
 export function severityMark(severity: Severity): Html {
   return element('span', { class: `severity ${severity}` }, severity);
 }
@@ -171,12 +175,12 @@ function leftOut(count: number): Content {
   return count > MAX_ROWS && element('p', { class: 'note' }, `The first ${MAX_ROWS} of ${count}; the JSON report contains all.`);
 }
 
-/** Long names can break before their dots, dashes and slashes, and are copied as they are. */
+/** Lets long names break before dots, dashes and slashes, without changing the copied text. */
 function breakable(text: string): Content {
   return text.split(/(?<=\w)(?=[./@:_-][a-z])/i).flatMap((part, index): Content[] => (index === 0 ? [part] : [element('wbr'), part]));
 }
 
-/** Text has no line break that is not escaped. */
+/** Keeps line breaks as they are; `element` would escape them. */
 function textLines(text: string): Content {
   return text.split('\n').flatMap((one, index): Content[] => (index === 0 ? [one] : [{ html: '\n' }, one]));
 }

@@ -1,4 +1,4 @@
-/** HTML and SVG elements as text. Whatever is not made here is text of the input, and escaped. */
+/** Builds HTML and SVG elements as text. All other text comes from the input and is escaped. */
 import { printable } from '../../base/manifest/printable.js';
 
 /** A piece of a page. */
@@ -6,10 +6,10 @@ export interface Html {
   readonly html: string;
 }
 
-/** What an element may hold; what is false or absent is left out. */
+/** The content of an element; false and absent values are left out. */
 export type Content = Html | string | number | false | undefined | readonly Content[];
 
-/** `true` writes the name alone; false and absent ones are left out. */
+/** Attributes by name: `true` writes the name alone; false and absent values are left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(['meta', 'wbr']);
@@ -31,7 +31,7 @@ export function element(name: string, attributes: Attributes = {}, ...content: r
   return { html: VOID_ELEMENTS.has(name) ? start : `${start}${textOf(content)}</${name}>` };
 }
 
-/** Elements beside each other. */
+/** Elements one after the other, without an element around them. */
 export function fragment(...content: readonly Content[]): Html {
   return { html: textOf(content) };
 }

@@ -1,4 +1,4 @@
-/** The filters of the page: what each row is filtered by, and the form. */
+/** The filters of the page: the values that each row is filtered by, and the form. */
 import { compareText, formatReference } from '../../base/kubernetes/object.js';
 import { boundTo } from '../../base/wording/phrases.js';
 import { SEVERITIES, type Severity } from '../../olm/model/finding.js';
@@ -9,13 +9,13 @@ import { element, type Html } from './element.js';
 interface RowMarks {
   readonly severity?: Severity;
   readonly subject: string;
-  /** Absent where the row speaks of all namespaces, or of none: it is then shown for each. */
+  /** Absent for a row about all namespaces, or about none: every namespace filter then shows the row. */
   readonly namespaces?: readonly string[];
 }
 
 /** The rows of a page, by the ids of their elements. */
 export interface Rows {
-  /** Gives a row an id. */
+  /** Adds a row and returns its id. */
   add(marks: RowMarks): string;
   readonly all: ReadonlyMap<string, RowMarks>;
 }
@@ -32,7 +32,7 @@ export function newRows(): Rows {
   };
 }
 
-/** What a row of a report is filtered by. */
+/** The values that a row of a report is filtered by. */
 export function marksOf({ severity, subject, scope }: Marks): RowMarks {
   const own = subject.namespace === undefined ? [] : [subject.namespace];
   const namespaces = scope === undefined ? own : typeof scope === 'string' ? [] : [...new Set([...scope, ...own])].sort(compareText);
@@ -43,7 +43,7 @@ export function marksOf({ severity, subject, scope }: Marks): RowMarks {
   };
 }
 
-/** The namespaces and subjects that occur, in byte order. */
+/** The namespaces and subjects of all rows, in byte order. */
 function choices({ all }: Rows): { namespaces: string[]; subjects: string[] } {
   const marks = [...all.values()];
   return {
@@ -52,7 +52,7 @@ function choices({ all }: Rows): { namespaces: string[]; subjects: string[] } {
   };
 }
 
-/** The form; it is of no use, and not shown, without scripts. */
+/** The filter form; hidden until the script runs, because it needs the script. */
 export function filterForm(rows: Rows): Html {
   const { namespaces, subjects } = choices(rows);
   const form = element(

@@ -1,18 +1,18 @@
-/** Graphs of boxes in columns, drawn as SVG: the same picture for the same boxes, and one that the keyboard can walk. */
+/** Draws graphs of boxes in columns as SVG: the same boxes give the same picture, and arrow keys move between boxes. */
 import { printable } from '../../base/manifest/printable.js';
 import type { Change } from '../path-graph.js';
 import type { Arrow, Box, Picture } from '../pictures.js';
 import { element, fragment, type Html, scrollable } from './element.js';
 
-/** Measures in units of the drawing. */
+/** Sizes in units of the drawing. */
 const LINE = 16;
 const PADDING = 8;
 const GAP = 12;
 const COLUMN_GAP = 52;
 const MAX_LINES = 8;
-/** Below everything. */
+/** The weight of a box without arrows: below all others. */
 const UNTIED = 1e9;
-/** Up to 30 characters, if need be within a word; better behind a space, a slash, a dot or a dash. */
+/** Lines of up to 30 characters: broken after a space, slash, dot, comma or dash if possible, otherwise within a word. */
 const LINE_BREAKS = /.{1,30}(?:(?<=[ /.,-])|$)|.{1,30}/gu;
 const TITLE = 28;
 
@@ -23,7 +23,7 @@ interface Placed extends Box {
   readonly height: number;
 }
 
-/** The drawing, and the same in words. */
+/** The drawing, and the same graph as text. */
 export function drawGraph({ name, titles, boxes, arrows }: Picture): Html {
   const placed = place(
     boxes.map((box) => ({ ...box, lines: wrapped(box.lines) })),
@@ -68,7 +68,7 @@ export function drawGraph({ name, titles, boxes, arrows }: Picture): Html {
 function drawBox({ id, kind, lines, x, y, width, height }: Placed, first: boolean, words: string): Html {
   return element(
     'g',
-    // One stop for the tabulator key; from there the arrow keys lead on.
+    // One stop for the Tab key; arrow keys move from there.
     { class: `box ${kind}`, 'data-box': id, tabindex: first ? 0 : -1, role: 'img', 'aria-label': words },
     element('title', {}, lines.join(' ')),
     element('rect', { x, y, width, height, rx: 6 }),
@@ -90,7 +90,7 @@ function drawArrow({ from, to, change, conflict }: Arrow, at: ReadonlyMap<string
   });
 }
 
-/** Columns from left to right; in each, boxes stand in the order of what they are tied to on the left. */
+/** Places columns from left to right; within a column, boxes follow the order of the boxes on the left that they are connected to. */
 function place(boxes: readonly Box[], arrows: readonly Arrow[], titles: readonly string[]): Placed[] {
   const placed: Placed[] = [];
   const middles = new Map<string, number>();
@@ -113,7 +113,7 @@ function place(boxes: readonly Box[], arrows: readonly Arrow[], titles: readonly
   return placed;
 }
 
-/** More than a line takes in the fonts that system-ui stands for. */
+/** An upper bound of the width of a line in the fonts that system-ui can be. */
 function widthOf(line: string): number {
   return [...line].reduce((sum, character) => sum + (WIDTHS.find(([of]) => of.test(character))?.[1] ?? 7.3), 0);
 }
@@ -124,13 +124,13 @@ const WIDTHS: readonly (readonly [of: RegExp, width: number])[] = [
   [/[ijltfr.,:;'|()[\]/ -]/, 4.9],
 ];
 
-/** Lines of a width that a box can have; the last one says where more is left out. */
+/** Breaks lines to the width of a box; a last line `…` marks omitted lines. */
 function wrapped(lines: readonly string[]): string[] {
   const pieces = lines.flatMap((line) => printable(line).match(LINE_BREAKS) ?? ['']);
   return pieces.length > MAX_LINES ? [...pieces.slice(0, MAX_LINES), '…'] : pieces;
 }
 
-/** The mean height of the boxes that a box is tied to and that are placed already. */
+/** The mean height of the already placed boxes that this box is connected to. */
 function weight(id: string, arrows: readonly Arrow[], middles: ReadonlyMap<string, number>): number {
   const known = arrows
     .flatMap(({ from, to }) => (from === id ? [middles.get(to)] : to === id ? [middles.get(from)] : []))

@@ -1,4 +1,4 @@
-/** The inventory as one HTML page: operators by what is dangerous, and every sentence behind it. */
+/** The inventory as one HTML page: operators by their dangerous permissions, with the message of every risk. */
 
 import { counted } from '../../base/wording/phrases.js';
 import type { Finding } from '../../olm/model/finding.js';
@@ -39,7 +39,7 @@ export function inventoryPage({ input, rows, notRead, versions }: Inventory): st
 
 function table(title: string, rows: readonly InventoryRow[]): Content {
   if (rows.length === 0) return undefined;
-  // A column that nobody has anything in says nothing.
+  // Empty columns are left out.
   const columns = INVENTORY_COLUMNS.filter((column) => rows.some(({ risks }) => risks.has(column)));
   const heading = ['Who', ...columns].map((text) => element('th', { scope: 'col' }, text));
   const name = element('h2', {}, `${title} `, element('span', { class: 'count' }, rows.length));
@@ -69,7 +69,7 @@ function who({ holder, operators, unit }: InventoryRow): Html {
   );
 }
 
-/** The worst, how far it reaches, and what there is to say behind a fold. */
+/** The worst severity and its reach; all messages are in a fold. */
 function cell(risks: readonly Finding[]): Html {
   const [worst] = risks;
   if (!worst) return element('td', {});

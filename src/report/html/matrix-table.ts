@@ -1,4 +1,4 @@
-/** The matrix of who can do what, as a table. */
+/** Writes the matrix of who can do what as an HTML table. */
 import { counted, listed } from '../../base/wording/phrases.js';
 import type { Matrix, MatrixEntry } from '../matrix.js';
 import { type Content, element, fragment, scrollable } from './element.js';
@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<MatrixEntry['standing'], string>> = { gained: 'gain
 const SHOWN_ENTRIES = 6;
 const SHOWN_RESOURCES = 4;
 
-/** The table, with a word on what it leaves out; nothing for an empty matrix. */
+/** The table, with a note about omitted rows; undefined for an empty matrix. */
 export function matrixTable({ resources, rows: subjects, leftOut }: Matrix, rows: Rows): Content {
   if (subjects.length === 0) return undefined;
   const hasOwn = subjects.some(({ own }) => own.length > 0);
@@ -51,7 +51,7 @@ export function matrixTable({ resources, rows: subjects, leftOut }: Matrix, rows
   );
 }
 
-/** Names of resources are long, and may break before their dots. */
+/** Lets long names of resources break before their dots. */
 function breakable(name: string): Content {
   return name.split('.').map((part, index) => (index === 0 ? part : [element('wbr'), `.${part}`]));
 }

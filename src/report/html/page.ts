@@ -1,4 +1,4 @@
-/** A review as one HTML page, which needs no network: it can be kept, attached and opened from a disk. */
+/** A review as one HTML page that needs no network: readers can keep it, attach it and open it from a disk. */
 
 import { createHash } from 'node:crypto';
 import type { Review } from '../../review/index.js';
@@ -50,19 +50,23 @@ function header({ tone, headline, lead, compared, end }: Report, { line }: Block
   );
 }
 
-/** JSON that cannot end its element, nor begin another. */
+/** JSON that can neither close its element nor open another one. */
 function embeddedJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The text of a page. @param script the one that runs in it @default none does */
+/**
+ * The text of a page.
+ * @param script the script that runs in the page
+ * @default no script
+ */
 export function pageOf(title: string, body: Html, script?: string): string {
   const head = element(
     'head',
     {},
     element('meta', { charset: 'utf-8' }),
     element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    // Nothing but this style and this script runs here, whatever the input holds.
+    // The page runs only this style and this script, whatever the input contains.
     element('meta', {
       'http-equiv': 'Content-Security-Policy',
       content: `default-src 'none'; style-src ${sourceHash(STYLE)};${script === undefined ? '' : ` script-src ${sourceHash(script)};`} base-uri 'none'; form-action 'none'`,

@@ -1,4 +1,7 @@
-/** What the page can do: filter its rows, open what a link leads to, and let the arrow keys walk through its graphs. It never changes content. */
+/**
+ * The script of the page: filters rows, opens the target of a link, and moves between boxes of a graph by arrow keys. It never changes
+ * content.
+ */
 
 export const SCRIPT = `
 'use strict';

@@ -1,4 +1,4 @@
-/** How the page looks: on a wide or narrow screen, in light or dark, and on paper. */
+/** The style of the page: for wide and narrow screens, light and dark, and paper. */
 
 export const STYLE = `
 :root {

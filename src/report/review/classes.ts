@@ -1,4 +1,4 @@
-/** The meaning of a finding for a reader, as its rule says: the list that has it, whether somebody can do more by it, and its few words. */
+/** Sorts findings for readers, as their rules say: the list of the report, whether somebody can do more, and a few words for a cell. */
 
 import type { Finding } from '../../olm/model/finding.js';
 import type { FindingClass } from '../../olm/model/rule-facts.js';
@@ -23,7 +23,7 @@ export const CLASSES: Readonly<Record<FindingClass, string>> = {
   other: 'Other changes',
 };
 
-/** The class of a rule that names none, and of a rule of the user. */
+/** The class of a rule that names none, and of a user's rule. */
 const CLASS_OF_KIND: Readonly<Record<FindingKind, FindingClass>> = {
   risk: 'permissions',
   check: 'breaks',
@@ -31,7 +31,7 @@ const CLASS_OF_KIND: Readonly<Record<FindingKind, FindingClass>> = {
   change: 'other',
 };
 
-/** The list that has a finding. */
+/** The list of the report that a finding belongs to. */
 export function classOf({ id }: Pick<Finding, 'id'>, kind: FindingKind): FindingClass {
   return ruleOf(id)?.class ?? CLASS_OF_KIND[kind];
 }
@@ -41,13 +41,16 @@ export function isRoutine({ id, severity }: Pick<Finding, 'id' | 'severity'>): b
   return severity === 'info' && ruleOf(id)?.isRoutine === true;
 }
 
-/** Who can be granted something; a ClusterRole stands for anyone bound to it. */
+/** The kinds of subjects that permissions are granted to; a ClusterRole means anyone bound to it. */
 const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'ClusterRole']);
 
-/** What a new finding says of who can do what: somebody can do more, somebody may, or nobody. */
+/** The effect of a new finding on permissions: somebody can do more, perhaps can, or nobody can. */
 export type Effect = 'more' | 'perhaps' | 'none';
 
-/** The effect of a new finding. One whose rule says nothing of it, and that is no note, may be anything. @param isMore whether anybody gains a permission */
+/**
+ * The effect of a new finding. A finding whose rule names no effect, and that is more than a note, may have any.
+ * @param isMore whether anybody gains a permission
+ */
 export function effectOf(finding: Finding, kind: FindingKind, isMore: boolean): Effect {
   const { id, severity, subject, presence, permissions, before = '', after = '' } = finding;
   const { effect } = ruleOf(id) ?? {};
@@ -57,24 +60,24 @@ export function effectOf(finding: Finding, kind: FindingKind, isMore: boolean): 
   if (isMore && name === 'permissions' && (permissions !== undefined || GRANTEES.has(subject.kind))) return 'more';
   if (effect === 'more' && (severity !== 'info' || kind === 'reach')) return 'more';
   if (severity === 'info') return 'none';
-  // What a script applies is no object of the input.
+  // A script applies objects that are not part of the input.
   if (id === COMMAND_CHANGED.id && OF_OLM.test(`${before} ${after}`)) return 'perhaps';
   return kind === 'risk' || name !== 'code' ? 'perhaps' : 'none';
 }
 
-/** What a rule is about, in a cell: `Can read Secrets` is `read Secrets`. The id of a rule that is not ours. */
+/** The subject of a rule in a few words for a cell: `Can read Secrets` becomes `read Secrets`. For a rule of the user: its id. */
 export function wordsOf(id: string): string {
   const { short, title = id } = ruleOf(id) ?? {};
   return short ?? title.replace(/^Can /, '').replace(/^[A-Z](?=[a-z]*(?: |$))/, (letter) => letter.toLowerCase());
 }
 
-/** One part. */
+/** One part of a report. */
 export interface Part {
   readonly state: FindingState;
   /** @default all */
   readonly kind?: FindingKind;
   readonly title: string;
-  /** One of its findings, as the summary counts them; and several, if that is not the same with an `s`. */
+  /** The noun for one finding in the summary, and the plural if adding an `s` does not make it. */
   readonly noun: string;
   readonly plural?: string;
 }
@@ -95,7 +98,7 @@ export const PARTS = {
 /** The name of a part, which is also the id of its section of the page. */
 export type PartName = keyof typeof PARTS;
 
-/** What a part lists. */
+/** The findings of a part. */
 export function partOf({ findings }: Pick<Review, 'findings'>, name: PartName): ReportedFinding[] {
   const { kind, state }: Part = PARTS[name];
   return findings.filter((one) => one.state === state && (kind === undefined || one.kind === kind));

@@ -1,4 +1,4 @@
-/** The report of a review, in blocks: the answer, one row for each operator, one line for everything else; what is behind it is folded. */
+/** Builds the report of a review from blocks: the answer, one row for each operator, one line for each other change; details are folded. */
 
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { Grant } from '../../base/rbac/grant.js';
@@ -19,15 +19,21 @@ import { CLASSES, classOf, isRoutine, PARTS, type PartName, partOf } from './cla
 import { acceptedText, findingItems } from './finding-items.js';
 import { type OperatorRow, operatorRows } from './operator-rows.js';
 
-/** What a report has besides what every report has. */
+/** The options of a review report. */
 export interface ReviewView {
-  /** What the page draws. */
+  /** Data for the pictures of the HTML page. */
   readonly background?: Background;
-  /** How many resources a permission names. @default all */
+  /**
+   * The most resources that a permission names.
+   * @default all
+   */
   readonly resources?: number;
-  /** Whether it has what is as it was. @default true */
+  /**
+   * Whether the report includes unchanged findings and files.
+   * @default true
+   */
   readonly hasUnchanged?: boolean;
-  /** Whether it has the entries of the baseline that accept what is new. */
+  /** Whether the report includes the baseline entries that accept the new findings. */
   readonly hasEntries?: boolean;
   /** How the run ends, and why. */
   readonly exit?: string | undefined;
@@ -35,9 +41,9 @@ export interface ReviewView {
 
 /** Longer tables of permissions are folded. */
 const OPEN_ROWS = 10;
-/** Of fewer rows of permissions, nobody needs a picture. */
+/** The fewest rows of permissions that are worth a picture. */
 const GRAPH_ROWS = 3;
-/** What an operator asks for, in a row. */
+/** The most requests of an operator that its row names. */
 const SHOWN_ASKS = 3;
 const SHOWN_BESIDES = 2;
 const SHOWN_TARGETS = 2;
@@ -75,7 +81,7 @@ export function reviewDocument(
   };
 }
 
-/** What somebody has to decide about, and how many permissions come and go. */
+/** The number of findings to decide on, of permissions gained and lost, and of accepted findings. */
 function countsText(review: Review): string {
   const accepted = partOf(review, 'accepted').length;
   const permissions = [
@@ -89,7 +95,7 @@ function countsText(review: Review): string {
   ].join('; ');
 }
 
-/** What breaks, what may change besides, what nobody looked at, what to do. */
+/** The lines below the headline: breaks, possible new permissions, unreviewed changes, advice. */
 function leadOf({ answer, breaks, perhaps, notReviewed, advice }: Summary): Content[] {
   const line = (title: string, texts: readonly string[]): Content[] => {
     const [first, ...more] = texts;
@@ -103,7 +109,7 @@ function leadOf({ answer, breaks, perhaps, notReviewed, advice }: Summary): Cont
   ];
 }
 
-/** What a person accepted for this review; what the baseline accepts is no news. */
+/** The findings that a person accepted for this review; findings that the baseline accepts are not repeated. */
 function acceptedByHand({ findings }: Review): Block[] {
   const lines = findings.flatMap(({ finding, acceptance }) =>
     acceptance?.by === undefined ? [] : `${aboutText(finding)}; accepted by ${acceptance.by} for this review`,
@@ -141,7 +147,7 @@ function operatorTable(rows: readonly OperatorRow[]): Block[] {
     ];
   };
   const all = rows.map(cells);
-  // Nobody misses a column without a word in it.
+  // Leaves out columns that are empty in every row.
   const shown = OPERATOR_HEAD.filter((_, index) => all.some((row) => row[index]?.some((part) => part !== '')));
   const place = shown.indexOf(ASKS);
   return [
@@ -179,7 +185,7 @@ function some(texts: readonly string[], shown: number): string {
   return more <= 1 ? joined(texts) : `${texts.slice(0, shown).join(', ')} and ${more} more`;
 }
 
-/** Its fold; no name of the input makes it. */
+/** The id of an operator's fold; a number, so no name from the input is in it. */
 function partOfRow(index: number): string {
   return `operator-${index + 1}`;
 }
@@ -201,7 +207,7 @@ function operatorFold(row: OperatorRow, index: number, review: Review, resources
   ];
 }
 
-/** Its new powers, each once, and what else is new of it. */
+/** The new findings of an operator, each once, and its other new permissions. */
 function operatorBlocks({ found, gained, renames }: OperatorRow, review: Review, resources: number | undefined): Block[] {
   return [
     ...renameTexts(review, renames).map((text): Block => ({ kind: 'paragraph', content: [text] })),
@@ -210,7 +216,7 @@ function operatorBlocks({ found, gained, renames }: OperatorRow, review: Review,
   ];
 }
 
-/** What belongs to no operator, by what it is about. */
+/** The new findings that belong to no operator, by class. */
 function classBlocks(found: readonly ReportedFinding[]): Block[] {
   const classes = groupBy(found, ({ finding, kind }) => classOf(finding, kind));
   return FINDING_CLASSES.flatMap((name): Block[] => {
@@ -246,7 +252,7 @@ function sharedFold(table: Extract<Block, { kind: 'table' }>): Fold {
   return fold('gained-by-apis', 'User access to the APIs of several operators', [table], table.rows.length);
 }
 
-/** The most dangerous first. */
+/** A table of grants, the most dangerous first. */
 function grantTable(
   grants: readonly Grant[],
   resources: number | undefined,
@@ -269,7 +275,7 @@ function grantTable(
   };
 }
 
-/** What most upgrades have is only counted. */
+/** Findings that most upgrades have are only counted. */
 function routineLine(review: Review): Block[] {
   const found = groupBy(
     review.findings.filter(({ state, finding }) => state === 'new' && isRoutine(finding)),
@@ -280,7 +286,7 @@ function routineLine(review: Review): Block[] {
   return [{ kind: 'paragraph', content: ['Notes: ', ...content], isQuiet: true }];
 }
 
-/** What was there before, and what there is to read of what is only counted. */
+/** The folds: lost permissions of operators, routine notes, smaller, fixed and accepted findings. */
 function folds(review: Review, shownLost: readonly Grant[], resources: number | undefined): Fold[] {
   const shown = new Set(shownLost);
   const lost = review.lost.filter((grant) => !shown.has(grant));

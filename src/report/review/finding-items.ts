@@ -1,4 +1,4 @@
-/** Findings as items of a list: those of one rule together, with the reason, the path and the fix once for all of them. */
+/** Findings as list items: findings of one rule stay together, with the reason, the path and the fix only once. */
 
 import { groupBy } from '../../base/kubernetes/object.js';
 import { aboutText, placeText } from '../../base/wording/phrases.js';
@@ -8,16 +8,19 @@ import type { Content, Detail, Item } from '../blocks.js';
 import { changeText, crdsAlike, crdText } from '../change-words.js';
 import { stepTexts } from '../steps.js';
 
-/** Of so many CRDs that change alike, one line tells. */
+/** The most CRDs that keep an item each; more with the same change share one. */
 const FEW_CRDS = 3;
 
-/** @param hasWhy whether each rule says why it matters */
+/**
+ * Findings as list items.
+ * @param hasWhy whether the first item of each rule explains why the rule matters
+ */
 export function findingItems(told: readonly ReportedFinding[], hasWhy = false): Item[] {
   const groups = groupBy(told, ({ finding: { id, severity }, state }) => JSON.stringify([id, severity, state === 'fixed']));
   return [...groups.values()].flatMap((alike) => crdItem(alike) ?? itemsOf(alike, hasWhy));
 }
 
-/** The details that findings of one rule have in common are told with the first that has them. */
+/** Shows details that several findings of one rule share only with the first of them. */
 function itemsOf(alike: readonly ReportedFinding[], hasWhy: boolean): Item[] {
   const said = new Set<string>();
   return alike.map((one, index) => {
@@ -32,7 +35,7 @@ function itemsOf(alike: readonly ReportedFinding[], hasWhy: boolean): Item[] {
   });
 }
 
-/** A line about one finding. */
+/** One finding as a list item. */
 function itemOf({ finding, kind }: ReportedFinding): Item {
   const { id, severity, subject, message, place } = finding;
   return {
@@ -84,13 +87,13 @@ function withCode(text: string): Content {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : { code: part }));
 }
 
-/** How somebody attacks with it says why it matters; else, what it means. */
+/** Why a rule matters: its attack, otherwise its meaning. */
 function whyText({ id }: Finding): string | undefined {
   const rule = ruleOf(id);
   return rule?.documentation.attack ?? rule?.documentation.meaning;
 }
 
-/** Both values; nothing where the sentence of the finding says them already. */
+/** Both values; undefined if the message of the finding contains them. */
 export function fromTo({ message, before, after }: Finding): readonly [before: string, after: string] | undefined {
   if (before === undefined || after === undefined) return undefined;
   return [before, after].every((value) => message.includes(value)) ? undefined : [before, after];

@@ -1,4 +1,4 @@
-/** One row for each operator of a review: what it asks for, and what else is told of it. */
+/** One row for each operator of a review: the new powers of the operator, and its other new findings. */
 
 import { formatReference, groupBy } from '../../base/kubernetes/object.js';
 import type { Grant, Right } from '../../base/rbac/grant.js';
@@ -17,39 +17,39 @@ import {
 import { byDanger } from '../grant-rows.js';
 import { classOf, isRoutine, wordsOf } from './classes.js';
 
-/** One row, with what it is made of. */
+/** One row, with its findings and grants. */
 export interface OperatorRow {
   readonly operator: OperatorChange;
-  /** Of what is new; none where nothing is worse than a note. */
+  /** The worst severity of its new findings; absent if none is worse than a note. */
   readonly worst?: Severity;
-  /** What it asks for more, each in a few words, the worst first. */
+  /** The new powers of the operator, each in a few words, the worst first. */
   readonly asks: readonly string[];
-  /** What else is new and no note, each in a few words. */
+  /** Other new findings that are more than notes, each in a few words. */
   readonly besides: readonly string[];
-  /** What is new or grew, the worst first; without what reports only count. */
+  /** New and grown findings, the worst first; without routine findings, which reports only count. */
   readonly found: readonly ReportedFinding[];
-  /** What it gains, without what these say; and what people gain on its APIs. */
+  /** Gained grants that no finding of the row reports, including grants to people on the APIs of the operator. */
   readonly gained: readonly Grant[];
   readonly renames: readonly Rename[];
 }
 
-/** What a review tells of operators, and what it tells of nobody's operator. */
+/** The rows of all operators, and the findings and grants that belong to no operator. */
 export interface OperatorRows {
   /** The worst first. */
   readonly rows: readonly OperatorRow[];
   readonly found: readonly ReportedFinding[];
   readonly gained: readonly Grant[];
   readonly lost: readonly Grant[];
-  /** What people gain by several of the operators. */
+  /** Gains of people through several of the operators. */
   readonly shared: readonly Grant[];
   readonly renames: readonly Rename[];
 }
 
-/** Who is named is told by name, whatever operator gives it to them. */
+/** Users and groups are reported by name, whichever operator grants the permission. */
 const PEOPLE: ReadonlySet<string> = new Set(['User', 'Group']);
 
 export function operatorRows({ operators, findings, gained, lost, renames }: Review): OperatorRows {
-  // Of an API that several provide, the one that changes is the cause.
+  // If several operators provide an API, the changed one comes first: it is the cause.
   const owners = operators.toSorted((a, b) => Number(isSame(a)) - Number(isSame(b)));
   const ownersOf = ownersIn(operators);
   const firstOf = (...all: readonly ReadonlySet<OperatorChange>[]): OperatorChange | undefined =>
@@ -126,7 +126,7 @@ function isPowerOf({ finding, kind }: ReportedFinding): boolean {
   return kind === 'risk' && classOf(finding, kind) === 'permissions';
 }
 
-/** What acts for others does so with what it can do itself, which is said first. */
+/** Acting for others only passes on permissions that the operator already has, so this rule comes after them. */
 const LAST: string = confusedDeputy.id;
 
 function wordsAbout(told: readonly ReportedFinding[]): string[] {
@@ -145,10 +145,10 @@ function restText(rest: readonly Grant[], isMore: boolean): string {
     : `${counted(rest.length, isMore ? 'other permission' : 'permission')}`;
 }
 
-/** Longer permissions are counted. */
+/** Longer permissions are counted instead. */
 const SHORT = 60;
 
-/** What none of these findings says already. */
+/** The grants that none of these findings reports. */
 function withoutTold(gained: readonly Grant[], told: readonly ReportedFinding[]): Grant[] {
   const said = groupBy(
     told.flatMap(({ finding, state }) =>

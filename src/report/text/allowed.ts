@@ -1,4 +1,4 @@
-/** Tables of who can do something, and of who perhaps can: unknown is not nothing. */
+/** Writes tables of who can do something, and of who perhaps can: an unknown role does not mean no access. */
 import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
 import type { AccessRequest } from '../../base/rbac/authorizer.js';
 import type { Right } from '../../base/rbac/grant.js';
@@ -9,10 +9,10 @@ import { columns } from './layout.js';
 
 const HEAD = ['SUBJECT', 'WHERE', 'PATH'];
 
-/** With the operators that an account belongs to, where these are asked about. */
+/** A row, with the operators that own the account if operators are asked for. */
 type OfAny<T> = T & Partial<Pick<OperatorAccount, 'operators'>>;
 
-/** Empty where nobody can. */
+/** The table of subjects that can; empty if nobody can. */
 export function allowedText(allowed: readonly OfAny<AllowedVerbs>[], request: AccessRequest): string {
   const where = (scope: Allowed['scope']): string => scopeText(scope, [permissionOf(request)]);
   const [hasOperators, hasVerbs] = [allowed.some(({ operators }) => operators), allowed.some(({ verbs }) => verbs)];
@@ -23,7 +23,7 @@ export function allowedText(allowed: readonly OfAny<AllowedVerbs>[], request: Ac
       where(scope),
       ...(hasVerbs ? [verbs.join(', ')] : []),
     ];
-    // Rules of one role can allow one verb each.
+    // Several rules of one role can each allow one verb on the same path.
     const texts = [...new Set(paths.map(pathText))];
     return texts.map((text, index) => [...(index === 0 ? cells : cells.map(() => '')), text]);
   });
@@ -31,7 +31,7 @@ export function allowedText(allowed: readonly OfAny<AllowedVerbs>[], request: Ac
   return rows.length === 0 ? '' : `${columns(head, rows).join('\n')}\n`;
 }
 
-/** Empty where everything is known. */
+/** The tables of subjects that perhaps can; empty if everything is known. */
 export function perhapsText(perhaps: readonly Perhaps[]): string {
   const row = ({ subject, scope, binding, role }: Perhaps): string[] => [
     subjectText(subject),
@@ -50,16 +50,19 @@ export function perhapsText(perhaps: readonly Perhaps[]): string {
   );
 }
 
-/** On which order of CSVs it depends. */
+/** The order of CSVs that the permission depends on. */
 export function dependenceText({ csv, rivals }: NonNullable<Perhaps['dependsOn']>): string {
   const others = listed(rivals.map(namespacedName), 'CSVs');
   return `whether OLM processes ${namespacedName(csv)}${rivals.length === 0 ? '' : ` or ${others}`} first`;
 }
 
-/** Of an account that may be the account of such an operator. */
+/** Introduces unknown operators that may own the account. */
 export const MORE = 'perhaps more: it may be an account of';
 
-/** Empty where all operators are known. @param whose as the beginning of a sentence */
+/**
+ * A line about unknown operators; empty if all are known.
+ * @param whose the beginning of the sentence
+ */
 export function unknownText(operators: readonly UnknownAccounts[], whose = 'perhaps also the accounts of'): string {
   if (operators.length === 0) return '';
   const names = operators.map(({ namespace, package: name }) => `${name} in ${namespace}`);

@@ -1,4 +1,6 @@
-/** `check` as text. One input: its CSVs and every finding. A repository: its operators, what is wrong, what was not read, one last line. */
+/**
+ * Writes the result of `check` as text. One input: its CSVs and all findings. A repository: operators, problems, unread units, a last line.
+ */
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { formatProblem, type Paint } from '../../base/manifest/format-problem.js';
 import { printable } from '../../base/manifest/printable.js';
@@ -17,7 +19,10 @@ import { columns } from './layout.js';
 
 type Powers = ReadonlyMap<string, string>;
 
-/** The operators, every finding, how many there are of each, and what the result is valid for. @param powers the worst that each operator can do */
+/**
+ * The operators, all findings, their counts, and the versions that the result is valid for.
+ * @param powers the worst power of each operator
+ */
 export function checkText({ resolution, findings, cluster, versions, profile }: CheckedInput, powers: Powers, paint: Paint): string {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
@@ -28,7 +33,7 @@ export function checkText({ resolution, findings, cluster, versions, profile }: 
     csv.verdict.reason || '-',
     powers.get(namespacedName(csv.csv)) ?? '-',
   ]);
-  // The other profiles do not read them.
+  // Other profiles do not read ClusterExtensions.
   const extensions = profile === 'olm-v1' ? cluster.clusterExtensions : [];
   const unknown = cluster.unknownOperators;
   const counts = [
@@ -50,9 +55,9 @@ export function checkText({ resolution, findings, cluster, versions, profile }: 
   ].join('\n');
 }
 
-/** What OLM v1 installs: one that it refuses is a problem, and ends the run before. */
+/** The operators that OLM v1 installs. An extension that OLM v1 refuses is a problem and ends the run earlier. */
 function extensionTable(extensions: readonly ClusterExtension[], powers: Powers): string[] {
-  // Where an extension comes from matters to whoever does not know it.
+  // The source of an extension is shown if at least one extension is unknown.
   const hasSource = extensions.some(({ isUnknown }) => isUnknown);
   const rows = extensions.map((extension) => {
     const { name, namespace, packageName, bundle } = extension;
@@ -74,7 +79,7 @@ function targets({ group }: ResolvedCsv): string {
 
 const UNKNOWN_HEAD = ['NAMESPACE', 'SUBSCRIPTION', 'PACKAGE', 'CHANNEL', 'SOURCE', 'APPROVAL', 'STARTS AT'];
 
-/** The table, with its head. */
+/** The table of unknown operators, with its header. */
 function unknownTable(operators: readonly UnknownOperator[]): string[] {
   return columns(
     UNKNOWN_HEAD,
@@ -90,7 +95,7 @@ function unknownTable(operators: readonly UnknownOperator[]): string[] {
   );
 }
 
-/** What OLM v1 has against the new version of a CRD. */
+/** The reasons for which OLM v1 refuses the new version of a CRD. */
 export function upgradeText({ crd, verdicts }: RefusedUpgrade): string {
   const lines = verdicts.map(
     (verdict) => `  ${verdict.severity.padEnd(7)}  ${printable(verdict.check)}  ${printable(verdictText(verdict))}\n`,
@@ -98,28 +103,31 @@ export function upgradeText({ crd, verdicts }: RefusedUpgrade): string {
   return `\nOLM v1 would refuse the upgrade of the CRD ${printable(crd)}:\n${lines.join('')}`;
 }
 
-/** @param compared how many CRDs both states have */
+/**
+ * The number of compared and refused CRDs.
+ * @param compared how many CRDs both states have
+ */
 export function comparedText(compared: number, refused: number): string {
   if (compared === 0) return '\nno CRD is in both states, so none was compared\n';
   return `\n${counted(compared, 'CRD')} compared, OLM v1 would refuse ${refused === 0 ? 'none' : refused}\n`;
 }
 
-/** What is said of a repository; what is the same in several units once. */
+/** The results for a repository; a result that several units share appears once. */
 export interface RepositoryReport {
   readonly operators: JsonCheck['operators'];
   readonly findings: JsonCheck['findings'];
-  /** What is wrong with the input itself. */
+  /** Problems of the input itself. */
   readonly problems: readonly Problem[];
-  /** What was not read, or not as one whole, a line each. */
+  /** One line for each unit or file that was not read, or not read as one whole. */
   readonly notRead: readonly string[];
-  /** What is assumed. */
+  /** Assumptions. */
   readonly notes: readonly string[];
-  /** How many units were judged. */
+  /** The number of judged units. */
   readonly judged: number;
   readonly summary: string;
 }
 
-/** So many are shown; JSON has all. */
+/** The most lines of findings and of unread units; JSON contains all. */
 const [SHOWN_FINDINGS, SHOWN_UNREAD] = [8, 6];
 
 /** The text. */
@@ -167,7 +175,7 @@ function inUnits(finding: JsonCheck['findings'][number], all: number): JsonFindi
   return all > 1 ? { ...finding, message: `${finding.message} (in ${unitsText(finding.units ?? [], all)})` } : finding;
 }
 
-/** Each code, and how often. */
+/** Each problem code, with its count. */
 function codesText(problems: readonly Problem[]): string {
   const byCode = [...groupBy(problems, ({ code }) => code)];
   return byCode.map(([code, { length }]) => (length > 1 ? `${code} (${length})` : code)).join(', ');

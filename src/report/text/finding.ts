@@ -1,4 +1,4 @@
-/** Findings as text for people. */
+/** Writes findings as text for a terminal. */
 
 import { formatReference } from '../../base/kubernetes/object.js';
 import { formatPlace, type Paint } from '../../base/manifest/format-problem.js';
@@ -9,7 +9,7 @@ import { ruleOf } from '../../review/index.js';
 import { countsBySeverity } from '../change-words.js';
 import { wrapped } from './layout.js';
 
-/** What of a finding is text. */
+/** The fields of a finding that the text shows. */
 type Told = Pick<Finding, 'id' | 'severity' | 'subject' | 'message' | 'fix' | 'place'>;
 
 /**
@@ -26,20 +26,23 @@ export function formatFinding({ id, severity, subject, message, fix, place }: To
   return `${title} ${paint.bold(printable(formatReference(subject)))}${where}: ${printable(message)}\n  ${paint.dim('fix')}  ${printable(fix)}`;
 }
 
-/** In bold, and in the colour of the severity. */
+/** The text in bold, in the colour of the severity. */
 export function severityText(severity: Severity, text: string, paint: Paint): string {
   const colours: Record<Severity, (text: string) => string> = { error: paint.red, warning: paint.yellow, info: paint.cyan };
   return paint.bold(colours[severity](text));
 }
 
-/** How many findings there are of each severity. @param powerful how many operators have powers that are risks */
+/**
+ * The number of findings of each severity.
+ * @param powerful how many operators have powers that are risks
+ */
 export function countFindings(findings: readonly Pick<Finding, 'severity'>[], powerful = 0): string {
   const parts = countsBySeverity(findings);
   const found = parts.length > 0 ? parts.join(', ') : powerful > 0 ? 'no other findings' : 'no findings';
   return powerful > 0 ? `${powerful} with risks (WORST POWER), ${found}` : found;
 }
 
-/** Nothing where there is no such id. */
+/** The explanation of a rule or problem; undefined if no rule or problem has this id. */
 export function ruleText(id: string, paint: Paint, width?: number): string | undefined {
   const rule = ruleOf(id);
   const guide = new Map(Object.entries(PROBLEM_GUIDE)).get(id);

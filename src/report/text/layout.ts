@@ -1,4 +1,4 @@
-/** The layout of text on a terminal: tables as kubectl prints them, and lines that are broken between words. */
+/** Lays out text for a terminal: tables as kubectl prints them, and lines broken between words. */
 import stringWidth from 'string-width';
 import { printable } from '../../base/manifest/printable.js';
 
@@ -16,13 +16,13 @@ export function columns(header: readonly string[], rows: readonly (readonly stri
 
 const COLOUR = /\x1b\[[0-9;]*m/g;
 
-/** Narrower than this, lines are left to the terminal. */
+/** Below this width, the terminal breaks the lines. */
 const LEAST = 40;
 
 /**
- * Breaks lines between words. What follows in a line is indented by two more than its beginning, or as far as its label.
+ * Breaks lines between words. Continuation lines are indented by two more than the first, or as far as its label.
  *
- * @param width in characters; absent: nothing is broken
+ * @param width in characters; absent: no line is broken
  */
 export function wrapped(text: string, width: number | undefined): string {
   if (width === undefined || width < LEAST) return text;

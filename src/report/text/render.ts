@@ -1,4 +1,4 @@
-/** Blocks as text for a terminal: short enough to be read whole, and its last lines are the answer again. */
+/** Writes blocks as text for a terminal: short enough to be read whole; the last lines repeat the answer. */
 import { groupBy } from '../../base/kubernetes/object.js';
 import { NO_PAINT, type Paint } from '../../base/manifest/format-problem.js';
 import { printable, printableLines } from '../../base/manifest/printable.js';
@@ -10,9 +10,15 @@ import { columns, wrapped } from './layout.js';
 /** How a text is printed. */
 export interface TextOptions {
   readonly paint: Paint;
-  /** Nothing is left out. @default false */
+  /**
+   * Whether everything is shown.
+   * @default false
+   */
   readonly all?: boolean;
-  /** Lines are broken at this width. @default they are not */
+  /**
+   * The width at which lines are broken.
+   * @default lines are not broken
+   */
   readonly width?: number | undefined;
 }
 
@@ -20,21 +26,24 @@ interface Options extends TextOptions {
   readonly isShort: boolean;
 }
 
-/** A text of so many lines is read whole. What is folded is opened as long as there is room; errors, warnings and rows are never left out. */
+/** The most lines of a text that people read whole. Folds are opened while there is room; errors, warnings and rows are never left out. */
 const MOST_LINES = 60;
-/** How many rows of a table are shown, and how many lines of a cell. */
+/** The most rows of a table, and the most lines of a cell. */
 const SHOWN_ROWS = 20;
 const SHOWN_LINES = 5;
 /** Longer paths have a line for each step. */
 const STEPS_IN_A_LINE = 2;
 
-/** The report. */
+/** The report as text. */
 export function reportText(report: Report, options: TextOptions): string {
   const whole = textOf(report, options, false);
   return whole.isWhole ? whole.text : textOf(report, options, true).text;
 }
 
-/** @param isShort whether paths, fixes and places are left out where one line says what is new */
+/**
+ * The report in its whole or short form.
+ * @param isShort whether paths, fixes and places are left out, so that each new finding is one line
+ */
 function textOf(
   { tone, headline, lead, compared, blocks, end }: Report,
   given: TextOptions,
@@ -67,7 +76,7 @@ function textOf(
   return { text, isWhole };
 }
 
-/** A heading belongs to what follows it. */
+/** Keeps a heading together with the block after it. */
 function withHeadings(blocks: readonly Block[]): Block[][] {
   const groups: Block[][] = [];
   for (const block of blocks) {
@@ -85,7 +94,7 @@ const TONES: Readonly<Record<Tone, (paint: Paint) => (text: string) => string>> 
   stop: (paint) => paint.red,
 };
 
-/** With the blank line before each. */
+/** The number of lines, with the blank line before each text. */
 function linesOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.split('\n').length + 1, 0);
 }
@@ -116,7 +125,7 @@ function blockText(block: Block, options: Options): string {
     }
     case 'code':
       return printableLines(block.text).trimEnd();
-    // A terminal draws no pictures.
+    // A terminal shows no pictures.
     case 'graph':
     case 'pictures':
     case 'matrix':
@@ -124,7 +133,7 @@ function blockText(block: Block, options: Options): string {
   }
 }
 
-/** The one place that makes text of the input printable. */
+/** The only place that makes text from the input printable. */
 function inlineText(inline: Inline, paint: Paint): string {
   if (typeof inline === 'string') return printable(inline);
   if ('code' in inline) return printable(inline.code);
@@ -141,7 +150,7 @@ function contentText(content: Content, paint: Paint): string {
   return content.map((inline) => inlineText(inline, paint)).join('');
 }
 
-/** `error[id] (place): sentence`, and what there is to say of it, indented. */
+/** `error[id] (place): sentence`, and the details, indented. */
 function itemText({ content, place, details = [] }: Item, { paint, isShort }: Options): string {
   const [first, ...rest] = content;
   const where = place === undefined ? '' : ` (${printable(place)})`;
@@ -160,7 +169,10 @@ function detailLines(label: string | undefined, content: Content, paint: Paint):
   return only.path.map((step, index) => (index === 0 ? `${start}${printable(step)}` : `        → ${printable(step)}`));
 }
 
-/** Aligned columns. Where they are wider than the terminal, the column `below` has a line of its own, and then every row is one. */
+/**
+ * Aligned columns. If they are wider than the terminal, the column `below` moves to a line of its own; if still too wide, each row is a
+ * line.
+ */
 function tableText({ head, rows, below }: Extract<Block, { kind: 'table' }>, { paint, width, all = false, isShort }: Options): string {
   const shown = all ? rows : rows.slice(0, SHOWN_ROWS);
   const texts = shown.map(({ cells }) => cells.map((lines) => cellText(lines, all ? lines.length : isShort ? 1 : SHOWN_LINES)));
@@ -194,7 +206,7 @@ function tableText({ head, rows, below }: Extract<Block, { kind: 'table' }>, { p
   return [...(title === '' ? [] : [title]), ...body, ...more].join('\n');
 }
 
-/** What has room in an indented line, the first items of a list. */
+/** Cuts a text to the width of an indented line, after the last list item that fits. */
 function cutTo(text: string, width = Number.POSITIVE_INFINITY): string {
   const room = width - INDENT.length;
   if (text.length <= room) return text;
@@ -203,15 +215,15 @@ function cutTo(text: string, width = Number.POSITIVE_INFINITY): string {
 }
 
 const INDENT = '  ';
-/** Of a row of permissions, as much is shown where there are many. */
+/** The most lines for one row of permissions in a short text. */
 const ROW_LINES = 2;
 
-/** Of a few rows, all is said. */
+/** The most rows that are shown with all their cells. */
 const FEW_ROWS = 3;
-/** What a row begins with. */
+/** The number of cells in the first line of a row. */
 const FIRST_CELLS = 3;
 
-/** A row that no table has room for. */
+/** A row of a table that is wider than the terminal. */
 function rowLines(head: readonly string[], cells: readonly string[], isWhole: boolean): string[] {
   const first = cells.slice(0, FIRST_CELLS).filter((text) => text !== '');
   const rest = head.flatMap((title, index) => {
@@ -221,7 +233,7 @@ function rowLines(head: readonly string[], cells: readonly string[], isWhole: bo
   return [`  ${first.join(', ')}`, ...(isWhole ? rest : [])];
 }
 
-/** A table that no terminal is known for can be as wide as this. */
+/** The width of a table if the width of the terminal is not known. */
 const WIDE = 160;
 
 function cellText(lines: readonly Content[], shown: number): string {

@@ -1,4 +1,4 @@
-/** All that somebody can do as tables of verbs by resource: one for each scope and group, the most dangerous first. */
+/** Writes all permissions of a subject as tables of verbs by resource: one for each scope and group, the most dangerous first. */
 import stringWidth from 'string-width';
 import { compareText, formatReference, groupBy } from '../../base/kubernetes/object.js';
 import type { Paint } from '../../base/manifest/format-problem.js';
@@ -11,10 +11,10 @@ import { byDanger } from '../grant-rows.js';
 import { dependenceText, MORE, unknownText } from './allowed.js';
 import { columns, wrapped } from './layout.js';
 
-/** The verbs that have a column, as kubectl's documentation orders them. */
+/** The verbs with a column of their own, in the order of kubectl's documentation. */
 const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'] as const;
 
-/** Narrower than this, names of resources are not broken. */
+/** The least width at which names of resources are broken. */
 const LEAST_WIDTH = 20;
 
 interface Row {
@@ -22,7 +22,10 @@ interface Row {
   readonly verbs: readonly string[];
 }
 
-/** @param width of the terminal; absent: a row is a line */
+/**
+ * The permissions of a subject as text.
+ * @param width of the terminal; absent: each row is one line
+ */
 export function rightsText(
   identity: AskedIdentity,
   { grants, everyone, perhaps, unknownOperators }: Rights,
@@ -56,14 +59,14 @@ export function rightsText(
   return `${[title(head), ...nothing, ...held, ...open, ...unknown, ...common].join('\n\n')}\n`;
 }
 
-/** Whoever can do everything with all resources needs no list of them. */
+/** Leaves out permissions on resources that a right to all verbs on all resources contains. */
 function withoutContained(rights: readonly Right[]): readonly Right[] {
   const isWhole = ({ apiGroup, resource, resourceNames, verbs }: Right): boolean =>
     apiGroup === '*' && resource === '*' && !resourceNames && verbs.includes('*');
   return rights.some(isWhole) ? rights.filter((right) => isWhole(right) || right.nonResourceURL !== undefined) : rights;
 }
 
-/** The whole cluster before namespaces, and what it has itself before what its groups have; each by danger, as it is given. */
+/** Sorts sections: all namespaces before some, then the subject's own before its groups'; otherwise by danger, as given. */
 function sortedSections(sections: readonly [Grant, ...Grant[]][], subject: Grant['subject']): [Grant, ...Grant[]][] {
   const rank = ([{ scope, subject: holder }]: [Grant, ...Grant[]]): number =>
     (scope === 'cluster' ? 0 : 2) + (subjectKey(holder) === subjectKey(subject) ? 0 : 1);
@@ -79,7 +82,7 @@ function perhapsTitle({ scope, right, binding, role, dependsOn, isPlaceOpen }: P
     : `perhaps more ${where}: ${formatReference(role)} of ${formatReference(binding)} is neither in the input nor a default role`;
 }
 
-/** Several roles can allow verbs for one resource: it is in one row, where the first of them stands. */
+/** One row for each resource: several roles can allow verbs for it. The row takes the place of the first. */
 function rowsOf(rights: readonly Right[]): Row[] {
   const same = groupBy(rights, (right) => JSON.stringify([objectText(right), right.resourceNames]));
   return [...same.values()].map((all) => {
@@ -90,7 +93,7 @@ function rowsOf(rights: readonly Right[]): Row[] {
   });
 }
 
-/** Where the table is too wide, long names are broken and the verbs without a column stand below the name. */
+/** The table of verbs. If it is too wide, long names are broken and verbs without a column are below the name. */
 function verbTable(rows: readonly Row[], mark: string, width: number | undefined): string[] {
   const all = rows.map(({ name, verbs }) => ({
     name,
@@ -129,7 +132,7 @@ function othersOf(verbs: readonly string[]): string {
     .join(', ');
 }
 
-/** Lines of a name, broken after a blank or else before a dot; what goes on is indented. */
+/** The lines of a name, broken after a blank or otherwise before a dot; continuation lines are indented. */
 function broken(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const piece of text.split(/(?<= )/).flatMap((word) => pieces(word, width))) {
@@ -140,7 +143,7 @@ function broken(text: string, width: number): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** A resource apart from its API group, and a long group in its parts. */
+/** Splits a long name before each dot: the resource, then the parts of its API group. */
 function pieces(word: string, width: number): string[] {
   const dot = word.indexOf('.', 1);
   return stringWidth(word) <= width - 2 || dot === -1 ? [word] : [word.slice(0, dot), ...pieces(word.slice(dot), width)];

@@ -1,4 +1,4 @@
-/** A baseline's entries, applied to a review: what is accepted is separated from what remains. */
+/** Applies a baseline's entries to a review: separates accepted findings from others. */
 
 import { formatReference, groupBy } from '../../base/kubernetes/object.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
@@ -10,7 +10,7 @@ import { COMES_OR_GOES, isPresence, presenceText, unclaimed } from '../rules/cha
 import { type ReportedFinding, type Review, reported, sortedFindings } from './review.js';
 
 /**
- * The review without what the entries accept, in which each object is told once, and what is wrong with the entries themselves.
+ * The review without accepted findings, with each object reported once, and the findings about the entries themselves.
  *
  * @param today as `2027-01-31`
  * @example
@@ -28,12 +28,12 @@ export function accept(review: Review, entries: readonly BaselineEntry[], today:
   return { review: deduplicated({ ...review, findings: sortedFindings(findings), profiles }), findings: applied.findings };
 }
 
-// What a risk explains of an object, no default speaks of. A risk that was accepted before explains nothing, so this comes after the baseline.
+// Default notes do not repeat a risk about the same object. An accepted risk hides no note, so this step follows the baseline.
 
-/** The review in which the defaults of objects that come, go or differ speak only of what no new risk claims. */
+/** The review in which notes about added, removed or changed objects cover only fields that no new risk claims. */
 export function deduplicated(review: Review): Review {
   const risks = claimsOf(reported(review, 'new', 'risk'));
-  // Two API groups can have a kind and an object of one name, and the risk is about one of them.
+  // Two API groups can have objects of one kind and name, and the risk is about only one of them.
   const named = groupBy(reported(review, 'new', 'change').filter(isPresence), ({ subject }) => formatReference(subject));
   const left = (finding: Finding): Finding[] => {
     if (isPresence(finding)) return named.get(formatReference(finding.subject))?.length === 1 ? presenceLeft(finding, risks) : [finding];
@@ -44,18 +44,18 @@ export function deduplicated(review: Review): Review {
     const rest = one.kind === 'change' && one.state === 'new' ? left(one.finding) : [one.finding];
     return rest.map((each) => ({ ...one, finding: asReported(each) }));
   });
-  // A profile has the same findings as the list.
+  // A profile contains the same finding objects as the list.
   const profiles = review.profiles.map((profile) => ({ ...profile, risks: profile.risks.map(asReported) }));
   return { ...review, findings, profiles };
 }
 
-/** Whether risks claim all that a note claims; what is more than a note says more of it than that it differs. */
+/** Whether risks claim all fields of a note; findings above a note report more than the difference. */
 function isNoteOfRisks(finding: Finding, risks: Claims): boolean {
   const [own, claimed] = [claimsOf([finding]), risks].map((claims) => claims.fieldsOf(finding.subject)) as [FieldPath[], FieldPath[]];
   return finding.severity === 'info' && own.length > 0 && own.every((at) => isClaimed({ at }, claimed));
 }
 
-/** What is left of one that comes or goes: nothing if a risk claims all of it, and not only what it holds or a part of it. */
+/** The remaining note about an added or removed object: none if a risk claims the whole object, not only a part of it. */
 function presenceLeft(finding: Finding, risks: Claims): Finding[] {
   const { presence, subject } = finding;
   const about = risks.about(subject);
@@ -64,7 +64,7 @@ function presenceLeft(finding: Finding, risks: Claims): Finding[] {
   return about.length === 0 || presence === undefined ? [finding] : [{ ...finding, message: presenceText(presence, 'the rest of it') }];
 }
 
-/** Without what only tells findings apart here. The same one each time, by which reports know it. */
+/** The finding without internal fields. Returns the same object each time, because reports compare findings by identity. */
 function asReported(finding: Finding): Finding {
   if (!finding.claims && !finding.differs) return finding;
   const { claims: _, differs: __, ...reported } = finding;

@@ -1,6 +1,6 @@
 /**
- * Comparing the risks of both sides. A risk about held permissions is the same risk where rule, subject and scope are the
- * same, whatever the permissions; what came and what went is said. Other risks are the same where their fingerprints are.
+ * Compares the risks of both revisions. A risk about held permissions is the same if rule, subject and scope are the same; gained and lost
+ * permissions are listed. Other risks are the same if their fingerprints are.
  */
 
 import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
@@ -18,7 +18,7 @@ import type { State } from '../state/state.js';
 import type { Rename } from './renames.js';
 import type { ByState, OperatorProfile } from './review.js';
 
-/** Risks by how they stand to BASE. */
+/** Risks by their state compared to BASE. */
 export type ComparedRisks = Required<Omit<ByState, 'accepted'>>;
 
 /** A risk about held permissions. */
@@ -28,10 +28,10 @@ interface AccessFinding extends Finding {
 }
 
 /**
- * The risks of BASE and HEAD. No risk is accepted yet: that is for a baseline to say. A power that its subject had before, of the same
- * tier or a higher one, is a warning.
+ * The risks of BASE and HEAD. No risk is accepted yet: a baseline does that. A power is a warning if its subject had one of the same or a
+ * higher tier before.
  *
- * @param renamed what an object of BASE is called in HEAD
+ * @param renamed the name in HEAD of an object of BASE
  */
 export function compareRisks(base: readonly Finding[], head: readonly Finding[], renamed: Renamed = SAME): ComparedRisks {
   const tiers = tiersOf(base, ({ subject }) => formatReference(renamed(subject)));
@@ -43,7 +43,7 @@ export function compareRisks(base: readonly Finding[], head: readonly Finding[],
     [...others.unchanged, ...held.unchanged],
   ].map((list) => inOrderOf(head, list));
   const alike = groupBy([...(brought ?? []), ...held.grown], ruleAndSubject);
-  // What became as bad or worse elsewhere, as in all namespaces in place of one, is not mended.
+  // A risk that is now as severe or worse in another scope, such as all namespaces instead of one, is not fixed.
   const isWorse = (risk: Finding): boolean =>
     alike.get(ruleAndSubject(risk))?.some(({ severity }) => isAtLeast(severity, risk.severity)) ?? false;
   const fixed = inOrderOf(base, [...others.fixed, ...held.fixed]).filter((risk) => !isWorse(risk));
@@ -77,11 +77,11 @@ function compareHeld(base: readonly AccessFinding[], head: readonly AccessFindin
   return { ...found, fixed: base.filter((risk) => !kept.has(risk)) };
 }
 
-/** The permissions that none of BASE's risks covers, in any one of the namespaces. */
+/** The permissions that, in at least one namespace, no risk of BASE covers. */
 function comeFrom(risk: AccessFinding, before: readonly AccessFinding[]): string[] {
   const came = placesOf(risk.scope).flatMap((place) => {
     const here = before.filter(({ scope }) => holdsIn(scope, place));
-    // That a group targets more namespaces is told on its own; what is held in them is what is held in the others.
+    // Another rule reports that a group targets more namespaces; new namespaces count with the permissions of the old ones.
     return uncovered(
       risk.permissions,
       (here.length > 0 ? here : before).flatMap(({ permissions }) => permissions),
@@ -90,7 +90,7 @@ function comeFrom(risk: AccessFinding, before: readonly AccessFinding[]): string
   return risk.permissions.filter((permission) => came.includes(permission));
 }
 
-/** Whether BASE's risks, of whatever scope, cover a risk everywhere. */
+/** Whether risks of BASE, in any scope, cover a risk everywhere. */
 function isWithin({ severity, scope, permissions }: AccessFinding, before: readonly AccessFinding[]): boolean {
   return placesOf(scope).every((place) => {
     const here = before.filter((old) => isAtLeast(old.severity, severity) && holdsIn(old.scope, place));
@@ -125,17 +125,17 @@ function inOrderOf(all: readonly Finding[], some: readonly Finding[]): Finding[]
   return all.filter((one) => wanted.has(one));
 }
 
-/** The rule and whom it speaks of. */
+/** The rule and its subject. */
 function ruleAndSubject({ id, subject }: Pick<Finding, 'id' | 'subject'>): string {
   return `${id} ${formatReference(subject)}`;
 }
 
-// Comparing findings of both sides by their fingerprints.
+// Compares findings of both revisions by their fingerprints.
 
-/** What a new Subscription of an operator that is not known says itself. */
+/** Rules about facts that the new Subscription of an unknown operator already shows. */
 const TOLD_BY_CHANGES: ReadonlySet<string> = new Set([unknownOperators.id]);
 
-/** Those that only HEAD has, those that only BASE had, and those that stay. */
+/** Findings that only HEAD has, findings that only BASE had, and findings of both. */
 export function compareFindings(
   all: readonly Finding[],
   allAfter: readonly Finding[],
@@ -150,16 +150,16 @@ function notToldByChanges(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ id, severity }) => severity !== 'info' || !TOLD_BY_CHANGES.has(id));
 }
 
-/** The findings of one list that another one does not have; of several that are alike, those that are too many. */
+/** The findings of one list that another one does not have; for equal findings, the surplus. */
 function missingFrom(known: readonly Finding[], findings: readonly Finding[]): Finding[] {
   const fingerprintOf = ({ fingerprint }: Finding): string => fingerprint;
   const counts = groupBy(known, fingerprintOf);
   return [...groupBy(findings, fingerprintOf)].flatMap(([key, alike]) => alike.slice(counts.get(key)?.length ?? 0));
 }
 
-// Operators that a change installs for the first time: what each holds, the most dangerous first.
+// Operators that a change installs for the first time: the permissions of each, the most dangerous first.
 
-/** The new risks, those of new operators milder, and the profiles. An account that has anything in BASE is not new. */
+/** The new risks, milder for new operators, and the profiles. An account that had any permission in BASE is not new. */
 export function profiled(
   risks: ComparedRisks,
   renames: readonly Rename[],
@@ -183,7 +183,7 @@ export function profiled(
   return { risks: { ...risks, new: brought }, profiles };
 }
 
-/** Empty for what is no account. */
+/** The key of an account; empty for other kinds. */
 function accountKey({ kind, namespace = '', name }: ObjectReference): string {
   return kind === 'ServiceAccount' ? subjectKey({ kind, namespace, name }) : '';
 }

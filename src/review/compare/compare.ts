@@ -1,4 +1,4 @@
-/** The review of a change: what two states of a cluster differ in, in meaning, without what stays in the cluster or decides nothing. */
+/** Reviews a change: compares the meaning of two states of a cluster, without objects that stay in the cluster or decide nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import { formatReference, type ObjectReference, objectKey, referenceTo } from '../../base/kubernetes/object.js';
 import { uncoveredGrants } from '../../base/rbac/compare-grants.js';
@@ -23,7 +23,7 @@ import { accountRenames, isRename, renamer, withRenames } from './renames.js';
 import { type Review, toldList } from './review.js';
 
 /**
- * Compares two sides.
+ * Compares two revisions.
  *
  * @param finders by default, all risk rules
  * @returns no risk is accepted yet; a baseline does that
@@ -32,7 +32,7 @@ import { type Review, toldList } from './review.js';
  */
 export function review(before: State, head: State, { risksOf, changeRisks, reach, changes }: RiskFinders = riskFinders()): Review {
   const base = withMovedDeliveries(before, head);
-  // The cluster is the same on both sides, whatever they say of it.
+  // Both revisions get the same defaults: the cluster is the same, even if the revisions name different versions.
   const defaults = defaultsFor(base, head);
   const [was, after] = [rbacOf(stayingOpen(base, head), defaults), rbacOf(furthest(head), defaults)];
   const renames = accountRenames(base, head, was, after);
@@ -74,7 +74,7 @@ export function review(before: State, head: State, { risksOf, changeRisks, reach
   };
 }
 
-/** Without the risks that only what the change does not touch makes: they are not of what is reviewed. */
+/** Leaves out risks that untouched units alone cause: they are not part of the review. */
 function withoutUntouched(unchanged: readonly Finding[], head: State, risksOf: RiskFinders['risksOf']): readonly Finding[] {
   const { untouched, ...own } = head;
   if (!untouched || untouched.objects.length === 0 || unchanged.length === 0) return unchanged;
@@ -85,19 +85,19 @@ function withoutUntouched(unchanged: readonly Finding[], head: State, risksOf: R
   return unchanged.filter(({ fingerprint }) => its.has(fingerprint) || !others.has(fingerprint));
 }
 
-/** With what OLM leaves in some orders alone: HEAD counts as the most that it can come to. */
+/** The state including all objects that OLM leaves only in some orders: HEAD counts with the most permissions. */
 function furthest(state: State): State {
   return furthestState(state)?.state ?? state;
 }
 
-/** BASE counts as the least that it comes to, but for what was open and is so still: no change makes it. */
+/** BASE with the fewest permissions, but with those that depend on the order in both revisions, because no change causes them. */
 function stayingOpen(base: State, head: State): State {
   const open = new Map(head.perhaps?.map(({ object }) => [objectKey(object), object]));
   const still = (base.perhaps ?? []).map(({ object }) => object).filter((object) => isDeepStrictEqual(open.get(objectKey(object)), object));
   return still.length === 0 ? base : { ...base, objects: [...base.objects, ...still] };
 }
 
-/** Files that neither state reads, and that are the same on both. */
+/** The files of HEAD that were not read and did not change; without files that were left out on purpose. */
 function unchangedUnread(base: State, head: State): UnreadFile[] {
   const known = new Map(base.unread.map(({ path, content }) => [path, content]));
   return head.unread.filter(
@@ -105,14 +105,14 @@ function unchangedUnread(base: State, head: State): UnreadFile[] {
   );
 }
 
-// What a change removes from the input and not from the cluster: what it grants is not lost.
+// Objects that a change removes from the input but not from the cluster: their permissions are not lost.
 
-/** HEAD with the roles and bindings that stay: their own mark says so, or that of what they are made for. HEAD itself where none do. */
+/** HEAD with the roles and bindings that stay, because of their own mark or that of their owner. Returns HEAD itself if none stay. */
 export function withKept(base: State, head: State): State {
   const kept = new Set(orphanedObjects(base, head).map(({ object }) => formatReference(referenceTo(object))));
   if (kept.size === 0) return head;
   const stays = (reference: ObjectReference): boolean => kept.has(formatReference(reference));
-  // OLM leaves the CSV of a Subscription that goes, as long as the namespace is there.
+  // OLM keeps the CSV of a removed Subscription as long as the namespace exists.
   const left = base.resolution.csvs
     .filter(({ csv }) => csv.bundle && stays({ kind: 'Namespace', name: csv.namespace }))
     .map(({ csv }) => formatReference(csvReference(csv)));
@@ -130,20 +130,20 @@ export function withKept(base: State, head: State): State {
   };
 }
 
-// What OLM lets each operator say of itself is no gain, whatever its version is called.
+// The permission on an operator's own OperatorCondition is no gain, whatever the name of its version.
 
 /**
- * Without the permissions of operators on their own OperatorConditions.
+ * Leaves out permissions of operators on their own OperatorConditions.
  *
  * @param grants of the first state
- * @param other of the change: an account can have another name there
+ * @param other the other state of the change, where an account can have another name
  */
 function withoutOwnConditions(grants: readonly Grant[], state: State, other: State): readonly Grant[] {
   const all = [state, other].flatMap(({ resolution }) => resolution.csvs);
   const accounts = new Set(
     all.flatMap(({ csv: { namespace, permissions, clusterPermissions } }) => {
       const names = [...permissions, ...clusterPermissions].map(({ serviceAccountName }) => serviceAccountName);
-      // OLM binds `default` where a CSV names no account.
+      // OLM binds `default` if a CSV names no account.
       return (names.length > 0 ? names : ['default']).map((name) => `${namespace}/${name}`);
     }),
   );

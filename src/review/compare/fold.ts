@@ -1,4 +1,4 @@
-/** The reviews of several units as one: what is the same in many is told once, and says where. */
+/** Merges the reviews of several units: findings that several units share appear once, with their units. */
 
 import { unitsText } from '../../base/wording/phrases.js';
 import type { Finding } from '../../olm/model/finding.js';
@@ -6,27 +6,27 @@ import { type ReportedFinding, type Review, sortedFindings } from './review.js';
 
 /** The review of one unit. */
 export interface UnitReview {
-  /** Absent for what concerns no unit. */
+  /** Absent for the part that belongs to no unit. */
   readonly unit?: string;
   readonly review: Review;
 }
 
 /**
- * Folds reviews.
+ * Merges reviews.
  *
- * @param what the units are
+ * @param what the noun for the units
  * @example
  * foldReviews([{ unit: 'overlays/prod', review: prod }, { unit: 'overlays/test', review: test }])
  */
 export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], what?: string): Review {
   const all = reviews.filter(({ unit }) => unit !== undefined).length;
   const [{ review }, ...others] = reviews;
-  // What one review tells, it tells once.
+  // A single review needs no merging.
   const fold = <T>(listOf: (review: Review) => readonly T[]): readonly T[] =>
     others.length === 0 ? listOf(review) : duplicates(reviews, listOf).flatMap(({ items: [first] }) => first ?? []);
   const sum = (count: (objects: Review['objects']) => number): number =>
     reviews.reduce((total, one) => total + count(one.review.objects), 0);
-  // Profiles have the same risks as the list of the new ones.
+  // Profiles contain the same risks as the list of new ones.
   const folded = new Map<Finding, Finding>();
   const findings = sortedFindings(
     duplicates(reviews, (one) => one.findings).flatMap(({ items, units }): ReportedFinding[] => {
@@ -68,10 +68,10 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], wha
   };
 }
 
-/** What says where something is, and not what. */
+/** Fields that describe the place of an entry, not its content. */
 const LOCAL: ReadonlySet<string> = new Set(['claims', 'differs', 'place', 'source']);
 
-/** What is the same in several reviews but for its place, and the units that have it. */
+/** Entries that differ only by place, with the units that contain them. */
 function duplicates<T>(reviews: readonly UnitReview[], listOf: (review: Review) => readonly T[]): { items: T[]; units: Set<string> }[] {
   const groups = new Map<string, { readonly items: T[]; readonly units: Set<string> }>();
   for (const { unit, review } of reviews)

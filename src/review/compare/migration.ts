@@ -1,4 +1,4 @@
-/** A review of a move away from OLM: what it says of operators that only change hands is told as a move. */
+/** Reviews a move away from OLM: findings about operators that continue without OLM are reported as a move. */
 
 import { formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
 import { targetsText } from '../../base/wording/phrases.js';
@@ -15,15 +15,16 @@ import { completed, findingOf } from '../rules/finding-of.js';
 import type { State } from '../state/state.js';
 import { type Review, sortedFindings, toldList } from './review.js';
 
-/** What is told of a group or a CSV that goes because OLM goes. */
+/** Rules about groups and CSVs that disappear because OLM does. */
 const TOLD_AS_MOVE: ReadonlySet<string> = new Set([MEMBER_REMOVED, GROUP_REMOVED, LEFT_BEHIND, COPIES_CHANGED].map(({ id }) => id));
 
 /**
- * The review with the move in it: where each operator watches, what nobody makes any more, and the steps on the cluster.
+ * The review including the move: the namespaces that each operator watches, objects that are no longer created, and the steps on the
+ * cluster.
  *
  * @param base a state in which OLM installs the operators
  * @param head a state in which they are installed without OLM, or by OLM v1
- * @returns the review as it is, if no operator is on both sides
+ * @returns the review unchanged, if no operator is in both states
  */
 export function withMigration(review: Review, base: State, head: State): Review {
   const moved = movedOperators(base, head);
@@ -55,13 +56,16 @@ export function withMigration(review: Review, base: State, head: State): Review 
   };
 }
 
-/** Documents that only OLM reads, and that the steps name. */
+/** Kinds that only OLM reads and that the migration steps name. */
 const OLM_KINDS: ReadonlySet<string> = new Set(['Subscription', 'OperatorGroup', 'ClusterServiceVersion']);
 
-/** A webhook comes and goes under two names, and what a bundle brings comes from the same bundle on both sides. */
+/**
+ * Whether the move covers a finding: a webhook disappears and appears under two names, and objects of a bundle come from the same bundle in
+ * both states.
+ */
 function isToldOtherwise(finding: Finding, moved: readonly MovedOperator[], head: State): boolean {
   const { id, subject } = finding;
-  // What differs besides is told by nothing else.
+  // Other differences of these objects appear in no other finding.
   if (isPresence(finding)) return OLM_KINDS.has(subject.kind) || isMade(subject, moved, head);
   if (id === WEBHOOK_REMOVED.id) return moved.some(({ before }) => formatReference(csvReference(before.csv)) === formatReference(subject));
   return id === WEBHOOK_ADDED.id && isMade(subject, moved, head);

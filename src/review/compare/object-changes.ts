@@ -1,11 +1,11 @@
-/** How many objects are added, removed or changed in any way. */
+/** Counts the objects that are added, removed or changed in any way. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectOrCopies } from '../../base/kubernetes/copies.js';
 import { groupBy, paired } from '../../base/kubernetes/object.js';
 import { byPlace, objectIn, objectsOrCopies, type StateObjects } from '../../base/rbac/rbac-objects.js';
 import type { Review } from './review.js';
 
-/** Counts the differences of two sides. */
+/** Counts the differences between two states. */
 export function objectChanges(base: StateObjects, head: StateObjects): Review['objects'] {
   const changes = { added: 0, removed: 0, changed: 0 };
   for (const { before = [], after = [] } of paired<string, readonly ObjectOrCopies[]>(byName(base), byName(head))) {
@@ -23,7 +23,7 @@ function byName(state: StateObjects): Map<string, ObjectOrCopies[]> {
   return groupBy(objectsOrCopies(state), ({ object: { kind, metadata } }) => `${kind} ${metadata.name}`);
 }
 
-/** Compares the objects of a namespace. Of copies that are created in the same way, only one is compared. */
+/** Compares the objects of a namespace. Copies that are created in the same way are compared only once. */
 function comparison(): (a: ObjectOrCopies, b: ObjectOrCopies, namespace: string) => boolean {
   const known = new Map<ObjectOrCopies, Map<ObjectOrCopies, boolean>>();
   return (a, b, namespace) => {

@@ -1,4 +1,4 @@
-/** The operators that a change is about: from which version to which, where each watches, and which objects belong to it. */
+/** Lists the operators that a change affects: versions before and after, watched namespaces, and objects of each operator. */
 
 import {
   compareText,
@@ -19,7 +19,7 @@ import { csvPairs, packageOf } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';
 import type { OperatorChange, Review } from './review.js';
 
-/** Those that come, go or change, or of which the review tells something; by name. */
+/** Operators that are added, removed or changed, or that a finding is about; by name. */
 export function operatorChanges(base: State, head: State, found: Pick<Review, 'findings' | 'gained' | 'lost'>): OperatorChange[] {
   const isAbout = aboutIn(found);
   const [partsBefore, partsAfter] = [partsIn(base), partsIn(head)];
@@ -42,7 +42,7 @@ export function operatorChanges(base: State, head: State, found: Pick<Review, 'f
   );
 }
 
-/** Finds the operators that any of some objects belong to; and so what is told of these does. */
+/** Finds the operators that own any of some objects; findings about these objects belong to the operators. */
 export function ownersIn(
   operators: readonly OperatorChange[],
 ): (objects: readonly (ObjectReference | undefined)[]) => ReadonlySet<OperatorChange> {
@@ -84,7 +84,7 @@ function approvalOf(csv: ClusterServiceVersion, state: State): Pick<OperatorChan
   return subscription ? { approval: subscription.installPlanApproval ?? 'Automatic' } : {};
 }
 
-/** What belongs to an operator of a state. A group that several operators share belongs to none of them. */
+/** The objects of an operator. An OperatorGroup that several operators share belongs to none of them. */
 function partsIn(state: State): (operator: ResolvedCsv) => ObjectReference[] {
   const byNamespace = groupBy(state.resolution.csvs, ({ csv }) => csv.namespace);
   const byBundle = groupBy(state.documents, ({ bundle }) => bundle);
@@ -107,7 +107,7 @@ function eachOnce(objects: readonly ObjectReference[]): ObjectReference[] {
   return [...new Map(objects.map((object) => [formatReference(object), object])).values()];
 }
 
-/** Those whose Subscriptions come, go or say something else. */
+/** Unknown operators whose Subscriptions are added, removed or changed. */
 function unknownChanges(base: State, head: State): OperatorChange[] {
   const operatorKey = ({ namespace, subscription: { name }, neededBy, packageName }: UnknownOperator): string =>
     JSON.stringify([namespace, neededBy ? packageName : name]);
@@ -143,7 +143,7 @@ function unknownChanges(base: State, head: State): OperatorChange[] {
   });
 }
 
-/** What the Subscription asks for: the channel, and where it starts. */
+/** The request of the Subscription: the channel and the starting CSV. */
 function wanted({ channel = 'default channel', subscription: { startingCSV }, bundle, neededBy }: UnknownOperator): string {
   return [channel, ...(neededBy ? [bundle ?? []].flat() : [startingCSV ?? []].flat())].join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * Accounts of an operator that an upgrade renames, or takes along into another namespace. Pairing only says what an account
- * was called before: whatever the new one has that the old one did not have, in the same scope, is still gained.
+ * Finds operator accounts that an upgrade renames or moves to another namespace. A pair only links the names: a permission that the old
+ * account did not have in the same scope is still a gain.
  */
 
 import { compareText, formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
@@ -18,24 +18,24 @@ import { accountUses } from '../state/account-uses.js';
 import { type CsvPair, csvPairs, packageOf } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';
 
-/** An account of BASE that is gone, and the one of HEAD that has its permissions. */
+/** An account that only BASE has, and the account of HEAD with its permissions. */
 export interface Rename {
   readonly from: ObjectReference;
   readonly to: ObjectReference;
-  /** The share of the permissions of both that they have in common: 1 where nothing else changes. */
+  /** The share of common permissions: 1 if nothing else changes. */
   readonly overlap: number;
 }
 
-/** Below this, two accounts have too little in common to be the same. */
+/** The least share at which two accounts count as the same. */
 const LEAST_OVERLAP = 0.5;
 
-/** An account of BASE with one of HEAD. */
+/** An account of BASE and one of HEAD. */
 interface Candidate extends Rename {
   readonly old: SubjectRoles;
   readonly now: SubjectRoles;
 }
 
-/** The renamed accounts, each in either state at most once, those with the most in common first. */
+/** The renamed accounts, each at most once per state; pairs with the most in common come first. */
 export function accountRenames(base: State, head: State, before: Rbac, after: Rbac): Rename[] {
   const known = accountsIn(base);
   const kept = accountsIn(head);
@@ -59,7 +59,7 @@ export function accountRenames(base: State, head: State, before: Rbac, after: Rb
     .sort((a, b) => compareText(formatReference(a.from), formatReference(b.from)));
 }
 
-/** BASE's permissions, those of the old accounts in the hands of the new ones. */
+/** The permissions of BASE, with those of old accounts under the new names. */
 export function withRenames(before: Rbac, renames: readonly Rename[]): Rbac {
   if (renames.length === 0) return before;
   const renamed = renamer(renames);
@@ -70,7 +70,7 @@ export function withRenames(before: Rbac, renames: readonly Rename[]): Rbac {
   return { ...before, bySubject: new Map(bySubject) };
 }
 
-/** What an object of BASE is called in HEAD. */
+/** Maps an object of BASE to its name in HEAD. */
 export function renamer(renames: readonly Rename[]): <Named extends ObjectReference>(object: Named) => Named {
   const names = new Map(renames.map(({ from, to }) => [formatReference(from), to]));
   return (object) => {
@@ -79,7 +79,7 @@ export function renamer(renames: readonly Rename[]): <Named extends ObjectRefere
   };
 }
 
-/** The operators of both sides; one that is gone from a namespace and come to another is paired where only one fits. */
+/** The operators of both states. An operator that moved to another namespace is paired if only one candidate fits. */
 function operatorPairs(base: State, head: State): CsvPair[] {
   const pairs = csvPairs(base, head);
   const [gone, come] = [pairs.filter(({ after }) => !after), pairs.filter(({ before }) => !before)];
@@ -95,12 +95,12 @@ function operatorPairs(base: State, head: State): CsvPair[] {
   return [...pairs, ...moved];
 }
 
-/** `default` runs other Pods, too, and an account that was there could be in other hands. */
+/** Whether an account is new: `default` also runs other Pods, and an account that existed before could be used by others. */
 function isBrandNew(subject: GrantSubject, known: ReadonlySet<string>, before: Rbac): boolean {
   return subject.name !== 'default' && !known.has(subjectKey(subject)) && !before.bySubject.has(subjectKey(subject));
 }
 
-/** The accounts that are given as objects, named by an operator, or that anything runs as. */
+/** The accounts that are in the input, that a CSV names, or that anything runs as. */
 function accountsIn(state: State): Set<string> {
   const { objects, resolution } = state;
   const given = objects.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata: { namespace, name } }) => ({ namespace, name }));
@@ -126,7 +126,7 @@ function reference({ subject: { kind, namespace, name } }: SubjectRoles): Object
   return { kind, ...(namespace === undefined ? {} : { namespace }), name };
 }
 
-/** Each permission with where it holds. */
+/** Each permission with its scope. */
 function permissionSet(holder: SubjectRoles, rbac: Rbac): Set<string> {
   const grants = grantsOf([holder], rbac, () => ({ roles: [], rule: 0 }));
   return new Set(
@@ -141,10 +141,10 @@ function permissionSet(holder: SubjectRoles, rbac: Rbac): Set<string> {
   );
 }
 
-/** Whether a change says no more than that an operator runs as its renamed account, or that the bundle has the old one no more. */
+/** Whether a finding reports only that an operator runs as its renamed account, or that the bundle no longer has the old one. */
 export function isRename(finding: Finding, renames: readonly Rename[]): boolean {
   const { id, severity, subject, before, after, presence } = finding;
-  // What a new account has besides its name, such as an annotation of a cloud, is told.
+  // Other differences of the new account, such as an annotation of a cloud provider, are reported.
   if (isPresence(finding) && subject.kind === 'ServiceAccount' && presence === 'removed')
     return renames.some(({ from }) => from.name === subject.name && [undefined, from.namespace].includes(subject.namespace));
   if (id !== ACCOUNT_CHANGED.id || severity === 'error') return false;

@@ -1,4 +1,4 @@
-/** Everything that anyone can do by the roles and bindings of the input. */
+/** Lists all permissions that roles and bindings of the input grant. */
 
 import { rolesFor } from '../../base/rbac/default-policy.js';
 import { effectiveGrants } from '../../base/rbac/effective-grants.js';
@@ -9,7 +9,7 @@ import { pathTeller } from '../state/grant-path.js';
 import type { State } from '../state/state.js';
 
 /**
- * The grants of all subjects, with the places of what grants them. Those of Kubernetes' own bindings are left out; `whoCan` knows them.
+ * The grants of all subjects, with their places. Grants by Kubernetes' own bindings are left out; `whoCan` includes them.
  *
  * @example
  * allGrants(state).filter(({ right }) => right.resource === 'secrets')

@@ -1,4 +1,4 @@
-/** What somebody asks about, from the words that kubectl uses for it. */
+/** Reads a question about access, in the words that kubectl uses. */
 
 import { compareText } from '../../base/kubernetes/object.js';
 import { roleOf } from '../../base/kubernetes/rbac.js';
@@ -9,16 +9,16 @@ import { nearest } from '../../olm/model/nearest.js';
 import type { State } from '../state/state.js';
 import { VERB_GROUPS } from './verb-groups.js';
 
-/** What was asked for, or why it cannot be told. */
+/** The request, or the reason why it is not clear. */
 export type AskedAccess = { readonly request: AccessRequest } | UnknownResource;
 
-/** No group is known to have the resource, and perhaps another one was meant; or several groups are. */
+/** No group or several groups have the resource; `nearest` suggests a similar name. */
 export interface UnknownResource {
   readonly groups: readonly string[];
   readonly nearest?: string;
 }
 
-/** What kubectl takes for a resource besides its plural and its kind: the short names of Kubernetes, OLM and OpenShift. */
+/** Other names that kubectl accepts for a resource: the short names of Kubernetes, OLM and OpenShift. */
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     cm: 'configmaps',
@@ -66,7 +66,7 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
 /**
  * Reads a verb and a resource.
  *
- * A resource without its API group is looked for among Kubernetes' own, then those that the input defines, then other known ones.
+ * A resource without its API group is looked up among Kubernetes' own, then those that the input defines, then other known ones.
  *
  * @param what such as `pods`, `pods/exec`, `deployments.apps`, `deployments.apps/scale`, `*`, or a URL path such as `/metrics`
  * @param name the one object meant
@@ -102,20 +102,20 @@ export function askedAccess(
     : { groups, ...nearestResource(groups, whole, state) };
 }
 
-/** The resource that was meant, where no group has this one. */
+/** The most similar resource, if no group has the requested one. */
 function nearestResource(groups: readonly string[], typed: string, { cluster }: Pick<State, 'cluster'>): { readonly nearest?: string } {
   const custom = cluster.customResourceDefinitions.map(({ name, group }) => name.slice(0, -group.length - 1));
   const found = groups.length === 0 ? nearest(typed.toLowerCase(), [...new Set([...knownPlurals(), ...custom])]) : undefined;
   return found === undefined ? {} : { nearest: found };
 }
 
-/** What is no object, but can be impersonated. */
+/** Names that are no objects, but can be impersonated. */
 function impersonated(resource: string): { apiGroup: string; resource: string } | undefined {
   if (resource === 'users' || resource === 'groups') return { apiGroup: '', resource };
   return resource === 'userextras' || resource === 'uids' ? { apiGroup: 'authentication.k8s.io', resource } : undefined;
 }
 
-/** The resources of this plural or kind that the input defines, by group. */
+/** The resources with this plural or kind that the input defines, by group. */
 function customResources(
   name: string,
   { cluster, resolution }: Pick<State, 'cluster' | 'resolution'>,
@@ -132,20 +132,20 @@ function customResources(
   );
 }
 
-/** The verbs of the API, and those that only RBAC and single resources have. */
+/** The verbs of the API, and verbs that only RBAC and some resources have. */
 const VERBS = [
   ...['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'],
   ...['bind', 'escalate', 'impersonate', 'use', 'approve', 'sign', 'attest', 'proxy', 'post', 'put', 'head', 'options', '*'],
 ];
 
-/** The verb closest to one that neither Kubernetes nor a role of the input knows; nothing for a known one. */
+/** The most similar verb, if neither Kubernetes nor a role of the input knows this one; undefined for a known verb. */
 export function unknownVerb(verb: string, state: Pick<State, 'objects' | 'copied'>): { readonly nearest: string | undefined } | undefined {
   if (VERBS.includes(verb) || VERB_GROUPS.includes(verb)) return undefined;
   const isNamed = objectsOrCopies(state).some(({ object }) => roleOf(object)?.rules.some(({ verbs = [] }) => verbs.includes(verb)));
   return isNamed ? undefined : { nearest: nearest(verb, VERBS) };
 }
 
-/** The namespaces closest to one that neither the input nor Kubernetes has; nothing for one that is there. */
+/** The most similar namespace, if neither the input nor Kubernetes has this one; undefined for an existing namespace. */
 export function unknownNamespace(
   namespace: string,
   { cluster, objects, copied }: State,

@@ -1,4 +1,4 @@
-/** Who is asked about, from the names that `--as` and `--as-group` of kubectl take. */
+/** Reads the identity of a question, from the names that `--as` and `--as-group` of kubectl take. */
 import { isDnsLabel, isDnsSubdomain } from '../../base/kubernetes/names.js';
 import type { GrantSubject } from '../../base/rbac/grant.js';
 import { rbacOf } from '../../base/rbac/rbac.js';
@@ -11,13 +11,13 @@ import { workloadsOf } from '../state/workloads.js';
 import { unknownNamespace } from './asked-access.js';
 import { perhapsAccountOf } from './unknown-accounts.js';
 
-/** An account or a user, or a group, and the groups that it is in besides. */
+/** An account, user or group, and its other groups. */
 export interface AskedIdentity {
   readonly subject: GrantSubject;
   readonly groups: readonly string[];
 }
 
-/** Who was asked about, or the name that the input does not have and the closest one that it has. */
+/** The identity, or the name that is not in the input with the most similar known name. */
 export type AskedAs = AskedIdentity | { readonly unknown: GrantSubject; readonly nearest: string | undefined };
 
 const ANONYMOUS = 'system:anonymous';
@@ -26,11 +26,11 @@ const UNAUTHENTICATED = 'system:unauthenticated';
 const ALL_ACCOUNTS = 'system:serviceaccounts';
 
 /**
- * Reads who is meant. As the API server does for those who impersonate, it adds the groups that an account is always in
+ * Reads an identity. Adds the groups that every account is in, as the API server does for impersonation
  * (apiserver/pkg/endpoints/filters/impersonation.go).
  *
  * @param as `system:serviceaccount:NAMESPACE:NAME`, `NAMESPACE/NAME` of a ServiceAccount, or a user; absent: the first of the groups
- * @param asGroups groups besides; a user in one need not be in the input
+ * @param asGroups additional groups; a user in a group need not be in the input
  * @example
  * askedIdentity('op/etcd', [], state) // { subject: { kind: 'ServiceAccount', … }, groups: ['system:serviceaccounts', …] }
  */
@@ -53,12 +53,12 @@ export function accountIdentity(subject: GrantSubject): AskedIdentity {
   return { subject, groups: groupsOf(subject, []) };
 }
 
-/** The keys of the subjects that mean an identity. */
+/** The keys of the subjects that an identity matches. */
 export function identityKeys({ subject, groups }: AskedIdentity): ReadonlySet<string> {
   return new Set([subject, ...groups.map((name): GrantSubject => ({ kind: 'Group', name }))].map(subjectKey));
 }
 
-/** What a name can mean; the likeliest comes first. */
+/** The possible meanings of a name; the likeliest comes first. */
 function readings(as: string): GrantSubject[] {
   const [namespace = '', name = '', ...more] = as.split('/');
   const isAccount = more.length === 0 && isDnsLabel(namespace) && isDnsSubdomain(name);
@@ -72,7 +72,7 @@ function groupsOf({ kind, namespace = '', name }: GrantSubject, asGroups: readon
   return [...new Set([...all, login])].filter((group) => kind !== 'Group' || group !== name);
 }
 
-/** The accounts of the input and of its workloads, and all whom a binding names. */
+/** The accounts of the input and of its workloads, and all subjects of bindings. */
 function knownSubjects(state: State): Map<string, GrantSubject> {
   const whole = furthestState(state)?.state ?? state;
   const account = (namespace: string | undefined, name: string): GrantSubject => ({
@@ -88,7 +88,7 @@ function knownSubjects(state: State): Map<string, GrantSubject> {
   return new Map([...accounts, ...running, ...bound].map((subject) => [subjectKey(subject), subject]));
 }
 
-/** Kubernetes makes an account in every namespace, and these groups and this user have no objects. */
+/** Whether a subject exists without an object: the account that Kubernetes creates in every namespace, and built-in groups and users. */
 function isAlwaysThere({ kind, namespace = '', name }: GrantSubject, state: State): boolean {
   if (kind === 'ServiceAccount') return name === 'default' && !unknownNamespace(namespace, state);
   if (kind === 'User') return name === ANONYMOUS;
@@ -97,7 +97,7 @@ function isAlwaysThere({ kind, namespace = '', name }: GrantSubject, state: Stat
   return [AUTHENTICATED, UNAUTHENTICATED, ALL_ACCOUNTS].includes(name);
 }
 
-/** The closest name of the same kind; for an account or a user without one, an account that has its name elsewhere. */
+/** The most similar name of the same kind; otherwise, for an account or user, an account of this name in another namespace. */
 function nearestName(subject: GrantSubject, known: readonly GrantSubject[]): string | undefined {
   const text = ({ namespace, name }: GrantSubject): string => (namespace === undefined ? name : `${namespace}/${name}`);
   const alike = known.filter(({ kind }) => kind === subject.kind).map(text);

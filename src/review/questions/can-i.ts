@@ -1,4 +1,4 @@
-/** What one account, user or group can do, its groups included. */
+/** Answers whether one account, user or group can do something, including by its groups. */
 import { referenceTo } from '../../base/kubernetes/object.js';
 import type { AccessRequest } from '../../base/rbac/authorizer.js';
 import { uncoveredGrants } from '../../base/rbac/compare-grants.js';
@@ -17,17 +17,17 @@ import { perhapsAccountOf, type UnknownAccounts } from './unknown-accounts.js';
 import { type AllowedVerbs, whoCanVerbs } from './verb-groups.js';
 import { type AskedWhere, dependenceOf, openBindings, type Perhaps } from './who-can.js';
 
-/** The answer, and through what. */
+/** The answer, with its paths. */
 export interface CanI {
   readonly answer: 'yes' | 'perhaps' | 'no';
   readonly allowed: readonly AllowedVerbs[];
   readonly perhaps: readonly Perhaps[];
-  /** Whose account it may be. */
+  /** Unknown operators that may own the account. */
   readonly unknownOperators: readonly UnknownAccounts[];
 }
 
 /**
- * Whether somebody can do something; of a group of verbs, at least one of them.
+ * Whether a subject can do something; for a group of verbs, at least one of them.
  *
  * @example
  * canI(state, { subject: { kind: 'User', name: 'alice' }, groups: ['devs'] }, { verb: 'get', apiGroup: '', resource: 'secrets' }).answer
@@ -44,24 +44,24 @@ export function canI(state: State, identity: AskedIdentity, request: AccessReque
   return { answer, allowed, perhaps, unknownOperators };
 }
 
-/** A permission that somebody may have. */
+/** A permission that a subject may have. */
 export interface PerhapsRight extends Perhaps {
-  /** Absent where all that the role allows is meant. */
+  /** Absent for all permissions of the role. */
   readonly right?: Right;
 }
 
-/** All that somebody can do. */
+/** All permissions of a subject. */
 export interface Rights {
   readonly grants: readonly Grant[];
-  /** What Kubernetes' own bindings give the groups that somebody is in, such as to ask who they are. */
+  /** Permissions by Kubernetes' own bindings of the subject's groups, such as asking for one's own identity. */
   readonly everyone: readonly Grant[];
   readonly perhaps: readonly PerhapsRight[];
-  /** Whose account it may be. */
+  /** Unknown operators that may own the account. */
   readonly unknownOperators: readonly UnknownAccounts[];
 }
 
 /**
- * All that somebody can do.
+ * All permissions of a subject.
  *
  * @param where narrows the scopes of the grants
  * @example
@@ -109,7 +109,7 @@ function inOtherOrders(state: State): PerhapsRight[] {
   });
 }
 
-/** What applies there, with no other namespaces than those asked about. */
+/** The entries that apply to the requested namespaces, narrowed to these. */
 function within<T extends { readonly scope: GrantScope }>(some: readonly T[], where: AskedWhere): T[] {
   return some.flatMap((one) => {
     const scope = scopeIn(one.scope, where);

@@ -1,4 +1,4 @@
-/** Why a CSV runs, fails or waits; what a Subscription comes to; what an OperatorGroup targets, and which operators are in it. */
+/** Explains why a CSV runs, fails or waits, which CSV a Subscription installs, and which namespaces and operators an OperatorGroup has. */
 
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import { listed, targetsText } from '../../base/wording/phrases.js';
@@ -12,7 +12,7 @@ import { originFinder } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
 import { type Fact, facts, isSameReference } from './explanation.js';
 
-/** The facts about a CSV; nothing when there is none. */
+/** The facts about a CSV; undefined if it does not exist. */
 export function explainCsv({ namespace, name }: ObjectReference, { resolution }: State): Fact[] | undefined {
   const isMeant = ({ csv }: Pick<ResolvedCsv, 'csv'>): boolean => csv.namespace === namespace && csv.name === name;
   const gone = resolution.replaced.find(isMeant);
@@ -51,7 +51,7 @@ const WHY: Readonly<Record<WhyUnknown, (operator: UnknownOperator) => string>> =
   refused: () => 'it asks for what is not there',
 };
 
-/** The facts about a Subscription; nothing when there is none. */
+/** The facts about a Subscription; undefined if it does not exist. */
 export function explainSubscription({ namespace, name }: ObjectReference, state: State): Fact[] | undefined {
   const { cluster, resolution } = state;
   const found = cluster.subscriptions.find((subscription) => subscription.namespace === namespace && subscription.name === name);
@@ -87,7 +87,7 @@ function installedText(subscription: Subscription, { cluster, resolution }: Stat
     : csv;
 }
 
-/** The facts about an OperatorGroup; nothing when there is none. */
+/** The facts about an OperatorGroup; undefined if it does not exist. */
 export function explainGroup({ namespace, name }: ObjectReference, state: State): Fact[] | undefined {
   const { resolution, objects } = state;
   const resolved = resolution.groups.find(({ group }) => group.namespace === namespace && group.name === name);
@@ -118,7 +118,7 @@ export function explainGroup({ namespace, name }: ObjectReference, state: State)
   ];
 }
 
-/** A group in a few words: its name and its targets. */
+/** The name and targets of an OperatorGroup in a few words. */
 function groupText(resolved: ResolvedGroup): string {
   const mode = installModeUsed(resolved);
   return `${formatReference(groupReference(resolved.group))}, which targets ${targetsText(resolved.namespaces)}${mode ? ` (${mode})` : ''}`;

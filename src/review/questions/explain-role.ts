@@ -1,4 +1,4 @@
-/** Why a role exists, what it allows, and who is bound to it. */
+/** Explains why a role exists, what it allows, and who is bound to it. */
 
 import { expand } from '../../base/kubernetes/copies.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
@@ -18,7 +18,7 @@ import { originFinder, permissionList } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
 import { type Fact, facts, isSameReference } from './explanation.js';
 
-/** The facts about a Role, ClusterRole or binding; nothing when there is none. */
+/** The facts about a Role, ClusterRole or binding; undefined if it does not exist. */
 export function explainRole(wanted: ObjectReference, state: State): Fact[] | undefined {
   const given = namesakesOf(wanted, state);
   const { roles, bindings } = defaultsFor(state);
@@ -55,7 +55,7 @@ function reason(object: KubernetesObject, state: State): string {
   return isLifted ? `${requests}; a ClusterRole, because the OperatorGroup targets all namespaces` : requests;
 }
 
-/** Which releases give it this name; nothing where none does. */
+/** The releases of OLM that give it this name; undefined if none does. */
 function naming(object: KubernetesObject, state: State): string | undefined {
   const { name: release, era } = versionsOf(state.cluster.versions).olm;
   const origin = originFinder(state)(object);
@@ -68,7 +68,7 @@ function naming(object: KubernetesObject, state: State): string | undefined {
     // The profile `documented` takes the names of the design document, as old releases do.
     return found && `as ${releasesAlike(found, 'groupRole')} name it, and ${release.replace(/^v/, 'OLM v')} does not`;
   }
-  // OLM v1 does not say whose a role is.
+  // OLM v1 does not label roles with their owner.
   if (!origin || labels['olm.owner'] === undefined) return undefined;
   return permissionList(origin.field) ? `as ${releasesAlike(era, 'permissionHash')} name it` : undefined;
 }
@@ -92,7 +92,7 @@ function ruleFacts({ rules, aggregationRule }: Role): Fact[] {
   return facts('allows', ...texts);
 }
 
-/** Who is bound to a role, and which roles aggregation leads to, from either end. */
+/** The subjects bound to a role, and the roles before and after it in aggregations. */
 function holderFacts({ kind, metadata }: Role, { bindings, clusterRoles, pathsFrom }: Rbac): Fact[] {
   const bound = bindings.filter(({ binding: { roleRef } }) => roleRef.kind === kind && roleRef.name === metadata.name);
   const here = [...expand(bound.flatMap(({ items }) => items))].filter(
@@ -115,12 +115,12 @@ function holderFacts({ kind, metadata }: Role, { bindings, clusterRoles, pathsFr
   ];
 }
 
-/** Those of the input, then Kubernetes' own. */
+/** Roles of the input first, then Kubernetes' own. */
 function givenFirst(roles: readonly Role[]): Role[] {
   return roles.toSorted((a, b) => Number(isBroughtAlong(a)) - Number(isBroughtAlong(b)));
 }
 
-/** By their length, and then as the roles that they end at. */
+/** Sorts paths by length, then paths that end at default roles last. */
 function sortedPaths(paths: readonly (readonly Role[])[]): (readonly Role[])[] {
   const isLast = (path: readonly Role[]): number => Number(path.slice(-1).some(isBroughtAlong));
   return paths.toSorted((a, b) => a.length - b.length || isLast(a) - isLast(b));

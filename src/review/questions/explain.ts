@@ -34,10 +34,10 @@ export const EXPLAINED_KINDS = [
 ] as const;
 
 /**
- * Explains something.
+ * Explains an object.
  *
  * @param rights which permissions of a subject are asked about
- * @returns nothing if it does not exist
+ * @returns undefined if it does not exist
  * @example
  * explain({ kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' }, state).facts[0] // { label: 'verdict', … }
  */
@@ -47,7 +47,7 @@ export function explain(object: ObjectReference, state: State, rights: WantedRig
   const held = known && object.kind !== 'ClusterRole' ? undefined : subjectGrants(holder, state, rights);
   const isThere = [...namesakes(state, new Set([object.name]))].some((other) => isSameReference(object, referenceTo(other)));
   if (!known && !held && !isThere) return undefined;
-  // An account without permissions is an answer, too.
+  // An account without permissions is also an answer.
   const grants = held ?? (known ? undefined : []);
   const place = explainedPlace(object, state);
   return {
@@ -59,7 +59,7 @@ export function explain(object: ObjectReference, state: State, rights: WantedRig
   };
 }
 
-/** The names of a kind, to suggest the one that was meant. */
+/** The names of a kind, for suggestions. */
 export function namesOf(kind: string, state: State): string[] {
   return namedOf(kind, state).map(formatReference);
 }
@@ -99,16 +99,16 @@ function factsAbout(object: ObjectReference, state: State): Fact[] | undefined {
   }
 }
 
-// What somebody may do, and through what.
+// The permissions of a subject, with their paths.
 
-/** Which permissions are asked about; by default all. */
+/** The permissions to list; by default all. */
 export interface WantedRights {
   readonly verb?: string;
-  /** As askedAccess reads it; its verb does not count. */
+  /** As askedAccess reads it; its verb is ignored. */
   readonly request?: AccessRequest;
 }
 
-/** The permissions of a subject, including those of the groups that a ServiceAccount is in; nothing if there is no such subject with permissions. */
+/** The permissions of a subject, including those of the groups of a ServiceAccount; undefined if no such subject has permissions. */
 function subjectGrants(wanted: ObjectReference, state: State, rights: WantedRights): Grant[] | undefined {
   const rbac = rbacOf(state);
   const [own, ...groups] = keysOf(wanted).map((key) => rbac.bySubject.get(key));
@@ -139,11 +139,11 @@ function isWanted(atom: Atom, { verb, request }: WantedRights): boolean {
   return ruleAllows(rule, request);
 }
 
-// Where to look for what is explained.
+// Finds the place of an explained object.
 
 /**
- * The place of an object of the input. Of a rendered role or binding, that of the field of the CSV, or of the OperatorGroup,
- * that it was created for; of an account, a user or a group that is not in the input, that of the first binding that names it.
+ * The place of an object of the input. For a created role or binding: the field of the CSV or the OperatorGroup that it was created for.
+ * For a subject that is not in the input: the first binding that names it.
  */
 function explainedPlace(object: ObjectReference, state: State): SourcePlace | undefined {
   const given = state.placeOf(object);

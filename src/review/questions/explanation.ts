@@ -4,14 +4,14 @@ import type { SourcePlace } from '../../base/manifest/place.js';
 import type { Grant } from '../../base/rbac/grant.js';
 import type { Finding } from '../../olm/model/finding.js';
 
-/** One thing that is known. */
+/** One fact. */
 export interface Fact {
   /** A word or two, such as `verdict`. */
   readonly label: string;
   readonly text: string;
 }
 
-/** What is known about something, and why. */
+/** The facts about an object, with findings and permissions. */
 export interface Explanation {
   /** An object, or a subject with permissions. */
   readonly object: ObjectReference;
@@ -19,11 +19,11 @@ export interface Explanation {
   readonly facts: readonly Fact[];
   /** The findings of `check` about it. */
   readonly findings: readonly Finding[];
-  /** What a subject can do; with the permissions of the groups that a ServiceAccount is in. */
+  /** The permissions of a subject, including those of the groups of a ServiceAccount. */
   readonly grants?: readonly Grant[];
 }
 
-/** A fact for each text. */
+/** One fact for each text. */
 export function facts(label: string, ...texts: readonly (string | undefined)[]): Fact[] {
   return texts.flatMap((text) => (text === undefined ? [] : [{ label, text }]));
 }

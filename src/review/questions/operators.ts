@@ -1,4 +1,4 @@
-/** The accounts of operators, and what is asked of all of them at once. */
+/** Lists the accounts of operators, and filters answers by these accounts. */
 
 import { compareText, groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import type { GrantSubject } from '../../base/rbac/grant.js';
@@ -15,7 +15,7 @@ export interface OperatorAccount extends AskedIdentity {
   readonly operators: readonly string[];
 }
 
-/** All of them, by namespace and name. */
+/** All accounts of operators, by namespace and name. */
 export function operatorAccounts({ resolution }: Pick<State, 'resolution'>): OperatorAccount[] {
   const named = resolution.csvs.flatMap(({ csv }) =>
     accountNames(csv).map((name) => ({
@@ -31,7 +31,7 @@ export function operatorAccounts({ resolution }: Pick<State, 'resolution'>): Ope
 /** An answer with the operators that it is about. */
 export type OfOperators<T> = T & Pick<OperatorAccount, 'operators'>;
 
-/** Of an answer, what accounts of operators can do; what a group can that all accounts are in, each of them can. */
+/** The part of an answer about accounts of operators; a permission of a group that all accounts are in counts for each of them. */
 export function ofOperators(
   { allowed, perhaps }: WhoCanVerbs,
   accounts: readonly OperatorAccount[],

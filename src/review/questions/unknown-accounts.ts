@@ -1,4 +1,4 @@
-/** Accounts of operators that are not known: neither their names nor what they can do. */
+/** Lists the operators with unknown accounts: neither their names nor their permissions are known. */
 import type { GrantSubject } from '../../base/rbac/grant.js';
 import type { State } from '../state/state.js';
 
@@ -8,7 +8,7 @@ export interface UnknownAccounts {
   readonly package: string;
 }
 
-/** Of all operators that are not known. */
+/** All operators that are not known. */
 export function unknownAccounts({ cluster }: Pick<State, 'cluster'>): UnknownAccounts[] {
   const installing = cluster.unknownOperators.filter(({ why }) => why !== 'refused');
   const extensions = cluster.clusterExtensions.filter(({ isUnknown }) => isUnknown);
@@ -19,7 +19,7 @@ export function unknownAccounts({ cluster }: Pick<State, 'cluster'>): UnknownAcc
   return [...new Map(all.map((one) => [`${one.namespace}/${one.package}`, one])).values()];
 }
 
-/** The operators whose account it may be: those of its namespace, unless the input has the account itself. */
+/** The unknown operators that may own an account: those of its namespace, unless the account itself is in the input. */
 export function perhapsAccountOf({ kind, namespace, name }: GrantSubject, state: Pick<State, 'cluster'>): UnknownAccounts[] {
   if (kind !== 'ServiceAccount') return [];
   const isGiven = state.cluster.serviceAccounts.some((account) => account.namespace === namespace && account.name === name);

@@ -1,4 +1,4 @@
-/** Verbs that are asked about together: whoever can do one of them is an answer. */
+/** Groups verbs for questions: a subject that can do one of the verbs is an answer. */
 
 import { groupBy } from '../../base/kubernetes/object.js';
 import { distinct } from '../../base/manifest/plain-data.js';
@@ -8,7 +8,7 @@ import { subjectKey } from '../../base/rbac/subject.js';
 import type { State } from '../state/state.js';
 import { type Allowed, type AskedWhere, type Perhaps, whoCan, whoPerhapsCan } from './who-can.js';
 
-/** By the name of the group: the verbs of resources, and those of URL paths. */
+/** The verbs for resources and for URL paths, by the name of the group. */
 const GROUPS: ReadonlyMap<string, { readonly resources: readonly string[]; readonly paths: readonly string[] }> = new Map(
   Object.entries<{ readonly resources: readonly string[]; readonly paths: readonly string[] }>({
     read: { resources: ['get', 'list', 'watch'], paths: ['get', 'head'] },
@@ -16,16 +16,16 @@ const GROUPS: ReadonlyMap<string, { readonly resources: readonly string[]; reado
   }),
 );
 
-/** The names that stand for several verbs. */
+/** The names of groups of verbs. */
 export const VERB_GROUPS: readonly string[] = [...GROUPS.keys()];
 
 /** A subject that can do at least one of the verbs. */
 export interface AllowedVerbs extends Allowed {
-  /** Those that it can; absent where one verb was asked about. */
+  /** The allowed verbs; absent if one verb was asked about. */
   readonly verbs?: readonly string[];
 }
 
-/** Who can do something, and who perhaps can. */
+/** The subjects that can do it, and those that perhaps can. */
 export interface WhoCanVerbs {
   readonly allowed: readonly AllowedVerbs[];
   readonly perhaps: readonly Perhaps[];
@@ -50,7 +50,7 @@ export function whoCanVerbs(state: State, request: AccessRequest, where: AskedWh
   return { allowed: sortedVerbs(allowed), perhaps: distinct(asked.flatMap((one) => whoPerhapsCan(state, one, where))) };
 }
 
-/** A subject's scopes stand together, where the first of them was found. */
+/** Keeps the scopes of a subject together, at the place of its first one. */
 function sortedVerbs(allowed: readonly AllowedVerbs[]): AllowedVerbs[] {
   return [...groupBy(allowed, ({ subject }) => subjectKey(subject)).values()].flat();
 }

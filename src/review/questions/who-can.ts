@@ -1,4 +1,4 @@
-/** Who can do something: the subjects that Kubernetes' authorizer allows it, where, and by which path. */
+/** Finds who can do something: the subjects that Kubernetes' authorizer allows, with scope and path. */
 import { compareText, groupBy, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import { isPlaceOpen } from '../../base/kubernetes/rbac.js';
 import { type AccessRequest, ruleAllows } from '../../base/rbac/authorizer.js';
@@ -19,14 +19,14 @@ import type { State } from '../state/state.js';
 /** A subject that can do it, in all namespaces or in some. */
 export type Allowed = Pick<Grant, 'subject' | 'scope' | 'paths'>;
 
-/** Where something is asked about: in one namespace, or in all of them at once; neither: anywhere. */
+/** The place of a question: one namespace, or all of them at once; neither: anywhere. */
 export interface AskedWhere {
   readonly namespace?: string | undefined;
   readonly allNamespaces?: boolean | undefined;
 }
 
 /**
- * All subjects that can do something, by kind and name. A subject that can do it in all namespaces can do it in each of them, too.
+ * All subjects that can do something, by kind and name. A subject that can do it in all namespaces can also do it in each of them.
  *
  * @param where by default anywhere
  * @example
@@ -44,9 +44,9 @@ export function whoCan(state: State, request: AccessRequest, where: AskedWhere =
   const everyone = [...bySubject.values()]
     .sort((a, b) => compareSubjects(a.subject, b.subject))
     .flatMap(({ subject, everywhere, inNamespace }: SubjectRoles): Allowed[] => {
-      // Whoever is bound to a role is so in some namespace, or in all: that is not known here.
+      // A role can be bound in one namespace or in all, and that is not known here.
       const all = allNamespaces && subject.kind === 'RoleHolder' ? [] : sources(everywhere);
-      // A URL is in no namespace, and neither are some resources.
+      // URLs and some resources are in no namespace.
       const local =
         allNamespaces || isVoid('path' in request ? {} : request)
           ? []
@@ -68,24 +68,24 @@ export function whoCan(state: State, request: AccessRequest, where: AskedWhere =
 }
 
 /**
- * One who may be able to do it: the role is neither in the input nor a default one, OLM leaves it only in some orders, or the binding
- * has no namespace and may be applied there.
+ * A subject that may be able to do it: the role is neither in the input nor a default one, OLM leaves it only in some orders, or the
+ * binding has no namespace and may be applied there.
  */
 export interface Perhaps {
   readonly subject: GrantSubject;
   readonly scope: Exclude<GrantScope, 'where-bound'>;
   readonly binding: ObjectReference;
   readonly role: ObjectReference;
-  /** Absent where it does not depend on a CSV. */
+  /** Absent if it does not depend on a CSV. */
   readonly dependsOn?: Dependence;
-  /** Whoever applies the binding decides where it is. */
+  /** The binding has no namespace; the person who applies it chooses one. */
   readonly isPlaceOpen?: true;
 }
 
 /** A CSV whose outcome depends on the order. */
 export interface Dependence {
   readonly csv: ObjectReference;
-  /** The CSVs that it meets. */
+  /** The CSVs that it conflicts with. */
   readonly rivals: readonly ObjectReference[];
 }
 
@@ -94,7 +94,7 @@ export function dependenceOf({ csv, rivals }: ResolvedCsv): Dependence {
 }
 
 /**
- * All of whom it is not known whether they can do something.
+ * All subjects that may be able to do something.
  *
  * @param where as for whoCan
  * @example
@@ -114,9 +114,9 @@ export function whoPerhapsCan(state: State, request: AccessRequest, where: Asked
 }
 
 /**
- * What RoleBindings without a namespace grant, should they be applied to this one. In default they count in any case.
+ * The permissions of RoleBindings without a namespace, if they are applied to this one. In `default` they always count.
  *
- * @returns for each its roles; none where they are not known
+ * @returns the roles of each binding; none if they are not known
  */
 export function openBindings(
   state: State,
@@ -141,7 +141,7 @@ export function openBindings(
     });
 }
 
-/** Those whom OLM gives it only in some orders, and who do not have it in any case. */
+/** The subjects that OLM allows it only in some orders, unless they have it anyway. */
 function inOtherOrders(state: State, request: AccessRequest, where: AskedWhere): Perhaps[] {
   const furthest = furthestState(state);
   if (!furthest) return [];
@@ -158,7 +158,7 @@ function inOtherOrders(state: State, request: AccessRequest, where: AskedWhere):
   });
 }
 
-/** What of a scope is not held in any case; nothing where all of it is. */
+/** The part of a scope that is not held anyway; undefined if all of it is held. */
 function withoutHeld(scope: GrantScope, held: readonly Allowed[]): Perhaps['scope'] | undefined {
   if (scope === 'where-bound' || held.some((other) => other.scope === 'cluster')) return undefined;
   if (scope === 'cluster') return scope;
@@ -177,7 +177,7 @@ function boundToUnknownRoles(state: State, request: AccessRequest, namespace?: s
   });
 }
 
-/** The rules of a role that allow a request; the same role is asked once. */
+/** The rules of a role that allow a request; cached by role. */
 function allowingRules(request: AccessRequest): (rules: RoleRules) => readonly RoleRule[] {
   const known = new Map<RoleRules, readonly RoleRule[]>();
   return (role) => {

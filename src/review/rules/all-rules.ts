@@ -1,4 +1,4 @@
-/** Everything that a run can report: the one list of rules for docs/findings.md, the baseline, SARIF and the JSON schema. */
+/** The list of all rules, for docs/findings.md, the baseline, SARIF and the JSON schema. */
 
 import { RESOLUTION_RULES } from '../../olm/checks/index.js';
 import { type FindingRule, rulesById, rulesOf } from '../../olm/model/finding.js';
@@ -11,10 +11,10 @@ import { RISK_RULES } from './index.js';
 
 const OF_CHECK = rulesOf([...RESOLUTION_RULES, ...CLASH_RULES, ...RENDERED_RULES, ...INSTALL_RULES, ...BASELINE_RULES]);
 
-/** What `check`, `render` and `review` find about the input. */
+/** The rules of `check`, `render` and `review` about the input. */
 export const CHECK_RULES: readonly FindingRule[] = OF_CHECK;
 
-/** The ids of all rules: code that writes one and is not renamed with it does not compile. */
+/** The ids of all rules: code that still writes an old id after a rename does not compile. */
 export type RuleId = (typeof RISK_RULES | typeof CHANGE_RULES | typeof OF_CHECK)[number]['id'];
 
 /** Every rule, in the order of docs/findings.md. */
@@ -22,7 +22,7 @@ export const FINDING_RULES: readonly FindingRule[] = [...RISK_RULES, ...CHANGE_R
 
 const BY_ID: ReadonlyMap<string, FindingRule> = rulesById(FINDING_RULES);
 
-/** The rule of this id, or the one that had it in an earlier version; nothing for a rule that is not ours. */
+/** The rule with this id, or with this id in an earlier version; undefined for a user's rule. */
 export function ruleOf(id: string): FindingRule | undefined {
   return BY_ID.get(id);
 }

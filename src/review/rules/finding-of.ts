@@ -1,4 +1,4 @@
-/** A finding of a risk or a change, made of what its rule found. */
+/** Makes a finding from the discovery of a rule. */
 
 import { formatReference, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
@@ -9,15 +9,18 @@ import { base62Sha224 } from '../../olm/render/profile/hash.js';
 import type { State } from '../state/state.js';
 import type { Completed, Discovery } from './rule.js';
 
-/** With a whole sentence. */
+/** A discovery with a whole sentence. */
 type Found = Omit<Discovery, 'at' | 'says'> & Pick<Completed, 'message'>;
 
-/** What an object is called in the other state. */
+/** Maps an object to its name in the other state. */
 export type Renamed = (object: ObjectReference) => ObjectReference;
 
 export const SAME: Renamed = (object) => object;
 
-/** The finding that reports tell, and that a baseline can accept. @param renamed for the comparison with the other state */
+/**
+ * The finding that reports show and that a baseline can accept.
+ * @param renamed for the comparison with the other state
+ */
 export function findingOf(rule: FindingRule, discovery: Found, renamed: Renamed = SAME): Finding {
   const { subject, before = '', after = '', claims, claimsOfOthers = [], differs } = discovery;
   const identity = discovery.identity ?? [before, after];
@@ -30,7 +33,10 @@ export function findingOf(rule: FindingRule, discovery: Found, renamed: Renamed 
   return { ...finding, fingerprint: fingerprintOf(rule.id, finding.severity, renamed(subject), identity) };
 }
 
-/** A discovery with the severity of its rule and its whole sentence, at its place in the first of these states that has its subject. */
+/**
+ * Completes a discovery with the severity of its rule, the whole sentence, and its place in the first of these states that contains the
+ * subject.
+ */
 export function completed({ severity }: FindingRule, ...states: readonly State[]): (discovery: Discovery) => Completed {
   return ({ at, says, ...found }) => ({
     severity,
@@ -49,14 +55,17 @@ export function clauseOf(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }
 
-/** What identifies a finding in both states and in later reviews. @param identity what, besides rule, severity and subject, identifies it: nothing that changes when lines or words do */
+/**
+ * Identifies a finding in both states and in later reviews.
+ * @param identity what identifies it in addition to rule, severity and subject: only values that stay when lines or words change
+ */
 export function fingerprintOf(
   id: string,
   severity: Severity,
   { kind, namespace, name }: ObjectReference,
   identity: readonly string[],
 ): string {
-  // What became worse is another one; an upgrade is not.
+  // A worse finding gets a new fingerprint; an upgrade keeps it.
   const stableName = kind === 'ClusterServiceVersion' ? withoutVersion(name) : name;
   return base62Sha224(JSON.stringify([id, severity, kind, namespace ?? '', stableName, ...identity]));
 }

@@ -1,4 +1,4 @@
-/** The risks of one state, and what a change does: every rule in order, the worst consequences first. */
+/** All risk rules in order, the worst consequences first, and the finders of risks and changes. */
 
 import { bySeverity, type Finding, type FindingRule, isAtLeast, type Severity } from '../../olm/model/finding.js';
 import type { State } from '../state/state.js';
@@ -159,7 +159,7 @@ const KNOWING = riskRules([
   serviceWrite,
 ]);
 
-/** What these look for. */
+/** The permissions that these rules look for. */
 const LOOKED_FOR = KNOWING.flatMap(({ wants = [], powers = [], escalates = [] }) => [
   ...wants,
   ...powers.flatMap((power) => power.wants),
@@ -169,38 +169,37 @@ const LOOKED_FOR = KNOWING.flatMap(({ wants = [], powers = [], escalates = [] })
 /** Every risk rule. Reports and docs/findings.md keep this order. */
 export const RISK_RULES = riskRules([...KNOWING, unknownPermission(LOOKED_FOR)]);
 
-/** What makes powerful: what the rules call an error, as far as the user does not say otherwise. */
+/** The permissions that make a subject powerful: those that the rules call an error, unless the user lowers the severity. */
 function powersOf(rules: readonly RiskRule[], severities: RiskConfiguration['severities']): Power[] {
   return rules.flatMap(({ id, powers = [] }) => (!Object.hasOwn(severities, id) || severities[id] === 'error' ? powers : []));
 }
 
-/** The same of all rules. */
+/** The powers of all rules. */
 export const POWERS: readonly Power[] = powersOf(RISK_RULES, {});
 
-/** What escalates, in the order of the rules. */
+/** The escalating permissions, in the order of the rules. */
 export const ESCALATING: Access['escalating'] = RISK_RULES.flatMap(({ escalates }) => (escalates ? [escalates] : []));
 
-/** Finds risks in one state, and what changes from one to the other. */
+/** Finds the risks of one state, and the changes between two. */
 export interface RiskFinders {
-  /** @param renamed what an object is called in the other state, for the comparison with it */
+  /** @param renamed maps an object to its name in the other state, for the comparison */
   risksOf(state: State, renamed?: Renamed): readonly Finding[];
   changeRisks(base: State, head: State): readonly Finding[];
   /** Changes of targets, operators and verdicts, the widest first. */
   reach(base: State, head: State): readonly Finding[];
-  /** What changes besides, the worst first; of equal severity, what differs in anything else comes last. */
+  /** Other changes, the worst first; for equal severities, unexplained differences come last. */
   changes(base: State, head: State): readonly Finding[];
 }
 
-/** The risk rules that look at a change, as the other finders of changes are. */
+/** The risk rules that compare two states, in the form of the other finders. */
 const RISKS_OF_CHANGES: readonly ChangeFinder[] = RISK_RULES.flatMap((rule) =>
   rule.compare ? [{ rules: [rule], compare: rule.compare }] : [],
 );
 
 /**
- * Finds the risks of a state, by rule and then by subject, and what changes from one state to the other.
- * Each state is indexed once.
+ * Finds the risks of a state, by rule and then by subject, and the changes between two states. Each state is indexed once.
  *
- * @param configuration rules and severities of the user's own
+ * @param configuration the user's own rules and severities
  *
  * @example
  * const { risksOf } = riskFinders();
@@ -209,7 +208,7 @@ const RISKS_OF_CHANGES: readonly ChangeFinder[] = RISK_RULES.flatMap((rule) =>
 export function riskFinders({ rules, severities, known: looked = [] }: RiskConfiguration = { rules: [], severities: {} }): RiskFinders {
   const isKnown = knownThings(looked);
   const own = rules.map(customRule);
-  // What a rule of the user looks for is known, too.
+  // Permissions that a user's rule looks for count as known.
   const all =
     own.length === 0 ? RISK_RULES : [...KNOWING, unknownPermission([...LOOKED_FOR, ...own.flatMap(({ wants = [] }) => wants)]), ...own];
   const powers = rules.length === 0 && Object.keys(severities).length === 0 ? POWERS : powersOf(all, severities);
@@ -244,10 +243,10 @@ function found<Needs extends Side>(finders: readonly ChangeFinder<Needs>[], base
   );
 }
 
-/** Whether a finding says that something is unknown which somebody has looked at. */
+/** Whether a finding reports an unknown kind or key that the baseline marks as known. */
 function knownThings(things: readonly KnownThing[]): (finding: Finding) => boolean {
   const names = new Set(things.flatMap(({ kind, annotation, label }) => [`Kind ${kind}`, `Annotation ${annotation}`, `Label ${label}`]));
-  // Who has looked at a kind has not seen what an object of it becomes, or what stops when it goes.
+  // Knowing a kind covers only new objects of it, not changed or removed ones.
   return ({ id, subject, presence }) =>
     (id === unknownMetadata.id || (id === unknownKind.id && presence === 'added')) && names.has(`${subject.kind} ${subject.name}`);
 }
@@ -256,7 +255,7 @@ const WHEN_NEW: ReadonlyMap<string, Severity> = new Map(
   RISK_RULES.flatMap(({ id, severityWhenNew }) => (severityWhenNew ? [[id, severityWhenNew] as const] : [])),
 );
 
-/** A risk that a change adds, with the severity that its rule gives it then. */
+/** A risk that a change adds, with the severity of its rule for new risks. */
 export function asNew(risk: Finding): Finding {
   return { ...risk, severity: WHEN_NEW.get(risk.id) ?? risk.severity };
 }
@@ -265,7 +264,7 @@ const WHEN_INSTALLED: ReadonlyMap<string, Severity> = new Map(
   RISK_RULES.flatMap(({ id, severityWhenInstalled }) => (severityWhenInstalled ? [[id, severityWhenInstalled] as const] : [])),
 );
 
-/** A risk that comes with a new operator, never worse than it was found. */
+/** A risk of a new operator, with the severity of its rule for installations unless that is worse. */
 export function asInstalled(risk: Finding): Finding {
   const severity = WHEN_INSTALLED.get(risk.id);
   return severity !== undefined && isAtLeast(risk.severity, severity) ? { ...risk, severity } : risk;

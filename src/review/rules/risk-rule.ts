@@ -1,4 +1,4 @@
-/** Makes rules of what they declare: the permissions that they look for, and what they tell of a state, of an object or of a change. */
+/** Makes risk rules from declarations: the permissions that a rule looks for, and its findings about a state, an object or a change. */
 import { formatReference, type KubernetesObject, referenceTo } from '../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../base/kubernetes/policy-rule.js';
 import { type RuleDocumentation, type RuleText, ruleWith, type Severity } from '../../olm/model/finding.js';
@@ -15,34 +15,40 @@ export interface Held extends RightsOptions {
   /** Any of the verbs on any of the resources. */
   readonly wants: readonly PolicyRule[];
   readonly severities: SeverityByScope;
-  /** Told only of subjects of which what is declared before it tells nothing. */
+  /** Reported only for subjects without a finding from the declarations before it. */
   readonly isMilder?: true;
-  /** What is told of it. @default that somebody has it */
+  /**
+   * Edits the risk.
+   * @default the risk as found
+   */
   readonly as?: (risk: Discovery, held: RightsOfSubject) => Discovery;
 }
 
-/** What is told of an object. */
+/** A finding about an object. */
 export type Told = Omit<Discovery, 'subject'>;
 
-/** The fields of a risk alone. */
+/** The fields that only risk rules have. */
 type RiskFacts = Pick<RiskRule, 'column' | 'tier' | 'severityWhenNew' | 'severityWhenInstalled' | 'powers' | 'escalates'>;
 
 const risk = ruleWith<RiskFacts>();
 
-/** What is declared of a rule. */
+/** The declaration of a rule. */
 export interface DeclaredRule extends Required<RuleDocumentation>, RuleFacts, Pick<RuleText, 'references'>, RiskFacts {
   readonly held?: Held | readonly Held[];
-  /** The objects that `pair` is about. @default all */
+  /**
+   * The objects that `pair` reads.
+   * @default all
+   */
   readonly looksAt?: (object: KubernetesObject) => boolean;
-  /** What it tells of an object that a change brings or alters. */
+  /** The findings about an object that a change adds or edits. */
   readonly pair?: (pair: ObjectPair, head: Access, base: Access) => readonly Told[];
-  /** What it tells of a state. */
+  /** The findings about a state. */
   readonly find?: (access: Access) => readonly Discovery[];
-  /** What it tells of a change as a whole. */
+  /** The findings about a change as a whole. */
   readonly compare?: Compare;
 }
 
-/** The rule. A discovery says only what its rule does not. */
+/** Makes the rule. A discovery contains only fields that its rule does not have. */
 export function riskRule<const Id extends string>(id: Id, severity: Severity, title: string, declared: DeclaredRule): RiskRule<Id> {
   const { looksAt, pair, find, compare, held: some = [], ...about } = declared;
   const held = [some].flat();
@@ -82,6 +88,6 @@ function heldRisks(access: Access, all: readonly Held[]): Discovery[] {
   return found;
 }
 
-/** Making and changing objects. */
+/** The verbs for creating and changing objects. */
 export const WRITE: readonly string[] = ['create', 'update', 'patch'];
 export const DELETE: readonly string[] = ['delete', 'deletecollection'];

@@ -1,4 +1,4 @@
-/** What runs as which ServiceAccount: workloads, and objects of any other kind that name an account in one of the usual fields. */
+/** Lists the users of ServiceAccounts: workloads, and objects of any other kind that name an account in one of the usual fields. */
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { compareText, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
@@ -11,24 +11,24 @@ import type { ResolvedCsv } from '../../olm/rules/resolution.js';
 import type { State } from './state.js';
 import { workloadsOf } from './workloads.js';
 
-/** Something that runs as an account. */
+/** A workload or other object that runs as an account. */
 export interface AccountUse {
-  /** What a person edits. */
+  /** The object that a person edits. */
   readonly subject: ObjectReference;
   readonly runner: ObjectReference;
   readonly namespace: string;
   readonly account: string;
-  /** The field, of a kind that is not known to run Pods. */
+  /** The field that names the account, for kinds that are not known to run Pods. */
   readonly at?: FieldPath;
-  /** The CSV whose Deployment it is. */
+  /** The CSV that contains the Deployment. */
   readonly csv?: ResolvedCsv;
 }
 
-/** All that a state says of itself, workloads first. */
+/** All uses of accounts in a state, workloads first. */
 export function accountUses(state: Pick<State, 'resolution' | 'given'>): AccountUse[] {
   const destinations = destinationsOf(state);
   const workloads = workloadsOf(state).flatMap(({ reference, source, account, csv }): AccountUse[] =>
-    // A tool puts it into the namespace that it is told.
+    // A workload without a namespace can run in any namespace that a tool applies it to.
     (reference.namespace ? [reference.namespace] : destinations).map((namespace) => ({
       subject: source,
       runner: reference,
@@ -40,7 +40,7 @@ export function accountUses(state: Pick<State, 'resolution' | 'given'>): Account
   return [...workloads, ...state.given.flatMap(usesIn)];
 }
 
-/** Whose accounts are not those of Pods, or are told elsewhere. */
+/** Kinds whose accounts are not those of Pods, or that other rules report. */
 const OTHER_KINDS: ReadonlySet<string> = new Set([
   'ClusterExtension',
   'ClusterServiceVersion',
@@ -59,7 +59,7 @@ function usesIn(object: KubernetesObject): AccountUse[] {
     const { name, namespace } = typeof part === 'string' ? { name: part, namespace: undefined } : fieldsOf(part);
     const account = FIELDS.has(String(at.at(-1))) ? textOf(name) : undefined;
     if (account) found.push({ subject, runner: subject, namespace: textOf(namespace) || own || 'default', account, at });
-    // A Pod spec that names no account has the default one.
+    // A Pod spec that names no account runs as the default one.
     const { containers, ...others } = fieldsOf(part);
     if (!account && Array.isArray(containers) && containers.length > 0 && !Object.keys(others).some((key) => FIELDS.has(key)))
       found.push({ subject, runner: subject, namespace: own ?? 'default', account: 'default', at: [...at, 'serviceAccountName'] });
@@ -69,13 +69,13 @@ function usesIn(object: KubernetesObject): AccountUse[] {
   return found;
 }
 
-// Where a GitOps tool puts what says no namespace: the destinations that Applications, Kustomizations and releases name.
+// Namespaces for objects without one: the destinations that Argo CD Applications, Flux Kustomizations and HelmReleases name.
 
-/** Where kubectl puts it, if nobody says otherwise. */
+/** kubectl's namespace if nothing else is set. */
 const DEFAULT = 'default';
 
 /**
- * The namespaces in which an object without one can end up, `default` first.
+ * The namespaces in which an object without one can be created, `default` first.
  *
  * @example
  * destinationsOf(state) // ['default', 'op'], with an Application whose destination is op

@@ -1,17 +1,17 @@
-/** The CSVs of two states, paired: an operator stays the same one when it is upgraded. */
+/** Pairs the CSVs of two states: an upgraded operator stays the same operator. */
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { withoutVersion } from '../../olm/model/cluster-service-version.js';
 import type { ResolvedCsv } from '../../olm/rules/resolution.js';
 import type { State } from './state.js';
 
-/** A CSV in one state or on both; under another name where it was upgraded. */
+/** A CSV of one state or of both; an upgraded CSV has another name in the second. */
 export interface CsvPair {
   readonly before?: ResolvedCsv;
   readonly after?: ResolvedCsv;
 }
 
-/** Pairs the CSVs of both sides: those of one name, then each new one with the one that it replaces. */
+/** Pairs the CSVs of both states: those with the same name, then each new one with the one that it replaces or that has its package. */
 export function csvPairs(base: State, head: State): CsvPair[] {
   const [before, after] = [base, head].map(({ resolution }) => new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]))) as [
     Map<string, ResolvedCsv>,
@@ -34,7 +34,7 @@ export function csvPairs(base: State, head: State): CsvPair[] {
   return [...pairs, ...[...gone.values()].flat().flatMap((csv) => (upgraded.has(csv) ? [] : [{ before: csv }]))];
 }
 
-/** The package of a CSV: most are called `<package>.v<version>`. */
+/** The package of a CSV: most CSVs are named `<package>.v<version>`. */
 export function packageOf({ csv }: ResolvedCsv): string {
   return withoutVersion(csv.name);
 }

@@ -1,4 +1,4 @@
-/** A state of a review, made of a cluster that was studied. */
+/** Makes a state of a review from an evaluated cluster. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { copyInto, expand } from '../../base/kubernetes/copies.js';
@@ -20,9 +20,9 @@ import { keepFiles } from './object-files.js';
 import type { CopiedCsv, ReadDocument, State } from './state.js';
 import { withBundledObjects } from './with-bundled-objects.js';
 
-/** What was read besides manifests. */
+/** Other input than manifests. */
 export interface EvaluatedBesides {
-  /** What an earlier rendering wrote. */
+  /** Documents that an earlier rendering wrote. */
   readonly written?: readonly ParsedDocument[];
   /** Documents of bundles and catalogs. */
   readonly others?: readonly (ParsedDocument & Pick<ReadDocument, 'bundle'>)[];
@@ -31,8 +31,7 @@ export interface EvaluatedBesides {
 }
 
 /**
- * The state that a study comes to. What is rendered takes the place of what the input gives under the same name, and that the
- * place of what bundles bring.
+ * The state of an evaluated cluster. Rendered objects replace input objects of the same name, and those replace objects of bundles.
  *
  * @param label as the user named it
  * @param placeOf see placesIn
@@ -54,7 +53,7 @@ export function evaluatedState(
   const made = rendered.flatMap(({ object, copies }) => (copies ? [] : [object]));
   const copies = rendered.flatMap(({ object, copies }): Copied[] => (copies ? [{ object, copies }] : []));
   const copied = copies.filter((item) => !isCsv(item));
-  // What claims to be OLM's is given, unless it is what is rendered: anyone can write labels.
+  // RBAC objects with OLM's labels count as input unless they equal the rendered ones: anyone can write labels.
   const rbac = [...givenRbac(cluster), ...cluster.claimedByOlm];
   const names = new Set(rbac.map(({ metadata }) => metadata.name));
   const taken = new Map([...namesakes({ objects: made, copied }, names)].map((object) => [objectKey(object), object]));
@@ -66,7 +65,7 @@ export function evaluatedState(
     label,
     cluster,
     resolution,
-    // A file in the folder is what is applied, whatever would be rendered today.
+    // A written file is applied as it is, even if today's rendering would differ.
     objects: [
       ...made,
       ...rbac.filter((object) => !taken.has(objectKey(object))),
@@ -90,12 +89,12 @@ export function evaluatedState(
   });
 }
 
-/** What runs operators, where no CSV of the state says it. */
+/** The objects that OLM v1 applies for operators; no CSV of the state contains them. */
 function runByOlmV1(rendered: readonly Rendered[]): KubernetesObject[] {
   return rendered.filter(({ owner }) => owner.kind === 'ClusterExtension').map(({ object }) => object);
 }
 
-/** What lies in the folder of an earlier rendering, and is not just what would be rendered now. */
+/** Documents in the folder of an earlier rendering that differ from the current rendering. */
 function notRendered(written: readonly ParsedDocument[], rendered: readonly Rendered[]): ParsedDocument[] {
   if (written.length === 0) return [];
   const now = new Map([...expand(rendered)].map((object) => [objectKey(object), object]));

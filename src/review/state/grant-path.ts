@@ -1,4 +1,4 @@
-/** The way to a right: from the binding, through roles, to the line of the source that the rule stands on. */
+/** Finds the path to a permission: from the binding, through roles, to the source line of the rule. */
 
 import { compareText, formatReference, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import { type FieldPath, formatFieldPath } from '../../base/manifest/field-path.js';
@@ -8,11 +8,11 @@ import type { AtomSource } from '../../base/rbac/sourced-atoms.js';
 import { originFinder } from './role-origin.js';
 import type { State } from './state.js';
 
-/** Tells the paths of one state. */
+/** Builds the paths of one state. */
 export interface PathTeller {
   /** A path without its place. */
   tell(source: AtomSource): GrantPath;
-  /** Adds the places to paths that it told, of grants or the like. */
+  /** Adds the places to paths that `tell` returned, in grants or similar objects. */
   place<T extends Pick<Grant, 'paths'>>(grants: readonly T[]): T[];
 }
 
@@ -22,14 +22,14 @@ interface Spot {
   readonly field: FieldPath;
 }
 
-/** Of a rule that was made for a CSV, the path leads to the CSV; of any other, to the role that holds it. */
+/** Builds paths: to the CSV if the rule was created for one, otherwise to the role that contains the rule. */
 export function pathTeller(state: Pick<State, 'cluster' | 'resolution' | 'made' | 'placeOf' | 'untouched'>): PathTeller {
   const originOf = originFinder(state);
   const spots = new WeakMap<GrantPath, Spot>();
   return {
     tell({ held: { binding, role }, rule: { via, index } }) {
       const holding = via.at(-1) ?? role;
-      // Roles of Kubernetes itself belong to nobody, but what binds them may be made for an operator.
+      // Default roles of Kubernetes have no owner, but their binding may have been created for an operator.
       const origin = originOf(holding, index) ?? (binding && originOf(binding));
       const path: GrantPath = {
         ...(binding ? { binding: referenceTo(binding) } : {}),
@@ -61,7 +61,7 @@ export function pathTeller(state: Pick<State, 'cluster' | 'resolution' | 'made' 
   };
 }
 
-/** Looks up each spot once, and object by object: to find a place, the file around it is read again. */
+/** Looks up each place once and in the order of objects: every lookup reads the file of the object again. */
 function placesOf(
   spots: readonly Spot[],
   { placeOf, untouched }: Pick<State, 'placeOf' | 'untouched'>,

@@ -1,19 +1,22 @@
-/** In which file each object was: of several with one name, as files for different clusters have them, each stays with the one of its file. */
+/** Remembers the file of each object, to pair objects of one name by file: files for different clusters often repeat names. */
 
 const FILES = new WeakMap<object, readonly string[]>();
 
-/** Keeps where the objects of documents are, for both states of a review. */
+/** Remembers the files of all objects, for both states of a review. */
 export function keepFiles(documents: readonly { readonly value: unknown; readonly source: { readonly file: string } }[]): void {
   for (const { value, source } of documents)
     if (typeof value === 'object' && value !== null) FILES.set(value, ['', ...source.file.replace(/git:[^:]*:/, '').split('/')].reverse());
 }
 
-/** The steps of the path of its file, the last one first: the states can be in folders of other names. The whole path has one more than it looks. */
+/**
+ * The path segments of an object's file, last one first, because the folders of the two states can differ. A final '' marks the start of
+ * the path.
+ */
 export function fileSteps(object: object): readonly string[] {
   return FILES.get(object) ?? [];
 }
 
-/** Those whose file is nearest to that of another object; all of them where that is not known. */
+/** The candidates whose files are nearest to the file of another object; all candidates if the file is not known. */
 export function nearestByFile<One extends object>(some: readonly One[], object: object): readonly One[] {
   const steps = fileSteps(object);
   const common = some.map((one) => [...fileSteps(one), undefined].findIndex((step, index) => step === undefined || step !== steps[index]));

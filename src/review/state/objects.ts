@@ -1,4 +1,4 @@
-/** The objects of a state by what they are: one index, which every rule asks. */
+/** Indexes the objects of a state by name; all rules share the index. */
 import { isDeepStrictEqual } from 'node:util';
 import { asWritten } from '../../base/inside/index.js';
 import { keyWithGroup } from '../../base/kubernetes/kinds.js';
@@ -8,15 +8,15 @@ import type { State } from './state.js';
 
 /** Finds objects of the input. */
 export interface ObjectIndex {
-  /** The object with the API group, kind, namespace and name of another one, as of the other state. */
+  /** The object with the same API group, kind, namespace and name as an object of the other state. */
   twinOf(object: KubernetesObject): KubernetesObject | undefined;
-  /** The object of a kind and name, of whatever API group. */
+  /** The object of this kind and name, in any API group. */
   named(reference: ObjectReference): KubernetesObject | undefined;
 }
 
 const INDEXES = new WeakMap<readonly KubernetesObject[], ObjectIndex>();
 
-/** The index of a state, which is made once. */
+/** The index of a state; built once. */
 export function objectsOf({ given }: Pick<State, 'given'>): ObjectIndex {
   const index = INDEXES.get(given) ?? indexOf(given);
   INDEXES.set(given, index);
@@ -29,7 +29,7 @@ function indexOf(given: readonly KubernetesObject[]): ObjectIndex {
   return {
     twinOf: (object) => {
       const twins = byKey.get(keyOf(object));
-      // Folders of test data have many objects of one name: what is the same in a file of the same name has not changed.
+      // Folders of test data have many objects of one name: an equal object in a file of the same name counts as unchanged.
       const near = twins && twins.length > 1 ? nearestByFile(twins, object) : (twins ?? []);
       const twin = near.length > 1 ? (near.find((one) => isDeepStrictEqual(one, object)) ?? near.at(-1)) : near[0];
       return twin && areWrittenAlike(twin, object) ? object : twin;
@@ -38,7 +38,7 @@ function indexOf(given: readonly KubernetesObject[]): ObjectIndex {
   };
 }
 
-/** Whether two objects were the same before others were taken out of them: what is left depends on what else has the names of those. */
+/** Whether two objects were equal before parts were removed from them; the remaining parts depend on other objects with the same names. */
 export function areWrittenAlike(one: KubernetesObject, other: KubernetesObject): boolean {
   const [was, is] = [one, other].map(asWritten);
   return (was !== one || is !== other) && isDeepStrictEqual(was, is);
@@ -53,7 +53,7 @@ export function keyOf(object: KubernetesObject): string {
   return key;
 }
 
-/** An object of HEAD, and what it was in BASE, if that differs. */
+/** An object of HEAD with its BASE version, if that differs. */
 export interface ObjectPair {
   readonly before: KubernetesObject | undefined;
   readonly after: KubernetesObject;
@@ -61,7 +61,7 @@ export interface ObjectPair {
 
 const PAIRS = new WeakMap<readonly KubernetesObject[], readonly [base: unknown, pairs: readonly ObjectPair[]]>();
 
-/** The objects that a change brings or alters: compared once for all rules. */
+/** The objects that a change adds or edits; compared once for all rules. */
 export function changedObjects(base: Pick<State, 'given'>, head: Pick<State, 'given'>): readonly ObjectPair[] {
   const [known, found] = PAIRS.get(head.given) ?? [];
   if (found && known === base.given) return found;
@@ -73,7 +73,7 @@ export function changedObjects(base: Pick<State, 'given'>, head: Pick<State, 'gi
   return pairs;
 }
 
-/** Whether an object comes from a bundle: it changes with its operator. */
+/** Whether an object comes from a bundle, and so changes with its operator. */
 export function isOfBundle({ documents, resolution }: Pick<State, 'documents' | 'resolution'>): (object: KubernetesObject) => boolean {
   const bundled = new Set<unknown>([
     ...documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])),

@@ -1,17 +1,17 @@
-/** The state with everything that OLM leaves only in some orders, and on which CSV each of those permissions depends. */
+/** Adds to a state all objects that OLM leaves only in some orders, and finds the CSV that each of these permissions depends on. */
 import { formatReference, namespacedName, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import type { GrantPath } from '../../base/rbac/grant.js';
 import type { ResolvedCsv } from '../../olm/rules/resolution.js';
 import type { State } from './state.js';
 
-/** A state in which every CSV came as far as it can. */
+/** The state in which every CSV gets as far as possible. */
 export interface FurthestState {
   readonly state: State;
-  /** The CSV that a path depends on; absent where the path is there in any case. */
+  /** The CSV that a path depends on; absent if the path exists in any order. */
   readonly causeOf: (path: Pick<GrantPath, 'binding' | 'roles' | 'owner'>) => ResolvedCsv | undefined;
 }
 
-/** The furthest state; nothing where no permission depends on the order. */
+/** The furthest state; undefined if no permission depends on the order. */
 export function furthestState(state: State): FurthestState | undefined {
   const { perhaps = [] } = state;
   if (perhaps.length === 0) return undefined;
@@ -20,7 +20,7 @@ export function furthestState(state: State): FurthestState | undefined {
   const cause = (object: ObjectReference): ResolvedCsv | undefined => causes.get(formatReference(object));
   return {
     state: { ...state, objects: [...state.objects, ...perhaps.map(({ object }) => object)] },
-    // Copies that differ by their namespace alone are told as one of them, which may be there in any case.
+    // Copies that differ only by namespace share one path, and one of them may exist in any order.
     causeOf: ({ binding, roles, owner }) =>
       [...(binding ? [binding] : []), ...roles].map(cause).find((csv) => csv !== undefined) ??
       owners.get(`${owner?.namespace}/${owner?.name}`),

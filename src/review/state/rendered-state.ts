@@ -1,6 +1,6 @@
 /**
- * A state of a review, made of manifests that were rendered before. They are taken as they are; the rules are asked only
- * for what the manifests do not say themselves.
+ * Makes a state of a review from manifests that were rendered before. Manifests are used as they are; OLM's rules only fill in facts that
+ * the manifests do not contain.
  */
 
 import { isNamedObject, type KubernetesObject, objectKey } from '../../base/kubernetes/object.js';
@@ -14,18 +14,18 @@ import type { Phase, Reason } from '../../olm/rules/verdict.js';
 import { keepFiles } from './object-files.js';
 import type { State } from './state.js';
 
-/** What was read of a rendering. */
+/** The content of a rendering. */
 export interface RenderedInput {
-  /** As far as the rules know it, with the Namespaces that older renderings do not contain. */
+  /** The cluster as far as OLM's rules know it, with the Namespaces that older renderings do not contain. */
   readonly cluster: Cluster;
-  /** As they were rendered. */
+  /** The documents as they were rendered. */
   readonly documents: readonly ParsedDocument[];
   readonly unread?: readonly UnreadFile[];
 }
 
 /**
- * The state of rendered manifests. Copied CSVs are passed over. Required CRDs, which are not rendered, are taken to be
- * there: the verdicts are those that the CSVs carry.
+ * The state of rendered manifests. Copied CSVs are skipped. Required CRDs are not rendered and count as present: verdicts come from the
+ * status of the CSVs.
  *
  * @param label as the user named it
  * @param placeOf see placesIn
@@ -59,7 +59,7 @@ export function renderedState(
   };
 }
 
-/** What a selector had chosen when the group was rendered is not a list that somebody wrote. */
+/** Target namespaces that a selector chose when the group was rendered are not a list that somebody wrote. */
 function withWrittenTargets(resolved: ResolvedGroup, written: ReadonlyMap<string, KubernetesObject>): ResolvedGroup {
   const { spec } = written.get(objectKey(resolved.group.manifest)) ?? resolved.group.manifest;
   const { selector, targetNamespaces } = (spec ?? {}) as { selector?: unknown; targetNamespaces?: unknown };

@@ -1,6 +1,6 @@
 /**
- * Where a role comes from: the CSV or OperatorGroup that it was made for, and the field that its rules were taken from.
- * The generators say it of what they make; of other roles it is read back from their labels.
+ * Finds the origin of a role: the CSV or OperatorGroup that it was created for, and the field with its rules. Generators record the origin
+ * of their roles; for other roles, labels show it.
  */
 import { formatReference, groupBy, type KubernetesObject, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
 import { policyRule } from '../../base/kubernetes/policy-rule.js';
@@ -14,19 +14,19 @@ import type { Made } from '../../olm/render/rendered.js';
 import type { ResolvedCsv } from '../../olm/rules/resolution.js';
 import type { State } from './state.js';
 
-/** Finds the origin of a role, or of the rule with an index; nothing for a role that stands for itself. */
+/** Finds the origin of a role, or of the rule with an index; undefined for a role that was not created for another object. */
 export type FindOrigin = (role: KubernetesObject, rule?: number) => RoleOrigin | undefined;
 
-/** The lists of a CSV that roles are made of. */
+/** The lists of a CSV that become roles. */
 export type PermissionList = 'permissions' | 'clusterPermissions';
 
-/** The list that a field such as `spec.install.spec.permissions[0]` is an entry of; nothing for other fields. */
+/** The list that contains a field such as `spec.install.spec.permissions[0]`; undefined for other fields. */
 export function permissionList(field: FieldPath | undefined): PermissionList | undefined {
   const list = field?.[1] === 'install' ? field[3] : undefined;
   return list === 'permissions' || list === 'clusterPermissions' ? list : undefined;
 }
 
-/** Finds origins among the CSVs and groups of a state. */
+/** Finds origins among the CSVs and OperatorGroups of a state. */
 export function originFinder(state: Pick<State, 'cluster' | 'resolution' | 'made'>): FindOrigin {
   const madeAs = madeFinder(state.made ?? []);
   const readBack = labelledOrigins(state);
@@ -43,7 +43,7 @@ export function originFinder(state: Pick<State, 'cluster' | 'resolution' | 'made
   };
 }
 
-/** Finds what was made under the name of an object: copies are made anew each time that they are looked at. */
+/** Finds the record of a created object by name: copies are created anew on every access. */
 function madeFinder(made: readonly Made[]): (object: KubernetesObject) => Made | undefined {
   const byName = groupBy(made, ({ object: { kind, metadata } }) => `${kind}/${metadata.name}`);
   const sets = new Map<readonly string[], ReadonlySet<string>>();
@@ -60,16 +60,19 @@ function madeFinder(made: readonly Made[]): (object: KubernetesObject) => Made |
       );
 }
 
-// Origins read back from labels and from the names that OLM gives roles: of roles in a folder that was rendered earlier, and of given ones. What was just made says itself where it comes from.
+// Origins from labels and from OLM's role names: for roles of an earlier rendering and of the input. Generators record the origin of new
+// roles themselves.
 
-/** Where a role, or one of its rules, comes from. */
+/** The origin of a role, or of one of its rules. */
 export interface RoleOrigin {
   readonly owner: ObjectReference;
-  /** The field of the owner; absent where none is copied. */
+  /** The field of the owner; absent if no field is copied. */
   readonly field?: FieldPath;
 }
 
-/** Finds the origin of a role among the CSVs and groups of a state; nothing for a role that stands for itself. */
+/**
+ * Finds the origin of a role among the CSVs and OperatorGroups of a state; undefined for a role that was not created for another object.
+ */
 function labelledOrigins({
   cluster,
   resolution,
@@ -100,16 +103,16 @@ function labelledOrigins({
     if (labels['olm.managed'] !== 'true') return undefined;
     const resource = providedResource(role);
     if (resource !== undefined) return apiOrigin(providers.get(resource)?.map(({ csv }) => csv) ?? [], role, resource);
-    // The Role by which an operator writes its OperatorCondition has the name of the CSV.
+    // The Role that lets an operator write its OperatorCondition has the name of the CSV.
     const namesake = csvs.get(formatReference(csvReference({ namespace, name })));
     return namesake && { owner: csvReference(namesake) };
   };
 }
 
-/** By the name of the role that each entry becomes; of equal entries, the first. */
+/** The fields by the name of the role that each entry becomes; for equal entries, the first. */
 function permissionFields(csv: ClusterServiceVersion): Map<string, FieldPath> {
   const found = new Map<string, FieldPath>();
-  // Whichever OLM made them, they are the CSV's.
+  // Either era's name belongs to the CSV, whichever OLM created the role.
   for (const era of [ERA.C, ERA.A])
     for (const list of ['permissions', 'clusterPermissions'] as const)
       for (const [index, permission] of csv[list].entries()) {
@@ -119,7 +122,7 @@ function permissionFields(csv: ClusterServiceVersion): Map<string, FieldPath> {
   return found;
 }
 
-/** `<plural>.<group>` of the API that a per-API ClusterRole is about. */
+/** `<plural>.<group>` of the API that a per-API ClusterRole allows. */
 function providedResource({ kind, rules }: KubernetesObject): string | undefined {
   const [rule, ...more] = kind === 'ClusterRole' ? ((rules ?? []) as Record<string, unknown>[]).map(policyRule) : [];
   if (!rule || more.length > 0) return undefined;
@@ -127,7 +130,7 @@ function providedResource({ kind, rules }: KubernetesObject): string | undefined
   return group === 'apiextensions.k8s.io' ? crdName : `${plural}.${group}`;
 }
 
-/** Of several CSVs that provide an API, the one whose group the role is labelled with. */
+/** The origin in a CSV that provides the API; among several CSVs, the one whose group is in the labels of the role. */
 function apiOrigin(providers: readonly ResolvedCsv[], role: KubernetesObject, resource: string): RoleOrigin | undefined {
   const groups = new Set(Object.values(role.metadata.labels ?? {}));
   const provider = providers.find(({ group }) => group && groups.has(group.group.name)) ?? providers[0];

@@ -1,4 +1,4 @@
-/** A state: what a cluster would hold, with the findings about it and the places of its objects. */
+/** A state: the future content of a cluster, with findings and the places of objects. */
 import type { KubernetesObject, ObjectReference } from '../../base/kubernetes/object.js';
 import type { Role } from '../../base/kubernetes/rbac.js';
 import type { SourcePlace } from '../../base/manifest/place.js';
@@ -12,71 +12,95 @@ import type { PerhapsObject } from '../../olm/render/index.js';
 import type { Made } from '../../olm/render/rendered.js';
 import type { Resolution } from '../../olm/rules/resolution.js';
 
-/** A cluster as it would be. */
+/** A cluster after the manifests are applied. */
 export interface State extends StateObjects {
   /** As the user named it, such as `git:main:clusters/prod`. */
   readonly label: string;
   readonly cluster: Cluster;
   readonly resolution: Resolution;
-  /** What was made for CSVs and OperatorGroups, with where it comes from; absent where that is not known, as in a rendered folder. */
+  /** Objects created for CSVs and OperatorGroups, with their origin; absent if the origin is not known, as in a rendered folder. */
   readonly made?: readonly Made[];
-  /** Roles and bindings that OLM leaves only in orders other than the one that is taken here. @default none */
+  /**
+   * Roles and bindings that OLM leaves only in orders other than the assumed one.
+   * @default none
+   */
   readonly perhaps?: readonly PerhapsObject[];
-  /** The copied CSVs; absent where they are not known, as in a rendered folder. */
+  /** The copied CSVs; absent if they are not known, as in a rendered folder. */
   readonly copiedCsvs?: readonly CopiedCsv[];
-  /** What else is in the cluster: of units that the change does not touch, the same in both states. @default nothing */
+  /**
+   * Other objects of the cluster: those of units that the change does not touch, the same in both states.
+   * @default nothing
+   */
   readonly untouched?: Untouched;
-  /** Every object of the input, as it is there, and what the bundles of the installed CSVs bring. */
+  /** Every object of the input, unchanged, and the objects of the bundles of installed CSVs. */
   readonly given: readonly KubernetesObject[];
-  /** Objects of `given` of which all that they apply is in this state, read whole. @default none */
+  /**
+   * Objects of `given` that apply content which is completely part of this state.
+   * @default none
+   */
   readonly appliedHere?: ReadonlySet<KubernetesObject>;
-  /** Objects of `given` that apply nothing but paths of this repository, and which of these are not there. @default none */
+  /**
+   * Objects of `given` that apply only paths of this repository, with the paths that are missing.
+   * @default none
+   */
   readonly ownSources?: ReadonlyMap<KubernetesObject, { readonly missing: readonly string[] }>;
-  /** Of BASE: objects of `given` that HEAD has in another namespace or under another name, as they are there, with what they were. @default none */
+  /**
+   * Only in BASE: objects of `given` that HEAD has in another namespace or under another name; keys are as in HEAD, values as in BASE.
+   * @default none
+   */
   readonly moved?: ReadonlyMap<KubernetesObject, KubernetesObject>;
-  /** Of HEAD: the folder in which BASE has this unit, its own, and how many objects are the same. @default both are in one folder */
+  /**
+   * Only in HEAD: the folder of this unit in BASE, its folder now, and the number of equal objects.
+   * @default both revisions have one folder
+   */
   readonly movedFrom?: { readonly from: string; readonly to: string; readonly same: number };
-  /** Of HEAD: objects that BASE has in a file that can be for another cluster, by the keys of the objects. @default none */
+  /**
+   * Only in HEAD: objects that BASE has in a file that may be for another cluster, by the keys of the objects.
+   * @default none
+   */
   readonly movedObjects?: readonly { readonly from: string; readonly to: string; readonly keys: readonly string[] }[];
-  /** Every document that was read, those of bundles and catalogs included. */
+  /** Every document that was read, including those of bundles and catalogs. */
   readonly documents: readonly ReadDocument[];
-  /** Files that could be applied, and were not read. */
+  /** Files that could be applied, but were not read. */
   readonly unread: readonly UnreadFile[];
-  /** The files of the input as they stand; absent where nobody looked. */
+  /** The raw files of the input; absent if they were not listed. */
   readonly raw?: RawFiles;
-  /** Roles and bindings of the input and of bundles that do not count, and why. @default none */
+  /**
+   * Roles and bindings of the input and of bundles that do not count, with the reason.
+   * @default none
+   */
   readonly uncounted?: readonly UncountedObject[];
-  /** What `check` would report. */
+  /** The findings that `check` would report. */
   readonly findings: readonly Finding[];
-  /** Where an object of the input stands. */
+  /** Finds the place of an object of the input. */
   readonly placeOf: PlaceOf;
 }
 
 /** Objects of units that a change does not touch. */
 export interface Untouched {
-  /** Those that are in the cluster. */
+  /** Objects that are certainly in the cluster. */
   readonly objects: readonly KubernetesObject[];
-  /** Those that may be in it: nobody knows where their unit is applied, or two units contradict each other. */
+  /** Objects that may be in the cluster: the target of their unit is not known, or two units contradict each other. */
   readonly perhaps: readonly KubernetesObject[];
-  /** Every role of the cluster, whether it is certain or not: one of the state can have its name. */
+  /** Every role of the cluster, certain or not: a role of the state can have the same name. */
   readonly roles: readonly UncountedRole[];
-  /** Where one of `objects` is. */
+  /** The place of one of `objects`. */
   placeOf(object: ObjectReference, field?: readonly (string | number)[]): SourcePlace | undefined;
-  /** Where any of them is. */
+  /** The place of any object, certain or not. */
   placeOfObject(object: KubernetesObject): SourcePlace | undefined;
 }
 
-/** A role that does not count, and whose name somebody may be bound to. */
+/** A role that does not count, but whose name may be bound. */
 export interface UncountedRole {
-  /** Absent where an encrypted object can have any name. */
+  /** Absent for an encrypted object, which can have any name. */
   readonly of?: { readonly kind: string; readonly name: string; readonly namespace?: string | undefined };
-  /** As the subject of a sentence. */
+  /** The subject of a sentence. */
   readonly where: string;
-  /** Absent where nobody can read what it gives. */
+  /** Absent if the content of the role cannot be read. */
   readonly role?: Role;
-  /** Whether the cluster writes them again. */
+  /** Whether the cluster restores the role. */
   readonly isRestored?: true;
-  /** Whether the one that counts is as a cluster has it. */
+  /** Whether the role that counts has the form that a cluster records. */
   readonly isRecorded?: true;
 }
 
@@ -85,7 +109,7 @@ export interface CopiedCsv {
   /** The CSV that is copied. */
   readonly csv: ObjectReference;
   readonly copies: number;
-  /** The size of one of them as JSON in UTF-8. */
+  /** The size of one copy as JSON in UTF-8. */
   readonly bytes: number;
 }
 
@@ -93,6 +117,6 @@ export interface CopiedCsv {
 export interface ReadDocument {
   readonly value: unknown;
   readonly file: string;
-  /** Of a bundle, the name of its CSV; absent for what stands for itself. */
+  /** The name of the CSV, for a document of a bundle; absent for other documents. */
   readonly bundle?: string;
 }

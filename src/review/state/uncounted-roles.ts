@@ -1,4 +1,7 @@
-/** Roles that do not count, because another one has their name, nobody can read them, or the cluster restores them: somebody may be bound to them all the same. */
+/**
+ * Finds roles that do not count, because another role has their name, because they cannot be read, or because the cluster restores them:
+ * they may be bound anyway.
+ */
 import { isNamedObject, objectKey } from '../../base/kubernetes/object.js';
 import { type Role, roleOf } from '../../base/kubernetes/rbac.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -7,7 +10,7 @@ import { BOOTSTRAP_LABEL } from '../../base/rbac/defaults/parse-policy.js';
 import { aggregationOf } from '../../base/rbac/role-rules.js';
 import type { State, UncountedRole } from './state.js';
 
-/** A role, if this is one or can be one. */
+/** The role in a document, if the document is or may be one. */
 export function namesake(value: unknown, file: string): UncountedRole[] {
   if (isWhollyEncrypted(value)) return [{ where: `an encrypted object in ${file}, which can be another role of this name,` }];
   const role = isNamedObject(value) ? roleOf(value) : undefined;
@@ -23,12 +26,12 @@ export function namesake(value: unknown, file: string): UncountedRole[] {
   ];
 }
 
-/** SOPS writes values so, and leaves keys as they are. */
+/** SOPS encrypts values in this form and keeps keys as they are. */
 function isCiphertext(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith('ENC[');
 }
 
-/** A role of which somebody encrypted what it gives, or has yet to write it: a part of that is as good as all. */
+/** Whether the permissions of a role are encrypted or not written yet; one encrypted part counts as all. */
 export function isUnreadableRole(value: unknown): boolean {
   if (isWhollyEncrypted(value)) return true;
   if (!isMapping(value) || !/^(?:Cluster)?Role$/.test(String(value.kind))) return false;
@@ -36,7 +39,7 @@ export function isUnreadableRole(value: unknown): boolean {
   return typeof rules === 'string' || hasCiphertext([rules, aggregationRule, metadata?.name, metadata?.labels]);
 }
 
-/** An object of any kind. */
+/** Whether an object is encrypted including its kind. */
 function isWhollyEncrypted(value: unknown): boolean {
   return (
     isMapping(value) && (isCiphertext(value.kind) || (isCiphertext(value.data) && Object.keys(value).every((key) => OF_SOPS.has(key))))
@@ -52,7 +55,7 @@ function hasCiphertext(value: unknown): boolean {
 
 const AUTO_UPDATE = 'rbac.authorization.kubernetes.io/autoupdate';
 
-/** The default roles, if any is replaced: when it starts, Kubernetes adds what they lack. */
+/** The default roles, if the input replaces any: on start, Kubernetes adds their missing rules. */
 export function restoredRoles(state: State): UncountedRole[] {
   const defaults = defaultsFor(state).roles;
   const names = new Set(defaults.map(objectKey));

@@ -1,4 +1,4 @@
-/** What a change does not touch, and what is in the same cluster all the same: it counts on both sides, and is never told as changed. */
+/** Finds unchanged objects of the same cluster: they count in both states and are never reported as changed. */
 import { isDeepStrictEqual } from 'node:util';
 import { keyWithGroup } from '../../base/kubernetes/kinds.js';
 import { formatReference, groupBy, isNamedObject, type KubernetesObject, referenceTo } from '../../base/kubernetes/object.js';
@@ -16,17 +16,17 @@ import type { State, UncountedRole, Untouched } from './state.js';
 import { isUnreadableRole, namesake } from './uncounted-roles.js';
 import { accountSubject, workloadsOf } from './workloads.js';
 
-/** What a change needs to know of the rest of its cluster. */
+/** The names that a change needs to look up in the rest of its cluster. */
 export interface Asked {
-  /** Of roles that are not here, and of those that the change makes another. */
+  /** Names of roles that are missing here, or that the change edits. */
   readonly roles: ReadonlySet<string>;
-  /** These, and names of accounts, groups and users. */
+  /** These names, and names of accounts, groups and users. */
   readonly names: ReadonlySet<string>;
-  /** Those in which an account can be that somebody can act as. */
+  /** Namespaces with an account that somebody can act as. */
   readonly namespaces: ReadonlySet<string>;
 }
 
-/** What the roles, bindings, workloads and groups name that differ in two states, and roles that neither has. */
+/** The names in roles, bindings, workloads and groups that differ between the states, and the names of roles that are in neither. */
 export function askedBy(base: State, head: State): Asked {
   const [roles, names, namespaces] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const [state, other] of [
@@ -44,7 +44,7 @@ export function askedBy(base: State, head: State): Asked {
     const known = new Set(workloadsOf(other).map(({ reference, account }) => `${formatReference(reference)} ${account}`));
     for (const workload of workloadsOf(state)) {
       const { reference, account } = workload;
-      // Every namespace has one of this name, and hardly anybody binds it.
+      // Every namespace has a `default` account, and it is rarely bound.
       if (account !== 'default' && !known.has(`${formatReference(reference)} ${account}`)) names.add(accountSubject(workload).name);
     }
   }
@@ -53,7 +53,7 @@ export function askedBy(base: State, head: State): Asked {
 
 function addRole(role: Role, roles: Set<string>, names: Set<string>): void {
   roles.add(role.metadata.name);
-  // By a label of its own, a ClusterRole can be part of another one.
+  // A label can aggregate a ClusterRole into another one.
   for (const label of Object.keys(role.metadata.labels ?? {})) if (label.includes('aggregate')) names.add(label);
   for (const { matchLabels } of role.aggregationRule?.clusterRoleSelectors ?? [])
     for (const label of Object.keys(matchLabels ?? {})) names.add(label);
@@ -66,7 +66,7 @@ function addBinding(binding: Binding, names: Set<string>, namespaces: Set<string
   for (const { name } of binding.subjects) names.add(name);
 }
 
-/** Roles, bindings and groups of a state that the other one does not have so. */
+/** The roles, bindings and groups of a state that the other state does not have in the same form. */
 function changedObjects(state: State, other: State): KubernetesObject[] {
   const before = groupBy([...other.objects, ...other.given].filter(isAsked), keyWithGroup);
   return [...state.objects, ...state.given]
@@ -80,7 +80,7 @@ function isAsked({ kind }: KubernetesObject): boolean {
 
 /** A document of a unit that the change does not touch. */
 export interface UntouchedDocument extends Pick<ParsedDocument, 'value' | 'source' | 'inside'> {
-  /** Whether its unit reaches the cluster of the change. */
+  /** Whether the unit reaches the cluster of the change. */
   readonly isOfCluster: boolean;
 }
 
@@ -97,7 +97,7 @@ export function untouchedIn(
   const sources = new Map<KubernetesObject, SourceReference>();
   const certain: KubernetesObject[] = [];
   const perhaps: KubernetesObject[] = [];
-  // Nobody knows whether a policy is for the cluster that it is in: a role in it makes no other one of its name certain.
+  // Roles in policies: a policy may be for another cluster, so its role only makes roles of the same name uncertain.
   const inOthers: KubernetesObject[] = [];
   const unreadable = new Set<string>();
   const roles: UncountedRole[] = [];
@@ -136,7 +136,7 @@ function isPlain({ kind, apiVersion }: KubernetesObject): boolean {
   return apiVersion === 'v1' && (kind === 'ServiceAccount' || kind === 'Namespace');
 }
 
-/** The roles that bindings name which were asked for, where they are in yet another unit. */
+/** The roles of yet other units, named by bindings of the names and namespaces in question. */
 export function rolesNamed({ objects, perhaps }: Untouched, { names, namespaces }: Asked, states: readonly State[]): string[] {
   const known = new Set([...objects, ...perhaps, ...states.flatMap((state) => state.objects)].map(nameOfRole));
   return [...objects, ...perhaps].flatMap((object) => {
@@ -149,7 +149,7 @@ export function rolesNamed({ objects, perhaps }: Untouched, { names, namespaces 
   });
 }
 
-/** The names of the roles that the bindings of a state give. */
+/** The names of the roles that the bindings of a state grant. */
 export function boundRoles({ objects }: State): ReadonlySet<string> {
   return new Set(objects.flatMap((object) => bindingOf(object)?.roleRef.name ?? []));
 }

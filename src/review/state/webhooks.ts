@@ -1,4 +1,4 @@
-/** Admission webhooks of a state: those that CSVs describe, and configurations of the input. */
+/** Lists the webhooks of a state: those that CSVs describe, and configurations of the input. */
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
@@ -11,30 +11,30 @@ import type { State } from './state.js';
 
 /** One webhook. */
 export interface Webhook {
-  /** What a person edits: a CSV, or the configuration. */
+  /** The object that a person edits: a CSV, or the configuration. */
   readonly source: ObjectReference;
   readonly at: FieldPath;
   readonly name: string;
   readonly kind: 'mutating' | 'validating' | 'conversion';
-  /** `operation group/resource`, each part may be `*`; of a conversion webhook its CRDs. */
+  /** `operation group/resource`, each part may be `*`; for a conversion webhook, its CRDs. */
   readonly intercepts: readonly string[];
-  /** Where: the target namespaces of the operator's group, or all but for what selectors leave out. */
+  /** The target namespaces of the operator's group; `selected` if a namespaceSelector restricts them. */
   readonly namespaces: 'all' | 'selected' | readonly string[];
-  /** What else chooses requests: selectors of namespaces and objects, conditions, and how rules match. */
+  /** Other filters of requests: selectors of namespaces and objects, conditions, and matchPolicy. */
   readonly selection: readonly unknown[];
   /** Whether requests fail while the webhook does not answer. */
   readonly failsClosed: boolean;
-  /** Where requests go, such as `Service op/hooks` or a URL. */
+  /** The receiver of requests, such as `Service op/hooks` or a URL. */
   readonly target: string;
-  /** The path and the port there. */
+  /** The path and the port of the receiver. */
   readonly path: string;
   readonly port: string;
-  /** What it intercepts, with the versions and the scope: `operation group/resource version scope`. */
+  /** The intercepted requests with version and scope: `operation group/resource version scope`. */
   readonly rules: readonly string[];
-  /** The certificate authority that its server is checked against; empty where the cluster's own is, or one that something fills in. */
+  /** The certificate authority of its server; empty if the cluster's own authority applies or a controller fills it in. */
   readonly caBundle: string;
   readonly timeoutSeconds: number;
-  /** Fields that say how it is asked, by their names. */
+  /** Fields about the protocol of requests, by name. */
   readonly protocol: Readonly<Record<string, unknown>>;
 }
 
@@ -67,7 +67,7 @@ function describedWebhooks({ csv, group }: ResolvedCsv): Webhook[] {
         name: textOf(webhook.generateName) ?? '',
         kind,
         intercepts: kind === 'conversion' ? crds : interceptsOf(webhook),
-        // A group that targets nothing here is completed by something outside of the input, and nobody knows how.
+        // A group without targets here gets them from outside of the input, so they are not known.
         namespaces: kind === 'conversion' || targets.length === 0 || isAllNamespaces(targets) ? 'all' : targets,
         selection: selectionOf(webhook),
         failsClosed: webhook.failurePolicy !== 'Ignore',
@@ -105,7 +105,7 @@ function configuredWebhooks(object: KubernetesObject): Webhook[] {
   }));
 }
 
-/** Every object of the CRD passes through it, whoever reads or writes it. */
+/** A conversion webhook gets every object of its CRD, whoever reads or writes it. */
 function conversionWebhook(object: KubernetesObject): Webhook[] {
   const { strategy, webhook } = fieldsOf(fieldsOf(object.spec).conversion);
   if (strategy !== 'Webhook' || groupOf(object.apiVersion) !== 'apiextensions.k8s.io') return [];
@@ -167,7 +167,7 @@ function serverOf({ url, service, caBundle }: Fields): Pick<Webhook, 'target' | 
   };
 }
 
-/** With the defaults of the API server (admissionregistration/v1). */
+/** The fields with the defaults of the API server (admissionregistration/v1). */
 function asked(webhook: Fields): Pick<Webhook, 'rules' | 'caBundle' | 'timeoutSeconds' | 'protocol'> {
   const { timeoutSeconds, sideEffects, reinvocationPolicy, admissionReviewVersions, conversionReviewVersions } = webhook;
   return {

@@ -1,4 +1,4 @@
-/** A state with the objects that the bundles of its CSVs bring. */
+/** Adds the objects of its bundles to a state. */
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../base/kubernetes/object.js';
 import type { SourcePlace } from '../../base/manifest/place.js';
 import { namesakes } from '../../base/rbac/rbac-objects.js';
@@ -6,7 +6,7 @@ import { grantsTheSame } from '../../base/rbac/same-grant.js';
 import { bundledObjects, type UncountedObject, unreadableRbac } from '../../olm/render/bundled-objects.js';
 import type { State } from './state.js';
 
-/** A state with what its bundles bring, and the files where that stands. What the state already has stays as it is. */
+/** A state with the objects of its bundles and their files. Objects of the state take precedence. */
 export function withBundledObjects(state: State): State {
   const brought = new Map<string, { object: KubernetesObject; place?: SourcePlace }>();
   const uncounted: UncountedObject[] = [];

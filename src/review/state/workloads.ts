@@ -1,4 +1,4 @@
-/** Workloads: everything of a state that runs Pods, be it an operator's Deployment in a CSV or an object of the input. */
+/** Lists the workloads of a state: all objects that run Pods, including an operator's Deployments in a CSV. */
 
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, namedAccount, type PodSpec, textOf } from '../../base/kubernetes/pod-spec.js';
@@ -10,16 +10,16 @@ import type { State } from './state.js';
 
 /** One workload. */
 export interface Workload {
-  /** As it will run, such as `Deployment op/manager`. */
+  /** The workload as it will run, such as `Deployment op/manager`. */
   readonly reference: ObjectReference;
-  /** What a person edits: the CSV that holds the Deployment, or the object itself. */
+  /** The object that a person edits: the CSV that contains the Deployment, or the object itself. */
   readonly source: ObjectReference;
-  /** The same as it is written. */
+  /** The same object as written. */
   readonly object: KubernetesObject;
   readonly pod: PodSpec;
   /** The ServiceAccount that its Pods run as. */
   readonly account: string;
-  /** The CSV whose Deployment it is. */
+  /** The CSV that contains the Deployment. */
   readonly csv?: ResolvedCsv;
 }
 
@@ -28,7 +28,7 @@ export function workloadsOf({ resolution, given }: Pick<State, 'resolution' | 'g
   return [...resolution.csvs.flatMap(deploymentsOf), ...given.flatMap(workloadOf)];
 }
 
-/** The workload itself where a person edits something else, such as a Deployment of a CSV. */
+/** The workload, if a person edits another object, such as the CSV with the Deployment. */
 export function partOf({ reference, csv }: Workload): ObjectReference | undefined {
   return csv && reference;
 }
@@ -41,7 +41,7 @@ export function accountSubject({
   return { kind: 'ServiceAccount', namespace: reference.namespace || 'default', name: account };
 }
 
-/** The Deployments of a CSV, where they are in it. */
+/** The Deployments of a CSV, with their fields in it. */
 function deploymentsOf(resolved: ResolvedCsv): Workload[] {
   const { csv } = resolved;
   const install = fieldsOf(fieldsOf(fieldsOf(csv.manifest.spec).install).spec);

@@ -1,6 +1,4 @@
-/**
- * Access: who has which rule of which role, where, and where the rule was written. Every risk rule uses it.
- */
+/** Access: which subject has which rule of which role, in which scope, and where the rule was written. Every risk rule reads it. */
 
 import { groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
@@ -24,56 +22,68 @@ export interface GrantedRule {
   readonly rule: PolicyRule;
   /** Index in the rules of the last role. */
   readonly index: number;
-  /** The role that is bound, then those through which aggregation leads to the one with the rule. */
+  /** The bound role, then the roles of the aggregation up to the one with the rule. */
   readonly roles: readonly [Role, ...Role[]];
   /** Absent for a `RoleHolder`: anyone bound to a role that aggregates others. */
   readonly binding?: Binding | undefined;
-  /** Where the rule was written. */
+  /** The object and field with the rule. */
   readonly origin: RuleOrigin;
-  /** Where the binding and the roles are that are not of the state, but of its cluster. */
+  /** The places of bindings and roles that come from untouched units of the cluster. */
   readonly elsewhere?: ReadonlyMap<KubernetesObject, SourcePlace>;
 }
 
-/** Permissions that a rule calls an error in all namespaces or in kube-system and the like: whoever holds them is powerful. */
+/** Permissions that a rule reports as an error in all namespaces or in kube-system and similar namespaces: their holders are powerful. */
 export interface Power {
   readonly wants: readonly PolicyRule[];
-  /** Permissions that have to be held, too. @default none */
+  /**
+   * Permissions that the subject must also hold.
+   * @default none
+   */
   readonly and?: readonly PolicyRule[];
-  /** Whether a permission on an object of this name counts. @default none does */
+  /**
+   * Whether a permission on an object of this name counts.
+   * @default no name counts
+   */
   readonly countsName?: (name: string, holding: Pick<GrantedRule, 'subject' | 'rule' | 'scope'>, access: Access) => boolean;
-  /** They are an error in any namespace; of named objects alone, if `named`. @default in none but those */
+  /**
+   * `all`: an error in any namespace; `named`: in any namespace, but only for named objects.
+   * @default only in system namespaces
+   */
   readonly anywhere?: 'all' | 'named';
-  /** They are an error for named objects alone. */
+  /** An error only for named objects. */
   readonly onlyNamed?: true;
-  /** They are no error, but lead to the accounts of a namespace. */
+  /** Not an error, but a way to the accounts of a namespace. */
   readonly leads?: true;
-  /** Whether an operator's permissions on the APIs that it provides itself count. @default true */
+  /**
+   * Whether an operator's permissions on its own provided APIs count.
+   * @default true
+   */
   readonly ownApis?: boolean;
 }
 
-/** What the rules look at. */
+/** The data that risk rules read. */
 export interface Access {
-  /** What makes powerful: of all rules, what they call an error. */
+  /** The powers of all rules: permissions that a rule reports as an error. */
   readonly powers: readonly Power[];
-  /** Of all rules, the permissions that escalate. */
+  /** The escalating permissions of all rules. */
   readonly escalating: readonly (readonly PolicyRule[])[];
-  /** With the objects of its bundles. */
+  /** The state, including the objects of its bundles. */
   readonly state: State;
   /**
-   * A subject bound to one of Kubernetes' aggregated roles has here what Kubernetes put into the role. What else the role
-   * aggregates belongs to its `RoleHolder` alone: it is the same for everyone, and there can be thousands of both.
+   * The rules of all subjects. A subject bound to a default aggregated role has only the rules that Kubernetes itself aggregates. Other
+   * aggregated rules belong to the `RoleHolder` alone: they are the same for every subject, and there can be thousands of both.
    */
   readonly holdings: readonly GrantedRule[];
-  /** By `subjectKey` of a ServiceAccount: the CSVs whose permissions or Deployments name it. */
+  /** The CSVs whose permissions or Deployments name an account, by `subjectKey` of the ServiceAccount. */
   readonly operators: ReadonlyMap<string, readonly ResolvedCsv[]>;
-  /** By name, including Kubernetes' own. */
+  /** ClusterRoles by name, including Kubernetes' own. */
   readonly clusterRoles: ReadonlyMap<string, Role>;
-  /** Those of the input. */
+  /** The bindings of the input. */
   readonly bindings: readonly BoundSubjects[];
   readonly unknownRoles: readonly UnknownRole[];
 }
 
-/** What the rules look at in a state. Linear in its objects. */
+/** The access in a state. The time is linear in the number of objects. */
 export function accessOf(state: State, powers: readonly Power[] = [], escalating: Access['escalating'] = []): Access {
   const rbac = rbacOf(state);
   const originOf = ruleOrigins(state);
@@ -106,7 +116,7 @@ export function accessOf(state: State, powers: readonly Power[] = [], escalating
   };
 }
 
-/** The places of roles and bindings that are in units which the change does not touch. */
+/** Finds the places of roles and bindings from units that the change does not touch. */
 function placesElsewhere(
   { untouched }: State,
   { isUntouched }: Rbac,
@@ -121,7 +131,7 @@ function placesElsewhere(
   };
 }
 
-/** The rules that count for a binding to a role: of a default role, those that Kubernetes put into it. */
+/** The rules that count for a binding to a role: for a default role, those that Kubernetes itself aggregates. */
 function rulesByBinding({ rulesOf }: Rbac): (role: Role) => readonly RoleRule[] {
   const known = new Map<Role, readonly RoleRule[]>();
   return (role) => {
@@ -133,7 +143,7 @@ function rulesByBinding({ rulesOf }: Rbac): (role: Role) => readonly RoleRule[] 
   };
 }
 
-/** The roles that a binding refers to, each with its scope: Roles of many namespaces with the same rules together. */
+/** The roles that a binding refers to, each with its scope; equal Roles of many namespaces are joined. */
 function rolesByContent(bound: BoundSubjects, rbac: Rbac): [Role, GrantScope][] {
   const found = rbac
     .rolesOf(bound)
@@ -146,12 +156,12 @@ function rolesByContent(bound: BoundSubjects, rbac: Rbac): [Role, GrantScope][] 
   );
 }
 
-/** By `subjectKey`: the accounts that the permissions or Deployments of a CSV name. */
+/** The accounts in the permissions and Deployments of a CSV, as `subjectKey`. */
 export function accountsOf({ csv }: ResolvedCsv): string[] {
   return accountNames(csv).map((name) => subjectKey({ kind: 'ServiceAccount', namespace: csv.namespace, name }));
 }
 
-/** The names of the ServiceAccounts that its permissions and its Deployments name. */
+/** The names of the ServiceAccounts in the permissions and Deployments of a CSV. */
 export function accountNames({ permissions, clusterPermissions, deploymentAccounts }: ResolvedCsv['csv']): string[] {
   const named = [...permissions, ...clusterPermissions].map(({ serviceAccountName }) => serviceAccountName);
   return [...new Set([...named, ...deploymentAccounts.values()])];

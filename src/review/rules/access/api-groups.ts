@@ -2,7 +2,7 @@
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import type { State } from '../../state/state.js';
 
-/** Their API groups, by the owned CRDs and APIServices of all CSVs and the CRDs of the input: permissions on these are expected of operators. */
+/** Their API groups, from the owned CRDs and APIServices of all CSVs and the CRDs of the input: operators need permissions on these. */
 export function ownApiGroups({ cluster, resolution }: State): Set<string> {
   return new Set([
     ...resolution.csvs.flatMap(({ providedApis }) => providedApis.map(({ group }) => group)),
@@ -23,7 +23,7 @@ export function providedResources({ resolution }: State): ProvidedResources {
   return provided;
 }
 
-/** `plural.group` of the provided APIs that a rule covers, also by wildcard. */
+/** `plural.group` of the provided APIs that a rule covers, including by wildcard. */
 export function providedApisIn({ apiGroups = [], resources = [] }: PolicyRule, provided: ProvidedResources): string[] {
   const groups = apiGroups.includes('*') ? [...provided.keys()] : apiGroups;
   const named = new Set(resources);

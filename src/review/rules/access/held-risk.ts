@@ -1,4 +1,4 @@
-/** From what a subject has to a risk: severity by scope, the sentence, the path, and what to change. */
+/** Makes a risk from held permissions: severity by scope, the sentence, the path and the fix. */
 
 import { namespacedName, referenceTo } from '../../../base/kubernetes/object.js';
 import { isPlaceOpen } from '../../../base/kubernetes/rbac.js';
@@ -17,15 +17,18 @@ import { formatOrigin, type RuleOrigin } from './origins.js';
 import { formatBinding, pathsTo, subjectReference } from './paths.js';
 import { systemNamespaceOf } from './system-namespaces.js';
 
-/** How bad permissions are, by where they apply. */
+/** The severity of permissions by their scope. */
 export interface SeverityByScope {
-  /** In all namespaces, or in kube-system and the like, from where an attacker gets to all of them; also where the namespace is left open. */
+  /** In all namespaces, or in kube-system and similar namespaces, which lead to all others; also if the namespace is open. */
   readonly cluster: Severity;
   /** For a ServiceAccount in namespaces other than its own. */
   readonly elsewhere: Severity;
 }
 
-/** A risk about permissions that a subject has. @param end what the sentence adds, such as `, which …` */
+/**
+ * A risk about permissions that a subject has.
+ * @param end the end of the sentence, such as `, which …`
+ */
 export function heldRisk(access: Access, held: RightsOfSubject, severities: SeverityByScope, end = ''): Discovery {
   const open = openBinding(held);
   return {
@@ -41,36 +44,36 @@ export function heldRisk(access: Access, held: RightsOfSubject, severities: Seve
   };
 }
 
-/** The same for every risk: an account in its own namespace, and a person in namespaces, does what is expected. */
+/** The same for every risk: permissions of an account in its own namespace, and of a person in namespaces, are expected. */
 function severityOf(held: RightsOfSubject, { cluster, elsewhere }: SeverityByScope): Severity {
   const { subject, scope } = held;
   if (scope === 'cluster' || systemNamespaceOf(scope, subject) !== undefined || openBinding(held)) return cluster;
   return subject.kind === 'ServiceAccount' && scope.some((namespace) => namespace !== subject.namespace) ? elsewhere : 'info';
 }
 
-/** The first that a RoleBinding without a namespace gives; nothing where all namespaces are certain. */
+/** The first permission from a RoleBinding without a namespace; undefined if all namespaces are certain. */
 export function openBinding({ scope, holdings }: Pick<RightsOfSubject, 'scope' | 'holdings'>): GrantedRule | undefined {
   return scope === 'cluster' ? undefined : holdings.find(({ binding }) => binding && isPlaceOpen(binding));
 }
 
-/** What to change so that its namespace is certain. */
+/** The fix that makes the namespace of a binding certain. */
 export function placing(open: GrantedRule): string {
   return `set metadata.namespace of ${formatBinding(open)}`;
 }
 
-/** Where else it may be; empty where all is certain. */
+/** Text about a binding without a namespace; empty if all namespaces are certain. */
 export function openPlaceText(held: Pick<RightsOfSubject, 'scope' | 'holdings'>): string {
   const open = openBinding(held);
   return open ? ` or wherever ${formatBinding(open)}, which has no namespace, is applied` : '';
 }
 
-/** Where a rule is in the input. */
+/** The place of a rule in the input. */
 export function placeOf({ state }: Access, { origin, binding }: GrantedRule): SourcePlace | undefined {
-  // A default role is not in the input; then the binding is what a person would change.
+  // A default role is not in the input; a person would change the binding.
   return state.placeOf(origin.object, origin.field) ?? (binding && state.placeOf(referenceTo(binding)));
 }
 
-/** What to change so that a subject has fewer permissions. */
+/** The fix that gives a subject fewer permissions. */
 export function narrowing({ operators }: Access, { subject, scope, holdings, action, namespaced }: RightsOfSubject): string {
   const [first] = holdings as [GrantedRule];
   const { list } = first.origin;
@@ -85,7 +88,7 @@ export function narrowing({ operators }: Access, { subject, scope, holdings, act
     : `${remove}, or limit it with resourceNames`;
 }
 
-/** What can be done about the permissions of a vendor's CSV without editing it, and last what its author can do. */
+/** The options against permissions of a vendor's CSV without editing it; the last one is for its author. */
 function reviewerFix(origin: RuleOrigin, list: PermissionList, group: OperatorGroup | undefined, isWide: boolean): string {
   const name = group ? `OperatorGroup ${namespacedName(group)}` : 'its OperatorGroup';
   const targets = list === 'permissions' ? [isWide ? `set target namespaces for ${name}` : `set fewer target namespaces for ${name}`] : [];
@@ -101,7 +104,7 @@ function reviewerFix(origin: RuleOrigin, list: PermissionList, group: OperatorGr
   );
 }
 
-/** The targets of an operator's group count as one scope: a widened group is reported on its own. */
+/** The identity of a scope. Targets of an operator's group count as one: another rule reports a widened group. */
 export function scopeIdentity({ operators }: Access, { subject, scope, holdings }: RightsOfSubject): string[] {
   if (scope === 'cluster') return ['cluster'];
   const group = operators.get(subjectKey(subject))?.[0]?.group;

@@ -1,4 +1,4 @@
-/** Which of the permissions that a rule looks for subjects have: one result for a subject and what it can do, in the widest scope. */
+/** Finds the subjects that hold the permissions of a rule: one result for each subject and its permissions, in the widest scope. */
 
 import { compareText, groupBy } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
@@ -11,45 +11,54 @@ import { joined, objectText, permissionTexts } from '../../../base/wording/phras
 import type { Access, GrantedRule, Power } from './access.js';
 import { permissionsOf } from './permission.js';
 
-/** Where permissions apply: in all namespaces or in some. */
+/** The scope of permissions: all namespaces or some. */
 export type RightsScope = 'cluster' | readonly string[];
 
-/** What one subject has, the same in all of a scope. */
+/** The permissions of one subject, the same in all of a scope. */
 export interface RightsOfSubject {
   readonly subject: GrantSubject;
   readonly scope: RightsScope;
   /** Never empty. */
   readonly holdings: readonly GrantedRule[];
-  /** What it can do. */
+  /** The permissions. */
   readonly rights: readonly Right[];
-  /** The same in words, such as `get and list secrets`. */
+  /** The permissions in words, such as `get and list secrets`. */
   readonly action: string;
-  /** The same one by one, such as `get secrets`. */
+  /** The single permissions, such as `get secrets`. */
   readonly permissions: readonly string[];
   /** Whether a RoleBinding could grant any of them. */
   readonly namespaced: boolean;
 }
 
 export interface RightsOptions {
-  /** The resources are cluster-scoped, so a RoleBinding grants nothing on them. @default false */
+  /**
+   * The resources are cluster-scoped, so a RoleBinding grants nothing on them.
+   * @default false
+   */
   readonly clusterScoped?: boolean;
-  /** Whether a permission on an object of this name counts. @default none does */
+  /**
+   * Whether a permission on an object of this name counts.
+   * @default no name counts
+   */
   readonly countsName?: Power['countsName'];
-  /** Whether an operator's permissions on the APIs that it provides itself count. @default true */
+  /**
+   * Whether an operator's permissions on its own provided APIs count.
+   * @default true
+   */
   readonly ownApis?: boolean;
 }
 
 /**
- * Who has any of these permissions: any of the verbs on any of the resources, with their subresource, such as `pods/exec`.
+ * The subjects with any of these permissions: any of the verbs on any of the resources, with their subresource, such as `pods/exec`.
  *
- * Left out: what Kubernetes' default roles grant, what aggregation adds to them (a risk of its own), and anyone who can do
- * everything there anyway.
+ * Left out: the grants of Kubernetes' default roles, additions to them by aggregation (another rule reports these), and subjects that can
+ * do everything there anyway.
  */
 export function heldBy(access: Access, wants: readonly PolicyRule[], options: RightsOptions = {}): RightsOfSubject[] {
   return heldAs(access, (holding) => matchesNamed(access, holding, wants, options), options);
 }
 
-/** The same, of what a function finds in each rule. */
+/** The same for the matches that a function finds in each rule. */
 export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], options: RightsOptions = {}): RightsOfSubject[] {
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
   const found = (holding: GrantedRule): Match[] => (counts(access, holding, options) ? foreign(holding, find(holding)) : []);
@@ -65,14 +74,14 @@ export function heldAs(access: Access, find: (holding: GrantedRule) => Match[], 
   });
 }
 
-/** Without what is about APIs that an operator provides itself. */
+/** Leaves out matches about APIs that an operator provides itself. */
 export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject: GrantSubject, list: readonly Match[]): Match[] {
   const own = operators.get(subjectKey(subject)) ?? [];
   const provided = new Set(own.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
   return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
 }
 
-/** Of all that is held, what any rule can count: every rule asks, and most of it is what default roles aggregate. */
+/** The holdings that any rule can count. Cached: every rule reads them, and default roles aggregate most of the others. */
 const COUNTABLE = new WeakMap<readonly GrantedRule[], readonly GrantedRule[]>();
 
 function countable(holdings: readonly GrantedRule[]): readonly GrantedRule[] {
@@ -96,10 +105,10 @@ function matchesNamed(access: Access, holding: GrantedRule, wants: readonly Poli
   return names.length === 0 ? found : found.map((match) => ({ ...match, names }));
 }
 
-/** A role with many rules can have many subjects: each of its rules is compared with what is wanted once. */
+/** Cached: a role with many rules can have many subjects, so each of its rules is compared only once. */
 const MATCHED = new WeakMap<readonly PolicyRule[], WeakMap<PolicyRule, Match[]>>();
 
-/** What a rule allows of what is wanted, as {@link matches}; for lists of wants that are asked again. */
+/** The part of a want that a rule allows, as {@link matches}; cached for wants that are used again. */
 export function matchesOnce(rule: PolicyRule, wants: readonly PolicyRule[]): Match[] {
   const known = MATCHED.get(wants) ?? new WeakMap<PolicyRule, Match[]>();
   MATCHED.set(wants, known);
@@ -108,7 +117,7 @@ export function matchesOnce(rule: PolicyRule, wants: readonly PolicyRule[]): Mat
   return found;
 }
 
-/** Those who can do everything, in all namespaces or in some. */
+/** The subjects that can do everything, in all namespaces or in some. */
 export function omnipotent({ holdings }: Access): readonly RightsOfSubject[] {
   const known =
     OMNIPOTENT.get(holdings) ??
@@ -117,7 +126,7 @@ export function omnipotent({ holdings }: Access): readonly RightsOfSubject[] {
   return known;
 }
 
-/** Every rule asks for them. */
+/** Cached for every rule. */
 const OMNIPOTENT = new WeakMap<readonly GrantedRule[], readonly RightsOfSubject[]>();
 
 /** Whether a rule allows every verb on every resource. */
@@ -127,19 +136,22 @@ export function isEverything({ verbs = [], apiGroups = [], resources = [], resou
 
 /** The verbs of a want that a rule allows on one resource. */
 export interface Match {
-  /** `*` for any; absent for what has none. */
+  /** `*` for any; absent for a URL. */
   readonly apiGroup?: string;
   readonly resource: string;
-  /** In place of a resource: a URL path of the API server. */
+  /** A URL path of the API server, instead of a resource. */
   readonly nonResourceURL?: string;
   readonly verbs: readonly string[];
-  /** Of the objects meant; absent for all of them. */
+  /** The names of the objects; absent for all objects. */
   readonly names?: readonly string[];
-  /** What is held, where verbs and resource only put it into words. */
+  /** The rules that are held, if verbs and resource are only their description. */
   readonly rules?: readonly PolicyRule[];
 }
 
-/** What a rule allows of what is wanted, where `*` is every resource of a group; each without wildcards but those of URL paths; `resourceNames` are ignored. */
+/**
+ * The part of some wants that a rule allows, where `*` is every resource of a group; without wildcards, except in URL paths;
+ * `resourceNames` are ignored.
+ */
 export function matches(
   { verbs = [], apiGroups = [], resources = [], nonResourceURLs = [] }: PolicyRule,
   wants: readonly PolicyRule[],
@@ -149,7 +161,7 @@ export function matches(
     if (allowed.length === 0) return [];
     const urls = (want.nonResourceURLs ?? []).filter((url) => nonResourceURLs.includes(url));
     if (urls.length > 0) return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs }));
-    // Deployments of any group are no kind of each of them.
+    // A resource name that a want does not list counts only in an API group that the rule names.
     const ownResources = (apiGroup: string): readonly string[] => (apiGroups.includes(apiGroup) ? resources.filter(isWhole) : []);
     const groups = (want.apiGroups ?? []).filter((group) => apiGroups.includes('*') || apiGroups.includes(group));
     return groups.flatMap((apiGroup) =>
@@ -161,7 +173,7 @@ export function matches(
   });
 }
 
-/** Not a subresource. */
+/** Whether it is no subresource. */
 function isWhole(resource: string): boolean {
   return !resource.includes('/');
 }
@@ -171,7 +183,7 @@ function includesResource(resources: readonly string[], wanted: string): boolean
   return resources.includes('*') || resources.includes(wanted) || (slash !== -1 && resources.includes(`*${wanted.slice(slash)}`));
 }
 
-/** Groups holdings by subject, and by namespaces with the same permissions; of a subject with any in all namespaces, those alone. */
+/** Groups holdings by subject, and by namespaces with the same permissions; if a subject has any in all namespaces, only those count. */
 export function bySubject(holdings: readonly GrantedRule[], find: (holding: GrantedRule) => readonly Match[]): RightsOfSubject[] {
   const found = new Map<string, MatchedHolding[]>();
   for (const holding of holdings) {
@@ -194,7 +206,7 @@ function byScope(list: readonly MatchedHolding[]): RightsOfSubject[] {
   const clusterWide = list.filter(({ holding }) => holding.scope === 'cluster');
   if (clusterWide.length > 0) return [merge('cluster', clusterWide)];
   const inNamespace = byNamespace(list, ({ holding: { scope } }) => (typeof scope === 'string' ? [] : scope));
-  // The same holdings first, since copies share them; then different ones that grant the same.
+  // Groups equal holdings first, because copies share them; then different holdings with the same permissions.
   const sameHoldings = [...groupBy(inNamespace, ([, found]) => found)].map(([found, entries]) =>
     merge(
       entries.map(([namespace]) => namespace),
@@ -226,7 +238,7 @@ function matchedRules({ apiGroup = '', resource, verbs, names, rules }: Match): 
   return rules ?? [{ apiGroups: [apiGroup], resources: [resource], verbs, ...(names ? { resourceNames: names } : {}) }];
 }
 
-/** One permission for each resource, with all its verbs, in an order that rules in another order do not change. */
+/** One permission for each resource, with all its verbs; the order does not depend on the order of rules. */
 export function merged(found: readonly Match[]): Right[] {
   return [...groupBy(found, (match) => `${objectText(match)}${match.names ? ` ${match.names.join()}` : ''}`)]
     .sort(([a], [b]) => compareText(a, b))

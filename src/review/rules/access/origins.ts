@@ -1,11 +1,11 @@
-/** Where a rule of a role was written: in the CSV that the role was created for, or in the role itself. */
+/** Finds the origin of a role's rule: the CSV that the role was created for, or the role itself. */
 
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { type FieldPath, formatFieldPath } from '../../../base/manifest/field-path.js';
 import { originFinder, type PermissionList, permissionList } from '../../state/role-origin.js';
 import type { State } from '../../state/state.js';
 
-/** The object that a person would edit to change a rule, and the field of it. */
+/** The object and field that a person would edit to change a rule. */
 export interface RuleOrigin {
   readonly object: ObjectReference;
   readonly field: FieldPath;
@@ -18,10 +18,10 @@ export function formatOrigin({ object, field }: RuleOrigin): string {
   return `${formatFieldPath(field)} of ${formatReference(object)}`;
 }
 
-/** A function from a role, and the index of one of its rules, to where that rule was written. */
+/** Maps a role and the index of one of its rules to the origin of that rule. */
 export function ruleOrigins(state: Pick<State, 'cluster' | 'resolution' | 'made'>): (role: KubernetesObject, index: number) => RuleOrigin {
   const originOf = originFinder(state);
-  // Each rule of a role asks for the same.
+  // Cached for all rules of a role.
   const known = new Map<KubernetesObject, ReturnType<typeof originOf>>();
   const ofRole = (role: KubernetesObject): ReturnType<typeof originOf> => {
     if (!known.has(role)) known.set(role, originOf(role));
@@ -31,7 +31,7 @@ export function ruleOrigins(state: Pick<State, 'cluster' | 'resolution' | 'made'
     const { owner, field } = ofRole(role) ?? {};
     const list = permissionList(field);
     if (!owner || !field || !list) return { object: referenceTo(role), field: ['rules', index] };
-    // No field contains the rule that lifting adds: the entry is what to change.
+    // No field contains the rule that lifting adds, so the origin is the whole entry.
     return { object: owner, list, field: originOf(role, index)?.field ?? field };
   };
 }

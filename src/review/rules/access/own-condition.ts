@@ -1,10 +1,13 @@
-/** What OLM lets each operator say of itself (OLM's operatorconditions.go): nobody decides about it, and its name changes with every version. */
+/**
+ * The permission of each operator on its own OperatorCondition (OLM's operatorconditions.go): nobody chooses it, and its name changes with
+ * every version.
+ */
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import type { State } from '../../state/state.js';
 
 const VERBS: ReadonlySet<string> = new Set(['get', 'update', 'patch']);
 
-/** Whether a rule is for nothing but the OperatorConditions of a namespace that are named as its CSVs. */
+/** Whether a rule covers only OperatorConditions that are named like CSVs of their namespace. */
 export function ofOwnConditions({ resolution }: State): (rule: PolicyRule, namespace: string | undefined) => boolean {
   const conditions = new Set(resolution.csvs.map(({ csv: { namespace, name } }) => `${namespace}/${name}`));
   return ({ apiGroups = [], resources = [], verbs = [], resourceNames = [] }, namespace) =>

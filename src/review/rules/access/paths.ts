@@ -1,4 +1,4 @@
-/** How risks name what a path leads through: roles, bindings, fields. */
+/** Describes the path of a risk: roles, bindings, fields. */
 
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import type { Role } from '../../../base/kubernetes/rbac.js';
@@ -9,12 +9,15 @@ import { listed } from '../../../base/wording/phrases.js';
 import type { GrantedRule } from './access.js';
 import { formatOrigin, type RuleOrigin } from './origins.js';
 
-/** A subject as the object that a report names; anyone bound to a role is named by the role. */
+/** A subject as an object in a report; a role holder is named by its role. */
 export function subjectReference({ kind, namespace, name }: GrantSubject): ObjectReference {
   return { kind: kind === 'RoleHolder' ? 'ClusterRole' : kind, ...(namespace === undefined ? {} : { namespace }), name };
 }
 
-/** The path from a subject to a rule, and what it ends in. OLM gives roles in many namespaces one name; the scope says in which. */
+/**
+ * The path from a subject to a rule, and its last steps. Roles have no namespace here, because OLM gives roles in many namespaces one name;
+ * the scope lists the namespaces.
+ */
 export function pathTo({ subject, binding, roles: [bound, ...via], origin, elsewhere }: GrantedRule, ...end: readonly Step[]): Step[] {
   return [
     { kind: 'subject', subject },
@@ -25,12 +28,12 @@ export function pathTo({ subject, binding, roles: [bound, ...via], origin, elsew
   ];
 }
 
-/** The roles through which aggregation leads. */
+/** The steps of an aggregation. */
 export function aggregationSteps(via: readonly Role[], elsewhere?: GrantedRule['elsewhere']): Step[] {
   return via.map((role) => step('aggregates', role, elsewhere));
 }
 
-/** Where a rule was written. */
+/** The step to the field with the rule. */
 export function originStep({ object, field }: RuleOrigin): Step {
   return { kind: 'field', object, field: formatFieldPath(field) };
 }
@@ -40,7 +43,7 @@ function step(kind: 'binding' | 'role' | 'aggregates', object: KubernetesObject,
   return { kind, object: { kind: object.kind, name: object.metadata.name }, ...(place ? { place } : {}) };
 }
 
-/** The names of the roles that are bound. */
+/** The names of the bound roles. */
 export function boundRoleNames(holdings: readonly GrantedRule[]): string[] {
   return [...new Set(holdings.flatMap(({ roles: [bound] }) => (bound ? [bound.metadata.name] : [])))].sort(compareText);
 }
@@ -50,13 +53,13 @@ export function formatBinding({ binding }: GrantedRule): string {
   return binding ? formatReference(referenceTo(binding)) : 'the binding';
 }
 
-/** A holding for a path that ends at the role that is bound, whatever that aggregates. */
+/** The same holding with a path that ends at the bound role, without aggregation. */
 export function asBound(holding: GrantedRule): GrantedRule {
   const [bound] = holding.roles;
   return { ...holding, roles: [bound] };
 }
 
-/** As `pathTo` for the first of several, which end in the same permissions. */
+/** As `pathTo`, for the first of several holdings with the same permissions. */
 export function pathsTo([first, ...more]: readonly GrantedRule[], end: string): Step[] {
   if (!first) return [permissionsStep(end)];
   const others = new Set(more.map(({ origin }) => formatOrigin(origin)));

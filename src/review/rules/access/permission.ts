@@ -1,7 +1,6 @@
 /**
  * Single permissions as text, such as `create deployments.apps`, `get pods/exec` or `bind clusterroles.rbac.authorization.k8s.io named
- * admin`: what a risk about held permissions carries, and what an entry of the baseline lists. `*` stands for all, `*.*` for all
- * resources of all API groups; `get url:/metrics` is about a URL.
+ * admin`, in risks and baseline entries. `*` means all, `*.*` all resources of all API groups; `get url:/metrics` is about a URL.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { compareText, groupBy, isNamedObject } from '../../../base/kubernetes/object.js';
@@ -11,14 +10,17 @@ import { sortedText } from '../../../base/manifest/plain-data.js';
 import { type Atom, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../../base/rbac/atoms.js';
 import { listed, verbsText } from '../../../base/wording/phrases.js';
 
-/** The permissions of rules, each once and sorted, without those that greater ones among them include. */
+/** The permissions of rules, each once and sorted, without those that wider ones among them include. */
 export function permissionsOf(rules: readonly PolicyRule[], clusterWide = true): string[] {
   const atoms = rules.flatMap((rule) => [...atomsOf(rule, clusterWide)]);
   const all = atomSet(atoms);
   return [...new Set(atoms.filter((atom) => !isCoveredByGreater(atom, all)).map(permissionText))].sort(compareText);
 }
 
-/** The permissions that none of others include. @example uncovered(['get pods', 'list pods'], ['* pods']) // [] */
+/**
+ * The permissions that none of others include.
+ * @example uncovered(['get pods', 'list pods'], ['* pods']) // []
+ */
 export function uncovered(permissions: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others);
   const missing = permissions.filter((permission) => !known.has(permission));
@@ -28,14 +30,14 @@ export function uncovered(permissions: readonly string[], others: readonly strin
 }
 
 /**
- * What a role no longer allows that is the same for the rest; nothing where it allows something else, or has anything in its rules that
- * somebody could read in another way.
+ * The permissions that a role loses if nothing else in it changes; undefined if it gains permissions, or if its rules could be read in
+ * another way.
  */
 export function lostPermissions(before: unknown, after: unknown): readonly string[] | undefined {
   if (!isNamedObject(before) || !isNamedObject(after)) return undefined;
   const [was, is] = [before, after].map(roleOf);
   const [rest, others] = [before, after].map(({ rules: _, ...fields }) => sortedText(fields));
-  // A template in the place of the list, or of a rule, can become any.
+  // A template instead of the list, or of a rule, can become any value.
   const rules = after.rules ?? [];
   const areRead = Array.isArray(rules) && rules.every((rule) => isDeepStrictEqual(rule, policyRule(rule)));
   if (!was || !is || rest !== others || !areRead) return undefined;
@@ -43,7 +45,10 @@ export function lostPermissions(before: unknown, after: unknown): readonly strin
   return uncovered(has, had).length > 0 ? undefined : uncovered(had, has);
 }
 
-/** Permissions in few words. @example permissionsText(['list pods', 'get pods']) // 'get and list pods' */
+/**
+ * Permissions in few words.
+ * @example permissionsText(['list pods', 'get pods']) // 'get and list pods'
+ */
 export function permissionsText(permissions: readonly string[]): string {
   const alike = groupBy(permissions, (permission) => permission.slice(permission.indexOf(' ')));
   return listed([...alike].map(([object, all]) => `${verbsText(all.map((one) => one.slice(0, one.indexOf(' '))))}${object}`));
@@ -57,12 +62,12 @@ function permissionText(atom: Atom): string {
   return `${word(verb)} ${object}${name === undefined ? '' : ` named ${word(name)}`}`;
 }
 
-/** Blanks separate the parts, so none is left inside of one: otherwise two permissions could read alike. */
+/** Encodes blanks, which separate the parts: otherwise two permissions could have the same text. */
 function word(text: string): string {
   return text === '' ? '%' : text.replace(/[%:\s]/g, encodeURIComponent);
 }
 
-/** Of a resource, the first dot behind its name begins the API group: names of resources have none. */
+/** The first dot after the resource begins the API group: names of resources contain no dot. */
 function atomOf(permission: string): Atom {
   const [verb = '', object = '', , name] = permission.split(' ');
   if (object.startsWith('url:')) return { verb, url: object.slice(4) };

@@ -1,6 +1,6 @@
 /**
- * Powerful subjects: what one holds is an error by any rule, or leads in any number of steps to one of whom that is true. Whoever
- * can act as such a subject – by a token, by impersonation, in a Pod or as a member of a group – can do what it can.
+ * Finds powerful subjects: a rule reports their permissions as an error, or their permissions lead in any number of steps to such a
+ * subject. Anyone who can act as a powerful subject, by a token, by impersonation, in a Pod or as a group member, has its permissions.
  */
 import { groupBy } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
@@ -13,7 +13,7 @@ import type { Access, GrantedRule, Power } from './access.js';
 import { isEverything, type Match, matches, matchesOnce, withoutOwnApis } from './held.js';
 import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
 
-/** Of the API server itself, of OpenShift and of kubeadm: no binding of the input is needed for them. */
+/** Names that the API server, OpenShift and kubeadm give power, without a binding in the input. */
 const BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     'Group system:masters': 'do everything in all namespaces',
@@ -25,13 +25,13 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What makes a subject powerful. */
+/** The reason why a subject is powerful. */
 interface FoundPower {
-  /** What it can do, such as `do everything in all namespaces`. */
+  /** Its permissions, such as `do everything in all namespaces`. */
   readonly text: string;
-  /** Whether that is everything, in all namespaces. */
+  /** Whether it has all permissions in all namespaces. */
   readonly isAll?: boolean;
-  /** Whether it only leads to somebody who is powerful, and what that one can do. */
+  /** Set if it only leads to another powerful subject: the permissions of that one. */
   readonly end?: string;
 }
 
@@ -40,7 +40,7 @@ type Powers = Map<string, FoundPower>;
 
 const known = new WeakMap<Access, Powers>();
 
-/** The powerful subjects of a state, those of its cluster's own among them. */
+/** The powerful subjects of a state, including default ones of the cluster. */
 function powersOf(access: Access): Powers {
   return known.get(access) ?? findPowers(access);
 }
@@ -50,13 +50,13 @@ function foundPower(access: Access, subject: GrantSubject): FoundPower | undefin
   return [subject, ...groupsOf(subject)].map((each) => powers.get(subjectKey(each))).find((power) => power !== undefined);
 }
 
-/** What somebody who acts as this subject can do; nothing if that is no error by any rule and leads to none. */
+/** The power of a subject in words; undefined if no rule reports it as an error and it leads to no powerful subject. */
 export function powerOf(access: Access, subject: GrantSubject): string | undefined {
   const power = BY_NAME.get(`${subject.kind} ${subject.name}`) ?? foundPower(access, subject)?.text;
   return power ?? (isSystemAccount(subject) ? 'get to everything as it is installed by default' : undefined);
 }
 
-/** The same, as far as the subject needs to become nobody else for it. */
+/** The power of a subject without acting as another one. */
 export function ownPowerOf(access: Access, subject: GrantSubject): string | undefined {
   return foundPower(access, subject)?.end === undefined ? powerOf(access, subject) : undefined;
 }
@@ -66,13 +66,13 @@ export function hasEverything(access: Access, subject: GrantSubject): boolean {
   return BY_NAME.has(`${subject.kind} ${subject.name}`) || foundPower(access, subject)?.isAll === true;
 }
 
-/** The groups that an account is in by what it is. */
+/** The groups that every account is in. */
 function groupsOf({ kind, namespace = '' }: GrantSubject): GrantSubject[] {
   if (kind !== 'ServiceAccount') return [];
   return [`system:serviceaccounts:${namespace}`, 'system:serviceaccounts'].map((name) => ({ kind: 'Group', name }));
 }
 
-/** Whether a ServiceAccount of this name, where a permission on it applies, is powerful. What an account can do with itself is nothing new. */
+/** Whether a ServiceAccount of this name is powerful in the scope of a permission on it. An account's permission on itself adds nothing. */
 export function isPowerfulAccount(access: Access, name: string, { subject, scope }: Pick<GrantedRule, 'subject' | 'scope'>): boolean {
   const isOwn = (namespace: string): boolean =>
     subject.kind === 'ServiceAccount' && subject.name === name && subject.namespace === namespace;
@@ -85,7 +85,7 @@ export function isPowerfulAccount(access: Access, name: string, { subject, scope
   });
 }
 
-/** A rule that somebody holds, and what of it some rule calls an error. */
+/** A held rule, and the parts of it that a rule reports as an error. */
 interface Candidate extends Held {
   readonly key: string;
   readonly matched: readonly Matched[];
@@ -96,10 +96,10 @@ interface Matched {
   readonly match: Match;
 }
 
-/** Until nobody is added: what leads to a powerful account makes powerful, and so does what leads to that. */
+/** Repeats until no subject is added: access to a powerful account is power, and so is access to that access. */
 function findPowers(access: Access): Powers {
   const powers: Powers = new Map();
-  // Rules about objects by name ask who is powerful while that is being found.
+  // Set early: rules about object names ask for powerful subjects during the search.
   known.set(access, powers);
   const candidates = candidatesOf(access);
   const rules = groupBy(candidates, ({ key }) => key);
@@ -124,7 +124,7 @@ function candidatesOf(access: Access): Candidate[] {
   return [...defaultCandidates(access), ...candidatesIn(held, access)];
 }
 
-/** Every state of a platform has them. */
+/** Cached: every state of a platform has the same ones. */
 const DEFAULT_CANDIDATES = new WeakMap<readonly Power[], WeakMap<Policy, readonly Candidate[]>>();
 
 function defaultCandidates(access: Access): readonly Candidate[] {
@@ -146,7 +146,7 @@ function candidatesIn(held: readonly Held[], access: Access): Candidate[] {
   });
 }
 
-/** Every state has Kubernetes' default rules: each is compared with what makes powerful once. */
+/** Cached: every state has Kubernetes' default rules, and each is compared with the powers only once. */
 const MATCHED = new WeakMap<readonly Power[], WeakMap<PolicyRule, readonly Matched[]>>();
 
 function matchedPowers({ powers }: Access, rule: PolicyRule): readonly Matched[] {
@@ -161,7 +161,10 @@ function matchedPowers({ powers }: Access, rule: PolicyRule): readonly Matched[]
   return matched;
 }
 
-/** What is an error by a rule. @param all what else the subject holds */
+/**
+ * The power that a rule reports as an error.
+ * @param all the candidates of the subject
+ */
 function directPower(access: Access, { subject, scope, rule, matched }: Candidate, all: readonly Candidate[]): FoundPower | undefined {
   const system = typeof scope === 'string' ? undefined : systemNamespaceOf(scope, subject);
   const where = scope === 'cluster' ? 'in all namespaces' : system === undefined ? undefined : `in ${system}`;
@@ -181,14 +184,14 @@ function directPower(access: Access, { subject, scope, rule, matched }: Candidat
   return undefined;
 }
 
-/** Whether what has to be held, too, is. */
+/** Whether the additional permissions of a power are held. */
 function isHeld({ and = [], countsName }: Power, { subject, scope, rule }: Candidate, access: Access): boolean {
   const { resourceNames = [] } = rule;
   if (matchesOnce(rule, and).length === 0) return false;
   return resourceNames.length === 0 || resourceNames.some((name) => countsName?.(name, { subject, scope, rule }, access));
 }
 
-/** What leads to an account of the same namespace. */
+/** The power of an account in the same namespace that the subject can act as. */
 function powerThroughAccount({ subject, scope, rule, matched }: Candidate, powers: Powers): FoundPower | undefined {
   const leads = typeof scope !== 'string' && !rule.resourceNames?.length && matched.some(({ power }) => power.leads);
   if (!leads) return undefined;
@@ -206,12 +209,12 @@ function withoutLeads(matched: readonly Matched[]): readonly Matched[] {
   return matched.filter(({ power }) => !power.leads);
 }
 
-/** Whether a role with these rules makes whoever is bound to it powerful. */
+/** Whether a role with these rules makes its holders powerful. */
 export function isPowerful(access: Pick<Access, 'powers'>, rules: readonly PolicyRule[]): boolean {
   return powerOfRules(access, rules) !== undefined;
 }
 
-/** What it is that does; to do everything before anything else. */
+/** The power of these rules in words; `do everything` takes precedence. */
 export function powerOfRules({ powers }: Pick<Access, 'powers'>, rules: readonly PolicyRule[]): string | undefined {
   if (rules.some(isEverything)) return 'do everything';
   const unnamed = rules.filter(({ resourceNames = [] }) => resourceNames.length === 0);

@@ -1,12 +1,15 @@
 /**
- * Namespaces that lead to the whole cluster, whatever the input says of them: the controllers there have every permission as they are
- * installed, so whoever can run Pods or read Secrets beside them has, too.
+ * Namespaces that lead to the whole cluster: controllers there have every permission by default, so anyone who can run Pods or read Secrets
+ * there has, too.
  */
 import type { GrantSubject } from '../../../base/rbac/grant.js';
 
 const KUBE_SYSTEM = 'kube-system';
 
-/** Of Kubernetes, and of what applies and installs everything: Argo CD, Flux, OLM, Crossplane, Rancher, kapp, Config Sync, Velero, ACM. */
+/**
+ * Namespaces of Kubernetes, and of tools that apply or install everything: Argo CD, Flux, OLM, Crossplane, Rancher, kapp, Config Sync,
+ * Velero, ACM.
+ */
 const NAMES: ReadonlySet<string> = new Set([
   KUBE_SYSTEM,
   'argocd',
@@ -27,28 +30,30 @@ const NAMES: ReadonlySet<string> = new Set([
 const OF_OPENSHIFT = 'openshift-';
 
 /**
- * The first such namespace among some, as far as it gives more to a subject than it has: an operator that is installed in one, other
- * than kube-system, does in its own namespace what is expected.
+ * The first system namespace that gives a subject more than it has: permissions of an operator in its own namespace are expected, except in
+ * kube-system.
  */
 export function systemNamespaceOf(namespaces: readonly string[], subject?: GrantSubject): string | undefined {
   const own = subject?.kind === 'ServiceAccount' ? subject.namespace : undefined;
   return namespaces.find((name) => name === KUBE_SYSTEM || ((NAMES.has(name) || name.startsWith(OF_OPENSHIFT)) && name !== own));
 }
 
-/** Whether what is there belongs to the control plane whatever its name, and not to a subject that is installed elsewhere. */
+/** Whether objects of a namespace belong to the control plane, and not to a subject from another namespace. */
 export function isOfControlPlane(namespace: string, subject: GrantSubject): boolean {
   return namespace === KUBE_SYSTEM && !(subject.kind === 'ServiceAccount' && subject.namespace === KUBE_SYSTEM);
 }
 
-/** Of the control plane of OpenShift: its Secrets are client certificates of system:masters, of etcd, and keys that sign tokens. */
+/**
+ * Namespaces of the OpenShift control plane: their Secrets are client certificates of system:masters and etcd, and keys that sign tokens.
+ */
 const WITH_CLUSTER_KEYS = /^openshift-(?:config|config-managed|(?:etcd|kube-(?:apiserver|controller-manager|scheduler))(?:-operator)?)$/;
 
-/** Whether whoever reads Secrets of a namespace has the cluster, though no workload of anybody else belongs there. */
+/** Whether reading the Secrets of a namespace gives access to the cluster. */
 export function hasClusterKeys(namespace: string): boolean {
   return WITH_CLUSTER_KEYS.test(namespace);
 }
 
-/** As their tools install them, with the powers of `powers.ts`. */
+/** Controllers with the powers of `powers.ts`, as their tools install them. */
 const ACCOUNTS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({
     argocd: ['argocd-application-controller', 'argocd-applicationset-controller', 'argocd-server'],
@@ -74,15 +79,15 @@ const ACCOUNTS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Their workloads that are called otherwise than their accounts. */
+/** The accounts, and workloads with names other than their accounts. */
 const WORKLOADS: ReadonlySet<string> = new Set([...[...ACCOUNTS.values()].flat(), 'catalog-operator', 'olm-operator']);
 
-/** Whether a workload of this name is, as its tool installs it, one of the controllers there. */
+/** Whether a workload has the name of one of these controllers. */
 export function isSystemWorkload(name: string): boolean {
   return WORKLOADS.has(name);
 }
 
-/** Whether an account is one of the controllers there, which are powerful without a binding in the input. */
+/** Whether an account belongs to one of these controllers, which are powerful without a binding in the input. */
 export function isSystemAccount({ kind, namespace = '', name }: GrantSubject): boolean {
   return kind === 'ServiceAccount' && (ACCOUNTS.get(namespace)?.includes(name) ?? false);
 }

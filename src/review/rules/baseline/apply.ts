@@ -1,4 +1,4 @@
-/** Baselines: risks and findings that somebody has accepted, each with a reason and until the date given. */
+/** Applies baselines: risks and findings that somebody has accepted, each with a reason and perhaps an expiry date. */
 import picomatch from 'picomatch/posix.js';
 import { formatReference } from '../../../base/kubernetes/object.js';
 import { type Finding, type FindingRule, rule, toFinding } from '../../../olm/model/finding.js';
@@ -26,11 +26,11 @@ export const BASELINE_CHANGED = rule('baseline-changed', 'error', 'The baseline 
 /** Findings about a baseline itself; no baseline accepts them. */
 export const BASELINE_RULES = [EXPIRED, UNUSED, BASELINE_CHANGED] as const;
 
-/** Why something is accepted, and until when. */
+/** The reason for an acceptance, and its expiry date. */
 export interface Acceptance {
   readonly reason: string;
   readonly expires?: string;
-  /** Who accepted it for this review alone. */
+  /** The person who accepted it for this review only. */
   readonly by?: string;
 }
 
@@ -39,21 +39,21 @@ export interface Accepted extends Acceptance {
   readonly finding: Finding;
 }
 
-/** What a baseline leaves, and what it accepts. */
+/** The remaining and the accepted findings. */
 export interface AppliedBaseline {
   readonly remaining: readonly Finding[];
   readonly accepted: readonly Accepted[];
-  /** About entries that are past their date, or that match nothing. */
+  /** Findings about entries that are expired or match nothing. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Removes what the entries accept. The first matching entry counts; an entry past its date accepts nothing.
- * An entry accepts a risk when it lists all of the risk's permissions. One that lists none accepts the risk as BASE has it,
- * but not once permissions are added.
+ * Separates the findings that the entries accept. The first matching entry counts; an expired entry accepts nothing. An entry accepts a
+ * risk if it lists all of the risk's permissions. An entry without a list accepts the risk with its permissions in BASE, but not with added
+ * ones.
  *
  * @param today as `2027-01-31`; an entry still accepts on the day it expires
- * @param grown those that have permissions which BASE does not have
+ * @param grown the findings with permissions that BASE does not have
  * @example
  * applyBaseline(riskFinders().risksOf(state), entries, '2027-01-31').remaining
  */
@@ -86,7 +86,7 @@ export function applyBaseline(
   return { remaining, accepted, findings: aboutEntries };
 }
 
-/** Reading the file refuses patterns that take too long to match; extended globs would allow them in another form. */
+/** Reading the file refuses patterns that take too long to match; extended globs could contain such patterns in another form. */
 const GLOB_OPTIONS = { dot: true, noextglob: true, nonegate: true } as const;
 
 function isAbout({ id, subject, fingerprint }: BaselineEntry): (finding: Finding) => boolean {
@@ -96,9 +96,9 @@ function isAbout({ id, subject, fingerprint }: BaselineEntry): (finding: Finding
   return (finding) => isMeant(finding) && matches(formatReference(finding.subject));
 }
 
-/** Whether an entry names all that a risk is about. */
+/** Whether an entry lists all permissions of a risk. */
 function lists({ permissions, by }: BaselineEntry): (finding: Finding, hasGrown: boolean) => boolean {
-  // Who accepts for one review has seen what it tells.
+  // An acceptance for one review covers the risk as shown.
   if (by !== undefined) return () => true;
   if (permissions === undefined) return (_, hasGrown) => !hasGrown;
   const matches = picomatch([...permissions], GLOB_OPTIONS);

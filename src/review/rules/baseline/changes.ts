@@ -1,4 +1,4 @@
-/** Changes of the baseline itself: a pull request that accepts its own risks says so, and accepts nothing in that review. */
+/** Reports changes of the baseline itself: a pull request that accepts its own risks accepts nothing in its own review. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../../base/kubernetes/object.js';
@@ -11,7 +11,7 @@ import { BASELINE_CHANGED } from './apply.js';
 import type { RiskConfiguration } from './configuration.js';
 import type { BaselineEntry } from './entries.js';
 
-/** What a baseline says. */
+/** The content of a baseline. */
 interface Said {
   readonly entries: readonly BaselineEntry[];
   readonly configuration: RiskConfiguration;
@@ -19,7 +19,7 @@ interface Said {
   readonly clusters: readonly ClusterEntry[];
 }
 
-/** What HEAD changes of the baseline. */
+/** The changes of the baseline in HEAD. */
 export function baselineChanges(base: Said, head: Said): Finding[] {
   return [
     ...entryChanges(base.entries, head.entries),
@@ -41,7 +41,7 @@ function entryChanges(base: readonly BaselineEntry[], head: readonly BaselineEnt
   ];
 }
 
-/** Whether an entry is about an error, whoever causes it. */
+/** Whether an entry accepts an error for all subjects. */
 function acceptsAll({ id, subject, permissions, fingerprint }: BaselineEntry): boolean {
   const [, name = ''] = /^\S+\s+(.*)$/s.exec(subject ?? '') ?? [];
   return permissions === undefined && fingerprint === undefined && !/\w/.test(name) && severityOf(id) === 'error';
@@ -52,7 +52,7 @@ function severityOf(id: string, { rules, severities }: RiskConfiguration = { rul
   return written ?? (rules.find((rule) => rule.id === id) ?? ruleOf(id))?.severity;
 }
 
-/** Rules and severities that HEAD changes; those of BASE count until it is merged. */
+/** Rules and severities that HEAD changes; those of BASE apply until the merge. */
 function configurationChanges(base: RiskConfiguration, head: RiskConfiguration): Finding[] {
   if (isDeepStrictEqual(base, head)) return [];
   const ids = [base, head].map(({ rules, severities, known = [] }) => [
@@ -71,14 +71,14 @@ function configurationChanges(base: RiskConfiguration, head: RiskConfiguration):
   ];
 }
 
-/** Options that HEAD changes; those of BASE count until it is merged. */
+/** Options that HEAD changes; those of BASE apply until the merge. */
 function optionChanges(base: RepositoryOptions, head: RepositoryOptions): Finding[] {
   const names = [...new Set([...Object.keys(base), ...Object.keys(head)])].filter((name) => !isDeepStrictEqual(base[name], head[name]));
   if (names.length === 0) return [];
   return [ofFile(names, `changes the options that every run uses (${names.sort(compareText).join(', ')}); they count once this is merged`)];
 }
 
-/** Clusters that HEAD says otherwise; those of BASE count until it is merged. What no cluster's paths lead to is judged apart. */
+/** Clusters that HEAD changes; those of BASE apply until the merge. Units outside of all clusters' paths are judged one by one. */
 function clusterChanges(base: readonly ClusterEntry[], head: readonly ClusterEntry[]): Finding[] {
   const [was, is] = [base, head].map((clusters) => new Map(clusters.map((one) => [one.name, one])));
   const names = [...new Set([...base, ...head].map(({ name }) => name))].filter(
@@ -89,7 +89,7 @@ function clusterChanges(base: readonly ClusterEntry[], head: readonly ClusterEnt
   return [ofFile(names, `changes what reaches which cluster, or its settings (${changed}); this counts once it is merged`)];
 }
 
-/** Of the file itself, and none of its entries. */
+/** A finding about the file itself, not about an entry. */
 function ofFile(identity: readonly string[], message: string, severity: Severity = 'warning'): Finding {
   return findingOf(BASELINE_CHANGED, { identity, severity, subject: { kind: 'Baseline', name: DEFAULT_BASELINE }, message });
 }
@@ -111,7 +111,7 @@ function without(entries: readonly BaselineEntry[], others: readonly BaselineEnt
   return entries.filter((entry) => !known.has(entryKey(entry)));
 }
 
-/** Everything in an entry, except its place. */
+/** All fields of an entry, except its place. */
 function entryKey({ file: _, place: __, ...entry }: BaselineEntry): string {
   return JSON.stringify(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,11 +1,11 @@
-/** The clusters of a repository, in the file that also holds the baseline: what can stand there. */
+/** The schema of `clusters`, in the file that also contains the baseline. */
 
 import { z } from 'zod';
 import { complain } from '../../../base/manifest/check.js';
 import type { ClusterEntry, RepositoryOption } from '../../../olm/model/repository-options.js';
 import { plainPath } from '../../../olm/model/unread-file.js';
 
-/** Settings that a cluster has of its own. */
+/** The settings that a cluster can have of its own. */
 function settingsOf(known: Readonly<Record<string, RepositoryOption>>) {
   return Object.fromEntries(
     Object.entries(known).flatMap(([option, { description, ofCluster }]) => {
@@ -24,7 +24,7 @@ function settingsOf(known: Readonly<Record<string, RepositoryOption>>) {
   );
 }
 
-/** A path leads to something of the repository, wherever its top is. */
+/** A path inside the repository, relative to its top. */
 const path = z.string().superRefine((text, context) => {
   if (text !== '' && !text.startsWith('/') && !text.split('/').includes('..')) return;
   complain(context, [], 'this is no path in the repository', {
@@ -46,7 +46,10 @@ function clusterSchema(known: Readonly<Record<string, RepositoryOption>>) {
     .describe('A cluster: all of its paths are judged as one whole.');
 }
 
-/** @param known the options that the file can hold */
+/**
+ * The schema of the list.
+ * @param known the options that the file can contain
+ */
 export function clustersSchema(known: Readonly<Record<string, RepositoryOption>>) {
   return z.array(clusterSchema(known)).superRefine((clusters, context) => {
     for (const [index, { name }] of clusters.entries()) {
@@ -61,7 +64,7 @@ export function clustersSchema(known: Readonly<Record<string, RepositoryOption>>
   });
 }
 
-/** Its settings by the options that they stand for. */
+/** A cluster with its settings as options. */
 export function clusterEntry({ name, paths, catalogs, ...others }: z.infer<ReturnType<typeof clusterSchema>>): ClusterEntry {
   const own = Object.entries(others).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return {

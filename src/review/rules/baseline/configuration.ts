@@ -1,4 +1,4 @@
-/** What a configuration says of risks. These types are published, so they are apart from the schema that checks them. */
+/** The types of the risk configuration. These types are published, so they are apart from the schema that checks them. */
 import type { Severity } from '../../../olm/model/finding.js';
 
 /** One rule of the configuration. */
@@ -12,14 +12,20 @@ export interface CustomRule {
     /** With their subresources, such as `pods/exec`. */
     readonly resources: readonly string[];
     readonly verbs: readonly string[];
-    /** Permissions on objects of these names count, too. @default none */
+    /**
+     * Permissions on objects of these names also count.
+     * @default none
+     */
     readonly names?: readonly string[] | undefined;
-    /** Only permissions in all namespaces, or only those in some. @default both */
+    /**
+     * Only permissions in all namespaces, or only those in some.
+     * @default both
+     */
     readonly scope?: 'cluster' | 'namespaces' | undefined;
   };
 }
 
-/** A kind, or a key of metadata, that somebody has looked at. */
+/** A kind or a key of metadata that somebody has reviewed. */
 export interface KnownThing {
   /** With its API group, such as `SharedSecret.sharedresource.openshift.io`. */
   readonly kind?: string | undefined;
@@ -30,10 +36,13 @@ export interface KnownThing {
   readonly reason: string;
 }
 
-/** What the configuration says of risks. */
+/** The risk settings of the configuration. */
 export interface RiskConfiguration {
   readonly rules: readonly CustomRule[];
   readonly severities: Readonly<Record<string, Severity>>;
-  /** What no finding says to be unknown any more. @default nothing */
+  /**
+   * Kinds and keys that no finding reports as unknown.
+   * @default none
+   */
   readonly known?: readonly KnownThing[];
 }

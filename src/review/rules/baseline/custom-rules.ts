@@ -1,4 +1,4 @@
-/** Rules and severities of one's own, in the file that also holds the baseline: what can stand there, and the rules it makes. */
+/** The schema of a user's own rules and severities, in the file that also contains the baseline, and the rules made from them. */
 
 import { z } from 'zod';
 import { SEVERITIES } from '../../../olm/model/finding.js';
@@ -33,7 +33,7 @@ export const customRuleSchema = z
 
 export const severitiesSchema = z.record(z.string(), z.enum(SEVERITIES)).describe('By the id of a risk: the severity of all of them.');
 
-/** The rule that looks for it. */
+/** Makes the rule of an entry. */
 export function customRule({ id, title, severity, match }: CustomRule): RiskRule {
   const { apiGroups, resources, verbs, names, scope } = match;
   const isMeant = (risk: Discovery): boolean => scope === undefined || (risk.scope === 'cluster') === (scope === 'cluster');

@@ -1,4 +1,4 @@
-/** The entries of a baseline file: what they can contain, and what is wrong with them. */
+/** Reads and checks the entries of a baseline file. */
 
 import { z } from 'zod';
 import { check, complain, describe } from '../../../base/manifest/check.js';
@@ -21,31 +21,40 @@ import type { RiskConfiguration } from './configuration.js';
 import { customRuleSchema, severitiesSchema } from './custom-rules.js';
 import { knownSchema } from './known-schema.js';
 
-/** One risk or finding, or several alike, that somebody has accepted. */
+/** One accepted risk or finding, or several similar ones. */
 export interface BaselineEntry {
-  /** Of a risk rule, or of a finding. */
+  /** The id of a rule. */
   readonly id: string;
-  /** A glob for `Kind namespace/name`, or `Kind name`; `*` does not match a `/`. @default every subject */
+  /**
+   * A glob for `Kind namespace/name`, or `Kind name`; `*` does not match a `/`.
+   * @default every subject
+   */
   readonly subject?: string;
   /**
-   * Globs for the permissions of a risk, such as `create deployments.apps` or `* pods`; a risk with any other one is not accepted.
+   * Globs for the permissions of a risk, such as `create deployments.apps` or `* pods`; a risk with any other permission is not accepted.
    *
-   * @default all that BASE has; a risk to which permissions come is not accepted
+   * @default the permissions in BASE; a risk that gains permissions is not accepted
    */
   readonly permissions?: readonly string[];
-  /** Of one change: only this one is accepted, and no other of its rule and subject. */
+  /** Accepts only this one change, and no other of its rule and subject. */
   readonly fingerprint?: string;
   readonly reason: string;
-  /** The last day on which it is accepted, as `2027-01-31`. @default it never expires */
+  /**
+   * The last day on which it is accepted, as `2027-01-31`.
+   * @default it never expires
+   */
   readonly expires?: string;
-  /** Who accepts it, for one review and as it is there; no file says that. @default whoever wrote the baseline */
+  /**
+   * The person who accepts it for one review, as it is shown; never from a file.
+   * @default the author of the baseline
+   */
   readonly by?: string;
   /** The baseline, as the user named it. */
   readonly file: string;
   readonly place?: SourcePlace;
 }
 
-/** Beyond this, matching a pattern against a long name could take too long. */
+/** Longer patterns could take too long to match against a long name. */
 const MAX_SUBJECT_LENGTH = 512;
 const MAX_STARS = 4;
 
@@ -115,7 +124,7 @@ const entrySchema = (acceptable: readonly string[]) =>
 const FIELDS: readonly string[] = Object.keys(entrySchema([]).shape);
 
 /**
- * What a baseline says, the entries in its order; with problems, nothing.
+ * The content of a baseline, entries in file order; empty if there are problems.
  *
  * @param document as it was parsed; absent for an empty file
  * @param acceptable the rules that an entry can name
@@ -153,7 +162,7 @@ export function baselineEntries(
   });
   const { rules, severities, known: things, options = {}, exclude, clusters } = baseline;
   const said = { rules: rules ?? [], severities: withCurrentIds(severities ?? {}, current), ...(things?.length ? { known: things } : {}) };
-  // The short way to say the option.
+  // `exclude` is a short form of the option.
   const all = { ...options, ...(exclude ? { exclude: [options?.exclude ?? [], exclude].flat() as string[] } : {}) };
   return { entries, configuration: said, options: all, clusters: (clusters ?? []).map(clusterEntry), problems: [] };
 }
@@ -161,7 +170,7 @@ export function baselineEntries(
 /** A rule that an entry can name, also by an id of an earlier version. */
 type AcceptableRule = Pick<FindingRule, 'id' | 'formerIds'>;
 
-/** What the present id says counts more than what an earlier one does. */
+/** Current ids take precedence over former ones. */
 function withCurrentIds(severities: RiskConfiguration['severities'], current: (id: string) => string): RiskConfiguration['severities'] {
   const entries = Object.entries(severities);
   const former = entries.filter(([id]) => current(id) !== id);
@@ -172,7 +181,7 @@ function withCurrentIds(severities: RiskConfiguration['severities'], current: (i
   ]);
 }
 
-/** What the file says. */
+/** The content of the file. */
 export interface BaselineContent {
   readonly entries: readonly BaselineEntry[];
   readonly configuration: RiskConfiguration;
@@ -186,13 +195,17 @@ type KnownOptions = Readonly<Record<string, RepositoryOption>>;
 
 const texts = z.union([z.string(), z.array(z.string())]);
 
-/** The options by their shape. Which texts are values, the option says. */
+/** The options by their shape; each option itself checks its values. */
 function optionsShape(known: KnownOptions) {
   const types = { text: z.string(), flag: z.boolean(), list: texts };
   return Object.fromEntries(Object.entries(known).map(([name, { shape }]) => [name, types[shape].optional()]));
 }
 
-/** All that the file can hold. @param ids that entries and severities can name @param taken that rules cannot have */
+/**
+ * The schema of the file.
+ * @param ids ids that entries and severities can name
+ * @param taken ids that a user's rules cannot have
+ */
 function fileSchema(ids: readonly string[], taken: readonly string[], knownOptions: KnownOptions) {
   return z.looseObject({
     accept: z.array(entrySchema(ids)).nullish(),
@@ -265,7 +278,7 @@ export function configurationJsonSchema(known: KnownOptions): object {
   return { title: DEFAULT_BASELINE, ...z.toJSONSchema(file) };
 }
 
-/** Unknown fields: a misspelt `expires` would accept forever. The schema does not see them if there are other problems. */
+/** Unknown fields: a misspelt `expires` would accept forever. The schema does not report them if there are other problems. */
 function unknownFields(baseline: unknown, known: KnownOptions): Omit<UnlocatedProblem, 'source'>[] {
   const accept = isMapping(baseline) ? baseline.accept : undefined;
   const entries = Array.isArray(accept) ? (accept as unknown[]) : [];

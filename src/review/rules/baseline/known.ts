@@ -1,4 +1,4 @@
-/** Kinds, annotations and labels that somebody has looked at: what is unknown in a state, and how the baseline names it. */
+/** Kinds, annotations and labels that somebody has reviewed: lists the unknown ones of a state, and adds them to a baseline. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../../base/kubernetes/object.js';
@@ -10,18 +10,18 @@ import { accessOf } from '../access/access.js';
 import { unknownKind, unknownMetadata } from '../changed/unknown.js';
 import type { KnownThing } from './configuration.js';
 
-// What a repository has that no table knows: the kinds and keys that a baseline names once.
+// Finds the unknown kinds and keys of a repository, for the baseline.
 
-/** What an entry says until somebody has written why. */
+/** The placeholder for the reason of an entry. */
 export const REASON_TO_WRITE = 'what acts on it, and why that is harmless';
 
-/** As `SUBJECTS` of the rules call them. */
+/** The subject kinds of the rules, with the fields of an entry. */
 const FIELDS = { Kind: 'kind', Annotation: 'annotation', Label: 'label' } as const;
 type Field = (typeof FIELDS)[keyof typeof FIELDS];
 const ORDER: readonly Field[] = Object.values(FIELDS);
 
 /**
- * The entries, by what they name: all that a review from nothing would call unknown.
+ * The entries, sorted by field and name: everything that a review against an empty state would report as unknown.
  *
  * @param empty a state without objects
  */
@@ -38,12 +38,12 @@ export function unknownIn(states: Iterable<State>, empty: State): KnownThing[] {
   return [...found.values()].sort((a, b) => rankOf(a) - rankOf(b) || compareText(thingName(a), thingName(b)));
 }
 
-/** What an entry names. */
+/** The name in an entry. */
 function thingName({ kind, annotation, label }: KnownThing): string {
   return kind ?? annotation ?? label ?? '';
 }
 
-/** What it names, with what that is. */
+/** The name in an entry, with its field. */
 function thingOf(thing: KnownThing): string {
   return `${ORDER[rankOf(thing)]} ${thingName(thing)}`;
 }
@@ -52,13 +52,13 @@ function rankOf(thing: KnownThing): number {
   return ORDER.findIndex((field) => thing[field] !== undefined);
 }
 
-// The text of a baseline with more under `known`: what people wrote into it stays as it is, comments too.
+// Adds entries under `known` to the text of a baseline, and keeps the rest, including comments.
 
 /**
- * Adds what the text does not name yet, after what it names.
+ * Adds missing entries after the existing ones.
  *
  * @param text of a baseline without problems; empty if there is none
- * @param known what it has under `known`
+ * @param known the entries under `known`
  */
 export function addKnown(text: string, known: readonly KnownThing[], found: readonly KnownThing[]): string {
   const names = new Set(known.map(thingOf));
@@ -67,7 +67,7 @@ export function addKnown(text: string, known: readonly KnownThing[], found: read
   const before = dataOf(text);
   const after = { ...(isMapping(before) ? before : {}), known: [...known, ...added] };
   const edited = withLines(text, added);
-  // A file can be written in many ways; where lines are no way to add to it, it is written anew.
+  // YAML has many forms: if adding lines does not work, the whole file is written anew, without comments.
   return isDeepStrictEqual(dataOf(edited), after) ? edited : emitYaml(after);
 }
 
@@ -86,7 +86,7 @@ function withLines(text: string, added: readonly KnownThing[]): string {
   return [...lines.slice(0, end), ...entryLines(added, indent), ...lines.slice(end), ''].join('\n');
 }
 
-/** Blank lines and comments before what comes next belong to that. */
+/** Blank lines and comments before the next key belong to that key. */
 function lastEntryLine(lines: readonly string[], start: number, next: number): number {
   let end = next;
   while (end > start + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1] ?? '')) end -= 1;

@@ -1,4 +1,4 @@
-/** Workloads that get the permissions of an account: they begin to run as it, as one that nobody knows, or mount its token. */
+/** Reports workloads that gain the permissions of an account: they begin to run as it, run as an unknown one, or mount its token. */
 
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { namedObjects } from '../../../base/kubernetes/pod-spec.js';
@@ -33,11 +33,11 @@ export const accountUsed = riskRule('account-used', 'error', 'Runs as a powerful
       .flatMap(({ subject, runner, namespace, account, at, csv, isOwn }) => {
         const power = powerOf(head, { kind: 'ServiceAccount', namespace, name: account });
         if (power === undefined) return [];
-        // A new workload as the account of an operator is a change that is told with its images; one of another CSV is not.
+        // A new workload with an operator's account is reported with its images; a workload of another CSV is reported here.
         if (!csv && at === undefined && head.operators.has(subjectKey({ kind: 'ServiceAccount', namespace, name: account }))) return [];
         if (csv && isOwn) {
           const old = earlier.find(({ after }) => after === csv)?.before;
-          // What a new operator can do is told with it.
+          // The permissions of a new operator are reported with the operator.
           if (!old) return [];
           const ran = before.filter((use) => use.csv === old);
           const same = ran.filter((use) => formatReference(use.runner) === formatReference(runner));
@@ -63,13 +63,13 @@ function useKey({ runner, namespace, account }: AccountUse): string {
   return JSON.stringify([formatReference(runner), namespace, account]);
 }
 
-/** Something that runs as an account. */
+/** An object that runs as an account. */
 interface Use extends AccountUse {
-  /** Whether it belongs to the operator that asks for the permissions of the account. */
+  /** Whether it belongs to the operator that requests the permissions of the account. */
   readonly isOwn: boolean;
 }
 
-/** Without what is made for a ClusterExtension and runs as an account that is made for the same one. */
+/** All uses of accounts, except those where one ClusterExtension creates both the object and the account. */
 function usesOf(state: State): Use[] {
   const extensions = extensionsOf(state);
   return accountUses(state).flatMap((use) => {
@@ -87,20 +87,20 @@ function isAskedFor({ csv: { permissions, clusterPermissions } }: ResolvedCsv, a
   return [...permissions, ...clusterPermissions].some(({ serviceAccountName }) => serviceAccountName === account);
 }
 
-/** Another operator of the namespace: none that takes the place of this one. */
+/** Another operator of the namespace that neither replaces this one nor is replaced by it. */
 function isRival({ csv: other }: ResolvedCsv, { csv }: ResolvedCsv): boolean {
   return other.namespace === csv.namespace && other.name !== csv.name && other.replaces !== csv.name && csv.replaces !== other.name;
 }
 
-/** What is made for ClusterExtensions, by the name of each. */
+/** The objects created for ClusterExtensions, with the name of the extension. */
 function extensionsOf({ made = [] }: State): ReadonlyMap<string, string> {
   const owned = made.filter(({ owner }) => owner.kind === 'ClusterExtension');
   return new Map(owned.map(({ object, owner }) => [formatReference(referenceTo(object)), owner.name]));
 }
 
-// A token of a powerful account, or a key of the cluster, from a Secret: they run as another account, and act as this one.
+// Secrets with a token of a powerful account, or a key of the cluster: a workload that reads one can act as that account.
 
-/** As Kubernetes before 1.24, and OpenShift before 4.16, name the Secrets with a token of an account. */
+/** The names of token Secrets in Kubernetes before 1.24 and OpenShift before 4.16. */
 const NAMED_AS_TOKEN = /^(.+)-(?:token|dockercfg)-[a-z0-9]{5}$/;
 
 export const tokenMounted = riskRule('token-mounted', 'error', 'Reads a token of a powerful ServiceAccount', {
@@ -128,7 +128,7 @@ export const tokenMounted = riskRule('token-mounted', 'error', 'Reads a token of
 interface Reader {
   readonly workload: ReturnType<typeof workloadsOf>[number];
   readonly secret: string;
-  /** What is in the Secret. */
+  /** The content of the Secret. */
   readonly opens: string;
   readonly id: string;
 }
@@ -152,7 +152,7 @@ function readersOf(access: Access): Reader[] {
   });
 }
 
-/** The Secrets of the input, and the account whose token one is filled with. */
+/** The Secrets of the input, with the account whose token Kubernetes writes into them. */
 function tokensOf({ objects }: State): ReadonlyMap<string, string | undefined> {
   return new Map(
     objects.flatMap(({ kind, type, metadata: { namespace = 'default', name, annotations } }) => {
@@ -168,7 +168,7 @@ function secretsIn(pod: unknown): ReadonlySet<string> {
   return new Set(namedObjects(pod).flatMap(({ kind, name }) => (kind === 'Secret' ? [name] : [])));
 }
 
-// Accounts of which the input says nothing: what they can do is not known.
+// Accounts that are not in the input: their permissions are not known.
 
 export const unknownAccount = riskRule('unknown-account', 'error', 'Runs as a ServiceAccount that is not in the input', {
   class: 'code',
@@ -192,7 +192,7 @@ export const unknownAccount = riskRule('unknown-account', 'error', 'Runs as a Se
   },
 });
 
-/** Those of the input. OLM makes the accounts of a CSV. */
+/** Workloads of the input. OLM creates the accounts of CSVs. */
 function foreignWorkloads(state: State): Workload[] {
   return workloadsOf(state).filter(({ csv, account }) => csv === undefined && account !== 'default');
 }
@@ -205,12 +205,12 @@ function accountKey(workload: Workload): string {
   return subjectKey(accountSubject(workload));
 }
 
-/** Then that is told. */
+/** Powerful accounts are reported by `account-used`. */
 function isPowerful(workload: Workload, head: Access): boolean {
   return powerOf(head, accountSubject(workload)) !== undefined;
 }
 
-/** Declared, rendered, or the subject of a binding. */
+/** Accounts that are declared, rendered, or the subject of a binding. */
 function accountsOf({ given, objects, copied, made = [], untouched }: State): ReadonlySet<string> {
   const all: readonly KubernetesObject[] = [
     ...(untouched?.objects ?? []),

@@ -1,4 +1,4 @@
-/** APIServices that come, go or change: the server of an API group answers all requests to it, and sees who sent them. */
+/** Reports APIServices that are added, removed or changed: the server of an API group answers all its requests and sees their senders. */
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../base/kubernetes/pod-spec.js';
@@ -11,24 +11,24 @@ import { claimed, type FieldRow } from './rows.js';
 
 interface Served {
   readonly source: ObjectReference;
-  /** Where in the source it stands. */
+  /** The field in the source. */
   readonly at: FieldPath;
-  /** What names its entry in a CSV, where that is gone. */
+  /** The field that a removed entry of a CSV had. */
   readonly entry?: string;
   /** `version.group`. */
   readonly name: string;
   readonly by: string;
   readonly port: string;
-  /** Whether the certificate of the server is not looked at. */
+  /** Whether the certificate of the server is not checked. */
   readonly isUnchecked: boolean;
   readonly caBundle: string;
-  /** Which of several APIs a client means by a name: of the groups, and of the versions of a group. */
+  /** Which of several APIs clients prefer: between groups, and between versions of a group. */
   readonly priorities: { readonly group: number; readonly version: number };
 }
 
-/** What serves Kubernetes itself, where there is no Service. */
+/** Serves an API without a Service. */
 const API_SERVER = 'the API server';
-/** Of the core group (kube-aggregator's list of the groups of the API server); OLM gives what operators serve 2000 and 15. */
+/** The priority of the core group (kube-aggregator's list of the groups of the API server); OLM gives operators' APIs 2000 and 15. */
 const CORE_PRIORITY = 18_000;
 const PRIORITIES_OF_OLM = { group: 2000, version: 15 };
 
@@ -57,7 +57,7 @@ const REMOVED = rule('api-service-removed', 'info', 'An API is no longer served'
   fix: 'Check that nobody uses the API.',
 });
 
-/** Finds them. */
+/** Finds these changes. */
 const find: FindChanges = (base, head) => {
   const [before, after] = [byName(base), byName(head)];
   return [
@@ -71,7 +71,7 @@ const find: FindChanges = (base, head) => {
 
 export const apiServices = ofStates([ADDED, CHANGED, REMOVED], find);
 
-/** An object of the input counts, as it is applied, before what a CSV asks for. */
+/** The served APIs by name. An object of the input takes precedence over a CSV's description. */
 function byName(state: State): ReadonlyMap<string, Served> {
   return new Map(
     [...state.resolution.csvs.flatMap(described), ...state.given.filter(isApiService).map(given)].map((served) => [served.name, served]),
@@ -92,11 +92,11 @@ function added(served: Served, head: State): FoundChange {
 interface Says {
   readonly severity: Severity;
   readonly message: string;
-  /** The fields of an APIService, and of an entry in a CSV, that say so. */
+  /** The fields of an APIService, and of an entry in a CSV, that decide it. */
   readonly fields: readonly FieldPath[];
 }
 
-/** What differs in how an API is served, by the facts that an APIService and an entry in a CSV come to. */
+/** The rows for changes of a served API; APIServices and entries of CSVs have the same facts. */
 const ROWS: readonly FieldRow<Says, { readonly old: Served; readonly served: Served }>[] = [
   {
     at: 'by',
@@ -191,7 +191,7 @@ function about({ source, at }: Served, state: State): Pick<FoundChange, 'subject
   return { subject: source, place: state.placeOf(source, at) ?? state.placeOf(source), claims: [at] };
 }
 
-/** Whoever answers for a group of Kubernetes answers for what it decides. */
+/** Whether it serves a group of Kubernetes: its server then decides for that group. */
 function ofKubernetes({ name, by }: Served): boolean {
   return by !== API_SERVER && knownKinds(name.slice(name.indexOf('.') + 1)) !== undefined;
 }

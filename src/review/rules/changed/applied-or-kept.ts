@@ -1,4 +1,4 @@
-/** Objects whose marks decide whether tools apply them, or keep them when they are removed from the input. */
+/** Reports objects with marks that decide whether tools apply them, or keep them after their removal from the input. */
 
 import { type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { bindingOf, roleOf } from '../../../base/kubernetes/rbac.js';
@@ -38,7 +38,7 @@ function applied(old: KubernetesObject, object: KubernetesObject): Told[] {
       ];
 }
 
-/** A guard that gets a mark has a rule of its own. */
+/** `guard-undone` reports guards that get a mark. */
 function leftAlone(old: KubernetesObject, object: KubernetesObject): Told[] {
   const came = weightOf(object) === undefined ? marksOnlyIn(object, old) : [];
   return came.length === 0
@@ -60,7 +60,7 @@ function marksOnlyIn(object: KubernetesObject, other: KubernetesObject): readonl
   return marksWith(['left-alone'], object).filter(({ text }) => !known.has(text));
 }
 
-// Removed from the input, and kept in the cluster.
+// Objects that are removed from the input but stay in the cluster.
 
 export const keptObject = riskRule('kept-object', 'warning', 'A removed object stays in the cluster', {
   class: 'cluster',
@@ -82,13 +82,13 @@ export const keptObject = riskRule('kept-object', 'warning', 'A removed object s
     }),
 });
 
-/** An object that stays, and what says so. */
+/** An object that stays, with the mark that keeps it. */
 interface OrphanedObject {
   readonly object: KubernetesObject;
   readonly mark: string;
 }
 
-/** Those of BASE that HEAD does not have, and that stay. */
+/** The objects of BASE that HEAD does not have, but that stay in the cluster. */
 export function orphanedObjects(base: Pick<State, 'given'>, head: Pick<State, 'given'>): OrphanedObject[] {
   const { twinOf } = objectsOf(head);
   return base.given.flatMap((object) => {

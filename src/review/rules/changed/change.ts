@@ -1,4 +1,4 @@
-/** What finds what a change does. */
+/** The types of finders of changes. */
 import type { FindingRule } from '../../../olm/model/finding.js';
 import type { State } from '../../state/state.js';
 import type { Access } from '../access/access.js';
@@ -13,13 +13,13 @@ export interface FoundChange extends Discovery {
 /** Finds changes between two states. */
 export type FindChanges = (base: State, head: State) => readonly FoundChange[];
 
-/** An entry of the list of changes: the rules that it reports, and what finds them. */
+/** An entry in the list of finders, with the rules that it reports. */
 export interface ChangeFinder<Needs extends Side = Access> {
   readonly rules: readonly FindingRule[];
   readonly compare: Compare<Needs, Completed>;
 }
 
-/** The finder of several rules. */
+/** Makes a finder of several rules. */
 export function ofStates<Rule extends FindingRule>(
   rules: readonly Rule[],
   find: FindChanges,

@@ -1,4 +1,4 @@
-/** Objects that decide about the whole cluster by themselves: who can log in as whom, what Pods can do, what runs on nodes. */
+/** Reports objects that control the whole cluster: logins, Pod permissions, nodes, admission policies and others. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'safe-stable-stringify';
@@ -28,7 +28,7 @@ import { whatDiffers } from './documents/fields-in-words.js';
 import { settingOfKind } from './kind-effects.js';
 import { policyParameters } from './policy-parameters.js';
 
-/** By namespace and name, of ConfigMaps. */
+/** ConfigMaps, by namespace and name. */
 const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
     'kube-system/aws-auth': sets('error', 'who is in which group, system:masters among them'),
@@ -42,7 +42,7 @@ const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
   }),
 );
 
-/** By name, of ConfigMaps wherever Argo CD is. */
+/** ConfigMaps of Argo CD, by name in any namespace. */
 const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
     'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
@@ -57,7 +57,7 @@ const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
   }),
 );
 
-/** Keys of these that decide who is who in Argo CD, and what its repository server runs: an error. */
+/** Keys of these ConfigMaps that control identities in Argo CD or programs of its repository server: an error. */
 const DECIDING_KEYS: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({
     'argocd-cm':
@@ -65,29 +65,29 @@ const DECIDING_KEYS: ReadonlyMap<string, RegExp> = new Map(
     'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
   }),
 );
-/** Clusters, repositories and their passwords: Argo CD finds them by a label, and generators of ApplicationSets by the others. */
+/** Clusters, repositories and their passwords: Argo CD finds them by one label, and generators of ApplicationSets by the others. */
 const ARGO_CD_PLACE: Setting = {
   ...sets('warning', 'which servers Argo CD reads from or applies to, and with which token'),
   counts: 'labels',
 };
 const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
 
-/** By label, of ConfigMaps that kube-mgmt gives to Open Policy Agent. */
+/** ConfigMaps that kube-mgmt loads into Open Policy Agent, by label. */
 const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
   ['openpolicyagent.org/policy', guards('which objects Open Policy Agent lets pass')],
   ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
 ];
 
-/** Labels and annotations that decide something, of all tools. */
+/** Labels and annotations of all tools that are settings. */
 const BY_METADATA = TOOLS.flatMap(({ settingMarks = [] }) => settingMarks);
 
-/** Whoever gets the traffic of a Service answers in its place. */
+/** A Service's selector and addresses decide which server gets its traffic. */
 const BACKENDS: Setting = {
   decides: 'which Pods, or which host, get the traffic of its clients, and who can reach it',
   changed: 'warning',
   only: ['externalName', 'loadBalancerSourceRanges', 'selector', 'type'],
 };
-/** What makes Secrets of their own words. */
+/** API groups whose objects create Secrets from their own fields. */
 const SECRET_MAKERS: ReadonlySet<string> = new Set([SEALED_SECRETS_GROUP, EXTERNAL_SECRETS_GROUP]);
 const TOKEN_MADE = sets('error', 'which token is made: of an account, or for joining the cluster');
 const TOKEN_TYPES: ReadonlySet<unknown> = new Set(['bootstrap.kubernetes.io/token', 'kubernetes.io/service-account-token']);
@@ -98,7 +98,7 @@ const BOOTSTRAP_TOKEN = sets('error', 'who can join the cluster: it is a bootstr
 const HOST_VOLUME = sets('error', 'which files of a node Pods can mount');
 const EXTERNAL_ADDRESSES = sets('warning', 'where traffic to addresses outside of the cluster goes (externalIPs)');
 
-/** The values with which a policy refuses, by the field that has them; the others only warn or count. */
+/** The values with which a policy refuses, by field; other values only warn or count. */
 const REFUSES: Readonly<Record<string, unknown>> = {
   enforcementAction: 'deny',
   failureAction: 'Enforce',
@@ -145,11 +145,11 @@ export const clusterSetting = riskRule('cluster-setting', 'error', 'A cluster-wi
   },
 });
 
-/** Placements of Open Cluster Management, and what they place. */
+/** Placements of Open Cluster Management, and the objects that they place. */
 const PLACES = /^(?:Placement|PlacementRule|PlacementBinding|PolicySet)$/;
 const PLACED_BY = /(?:^|\.)open-cluster-management\.io$/;
 
-/** Whether what a new placement places is all new in the same change, and so reviewed as if every cluster got it. */
+/** Whether all objects of a new placement are new in the same change, and so reviewed as if every cluster got them. */
 function placesOnlyNew(object: KubernetesObject, base: State, head: State): boolean {
   const { apiVersion, kind, metadata, subjects, spec } = object;
   if (!PLACES.test(kind) || !PLACED_BY.test(groupOf(apiVersion))) return false;
@@ -183,10 +183,10 @@ function isBindingOf({ kind, metadata, placementRef }: KubernetesObject, placeme
 }
 
 /**
- * The powerful one that something for another cluster newly binds there. Nothing is granted by it here where BASE binds the same
- * already, in a ManifestWork for the first cluster, say.
+ * Describes a powerful subject that an object for another cluster newly binds there. Grants do not show it if BASE binds the same
+ * elsewhere, such as in a ManifestWork for the first cluster.
  *
- * @param old what it was, or what it can be the new name of
+ * @param old the earlier object, or objects that may be its earlier name
  */
 function boundAgain(object: KubernetesObject, old: readonly KubernetesObject[], base: State, access: Access): string | undefined {
   const known = new Set(old.flatMap(bindingsInside).map(sortedText));
@@ -229,7 +229,7 @@ function discovery(
   };
 }
 
-/** Whether a key differs that decides more than the others of its ConfigMap. */
+/** Whether a key changes that controls more than other keys of its ConfigMap. */
 function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, old: KubernetesObject | undefined): boolean {
   const keys = kind === 'ConfigMap' ? DECIDING_KEYS.get(name) : undefined;
   const was = fieldsOf(old?.data);
@@ -237,7 +237,7 @@ function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, o
   return keys !== undefined && all.some((field) => keys.test(field) && was[field] !== fieldsOf(is)[field]);
 }
 
-/** Whoever is there gets what Argo CD logs in with. */
+/** The addresses that Argo CD sends its credentials to. */
 function leadOf({ data, stringData }: KubernetesObject): string {
   return stringify([data, stringData].map((fields) => [fieldsOf(fields).server, fieldsOf(fields).url])) ?? '';
 }
@@ -253,19 +253,19 @@ function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesO
 }
 
 const POD_SECURITY = 'pod-security.kubernetes.io/enforce';
-/** From the weakest; without the label, the cluster's default holds, which is privileged unless somebody set another. */
+/** From the weakest; without the label, the default of the cluster applies, which is privileged unless it is configured. */
 const LEVELS: readonly (string | undefined)[] = ['privileged', undefined, 'baseline', 'restricted'];
 
 function isNoWeaker(was: string | undefined, is: string | undefined): boolean {
   return LEVELS.includes(is) && LEVELS.indexOf(is) >= LEVELS.indexOf(was);
 }
 
-/** Whether a label or an annotation is a setting, of which more is said than that it is there. */
+/** Whether a label or an annotation is a setting, and so has its own description. */
 export function isSettingKey(key: string): boolean {
   return BY_METADATA.some(([, , name]) => name === key);
 }
 
-/** Of a new Namespace or account, only what it has; of one that was there, also what it loses. */
+/** For a new Namespace or account: its settings; for an existing one, also removed settings. */
 function metadataChanges(base: State, head: State): Discovery[] {
   return changedObjects(base, head).flatMap(({ before, after: object }) =>
     BY_METADATA.flatMap(([kind, list, name, severity, decides, strictest]): Discovery[] => {
@@ -292,7 +292,7 @@ function settingsOf({ given, documents }: State): Map<string, { readonly object:
   const isParameter = policyParameters(given);
   const bundled = new Set(documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])));
   const seen = new Map<string, number>();
-  // Which of two objects of one name is applied is not known: both count.
+  // Two objects of one name both count, because it is not known which is applied.
   const numbered = (key: string): string => {
     const before = seen.get(key) ?? 0;
     seen.set(key, before + 1);
@@ -307,7 +307,7 @@ function settingsOf({ given, documents }: State): Map<string, { readonly object:
   );
 }
 
-/** What an object decides, by its kind and by what is in it. */
+/** The effect of an object, by its kind and content. */
 export function settingOf(object: KubernetesObject): Setting | undefined {
   const { apiVersion, kind, type, spec, metadata } = object;
   const { name } = metadata;
@@ -332,25 +332,25 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
 }
 
-/** One without a namespace ends up where the tool that applies it is told. */
+/** A ConfigMap without a namespace counts by its name, because the tool that applies it chooses the namespace. */
 function configMapNamed(namespace: string | undefined, name: string): Setting | undefined {
   if (namespace) return CONFIG_MAPS.get(`${namespace}/${name}`);
   return [...CONFIG_MAPS].find(([key]) => key.endsWith(`/${name}`))?.[1];
 }
 
-/** The Secret of kube:admin, and those that the OAuth settings of OpenShift take users from. */
+/** Whether a Secret contains passwords of OpenShift: that of kube:admin, or htpasswd files for the OAuth settings. */
 function hasPasswords({ metadata: { namespace, name }, data, stringData, spec }: KubernetesObject): boolean {
   if (namespace === 'kube-system' && name === 'kubeadmin') return true;
   return namespace === 'openshift-config' && [data, stringData, fieldsOf(spec).encryptedData].some((keys) => 'htpasswd' in fieldsOf(keys));
 }
 
-/** Whether a policy of Kyverno has a rule that changes or creates objects, and not only rules that refuse them. */
+/** Whether a policy of Kyverno has a rule that changes or creates objects, in addition to rules that refuse them. */
 function changesObjects({ spec }: KubernetesObject): boolean {
   const { rules } = fieldsOf(spec);
   return Array.isArray(rules) && rules.some((rule) => 'mutate' in fieldsOf(rule) || 'generate' in fieldsOf(rule));
 }
 
-/** Whether a NetworkPolicy selects the same Pods and lets nothing through that it did not. */
+/** Whether a NetworkPolicy selects the same Pods and allows no traffic that it did not allow before. */
 function isNarrowed({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
   const [before, after] = [fieldsOf(was), fieldsOf(is)];
   const isWithin = (field: 'ingress' | 'egress'): boolean => {
@@ -361,7 +361,10 @@ function isNarrowed({ spec: was }: KubernetesObject, { spec: is }: KubernetesObj
   return same && isWithin('ingress') && isWithin('egress');
 }
 
-/** Whether a new NetworkPolicy is the first of its namespace, and lets nobody through from anywhere: without one, everybody gets through. */
+/**
+ * Whether a new NetworkPolicy is the first of its namespace, and allows no traffic from other namespaces or addresses: without one, all
+ * traffic is allowed.
+ */
 function onlyCloses({ kind, apiVersion, metadata: { namespace }, spec }: KubernetesObject, { given }: State): boolean {
   if (kind !== 'NetworkPolicy' || groupOf(apiVersion) !== 'networking.k8s.io') return false;
   const { ingress, egress } = fieldsOf(spec);
@@ -374,18 +377,18 @@ function onlyCloses({ kind, apiVersion, metadata: { namespace }, spec }: Kuberne
   );
 }
 
-/** With what the API server fills in. */
+/** A rule with the defaults of the API server. */
 function ruleText(rule: Fields): string {
   const ports = listOf(rule.ports).map((port) => ({ protocol: 'TCP', ...port }));
   return stringify({ ...rule, ...(ports.length > 0 ? { ports } : {}) }) ?? '';
 }
 
-/** Whether something that was limited is so no longer. */
+/** Whether a limit is removed. */
 function isLoosened({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
   return Object.keys(fieldsOf(fieldsOf(was).hard)).some((name) => !(name in fieldsOf(fieldsOf(is).hard)));
 }
 
-/** Whether nothing but its type differs, and is that of a Service within the cluster now. */
+/** Whether only the type of a Service changes, to one that is reachable only within the cluster. */
 function isReachedByFewer({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
   const { type: _, ...others } = fieldsOf(was);
   const { type = 'ClusterIP', ...left } = fieldsOf(is);
@@ -394,7 +397,7 @@ function isReachedByFewer({ spec: was }: KubernetesObject, { spec: is }: Kuberne
   );
 }
 
-/** Policies of networks add up: one without rules only closes. */
+/** Whether a NetworkPolicy allows nothing: policies add up, so it only closes. */
 function closes({ spec }: KubernetesObject): boolean {
   const { ingress, egress } = fieldsOf(spec);
   return isEmpty(ingress) && isEmpty(egress);
@@ -408,7 +411,7 @@ function isEmpty(list: unknown): boolean {
   return !Array.isArray(list) || list.length === 0;
 }
 
-/** Whether a field of an object is one of those that decide. */
+/** Whether a field is part of the setting. */
 function counts({ counts: list, only, harmless = [] }: Setting, at: FieldPath): boolean {
   const [first, second] = at;
   if (at.some((step) => typeof step === 'string' && (DESCRIBING.includes(step) || harmless.includes(step)))) return false;
@@ -416,7 +419,7 @@ function counts({ counts: list, only, harmless = [] }: Setting, at: FieldPath): 
   return first !== 'status' && (only === undefined || (first === 'spec' && only.includes(String(second))));
 }
 
-/** All but names, and but labels and annotations where these decide nothing; the order of fields says nothing either. */
+/** The content that decides: without names, and without labels and annotations unless they count; the order of fields does not matter. */
 function content(
   { apiVersion: _, kind: __, metadata, status: ____, ...fields }: KubernetesObject,
   { counts, only, harmless = [] }: Setting,

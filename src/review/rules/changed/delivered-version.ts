@@ -1,22 +1,22 @@
-/** Which version of a source a tool applies, and how many of its programs run: what can be another without another source. */
+/** Compares versions of a source and sizes of its programs: both can change without another source. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, fieldsOf } from '../../../base/kubernetes/pod-spec.js';
 import { canonicalQuantity } from '../../../base/kubernetes/quantity.js';
 import { DESCRIBING } from '../../../base/tools/setting.js';
 
-/** A number of a version, a range of such, or a commit: a branch or another name can be written by others after the review. */
+/** A version number, a version range or a commit; not a branch or another name, which can be changed after the review. */
 const VERSION = /^(?:[\s\dvVxX.,*^~<>=|&+-]|alpha|beta|rc|build)+$|^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const RANGE = /[\s*^~<>=|,xX]/;
-/** Fields that say which version of a known source is meant. */
+/** Fields with the version of a known source. */
 const VERSIONS: ReadonlySet<string> = new Set(['targetRevision', 'tag', 'version', 'semver']);
-/** In these, a number with fewer than three parts is a range of versions. */
+/** In these fields, a number with fewer than three parts is a range of versions. */
 const OF_CHARTS: ReadonlySet<string> = new Set(['version', 'semver']);
 /** Fields with the values of a chart. */
 const VALUES: ReadonlySet<string> = new Set(['values', 'valuesObject']);
 
-/** How what is applied from then on relates to what was applied. */
+/** The relation of the new version to the old one. */
 export type VersionStep = 'next' | 'older' | 'commit' | 'open';
 
 /** Whether a text is a version, a range of versions or a commit; `beta` alone is a branch. */
@@ -24,7 +24,7 @@ export function isVersion(text: string): boolean {
   return VERSION.test(text) && /[\d*xX]/.test(text);
 }
 
-/** One place that names a version, in both states. */
+/** One field with a version, in both states. */
 export interface OtherVersion {
   readonly step: VersionStep;
   readonly was: string | undefined;
@@ -32,16 +32,16 @@ export interface OtherVersion {
   readonly isValue: boolean;
 }
 
-/** A part of an object without versions and sizes, and the versions by where they were. */
+/** A part of an object without versions and sizes, and its versions by place. */
 interface Stripped {
   readonly rest: unknown;
   readonly versions: ReadonlyMap<string, Fields>;
 }
 
 /**
- * How the versions differ, if nothing but versions and sizes does.
+ * The changed versions, if only versions and sizes differ.
  *
- * @returns nothing if more differs
+ * @returns undefined if more differs
  */
 export function otherVersions(was: unknown, is: unknown): OtherVersion[] | undefined {
   const [before, after] = [stripped(was), stripped(is)];
@@ -56,13 +56,13 @@ export function otherVersions(was: unknown, is: unknown): OtherVersion[] | undef
         ? []
         : [{ step: versionStep(from, version, OF_CHARTS.has(field) || place.endsWith(' chart')), was: from, is: version, isValue }];
     });
-    // Without a version, it is the newest.
+    // Without a version, the newest applies.
     return first !== undefined && Object.keys(now).length === 0 ? [{ step: 'open' as const, was: first, is: undefined, isValue }] : named;
   });
 }
 
 /**
- * How one version relates to the one before. A commit can be one of a fork, which no tag and no branch of the repository has.
+ * The relation of one version to the one before. A commit may belong to a fork, without any tag or branch of the repository.
  *
  * @param isOfChart whether a number with fewer than three parts is a range
  * @example
@@ -74,15 +74,15 @@ export function versionStep(was: string | undefined, is: string, isOfChart = fal
   if (was === undefined) return 'next';
   const isOpen = (version: string): boolean => RANGE.test(version) || (isOfChart && numbersOf(version).length < 3);
   const isLower = !COMMIT.test(was) && order(was, is) > 0;
-  // A tag such as v2 is one that moves with each release.
+  // A tag such as v2 moves with each release.
   if (!isOpen(is) && numbersOf(is).length < Math.min(3, COMMIT.test(was) ? 3 : numbersOf(was).length)) return 'open';
   if (!isOpen(is)) return isLower && !isOpen(was) ? 'older' : 'next';
-  // Of two ranges, only one with the same signs and one higher number is known not to be wider.
+  // A range is surely no wider than another only with the same signs and a higher number.
   const isShifted = isOpen(was) && shapeOf(was) === shapeOf(is) && !isLower && !/[<>|,\s]/.test(is.trim());
   return isShifted ? 'next' : 'open';
 }
 
-/** The numbers before any name of a pre-release. */
+/** The numbers before the name of a pre-release. */
 function numbersOf(version: string): number[] {
   return (version.split(/[-+]/, 1)[0]?.match(/\d+/g) ?? []).map(Number);
 }
@@ -103,7 +103,8 @@ function shapeOf(version: string): string {
 
 function stripped(part: unknown): Stripped {
   const versions = new Map<string, Fields>();
-  // What a ResourceSet and its like apply is under `resources`: nothing in it is a version or a size of something else.
+  // `resources` of a ResourceSet or similar object contain the applied objects themselves, so no field in them is a version or size of a
+  // source.
   const isInline = Array.isArray(part) && part.some((one) => 'resources' in fieldsOf(one));
   const walk = (value: unknown, path: string, isValue: boolean): unknown => {
     if (Array.isArray(value)) return value.map((entry, index) => walk(entry, `${path}/${index}`, isValue));
@@ -119,7 +120,7 @@ function stripped(part: unknown): Stripped {
   return isInline ? { rest: part, versions } : { rest: walk(part, '', false), versions };
 }
 
-/** How much of something runs, and nothing else: a number of Pods, what they may use, how much they log. */
+/** Whether a field is only a size: a number of Pods, their resources, or their log level. */
 export function isSize(field: string, value: unknown): boolean {
   if (/^(?:replicas|replicaCount|minReplicas|maxReplicas)$/.test(field)) return typeof value === 'number' && value > 0;
   if (field === 'logLevel') return typeof value === 'number' || (typeof value === 'string' && /^\w+$/.test(value));
@@ -137,12 +138,12 @@ function isQuantity(value: unknown): boolean {
   return (typeof value === 'number' || typeof value === 'string') && canonicalQuantity(value) !== undefined;
 }
 
-// When GitOps tools apply something, what they wait for, and texts: no part of what they apply.
+// Fields of GitOps tools about timing, conditions and descriptions: they do not change the applied content.
 
-/** The same fields in Flux and in what works like it. */
+/** The fields have the same names in Flux and in similar tools. */
 const TIMING: ReadonlySet<string> = new Set(['dependsOn', 'healthChecks', 'interval', 'retryInterval', 'timeout', 'wait']);
 
-/** The fields of a `spec` that decide what is applied, from where and how. */
+/** The fields of a `spec` that decide the applied content, its source and its form. */
 export function withoutTiming(spec: unknown): Fields {
   return Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !TIMING.has(field) && !DESCRIBING.includes(field)));
 }

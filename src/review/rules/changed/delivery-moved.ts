@@ -1,4 +1,7 @@
-/** Applications and the like that a change takes to another namespace or name: one object that moves, not one that goes and one that comes. */
+/**
+ * Reports Applications and similar objects that a change moves to another namespace or name: one moved object, not one removed and one
+ * added.
+ */
 
 import { groupOf, keyWithGroup } from '../../../base/kubernetes/kinds.js';
 import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
@@ -40,7 +43,7 @@ export const deliveryMoved = riskRule('delivery-moved', 'warning', 'An Applicati
     }),
 });
 
-/** Whether Helm names what it renders by the Application. */
+/** Whether Helm takes the release name from the name of the Application. */
 function namesRelease({ spec }: KubernetesObject): boolean {
   const { source, sources } = fieldsOf(spec);
   return [fieldsOf(source), ...listOf(sources)].some(
@@ -52,7 +55,7 @@ function toolOf({ apiVersion }: KubernetesObject): string {
   return groupOf(apiVersion) === ARGO_GROUP ? 'Argo CD' : 'Flux';
 }
 
-/** Whether what it applied goes when it is deleted. */
+/** Whether deleting the object also deletes the objects that it applied. */
 function isPruned({ kind, metadata, spec }: KubernetesObject): boolean {
   const { finalizers } = metadata as Fields;
   if (kind === 'Application') return isIn(finalizers, (value) => String(value).startsWith(RESOURCES_FINALIZER));
@@ -60,19 +63,19 @@ function isPruned({ kind, metadata, spec }: KubernetesObject): boolean {
   return kind === 'HelmRelease' || fieldsOf(spec).prune === true;
 }
 
-/** Whether the namespace of an object is also that of what it installs. */
+/** Whether the namespace of an object is also the namespace that it installs into. */
 function installsHere({ kind, spec }: KubernetesObject): boolean {
   return kind === 'HelmRelease' && fieldsOf(spec).targetNamespace === undefined;
 }
 
-/** Kinds that are paired, by their group. */
+/** Kinds that are paired, by API group. */
 const MOVING: ReadonlyMap<string, readonly string[]> = new Map([
   [ARGO_GROUP, ['Application', 'ApplicationSet']],
   [KUSTOMIZE_GROUP, ['Kustomization']],
   [HELM_GROUP, ['HelmRelease']],
 ]);
 
-/** Fields by which Flux finds something in the namespace of the object alone: nobody knows what is there under that name. */
+/** Fields in which Flux reads objects from the namespace of this object: the same names in another namespace are not known. */
 const IN_ITS_NAMESPACE: ReadonlySet<string> = new Set([
   'serviceAccountName',
   'kubeConfig',
@@ -82,7 +85,7 @@ const IN_ITS_NAMESPACE: ReadonlySet<string> = new Set([
   'substituteFrom',
 ]);
 
-/** Whether one that is gone can be the same as one that came. What is kept when it goes is there twice. */
+/** Whether a removed object may be the same as an added one. An object that is kept after its removal exists twice. */
 function isMoving(object: KubernetesObject): boolean {
   const { apiVersion, kind, spec } = object;
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
@@ -91,23 +94,23 @@ function isMoving(object: KubernetesObject): boolean {
   return group === ARGO_GROUP || !isIn(own, (_, at) => IN_ITS_NAMESPACE.has(String(at.at(-1))));
 }
 
-/** Those that another state does not have. */
+/** The objects that the other state does not have. */
 function movingIn(state: State, other: State): readonly KubernetesObject[] {
   const { twinOf } = objectsOf(other);
   return state.given.filter((object) => isMoving(object) && !twinOf(object));
 }
 
-/** What it is called in any namespace. */
+/** The key of an object in any namespace. */
 function nameKey(object: KubernetesObject): string {
   return keyWithGroup({ ...object, metadata: { name: object.metadata.name } });
 }
 
-/** What an Application is under any name. */
+/** The key of an Application under any name. */
 function specKey({ apiVersion, kind, metadata: { namespace }, spec, operation }: KubernetesObject): string {
   return sortedText([apiVersion, kind, namespace, spec, operation]);
 }
 
-/** One that is gone with the only one that came, where there is no other. */
+/** Pairs a removed object with an added one, if there is exactly one of each. */
 function pairs(
   gone: readonly KubernetesObject[],
   came: readonly KubernetesObject[],
@@ -120,7 +123,7 @@ function pairs(
   });
 }
 
-/** An object of BASE in its new place. What Flux looks for where the object is was in the old one. */
+/** An object of BASE at its new place. References that Flux resolves in the namespace of the object keep the old namespace. */
 function movedTo(to: KubernetesObject, from: KubernetesObject): KubernetesObject {
   const { name, namespace } = to.metadata;
   const { namespace: old, ...metadata } = { ...from.metadata, name };
@@ -140,11 +143,11 @@ function movedTo(to: KubernetesObject, from: KubernetesObject): KubernetesObject
   return { ...moved, spec: { ...(installsHere(from) && !installsHere(to) ? { targetNamespace: old } : {}), ...named(from.spec) } };
 }
 
-/** BASE, in which what HEAD has in another namespace or under another name is there already, and is compared as any object that stays. */
+/** BASE with moved objects at their places in HEAD, so that they are compared like objects that stay. */
 export function withMovedDeliveries(base: State, head: State): State {
   const [gone, came] = [movingIn(base, head), movingIn(head, base)];
   const [before, after] = [gone, came].map((all) => new Set(all.map(nameKey))) as [Set<string>, Set<string>];
-  // What another namespace has under its name may be one with that.
+  // An object that may be paired by its name in another namespace is not paired by its spec.
   const isApart = (object: KubernetesObject): boolean =>
     object.kind === 'Application' && !(before.has(nameKey(object)) && after.has(nameKey(object)));
   const paired = [...pairs(gone, came, nameKey), ...pairs(gone.filter(isApart), came.filter(isApart), specKey)];

@@ -1,4 +1,6 @@
-/** What other objects hold and their controllers apply: roles, bindings, the name of cluster-admin, Pods that reach their node, variables. */
+/**
+ * Reports content of other objects that controllers apply: roles, bindings, the name of cluster-admin, Pods with node access, variables.
+ */
 
 import { asWritten } from '../../../base/inside/index.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
@@ -28,17 +30,17 @@ import { POD_FIELDS } from './pods/pod-fields.js';
 
 // Roles and bindings inside of other objects, from where a controller or a person applies them.
 
-/** What can stand before a value: tags, anchors, the signs of a block, templates and what they put in where nothing is set, and quotes. */
+/** The characters that can precede a value: tags, anchors, block signs, templates and their defaults, and quotes. */
 const BEFORE_VALUE = String.raw`(?:[!&]\S{0,99}\s+|[|>][-+\d]{0,3}\s+|\{\{[^}]{0,99}\}\}|\{\{-?\s*|\$\{\w{0,99}:?[-=]?){0,9}\\{0,9}["'${'`'}]?`;
-/** After a key, in text in text, or after an anchor, as the key can follow elsewhere. */
+/** A kind after its key, in text within text, or after an anchor, because the key can be elsewhere. */
 const IN_TEXT = new RegExp(
   String.raw`(?:(?:^|[\s{,"'[])kind\\{0,9}["']?\s*:\s*|&[^\s,[\]{}]{1,99}\s+)${BEFORE_VALUE}((?:Cluster)?Role(?:Binding)?)(?:List)?(?![\w-])`,
   'g',
 );
 const ESCAPE = /\\(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|U000000([0-9a-fA-F]{2})|\r?\n[ \t]*)/g;
-/** As long as the shortest role, in Base64. */
+/** At least the length of the shortest role in Base64. */
 const BASE64 = /^[\w+/=\s-]{40,}$/;
-/** What has examples and schemas in it, which nobody applies from there. */
+/** Kinds with examples and schemas, which nobody applies from there. */
 const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
 
 export const embeddedManifest = riskRule('embedded-manifest', 'error', 'A role or binding is inside another object', {
@@ -49,7 +51,7 @@ export const embeddedManifest = riskRule('embedded-manifest', 'error', 'A role o
   attack: "A fleet manager's policy contains a ClusterRoleBinding. Its controller applies it, and the review counts no permission.",
   fix: 'Read it and accept it in the baseline, or make the role or binding an object of its own.',
   compare: ({ state: base }, { state: head }) => {
-    // Of BASE, what was read as an object of its own counts, too.
+    // BASE also includes documents that were read as objects of their own.
     const before = base.documents.flatMap((document) => embeddedIn(asWritten(document.value), document));
     const known = new Set(before.map(({ content }) => content));
     const had = groupBy(before, placeKey);
@@ -113,13 +115,13 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   return found;
 }
 
-/** An entry of `object-templates` of Open Cluster Management about what must not be on a cluster: nothing is made of it. */
+/** Whether an entry of `object-templates` of Open Cluster Management forbids an object: no object is created from it. */
 function isForbidden(value: unknown): boolean {
   const { complianceType, objectDefinition } = fieldsOf(value);
   return objectDefinition !== undefined && textOf(complianceType)?.toLowerCase() === 'mustnothave';
 }
 
-/** The name of a role or binding. References to one have neither rules nor subjects. */
+/** The name of a role or binding; undefined for references, which have neither rules nor subjects. */
 function grantName(value: unknown): string | undefined {
   const { kind, metadata, ...fields } = fieldsOf(value);
   if (typeof kind !== 'string' || !RBAC_KINDS.has(kind)) return undefined;
@@ -127,7 +129,7 @@ function grantName(value: unknown): string | undefined {
   return isWhole ? `${kind} ${textOf(fieldsOf(metadata).name) ?? ''}`.trim() : undefined;
 }
 
-/** JSON and YAML in double quotes can write letters as escapes. */
+/** Replaces escapes of letters in JSON and in double-quoted YAML. */
 function withoutEscapes(text: string): string {
   return text.replace(ESCAPE, (_, ...digits: (string | undefined)[]) => {
     const code = digits.slice(0, 3).find((some) => some !== undefined);
@@ -135,7 +137,7 @@ function withoutEscapes(text: string): string {
   });
 }
 
-/** Base64; what is none is taken as it is. */
+/** Decodes Base64; returns other text unchanged. */
 function decoded(text: string): string {
   try {
     return atob(text.replace(/\s/g, ''));
@@ -144,9 +146,9 @@ function decoded(text: string): string {
   }
 }
 
-// Objects of other kinds that name cluster-admin or a group that has it: their controllers bind it, or sign a login for it.
+// Objects of other kinds that name cluster-admin or a group with its permissions: their controllers bind it, or sign a login for it.
 
-/** Of Kubernetes, kubeadm, OpenShift and Rancher. */
+/** Names of Kubernetes, kubeadm, OpenShift and Rancher. */
 const NAMES: ReadonlySet<string> = new Set([
   'cluster-admin',
   'cluster-owner',
@@ -155,7 +157,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'system:kube-controller-manager',
   'system:masters',
 ]);
-/** What only describes, and what is told of by its members. */
+/** Kinds that only describe, and groups, whose members another rule reports. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition', 'Group']);
 
 export const adminNamed = riskRule('admin-named', 'error', 'An object of another kind names cluster-admin', {
@@ -183,13 +185,16 @@ export const adminNamed = riskRule('admin-named', 'error', 'An object of another
 interface Mention {
   readonly name: string;
   readonly at: FieldPath;
-  /** The mapping that it stands in, such as a binding with its subjects. */
+  /** The mapping that contains the name, such as a binding with its subjects. */
   readonly within: unknown;
-  /** The same in whatever order a list is. */
+  /** Identifies the mention in any order of a list. */
   readonly key: string;
 }
 
-/** Whether it makes nothing of the name, or another rule tells what: a policy that only refuses names whom it stops or spares. */
+/**
+ * Whether an object does nothing with the name, or another rule reports it: a policy that only refuses uses names for its scope and
+ * exceptions.
+ */
 function isOfOthers(object: KubernetesObject): boolean {
   return OTHER_KINDS.has(object.kind) || roleOf(object) !== undefined || bindingOf(object) !== undefined || settingOf(object) === WRITTEN;
 }
@@ -208,11 +213,11 @@ function fieldsOnly(at: FieldPath): string[] {
   return at.filter((step) => typeof step === 'string');
 }
 
-// Pods inside of other objects, such as custom resources, that reach their node: whoever makes them of it gives them that.
+// Pods with node access inside of other objects, such as custom resources: the creator of the Pods grants that access.
 
-/** What has examples, schemas or the Pods of an operator in it. */
+/** Kinds with examples, schemas or the Pods of an operator. */
 const READ_ELSEWHERE: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition', 'Subscription']);
-/** Fields that give access where they are true, those of security contexts among them. */
+/** Fields that grant access if they are true, including those of security contexts. */
 const SWITCHES: ReadonlySet<string> = new Set([...POD_FIELDS.flatMap(({ field, opens }) => (opens ? [field] : [])), 'privileged']);
 
 export const embeddedPod = riskRule('embedded-pod', 'error', 'An object that is not a workload asks for access to nodes', {
@@ -238,14 +243,14 @@ export const embeddedPod = riskRule('embedded-pod', 'error', 'An object that is 
   },
 });
 
-/** One field that asks for access. */
+/** One field that requests access. */
 interface Access {
   readonly at: FieldPath;
-  /** Without its place, which another order changes. */
+  /** The access without its place, because the order of a list can change. */
   readonly what: string;
 }
 
-/** Workloads, and what decides which Pods there can be, are judged by their own rules. */
+/** Other rules judge workloads, and objects that restrict Pods. */
 function accessIn(object: KubernetesObject): Access[] {
   const { apiVersion, kind } = object;
   if (typeof apiVersion !== 'string' || READ_ELSEWHERE.has(kind)) return [];
@@ -265,7 +270,7 @@ function accessIn(object: KubernetesObject): Access[] {
   return found;
 }
 
-// Variables of Flux and placeholders of Argo CD where a permission is decided: what is applied is not what was read.
+// Variables of Flux and placeholders of Argo CD in permissions: the applied objects differ from those that were read.
 
 /** `${name}` and `${name:=default}` of Flux's `postBuild`, `<path:secret#key>` and `<name>` of the vault plugin. */
 const VARIABLE = /\$\{|<[^<>]+>/;
@@ -303,7 +308,7 @@ function variablesIn(object: KubernetesObject): Variable[] {
     walk(
       object[field],
       (value, at) => {
-        // The order of a list says nothing.
+        // Without list indexes, because the order of a list has no meaning.
         const fields = at.filter((step) => typeof step === 'string').join('.');
         if (typeof value === 'string' && VARIABLE.test(value))
           found.push({ at, text: value, id: `${formatReference(referenceTo(object))} ${fields} ${value}` });

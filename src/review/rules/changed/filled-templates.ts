@@ -1,19 +1,22 @@
-/** What an ApplicationSet makes of the elements of its generators: a source or a version in one is what an Application would say itself. */
+/**
+ * Fills the templates of an ApplicationSet with the elements of its generators: a source or version in an element counts as if an
+ * Application contained it.
+ */
 
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../../base/kubernetes/pod-spec.js';
 import { jsonText } from '../../../base/manifest/format.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 
-/** Characters of all that is made: whoever writes the elements decides how much that is. */
+/** The most characters of all results: the author of the elements decides their number. */
 const MOST_MADE = 300_000;
 const EXPRESSION = /\{\{.*?\}\}/gs;
 
 /**
- * The `spec` of an ApplicationSet with its filled templates in place of the elements and values of its generators; of any other
- * object, its `spec`. What several of them make together is left to be filled in.
+ * The `spec` of an ApplicationSet, with filled templates instead of the elements and values of its generators; for other objects, the
+ * `spec` itself. Expressions for several generators together are not filled.
  *
- * @returns nothing if it would be too much
+ * @returns undefined if the result would be too long
  */
 export function withTemplatesFilled({
   kind,
@@ -32,7 +35,7 @@ export function withTemplatesFilled({
     if (size > MOST_MADE) return undefined;
     const parameters = flat(element, before);
     const isUsed = (name: string, places: readonly string[]): boolean => places.some((expression) => mentions(expression, name));
-    // What the template does not name, and what names it besides, can choose what is made.
+    // Parameters that the template does not name, or that other fields also name, can decide what is generated.
     const left = [...parameters].filter(([name]) => !isUsed(name, expressions) || isUsed(name, around));
     const done = templates.map((one) => filled(one, parameters));
     made.push(...done);
@@ -43,7 +46,7 @@ export function withTemplatesFilled({
   const withFilled = ({ elements, values, generators, ...rest }: Fields): Fields => ({
     ...rest,
     ...(elements === undefined ? {} : { elements: listOf(elements).map((element) => filledBy(element, '', rest.template)) }),
-    // Under another name: `values` are those of a chart.
+    // The name differs from `values`, which are those of a chart.
     ...(values === undefined ? {} : { withValues: filledBy(values, 'values.', rest.template) }),
     ...(generators === undefined ? {} : { generators: listOf(generators).map(ofGenerator) }),
   });
@@ -51,7 +54,7 @@ export function withTemplatesFilled({
   return size > MOST_MADE ? undefined : { spec: { ...fields, generators }, made };
 }
 
-/** A template with what is known of it. An expression that does more than name a parameter stays, with the values behind it. */
+/** A template with its known parameters. An expression that is more than a parameter stays, followed by the values of its parameters. */
 function filled(value: unknown, parameters: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => filled(one, parameters));
   if (isMapping(value)) return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, filled(one, parameters)]));
@@ -66,14 +69,14 @@ function expressionsIn(value: unknown): readonly string[] {
   return [...new Set(jsonText(value).match(EXPRESSION))];
 }
 
-/** Whether a word of the expression is the name. */
+/** Whether the expression contains the name as a whole word. */
 function mentions(expression: string, name: string): boolean {
   for (let at = expression.indexOf(name); at !== -1; at = expression.indexOf(name, at + 1))
     if (!/\w/.test(expression.charAt(at - 1)) && !/\w/.test(expression.charAt(at + name.length))) return true;
   return false;
 }
 
-/** Texts, numbers and the like, by their names with dots. */
+/** Strings, numbers and other scalars, by their dotted names. */
 function flat(value: unknown, before: string): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(fieldsOf(value)).flatMap(([key, one]): (readonly [string, string])[] =>

@@ -1,4 +1,4 @@
-/** ConfigMaps for programs that are not in the input: nobody can say what these do with them. */
+/** Reports ConfigMaps for programs that are not in the input: their effect is not known. */
 
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { walk } from '../../../base/manifest/field-path.js';
@@ -36,22 +36,22 @@ export const foreignConfiguration = riskRule(
   },
 );
 
-/** What runs nothing. */
+/** Kinds that run nothing. */
 const DATA: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);
 
-/** Whether its namespace has no account, no OperatorGroup and nothing that runs. A Namespace by itself says nothing of what runs in it. */
+/** Whether the input has no account, no OperatorGroup and no workload in a namespace. A Namespace object alone does not count. */
 function isForeign({ metadata: { namespace } }: KubernetesObject, { given }: State): boolean {
   return namespace !== undefined && !given.some(({ kind, metadata }) => metadata.namespace === namespace && !DATA.has(kind));
 }
 
-/** Whether no object of the input names a ConfigMap. What Grafana shows is found by a label. */
+/** Whether no object of the input names a ConfigMap. Grafana finds dashboards by a label. */
 function isReadByNobody({ metadata: { name, labels } }: KubernetesObject, head: State): boolean {
   return !Object.keys(labels ?? {}).some((label) => /dashboard/i.test(label)) && !textsIn(head).has(name);
 }
 
 const TEXTS = new WeakMap<State, ReadonlySet<string>>();
 
-/** Every text in an object of the input but in its metadata. */
+/** Every string in objects of the input, except in metadata. */
 function textsIn(state: State): ReadonlySet<string> {
   const known = TEXTS.get(state);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** What answers webhooks and stays, but runs otherwise, is starved, is not reached, or is joined by others. */
+/** Finds changes of servers that answer webhooks: other programs, too few resources, no traffic, or additional servers. */
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { containersOf, type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
@@ -13,16 +13,16 @@ import type { Decides } from './pods/pod-fields.js';
 import { differingParts } from './pods/pod-parts.js';
 import { behind, isOff, type ServedWebhook, servedWebhooks, serversOf, serviceOf, webhookText } from './webhook-servers.js';
 
-/** One change, of an object of the head. */
+/** One change, of an object of HEAD. */
 export interface ServerChange {
   readonly severity: Severity;
   readonly object: KubernetesObject;
-  /** The end of a sentence about it. */
+  /** The end of the sentence about the object. */
   readonly says: string;
   readonly identity: readonly string[];
 }
 
-/** All of them. */
+/** All changes of webhook servers. */
 export function serverChanges(base: State, head: State): ServerChange[] {
   const known = new Set(servedWebhooks(base).map(({ service }) => service));
   const byService = new Map<string, ServedWebhook[]>();
@@ -58,7 +58,7 @@ function changesOf({ webhooks, was, is, base, head }: Served): ServerChange[] {
   const joined = behind(head, is).filter((object) => !names.has(keyOf(object)));
   return [
     ...serviceChange(was, is, webhooks).map(([severity, what]) => change(severity, is, what)),
-    // Where the servers themselves are others, that they answer is what the change is for, and is still to be read.
+    // A change to the servers themselves is meant to change the answers, but still needs a review.
     ...joined.map((object) => change('error', object, `is new behind ${formatReference(referenceTo(is))}`, 'and can answer')),
     ...servers.flatMap((server) => {
       const old = twinOf(server);
@@ -77,7 +77,7 @@ function changesOf({ webhooks, was, is, base, head }: Served): ServerChange[] {
   ];
 }
 
-/** Fields of a Service that say to whom it leads. */
+/** Fields of a Service that decide which Pods get its traffic. */
 const LEADING = ['type', 'externalName', 'selector', 'ports', 'publishNotReadyAddresses', 'externalIPs'] as const;
 
 function serviceChange(was: KubernetesObject, is: KubernetesObject, webhooks: readonly ServedWebhook[]): [Severity, string][] {
@@ -93,10 +93,10 @@ function podOf(object: KubernetesObject): Fields {
   return podSpecOf(object)?.fields ?? {};
 }
 
-/** Sizes are read apart. */
+/** Sizes are compared separately, in `otherSizes`. */
 const NOT_OF_SERVERS: ReadonlySet<Decides> = new Set<Decides>(['size', 'timing']);
 
-/** The fields of the Pods of a server that differ, but for the version of an image, and harmless sizes and times. */
+/** The changed fields of a server's Pods, without image versions, harmless sizes and timing. */
 function otherFields(old: KubernetesObject, now: KubernetesObject): string[] {
   const [was, is] = [podSpecOf(old), podSpecOf(now)];
   const parts = was && is ? differingParts(was, is).filter(({ decides }) => !NOT_OF_SERVERS.has(decides)) : [];
@@ -105,13 +105,13 @@ function otherFields(old: KubernetesObject, now: KubernetesObject): string[] {
 
 const UNIT = 10n ** 9n;
 const MEBI = 1024n ** 2n * UNIT;
-/** What a program that answers webhooks can be expected to run with, in billionths. */
+/** The usual resources of a program that answers webhooks, in billionths. */
 const USUAL: readonly (readonly [resource: string, least: bigint, most: bigint])[] = [
   ['memory', 32n * MEBI, 16n * 1024n * MEBI],
   ['cpu', UNIT / 100n, 8n * UNIT],
 ];
 
-/** Sizes with which it may be killed, or find no node: out of the usual, or far from what they were. */
+/** Sizes with which a Pod may be killed or not scheduled: unusual values, or values far from the old ones. */
 function otherSizes(old: KubernetesObject, now: KubernetesObject): string[] {
   const sizesOf = (object: KubernetesObject): Map<string, Fields> => {
     const pod = podSpecOf(object);
@@ -134,7 +134,7 @@ function sizeOf(value: unknown): bigint | undefined {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? billionthsOf(value) : undefined;
 }
 
-/** Kinds that decide how many Pods others have, or how big they are, and the field that names these. */
+/** Kinds that control the number or size of other Pods, with the field that names the target. */
 const SCALERS: ReadonlyMap<string, string> = new Map([
   ['HorizontalPodAutoscaler', 'scaleTargetRef'],
   ['ScaledObject', 'scaleTargetRef'],
@@ -142,7 +142,7 @@ const SCALERS: ReadonlyMap<string, string> = new Map([
 ]);
 const BOUNDS: ReadonlySet<string> = new Set(['LimitRange', 'ResourceQuota']);
 
-/** What an object decides about the servers of a Service, in words. */
+/** The effect of an object on the servers of a Service, in words. */
 function boundedBy(object: KubernetesObject, service: KubernetesObject, servers: readonly KubernetesObject[]): string | undefined {
   const { kind, apiVersion, metadata, spec } = object;
   if (metadata.namespace !== service.metadata.namespace) return undefined;
@@ -153,13 +153,13 @@ function boundedBy(object: KubernetesObject, service: KubernetesObject, servers:
   return scaled && `how many Pods ${formatReference(referenceTo(scaled))} has, or how big they are`;
 }
 
-/** Whether it lets no Pod run. */
+/** Whether it allows no Pod. */
 function isNothing({ spec }: KubernetesObject): boolean {
   const { hard, minReplicas } = fieldsOf(spec);
   return [fieldsOf(hard).pods, fieldsOf(hard)['count/pods'], minReplicas].some((count) => sizeOf(count) === 0n);
 }
 
-/** Of copies of a controller, only the one works that holds the Lease: who writes it stops all of them. */
+/** Leases: among the replicas of a controller, only the holder works, so writing the Lease stops all of them. */
 function leases(base: State, head: State, namespaces: ReadonlySet<string>): ServerChange[] {
   const { twinOf } = objectsOf(base);
   return head.given.flatMap((object): ServerChange[] => {

@@ -1,4 +1,4 @@
-/** What takes the effect of a guard away without touching what it says: marks on it, its server, and what it selects by. */
+/** Reports changes that disable a guard without editing it: marks on the guard, its server, and labels that it selects by. */
 
 import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
@@ -42,13 +42,13 @@ function discovery(object: KubernetesObject, told: Pick<Discovery, 'severity' | 
 
 const FIX = 'take it back, or accept it in the baseline if it is meant';
 
-/** How much a guard matters: what refuses requests more than what bounds others. */
+/** The severity of a disabled guard: an error if it refuses requests, less if it only limits others. */
 export function weightOf(object: KubernetesObject): Severity | undefined {
   if (WEBHOOK_KINDS.has(object.kind)) return 'error';
   return settingOf(object)?.gone;
 }
 
-/** What tools then make of a guard. */
+/** The effects of marks on a guard. */
 const MARKED: readonly (readonly [effects: readonly MarkEffect[], says: string])[] = [
   [['left-alone', 'unknown'], 'by which it is not applied, or removed again'],
   [['otherwise'], 'by which it is removed and made again, or not applied as it is written'],
@@ -81,7 +81,7 @@ function guardMarks(effects: readonly MarkEffect[], object: KubernetesObject): P
   ];
 }
 
-/** Of webhooks that stay: what served them, and does so no longer. */
+/** The servers of existing webhooks that no longer answer. */
 function unserved(base: State, head: State): Discovery[] {
   const staying = new Set(servedWebhooks(head).map(({ service }) => service));
   const webhooks = servedWebhooks(base).filter(({ service }) => staying.has(service));
@@ -107,7 +107,7 @@ function unserved(base: State, head: State): Discovery[] {
 
 type Tell = (object: KubernetesObject, what: string) => Discovery;
 
-/** A new NetworkPolicy for the Pods of a server is told: the API server may not get through. */
+/** A new NetworkPolicy for the Pods of a server may block the API server. */
 function cutOff(base: State, head: State, servers: readonly KubernetesObject[], tell: Tell): Discovery[] {
   return changedObjects(base, head).flatMap(({ before: old, after: policy }) => {
     if (policy.kind !== 'NetworkPolicy') return [];
@@ -118,14 +118,14 @@ function cutOff(base: State, head: State, servers: readonly KubernetesObject[], 
   });
 }
 
-/** Labels that come, change or go, and that a guard of the input selects by. */
+/** Labels that are added, changed or removed and that a guard of the input selects by. */
 function relabelled(base: State, head: State): Discovery[] {
   const keys = selectedKeys(base);
   const choosing = choosingBindings(base.given);
   return changedObjects(base, head).flatMap(({ before: old, after: object }) => {
     const [was, is] = [fieldsOf(old?.metadata.labels), fieldsOf(object.metadata.labels)];
     const isNamespace = object.kind === 'Namespace';
-    // The API server gives each Namespace the label of its name, whether it is written or not.
+    // The API server sets the name label of each Namespace, whether it is written or not.
     const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
       (key) => was[key] !== is[key] && key !== 'kubernetes.io/metadata.name',
     );
@@ -134,7 +134,7 @@ function relabelled(base: State, head: State): Discovery[] {
         ...(keys.get(`${isNamespace ? 'namespaces' : 'objects'} ${key}`) ?? []),
         ...choosing(object, key).map((binding): Guard => ({ name: formatReference(referenceTo(binding)), severity: 'error' })),
       ];
-      // A new object is where its labels put it; one that was there leaves, or enters.
+      // New objects are skipped, except Namespaces: only an existing object can leave or enter a selection.
       const [first] = guards;
       if (!first || (!old && !isNamespace)) return [];
       const says = `has ${is[key] === undefined ? `no longer ${key}=${String(was[key])}` : `${key}=${String(is[key])}`}, by which ${listed(guards.map(({ name }) => name))} select${guards.length === 1 ? 's' : ''}`;
@@ -149,13 +149,13 @@ interface Guard {
   readonly severity: Severity;
 }
 
-/** What a selector is for, by its field. */
+/** The kind of objects that a selector selects, by its field. */
 const SELECTED: ReadonlyMap<string | number, string> = new Map([
   ['namespaceSelector', 'namespaces'],
   ['objectSelector', 'objects'],
 ]);
 
-/** By `namespaces` or `objects` and the key: the guards that select by it. */
+/** The guards by `namespaces` or `objects` and the key of the selector. */
 function selectedKeys({ given }: State): Map<string, Guard[]> {
   const keys = new Map<string, Guard[]>();
   for (const object of given) {
@@ -177,10 +177,10 @@ function selectedKeys({ given }: State): Map<string, Guard[]> {
   return keys;
 }
 
-/** Programs that refuse, by the name that their charts and folders have everywhere. */
+/** The usual names of programs that refuse requests, in charts and folders. */
 const GUARD_PROGRAMS = /kyverno|gatekeeper|kubewarden|opa\b|open-?policy|falco|tetragon|neuvector|polic(?:y|ies)|admission|security/i;
 
-/** What applies manifests from elsewhere, and is removed: with it goes what it applied, or nobody keeps it any more. */
+/** Removed objects that applied manifests: their content is deleted, or no longer restored. */
 function undelivered(base: State, head: State): Discovery[] {
   const { twinOf } = objectsOf(head);
   const operators = new Set(head.given.filter(isCsv).map(operatorOf));
@@ -202,9 +202,9 @@ function undelivered(base: State, head: State): Discovery[] {
   });
 }
 
-/** Whether, by its name or what it names, an object makes a tool apply what refuses requests. */
+/** Whether an object, by its name or content, makes a tool apply guards. */
 export function appliesGuard({ metadata: { name }, spec }: KubernetesObject): boolean {
-  // Values alone: every Application has a field syncPolicy.
+  // Only values count, because every Application has a field syncPolicy.
   return GUARD_PROGRAMS.test(name) || isIn(spec, (value) => typeof value === 'string' && GUARD_PROGRAMS.test(value));
 }
 
@@ -212,7 +212,7 @@ function isCsv({ kind, apiVersion }: KubernetesObject): boolean {
   return kind === 'ClusterServiceVersion' && groupOf(apiVersion) === OLM_GROUP;
 }
 
-/** Whatever its version. */
+/** The operator of a CSV, in any version. */
 function operatorOf({ metadata: { name } }: KubernetesObject): string {
   return withoutVersion(name);
 }

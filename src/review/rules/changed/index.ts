@@ -1,4 +1,4 @@
-/** What a change does besides being a risk: every finder, in the order of the reports. */
+/** Lists the finders of changes that are no risks, in the order of the reports. */
 
 import { type Finding, rulesOf } from '../../../olm/model/finding.js';
 import type { Side } from '../rule.js';
@@ -28,10 +28,10 @@ import { webhooks } from './webhooks/webhooks.js';
 
 interface ListedFinder extends ChangeFinder<Side> {}
 
-/** What changes in reach: groups and their targets, operators and their verdicts, copies, and what is left behind. */
+/** Changes of reach: OperatorGroups and their targets, operators and their verdicts, copies, and objects that OLM leaves behind. */
 export const REACH = [groups, operators, copies, leftBehind] satisfies readonly ListedFinder[];
 
-/** What else changes. */
+/** Other changes with a meaning. */
 export const CHANGES = [
   platformUpgrade,
   podSecurity,
@@ -51,10 +51,10 @@ export const CHANGES = [
   unitMoved,
 ] satisfies readonly ListedFinder[];
 
-/** What differs in anything else. */
+/** Other differences. */
 export const REST = [upgradedOperators, documents] satisfies readonly ListedFinder[];
 
-/** Their rules, in the order of docs/findings.md. */
+/** The rules of all finders, in the order of docs/findings.md. */
 export const CHANGE_RULES = rulesOf([
   ...new Set([...REACH, ...CHANGES, ...REST].flatMap((finder) => rulesOf(finder.rules))),
   NO_LONGER_MADE,
@@ -64,7 +64,7 @@ export const CHANGE_RULES = rulesOf([
 
 const CHANGE_IDS: ReadonlySet<string> = new Set(CHANGE_RULES.map(({ id }) => id));
 
-/** Whether a finding is about what a change does, and is gone once that is merged. */
+/** Whether a finding is about a change, so that it disappears after the merge. */
 export function isChange({ id }: Pick<Finding, 'id'>): boolean {
   return CHANGE_IDS.has(id);
 }

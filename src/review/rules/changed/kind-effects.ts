@@ -1,7 +1,7 @@
 /**
- * What objects of a kind do, as the table of kinds says it: they decide something beyond themselves, as a permission does without being
- * one; they make a tool apply manifests from elsewhere; or they do nothing that other rules do not report. What objects of all other
- * kinds do is unknown.
+ * Answers questions about the effect of a kind, from the table of kinds: objects that decide something beyond themselves, as permissions
+ * do; objects that make a tool apply manifests from elsewhere; or objects with no effect that other rules do not report. The effect of all
+ * other kinds is unknown.
  */
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
@@ -11,20 +11,20 @@ import type { Setting } from '../../../base/tools/setting.js';
 
 type Kind = Pick<KubernetesObject, 'apiVersion' | 'kind'>;
 
-/** The row that says what objects of a kind do: its own, or that of the others of its group. */
+/** The row for a kind: its own, or the row for the other kinds of its group. */
 function effectOf({ apiVersion, kind }: Kind): KindRow | undefined {
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   return [rowOfObject({ apiVersion, kind }), rowOf(group, '*')].find(doesSomething);
 }
 
-/** Whether a row says what objects do, and not only what they are called. Of Pods that cannot be read, nobody knows what they do. */
+/** Whether a row describes an effect, not only names. The effect of Pods that cannot be read is not known. */
 function doesSomething(row: KindRow | undefined): boolean {
   return row !== undefined && DOES.some((field) => row[field] !== undefined);
 }
 
 const DOES = ['setting', 'applies', 'carries', 'podSpec', 'isEveryday', 'why'] as const;
 
-/** What objects of a kind decide; nothing of most kinds. */
+/** The setting that objects of a kind contain; undefined for most kinds. */
 export function settingOfKind(kind: Kind): Setting | undefined {
   return effectOf(kind)?.setting;
 }
@@ -34,29 +34,29 @@ export function isDelivery(kind: Kind): boolean {
   return effectOf(kind)?.applies === true;
 }
 
-/** Whether all that can change in an object of this kind is known. */
+/** Whether the effect of every change to an object of this kind is known. */
 export function isEveryday(kind: Kind): boolean {
   return effectOf(kind)?.isEveryday === true;
 }
 
-/** Whether the review knows what objects of this kind do. */
+/** Whether the review knows the effect of this kind. */
 export function isKnownKind(kind: Kind): boolean {
   const effect = effectOf(kind);
   return effect !== undefined && !effect.onlyAdds;
 }
 
-/** Whether the review knows what objects of this kind do by the objects in them alone. */
+/** Whether the effect of this kind is known only by the objects that it contains. */
 export function isKnownByContent(kind: Kind): boolean {
   const row = effectOf(kind);
   return row?.carries !== undefined && [row.setting, row.applies, row.isEveryday, row.why].every((known) => known === undefined);
 }
 
-/** Whether the cluster is no more open without an object of this kind. */
+/** Whether removing an object of this kind opens nothing. */
 export function isHarmlessWhenGone(kind: Kind): boolean {
   return effectOf(kind)?.onlyAdds === true;
 }
 
-/** Their objects are compared where they have an effect; of one that has none here, nobody knows more. */
+/** Groups whose objects are compared only where they have an effect. */
 const WITHOUT_EFFECT_HERE: ReadonlySet<string> = new Set([
   'operators.coreos.com',
   'olm.operatorframework.io',
@@ -65,32 +65,32 @@ const WITHOUT_EFFECT_HERE: ReadonlySet<string> = new Set([
   'authorization.openshift.io',
 ]);
 
-/** Whether other rules look at each object of this kind, wherever it is. */
+/** Whether other rules check each object of this kind, wherever it is. */
 export function isReviewedKind(kind: Kind): boolean {
   const group = groupOf(kind.apiVersion);
-  // What an OperatorCondition decides, it decides wherever it is.
+  // An OperatorCondition has its effect wherever it is.
   if (group === 'operators.coreos.com' && kind.kind === 'OperatorCondition') return true;
   return isKnownKind(kind) && !WITHOUT_EFFECT_HERE.has(group);
 }
 
 /**
- * Whether a permission to write objects gives no more than other rules say of it: of a kind that only adds something, or that
- * other rules look at; and to delete what the cluster is no more open without.
+ * Whether the permission to write a kind has no effect that other rules do not report: the kind only adds something, or other rules check
+ * its objects; the same for deleting if a removal opens nothing.
  */
 export function isReviewedWhenWritten(group: string, plural: string, verb: string): boolean {
   const others = group === 'olm.operatorframework.io' ? undefined : rowOf(group, '*');
   const row = [rowOfResource(group, plural), others].find(doesSomething);
   if (row?.setting) return DELETES.has(verb) && row.setting.gone === undefined;
-  // A carrier has any object made, by whoever uses it.
+  // A carrier lets its writer create any object.
   return row !== undefined && !row.applies && (row.carries === undefined || row.isEveryday === true);
 }
 
 const DELETES: ReadonlySet<string> = new Set(['delete', 'deletecollection']);
 
-/** All kinds that decide something. */
+/** All kinds that are settings. */
 export function decidingKinds(): readonly DecidingKind[] {
   return ROWS.filter((row): row is DecidingKind => row.setting !== undefined);
 }
 
-/** A kind, or `*` for those of its group that no other row names, with what its objects decide. */
+/** A kind, or `*` for other kinds of its group, with its setting. */
 export type DecidingKind = KindRow & { readonly setting: Setting };

@@ -1,7 +1,6 @@
 /**
- * Marks: annotations and labels, by what they make of the object that has them. A tool applies it or leaves it alone, keeps it when
- * Git has it no more, or changes nothing but what people see. A key that no tool of the table has, and that is no setting, is unknown:
- * a tool of the cluster can act on it.
+ * Classifies marks, which are annotations and labels, by their effect on an object: a tool applies or skips it, keeps it after its removal
+ * from Git, or only changes what people see. A key that is in no row and is no setting is unknown: a tool of the cluster may act on it.
  */
 import { groupBy, type KubernetesObject } from '../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../base/kubernetes/pod-spec.js';
@@ -12,7 +11,7 @@ import type { MarkEffect, MarkRow } from '../../../base/tools/row.js';
 /** The rows of all tools. */
 export const MARKS: readonly MarkRow[] = TOOLS.flatMap(({ marks = [] }) => marks);
 
-/** Keys whose value is a list. */
+/** Keys with a list as value. */
 const LISTS: ReadonlySet<string> = new Set(TOOLS.flatMap(({ lists = [] }) => lists));
 
 const EXACT = groupBy(
@@ -21,18 +20,18 @@ const EXACT = groupBy(
 );
 const BEGINNINGS = MARKS.flatMap((row) => (row[0].endsWith('*') ? [{ start: row[0].slice(0, -1), row }] : []));
 
-/** Keys without a domain are the users' own: Kubernetes keeps those with one for tools. */
+/** Keys without a domain belong to users: Kubernetes reserves keys with a domain for tools. */
 const OF_USERS = /^[^./]+$/;
 
 /** One mark. */
 export interface Mark {
   readonly effect: MarkEffect;
-  /** Such as `argocd.argoproj.io/sync-options: Prune=false`: of a list, one of its options. */
+  /** Such as `argocd.argoproj.io/sync-options: Prune=false`; for a list, one of its options. */
   readonly text: string;
 }
 
 /**
- * What a label or an annotation makes of an object of this kind; nothing if its key is in no row.
+ * The effects of a label or annotation on an object of this kind; empty if its key is in no row.
  *
  * @example
  * marksIn('argocd.argoproj.io/sync-options', 'Prune=false, ServerSideApply=true', 'Job').map(({ effect }) => effect) // ['kept', 'harmless']
@@ -48,17 +47,17 @@ export function marksIn(key: string, value: unknown, kind: string): Mark[] {
   });
 }
 
-/** Flux and Config Sync take either case. */
+/** Compares without case, as Flux and Config Sync do. */
 function isOneOf(values: string, text: string): boolean {
   return values.toLowerCase().split(' ').includes(text.toLowerCase());
 }
 
-/** One of an object, and where it is. */
+/** A mark with its place in the object. */
 export interface PlacedMark extends Mark {
   readonly at: FieldPath;
 }
 
-/** The marks of an object that have one of these effects. */
+/** The marks of an object with one of these effects. */
 export function marksWith(effects: readonly MarkEffect[], { kind, metadata }: KubernetesObject): PlacedMark[] {
   return (['labels', 'annotations'] as const)
     .flatMap((list) =>
@@ -69,7 +68,7 @@ export function marksWith(effects: readonly MarkEffect[], { kind, metadata }: Ku
     .filter(({ effect }) => effects.includes(effect));
 }
 
-/** Whether it is known what tools make of a label or an annotation: nothing, or what other rules tell. */
+/** Whether the effect of a label or annotation is known: none, or one that other rules report. */
 export function isKnownMark(key: string, value: unknown, kind: string): boolean {
   if (OF_USERS.test(key)) return true;
   const marks = marksIn(key, value, kind);

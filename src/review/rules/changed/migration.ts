@@ -1,4 +1,4 @@
-/** A move away from OLM, or to OLM v1: which operators change hands, what nobody makes any more, and the steps on the cluster. */
+/** A move away from OLM, or to OLM v1: the operators that move, the objects that nothing creates any more, and the steps on the cluster. */
 import { isDeepStrictEqual } from 'node:util';
 import { compareText, formatReference, groupBy, type ObjectReference } from '../../../base/kubernetes/object.js';
 import { listOf } from '../../../base/kubernetes/pod-spec.js';
@@ -13,18 +13,18 @@ import type { State } from '../../state/state.js';
 import { webhooksOf } from '../../state/webhooks.js';
 import type { FoundChange } from './change.js';
 
-/** One operator, as OLM runs it and as it runs afterwards. */
+/** One operator, before and after the move. */
 export interface MovedOperator {
   readonly before: ResolvedCsv;
-  /** Its CSV, of which nothing but what runs it is left, or its ClusterExtension. */
+  /** Its CSV, whose operator now runs without OLM, or its ClusterExtension. */
   readonly after: ObjectReference;
-  /** `['']` for all namespaces; absent where the groups decide on both sides. */
+  /** `['']` for all namespaces; absent if OperatorGroups decide in both states. */
   readonly watches?: readonly string[];
 }
 
 /** The operators that move, in the order of BASE. */
 export function movedOperators(base: State, head: State): MovedOperator[] {
-  // What a CSV waits for can be on the cluster all the same.
+  // Pending CSVs count: a missing requirement may be on the cluster.
   const runs = base.resolution.csvs.filter(({ verdict }) => verdict.phase !== 'Failed');
   const pairs = new Map(csvPairs(base, head).map(({ before, after }) => [before, after]));
   return runs.flatMap((before): MovedOperator[] => {
@@ -43,7 +43,7 @@ function installs({ bundle, packageName }: ClusterExtension, before: ResolvedCsv
   return bundle?.name === before.csv.name || packageName === (before.csv.bundle?.packageName ?? packageOf(before));
 }
 
-/** Pods are told what they watch in an annotation. Without Deployments, nobody watches anything. */
+/** The namespaces in an annotation of the Pods. Without Deployments, the operator watches none. */
 function watchedBy(owner: ObjectReference, { made = [] }: State): readonly string[] | undefined {
   const own = made.filter((item) => formatReference(item.owner) === formatReference(owner));
   const [deployment] = own.filter(({ object }) => object.kind === 'Deployment');
@@ -52,18 +52,21 @@ function watchedBy(owner: ObjectReference, { made = [] }: State): readonly strin
   return text === undefined ? (own.length === 0 ? undefined : []) : text.split(',');
 }
 
-/** Whether a CSV runs without OLM. */
+/** Whether the operator of a CSV runs without OLM. */
 export function isMade(csv: ObjectReference, { made = [] }: State): boolean {
   return made.some(({ owner, object }) => object.kind === 'Deployment' && formatReference(owner) === formatReference(csv));
 }
 
-/** The namespaces of BASE in the same words. */
+/** The watched namespaces of BASE in the same form. */
 export function watchedBefore({ group }: ResolvedCsv): readonly string[] {
   const namespaces = group?.namespaces ?? [];
   return isAllNamespaces(namespaces) ? [''] : namespaces;
 }
 
-/** What OLM makes besides what runs an operator, and nobody makes after the move: copied CSVs, and roles for the users of its APIs. */
+/**
+ * Objects that OLM creates in addition to an operator's own ones, and that nothing creates after the move: copied CSVs, and roles for users
+ * of its APIs.
+ */
 export const NO_LONGER_MADE = rule('no-longer-made', 'warning', 'Nobody creates what OLM created for an operator', {
   class: 'breaks',
   meaning: "An operator leaves OLM, and nobody creates its CSV's copies and its APIs' ClusterRoles any more.",
@@ -116,7 +119,7 @@ export function noLongerMade(moved: readonly MovedOperator[], base: State, head:
   });
 }
 
-/** ClusterRoles that OLM makes for the APIs of CSVs, and HEAD does not have, by the CSV. */
+/** ClusterRoles that OLM creates for the APIs of CSVs and that HEAD does not have, by CSV. */
 function apiRolesLeft(base: State, head: State): ReadonlyMap<string, readonly { readonly name: string; readonly isOfCrd: boolean }[]> {
   const kept = new Set(head.objects.filter(({ kind }) => kind === 'ClusterRole').map(({ metadata }) => metadata.name));
   const originOf = originFinder(base);
@@ -133,17 +136,24 @@ function apiRolesLeft(base: State, head: State): ReadonlyMap<string, readonly { 
   );
 }
 
-/** What a person does on the cluster when operators leave OLM, and in which order: so that OLM undoes nothing, and CRDs and the objects of users stay. OLM v0.30: a CSV takes along what it owns and, by its finalizer, cluster-scoped roles and webhooks; a CRD has no owner; the roles of an API are never removed; an OperatorGroup takes along its ClusterRoles. */
+/**
+ * The manual steps on the cluster when operators leave OLM, in an order in which OLM undoes nothing, and CRDs and users' objects stay. OLM
+ * v0.30: deleting a CSV deletes the objects that it owns and, by its finalizer, cluster-scoped roles and webhooks; a CRD has no owner; the
+ * roles of an API are never removed; deleting an OperatorGroup deletes its ClusterRoles.
+ */
 export const MIGRATION_STEP = rule('migration-step', 'info', 'A step by hand to leave OLM', {
   class: 'cluster',
   meaning: "A step by hand for operators that leave OLM, so that OLM undoes nothing, and CRDs and users' objects stay.",
   fix: 'Follow the steps in order.',
 });
 
-/** Everything is named: a step is no place to be short. */
+/** Steps name every object, however many there are. */
 const ALL = Number.POSITIVE_INFINITY;
 
-/** The steps, in order. @returns none if no operator moves */
+/**
+ * The steps, in order.
+ * @returns none if no operator moves
+ */
 export function migrationSteps(moved: readonly MovedOperator[], base: State, head: State): FoundChange[] {
   if (moved.length === 0) return [];
   const csvs = moved.map(({ before }) => before.csv);

@@ -1,4 +1,4 @@
-/** Reviews in which nothing was compared: no other rule has anything to say there, and silence would read as harmless. */
+/** Reports reviews that compared nothing: no other rule reports anything there, which would look harmless. */
 import { isMapping, sortedText } from '../../../base/manifest/plain-data.js';
 import { listed } from '../../../base/wording/phrases.js';
 import { type Finding, rule, type Severity } from '../../../olm/model/finding.js';
@@ -16,9 +16,10 @@ export const NOT_COMPARED = rule('not-compared', 'error', 'Nothing was compared'
 });
 
 /**
+ * Findings about states without content to compare.
  * @param pairs all states that were compared, BASE and HEAD
- * @param isWhole whether they are all there is, and no units of a repository
- * @param isRepository whether they are all of a repository: what changes in it besides is told
+ * @param isWhole whether the pairs are everything, not units of a repository
+ * @param isRepository whether the pairs are a whole repository, whose other changes are reported
  */
 export function notCompared(pairs: readonly (readonly [base: State, head: State])[], isWhole: boolean, isRepository = false): Finding[] {
   const nothing = isWhole && pairs.every((pair) => pair.every(({ documents, given }) => documents.length + given.length === 0));
@@ -46,7 +47,7 @@ function installs({ resolution, cluster: { subscriptions, clusterExtensions } }:
   return resolution.csvs.length + subscriptions.length + clusterExtensions.length > 0;
 }
 
-/** By the names of bundles and packages: what a state has of them. */
+/** The content of each bundle and package, by name. */
 function operatorsIn({ documents }: State): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { value, bundle } of documents) {

@@ -1,4 +1,4 @@
-/** Fields by which OLM does something else with operators than their permissions say. */
+/** Reports fields that make OLM handle operators in a way that permissions do not show. */
 
 import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
@@ -26,7 +26,7 @@ function isCsv({ apiVersion, kind }: KubernetesObject): boolean {
   return groupOf(apiVersion) === OLM_GROUP && kind === 'ClusterServiceVersion';
 }
 
-/** The end of a sentence, and the fields that it tells. */
+/** The end of a sentence, and the fields that it covers. */
 type Says = readonly [string, ...FieldPath[]];
 
 function conditionsText(conditions: readonly Fields[]): string {
@@ -53,7 +53,7 @@ function overrides({ spec }: KubernetesObject, old: KubernetesObject | undefined
   return [`overrides ${conditionsText(is)}, whatever the operator says`, ['spec', 'overrides']];
 }
 
-/** The operator writes these (lib/conditions of operator-lib); OLM believes them (olm/operatorconditions.go). */
+/** Operators write these themselves (lib/conditions of operator-lib); OLM trusts them (olm/operatorconditions.go). */
 function saysOfItself({ spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
   const is = listOf(fieldsOf(spec).conditions);
   if (is.length === 0 || sortedText(is) === sortedText(listOf(fieldsOf(old?.spec).conditions))) return undefined;
@@ -68,7 +68,7 @@ function cleansUp({ spec }: KubernetesObject, old: KubernetesObject | undefined)
     : undefined;
 }
 
-/** Of a copy whose original is there, nothing is to be told. */
+/** A copy with its original in the input is not reported. */
 function copied({ metadata: { name, labels } }: KubernetesObject, old: KubernetesObject | undefined, { given }: State): Says | undefined {
   const [was, is] = [old?.metadata.labels, labels].map((each) => fieldsOf(each)[COPIED_FROM_LABEL]);
   const isOriginal = ({ metadata }: KubernetesObject): boolean =>

@@ -1,4 +1,4 @@
-/** Objects that make a tool apply manifests from elsewhere, which no review of this input reads. */
+/** Reports objects that make a tool apply manifests from elsewhere, which no review of this input reads. */
 
 import { repositoryOf } from '../../../base/kubernetes/image-reference.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
@@ -17,7 +17,7 @@ import { whatDiffers } from './documents/fields-in-words.js';
 import { withTemplatesFilled } from './filled-templates.js';
 import { isDelivery } from './kind-effects.js';
 
-/** Fields that say where manifests come from, at any depth. */
+/** Fields with the source of manifests, at any depth. */
 const SOURCES: ReadonlySet<string> = new Set([
   'repoURL',
   'url',
@@ -31,15 +31,15 @@ const SOURCES: ReadonlySet<string> = new Set([
   'sourceRepos',
   'projectRepo',
 ]);
-/** Those that name an image, whose next version is no other source. */
+/** Fields with an image, whose next version is the same source. */
 const IMAGES: ReadonlySet<string> = new Set(['image', 'package']);
-/** Fields that say which part of a source is meant. */
+/** Fields with the used part of a source. */
 const PARTS: ReadonlySet<string> = new Set(['path', 'paths', 'recurse', 'dir', 'directories', 'ignore']);
-/** Fields that say which state of a source is meant. */
+/** Fields with the revision of a source. */
 const REVISIONS: ReadonlySet<string> = new Set(['targetRevision', 'revision', 'branch', 'tag', 'ref', 'name']);
-/** Parts of an ApplicationSet that find out sources by themselves, or write them. */
+/** Fields of an ApplicationSet that discover or generate sources. */
 const GENERATING: ReadonlySet<string> = new Set(['scmProvider', 'pullRequest', 'plugin', 'templatePatch', 'elementsYaml']);
-/** Fields that say with whose permissions it is applied. */
+/** Fields with the identity that applies the manifests. */
 const IDENTITIES = ['serviceAccountName', 'serviceAccount', 'project', 'kubeConfig'] as const;
 
 export const outsideSource = riskRule('outside-source', 'error', 'A tool applies manifests that are not read', {
@@ -64,20 +64,20 @@ function discoveries(
   head: State,
 ): Discovery[] {
   if (old && content(old, base) === content(object, head)) return [];
-  // What it applies is compared as what this cluster holds.
+  // The applied content is compared as part of this cluster.
   if (head.appliedHere?.has(object) && (!old || besidesSources(old) === besidesSources(object))) return [];
   const subject = referenceTo(object);
   const origins = originsOf(object);
   const foreign = [...origins].filter(([origin]) => !known.has(origin));
   const sources = sourcesOf(object);
-  // What is new of a new source needs no words.
+  // A new source is described by its name alone, without its new parts.
   const [told = []] = [sources.filter((source) => !known.has(nameOf(source))), foreign.map(([, text]) => text), sources].filter(
     (texts) => texts.length > 0,
   );
   const by = old ? otherIdentity(old, object) : undefined;
   const version = old && versionSays(old, object, base, head);
   const isNewWithoutSource = !old && origins.size === 0;
-  // What it applies is reviewed where it changes; that it is applied is news.
+  // The applied content is reviewed where it changes; only the fact that it is applied is new.
   const own = by === undefined ? head.ownSources?.get(object) : undefined;
   const isError = own ? own.missing.length > 0 : foreign.length > 0 || by !== undefined || isNewWithoutSource;
   const does = own
@@ -97,7 +97,7 @@ function discoveries(
   ];
 }
 
-/** What a reader has to know of another version, the worst first. */
+/** The text about another version, the worst first. */
 const VERSION_SAYS: readonly (readonly [VersionStep, Severity, (other: OtherVersion) => string])[] = [
   [
     'open',
@@ -108,7 +108,7 @@ const VERSION_SAYS: readonly (readonly [VersionStep, Severity, (other: OtherVers
   ['older', 'warning', ({ was, is }) => ` at ${is} instead of ${was}, which is newer`],
 ];
 
-/** If nothing but versions and sizes differ, how bad that is, and in words what is bad about it. */
+/** The severity of a change if only versions and sizes differ, and the reason. */
 function versionSays(
   old: KubernetesObject,
   object: KubernetesObject,
@@ -131,7 +131,10 @@ function deliveriesOf({ given }: State): KubernetesObject[] {
   return given.filter(isDelivery);
 }
 
-/** An operation makes Argo CD apply something once, from where it says; Helm takes values from ConfigMaps and Secrets of the input, too. */
+/**
+ * The content that decides. An operation makes Argo CD apply its own source once; Helm also reads values from ConfigMaps and Secrets of the
+ * input.
+ */
 function content(object: KubernetesObject, state: State): string {
   const { spec, operation } = object;
   return sortedText([withoutTiming(spec), operation, valuesOf(object, state)]);
@@ -152,7 +155,7 @@ function valuesOf({ spec, metadata: { namespace } }: KubernetesObject, { given }
   return sortedText(values);
 }
 
-/** How the permissions with which it is applied change, in words. */
+/** The change of the identity that applies the manifests, in words. */
 function otherIdentity(old: KubernetesObject, object: KubernetesObject): string | undefined {
   const [was, is] = [old, object].map(({ kind, spec }) => (kind === 'ApplicationSet' ? fieldsOf(fieldsOf(spec).template).spec : spec));
   const field = IDENTITIES.find((name) => sortedText(fieldsOf(was)[name]) !== sortedText(fieldsOf(is)[name]));
@@ -164,11 +167,11 @@ function otherIdentity(old: KubernetesObject, object: KubernetesObject): string 
   return ` with ${field} ${after} instead of ${before}`;
 }
 
-/** Repositories, charts and references to them, and which part and state of them is meant: by what identifies it, in words. */
+/** Repositories, charts and references to them, with the used part and revision: the identity, and its text. */
 function originsOf(object: KubernetesObject): ReadonlyMap<string, string> {
   const { spec, operation } = object;
   const filled = withTemplatesFilled(object);
-  // Where all that is made is too much to tell, any other text of it can be anything.
+  // If the filled templates are too long, any other text of the generators counts as a new source.
   const rest = filled ? [] : [[`generators ${sortedText(fieldsOf(spec).generators)}`, 'other generators'] as const];
   return new Map([...[[spec, operation], ...(filled?.made ?? [])].flatMap((said) => [...originsIn(said, object)]), ...rest]);
 }
@@ -200,7 +203,7 @@ function partText(field: string, value: unknown): string {
   return text === undefined || text.includes('\n') ? `other ${field}` : `${field} ${text}`;
 }
 
-/** The paths that it names. */
+/** The paths that the object names. */
 function partsOf({ spec }: KubernetesObject): ReadonlySet<string> {
   const found = new Set<string>();
   walk(spec, (value, at) => {
@@ -234,7 +237,7 @@ function sourcesIn(said: unknown, { metadata: { namespace } }: KubernetesObject)
   return [...found];
 }
 
-/** One repository is the same by any of its addresses. */
+/** All addresses of a repository count as the same source. */
 function nameOf(source: string): string {
   return repositoryPlace(source) ?? source;
 }

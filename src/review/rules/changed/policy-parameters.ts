@@ -1,4 +1,4 @@
-/** Objects by which admission policies decide: their parameters in Kubernetes, and the ConfigMaps that policies of Kyverno look into. */
+/** Finds objects that admission policies read: parameters in Kubernetes, and ConfigMaps of Kyverno policies. */
 
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
@@ -8,15 +8,15 @@ import { KYVERNO_GROUP } from '../../../base/tools/kyverno.js';
 interface Parameter {
   readonly group: string;
   readonly kind: string;
-  /** Any, where it is absent. */
+  /** Any name, if absent. */
   readonly name?: string;
-  /** The labels by which it is chosen, and who says so; absent where it is named. */
+  /** The labels that select it, with the binding; absent if it is named. */
   readonly selector?: { readonly keys: readonly string[]; readonly binding: KubernetesObject };
 }
 
 const POLICIES = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'];
 
-/** Tells whether a policy among the objects decides by an object. */
+/** Whether a policy among the objects reads an object. */
 export function policyParameters(objects: readonly KubernetesObject[]): (object: KubernetesObject) => boolean {
   const parameters = [...ofKubernetes(objects), ...objects.flatMap(ofKyverno)];
   if (parameters.length === 0) return () => false;
@@ -27,7 +27,7 @@ export function policyParameters(objects: readonly KubernetesObject[]): (object:
     );
 }
 
-/** The bindings of admission policies that choose an object as their parameter by a label. */
+/** The bindings of admission policies that select an object as their parameter by a label. */
 export function choosingBindings(objects: readonly KubernetesObject[]): (object: KubernetesObject, label: string) => KubernetesObject[] {
   const parameters = ofKubernetes(objects);
   return ({ apiVersion, kind }, label) =>
@@ -36,7 +36,7 @@ export function choosingBindings(objects: readonly KubernetesObject[]): (object:
     );
 }
 
-/** The policy says the kind, and each of its bindings which ones. */
+/** The parameters of policies: the policy names the kind, and each of its bindings selects the objects. */
 function ofKubernetes(objects: readonly KubernetesObject[]): Parameter[] {
   const bindings = objects.filter(({ kind }) => POLICIES.some((policy) => kind === `${policy}Binding`));
   return objects
@@ -67,7 +67,7 @@ function ofKyverno({ apiVersion, spec }: KubernetesObject): Parameter[] {
     .flatMap(({ context }) => listOf(context))
     .flatMap(({ configMap }) => {
       const name = textOf(fieldsOf(configMap).name);
-      // Of a name with variables, nobody knows what it comes to.
+      // A name with variables can be any name.
       return name === undefined ? [] : [{ group: '', kind: 'ConfigMap', ...(name.includes('{{') ? {} : { name }) }];
     });
 }

@@ -1,4 +1,4 @@
-/** Workloads that run as a powerful account as before, and now run or read something else. */
+/** Reports workloads that keep their powerful account, and now run or read something else. */
 
 import { ownerOf, repositoryOf } from '../../../base/kubernetes/image-reference.js';
 import { FOREIGN_LISTS } from '../../../base/kubernetes/lists.js';
@@ -25,7 +25,7 @@ import { commandsIn, PROGRAM_FIELDS } from './pods/pod-fields.js';
 import { differingParts } from './pods/pod-parts.js';
 import { workloadPairs } from './pods/workload-pairs.js';
 
-// Another image, another command.
+// Another image or another command.
 
 export const powerfulImage = riskRule('powerful-image', 'error', 'Another program runs as a powerful ServiceAccount', {
   class: 'code',
@@ -44,7 +44,7 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
       if (!workload) return [];
       const { reference, source, account, pod, csv } = workload;
       const subject = accountSubject(workload);
-      // One that begins to run as a powerful account is told for that.
+      // `account-used` reports a workload that begins to run as a powerful account.
       const wasPowerful = [subject, ...(was ? [accountSubject(was)] : [])].some((each) => powerOf(base, each) !== undefined);
       if (csv === undefined ? was?.account !== account : !wasPowerful) return [];
       const commands = new Set((was ? programsOf(was) : []).map(({ command }) => command));
@@ -70,7 +70,7 @@ export const powerfulImage = riskRule('powerful-image', 'error', 'Another progra
   },
 });
 
-/** A program that most operators run beside their own, wherever its makers publish it. */
+/** A program that most operators run next to their own, in all its repositories. */
 const WIDELY_USED: ReadonlySet<string> = new Set([
   'gcr.io/kubebuilder/kube-rbac-proxy',
   'quay.io/brancz/kube-rbac-proxy',
@@ -82,26 +82,26 @@ const WIDELY_USED: ReadonlySet<string> = new Set([
 
 interface Program {
   readonly repository: string;
-  /** Of its image. */
+  /** The owner of the image's repository. */
   readonly owner: string;
   readonly command: string;
   readonly text: string;
   /** The container. */
   readonly at: FieldPath;
-  /** The command line, if it is a text for a shell or the like. */
+  /** The command line, if an interpreter such as a shell reads it. */
   readonly interpreted?: string;
 }
 
-/** In JSON, where a blank after a backslash is part of a word. */
+/** Removes blanks at the end of lines; the text is JSON, where a blank after a backslash is part of a word. */
 function withoutTrailingBlanks(command: string): string {
   return command.replace(/(?<![\\ \t])[ \t]+(?=\\n)/g, '');
 }
 
-/** What each container of a workload runs: at its start, beside it, and when somebody asks how it is. */
+/** The programs of each container of a workload: at start, in hooks and in probes. */
 function programsOf({ pod, csv }: Workload): Program[] {
   return containersOf(pod).map(({ fields, image = '', at }) => {
     const line = interpretedProgram(fields);
-    // Of an operator's Deployment only a shell's arguments count: others change with every version.
+    // For an operator's Deployment, only an interpreter's arguments count: others change with every version.
     const read = PROGRAM_FIELDS.filter((field) => field !== 'args' || line !== undefined || csv === undefined);
     const commands = read.flatMap((field) => commandsIn(fields, field)).map((command) => sortedText(command));
     return {
@@ -133,9 +133,9 @@ function changedWorkloads(base: Access, head: Access): Discovery[] {
   const [before, after] = [contentsOf(base.state), contentsOf(head.state)];
   return workloadsOf(head.state).flatMap((workload) => {
     const was = old.get(formatReference(workload.reference));
-    // What begins to run as a powerful account is told for that.
+    // `account-used` reports a workload that begins to run as a powerful account.
     if (!was || was.account !== workload.account) return [];
-    // A new version of an operator reads other things than the last one, but no other content of what the input has.
+    // A new operator version may read other objects, but the content of objects in the input should stay.
     const isUpgrade = formatReference(was.source) !== formatReference(workload.source);
     const contents = changedContents(before(was), after(workload), isUpgrade);
     const changed = isUpgrade ? contents : [...changedFields(was, workload), ...contents];
@@ -143,11 +143,11 @@ function changedWorkloads(base: Access, head: Access): Discovery[] {
   });
 }
 
-/** What is changed, as a sentence calls it, and whether a program reads it; otherwise, it decides where it runs. */
+/** The changed input in words, and whether a program reads it; otherwise it decides the place of the Pods. */
 interface Changed {
   readonly name: string;
   readonly isInput: boolean;
-  /** The field of the subject that it is. */
+  /** The field of the subject. */
   readonly at?: FieldPath;
   readonly was?: string | undefined;
   readonly is?: string | undefined;
@@ -163,7 +163,7 @@ function changedFields(was: Workload, is: Workload): Changed[] {
   );
 }
 
-/** What each workload reads besides its fields: by what it is called in a sentence, its content. */
+/** The input of each workload outside of its fields: its content by its name in a sentence. */
 function contentsOf(state: State): (workload: Workload) => ReadonlyMap<string, string> {
   const { named } = objectsOf(state);
   const contentOf = (kind: string, namespace: string, name: string): string => {
@@ -187,7 +187,7 @@ function contentsOf(state: State): (workload: Workload) => ReadonlyMap<string, s
   };
 }
 
-/** @param isUpgrade whether only other data of what both name counts */
+/** @param isUpgrade whether only objects count that both versions name */
 function changedContents(was: ReadonlyMap<string, string>, is: ReadonlyMap<string, string>, isUpgrade: boolean): Changed[] {
   const changed = [...new Set([...is.keys(), ...was.keys()])].filter((name) => was.get(name) !== is.get(name));
   return inputs(changed.filter((name) => !isUpgrade || (/^(?:ConfigMap|Secret) /.test(name) && was.has(name) && is.has(name))));
@@ -213,7 +213,7 @@ function changedRunners(base: Access, head: Access): Discovery[] {
   });
 }
 
-/** ServiceAccounts that stay powerful: what their Pods get images with, and which Secrets belong to them. */
+/** ServiceAccounts that stay powerful, with changed image credentials or Secrets. */
 function changedAccounts(base: Access, head: Access): Discovery[] {
   const { twinOf } = objectsOf(base.state);
   return head.state.given.flatMap((object) => {
@@ -263,7 +263,7 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
   ];
 }
 
-/** Of fields, what they were and become; what ConfigMaps and Secrets have is told with these. */
+/** The values of fields before and after; the content of ConfigMaps and Secrets is reported with these objects. */
 function fromTo(changed: readonly Changed[]): Pick<Discovery, 'before' | 'after'> {
   const texts = changed.filter(({ was, is }) => was !== undefined || is !== undefined);
   if (texts.length === 0) return {};

@@ -1,4 +1,4 @@
-/** Changes of roles that no grant shows: fields that nobody knows, powerful roles without a binding, access that is lost, CSVs that ask for more. */
+/** Reports changes of roles that no grant shows: unknown fields, powerful roles without a binding, lost access, CSVs that request more. */
 
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { compareText, formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
@@ -24,7 +24,7 @@ import { powerOfRules } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
 import { type Discovery, NSA_RBAC } from '../rule.js';
 
-// Fields of roles and bindings that Kubernetes does not know: what is written there is not what counts.
+// Fields of roles and bindings that Kubernetes does not know: their effect differs from their text.
 
 const OF_OBJECT = ['apiVersion', 'kind', 'metadata', 'status'];
 const OF_ROLE = [...OF_OBJECT, 'rules', 'aggregationRule'];
@@ -106,8 +106,8 @@ function subjectsThatAreNobody(object: KubernetesObject): Oddity[] {
     const subjectKind = String(subject?.kind);
     if (!SUBJECT_KINDS.has(subjectKind) && !(isOpenShift && OF_OPENSHIFT.has(subjectKind)))
       return [{ at: [...at, 'kind'], what: `has a subject of the unknown kind ${subjectKind}` }];
-    // In a RoleBinding, Kubernetes takes an account without one to be in the namespace of the binding, where that has one
-    // (`appliesToUser` in pkg/registry/rbac/validation/rule.go), and OpenShift fills it in.
+    // In a RoleBinding, an account without a namespace is in the namespace of the binding, if that is set (`appliesToUser` in
+    // pkg/registry/rbac/validation/rule.go); OpenShift fills it in.
     const isNeeded = kind === 'ClusterRoleBinding' || (!isOpenShift && !metadata.namespace);
     const isLost = subject?.kind === 'ServiceAccount' && isNeeded && !subject.namespace;
     return isLost ? [{ at, what: `names ServiceAccount ${String(subject.name)} without a namespace` }] : [];
@@ -132,7 +132,7 @@ function groupsOfNothing({ apiVersion, roleRef, subjects }: KubernetesObject): O
   ];
 }
 
-// Powerful roles that nobody of the input is bound to: who is bound to them elsewhere has what they give.
+// Powerful roles that the input binds to nobody: subjects that are bound elsewhere have their permissions.
 
 export const unboundRole = riskRule('unbound-role', 'error', 'A powerful role that nobody here is bound to', {
   references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
@@ -177,7 +177,7 @@ function rolesIn({ objects }: State): Role[] {
   return objects.flatMap((object) => roleOf(object) ?? []);
 }
 
-/** Who is bound to it by a unit of which nobody knows whether it is applied to the same cluster. */
+/** A subject that is bound to the role by a unit which may be applied to the same cluster. */
 function perhapsBound(role: Role, { untouched }: State): string | undefined {
   const { kind, metadata } = role;
   for (const object of untouched?.perhaps ?? []) {
@@ -194,7 +194,7 @@ function roleText(role: Role): string {
   return formatReference(referenceTo(role));
 }
 
-// Access that is lost silently: a role of people no longer aggregates an API that still exists.
+// Access that is lost without a visible change: a role of people no longer aggregates an API that still exists.
 
 export const aggregationLost = riskRule('aggregation-lost', 'warning', 'A role for people loses an API', {
   class: 'breaks',
@@ -205,7 +205,7 @@ export const aggregationLost = riskRule('aggregation-lost', 'warning', 'A role f
   fix: "Keep the OperatorGroup's name and the ClusterRoles' labels, or bind the new role first.",
   compare: (base, head) => {
     const { resolution } = head.state;
-    // The roles of a failed operator's API are gone with it; its finding says so.
+    // The API roles of a failed operator are removed with it; the finding about the operator reports it.
     const working = { ...resolution, csvs: resolution.csvs.filter(({ verdict }) => verdict.phase !== 'Failed') };
     const provided = providedResources({ ...head.state, resolution: working });
     const before = apisByRole(base, provided);
@@ -215,7 +215,7 @@ export const aggregationLost = riskRule('aggregation-lost', 'warning', 'A role f
       .sort(([a], [b]) => compareText(a, b))
       .flatMap(([role, apis]) => {
         const stays = head.clusterRoles.has(role);
-        // Nobody loses access by a role that nobody is bound to.
+        // Nobody loses access through a role that is bound to nobody.
         if (!stays && !bound.has(role)) return [];
         const lost = [...apis.keys()].filter((api) => !after.get(role)?.has(api)).sort(compareText);
         return lost.length === 0 ? [] : [lostAccess(role, lost, apis, stays)];
@@ -223,7 +223,7 @@ export const aggregationLost = riskRule('aggregation-lost', 'warning', 'A role f
   },
 });
 
-/** The provided APIs that each aggregated role grants permissions on, each with the role that grants them. */
+/** The provided APIs that each aggregated role grants permissions on, each with the granting role. */
 function apisByRole({ holdings }: Access, provided: ProvidedResources): Map<string, Map<string, GrantedRule>> {
   const apis = new Map<string, Map<string, GrantedRule>>();
   for (const holding of holdings) {
@@ -256,7 +256,7 @@ function lostAccess(role: string, lost: readonly string[], apis: ReadonlyMap<str
   };
 }
 
-// CSVs of a rendering that ask for more than the roles beside them give: OLM, where it runs, goes by the CSV.
+// CSVs of a rendering that request more than the rendered roles grant: where OLM runs, it follows the CSV.
 
 export const unrenderedPermission = riskRule('unrendered-permission', 'error', 'A rendered CSV asks for more than its roles give', {
   class: 'unread',
@@ -286,7 +286,7 @@ export const unrenderedPermission = riskRule('unrendered-permission', 'error', '
   },
 });
 
-/** What one account of a CSV is to have, and no role gives it. */
+/** The requested permissions of one account that no role grants. */
 interface Missing {
   readonly id: string;
   readonly csv: ClusterServiceVersion;
@@ -294,7 +294,7 @@ interface Missing {
   readonly missing: readonly string[];
 }
 
-/** Of what is rendered now, the roles are made of the CSVs. */
+/** The missing permissions of each account. Skips states that are rendered now, because their roles are created from the CSVs. */
 function missingIn({ state, holdings }: Access): Missing[] {
   if (state.made !== undefined) return [];
   const installed = state.resolution.csvs.filter(({ verdict }) => verdict.phase === 'Succeeded');
@@ -315,7 +315,7 @@ function missingIn({ state, holdings }: Access): Missing[] {
   );
 }
 
-/** The accounts that a CSV asks permissions for. */
+/** The accounts that a CSV requests permissions for. */
 function accountsIn({ clusterPermissions, permissions }: ClusterServiceVersion): string[] {
   return [...new Set([...clusterPermissions, ...permissions].map(({ serviceAccountName }) => serviceAccountName))];
 }

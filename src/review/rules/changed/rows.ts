@@ -1,6 +1,6 @@
 /**
- * Rows of fields. A row says what it means that a field differs, and by that claims it: two values are compared once, each row takes
- * the fields that it is about, and no later row sees these. What no row takes gets the default of its object.
+ * Rows of fields. A row describes the meaning of a changed field and so claims it: two values are compared once, each row takes its fields,
+ * and later rows do not see them. Fields that no row takes get the default text of their object.
  */
 
 import { KNOWN_LISTS } from '../../../base/kubernetes/lists.js';
@@ -17,16 +17,16 @@ import {
 import { type FieldPath, formatFieldPath } from '../../../base/manifest/field-path.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 
-/** A field that differs. */
+/** A changed field. */
 export interface ChangedField {
-  /** What it was, and what it becomes; of an absent one, what the row takes it for. */
+  /** The values before and after; for an absent field, the row's default. */
   readonly was: unknown;
   readonly is: unknown;
-  /** In the newer value; of a field of an entry that goes, that entry. */
+  /** The path in the newer value; for a field of a removed entry, the path of that entry. */
   readonly at: FieldPath;
-  /** The names of the entries that it is in, the outermost first. */
+  /** The names of the list entries around it, the outermost first. */
   readonly names: readonly string[];
-  /** Whether an entry that it is in goes. */
+  /** Whether an entry around it is removed. */
   readonly isGone: boolean;
 }
 
@@ -34,41 +34,54 @@ interface Located extends ChangedField {
   readonly steps: readonly Step[];
 }
 
-/** Some that differ, of one row. */
+/** At least one changed field, for one row. */
 export type ChangedFields = readonly [ChangedField, ...ChangedField[]];
 
-/** Such as `spec.versions[].served`: `[]` is each entry of a list, `*` each field. As steps where a name has dots. */
+/** Such as `spec.versions[].served`: `[]` is each entry of a list, `*` each field. As a list of steps if a name contains dots. */
 export type Pattern = string | readonly string[];
 
-/** A row. @typeParam Said what it says @typeParam About what it has to know besides */
+/**
+ * A row.
+ * @typeParam Said the text of the row
+ * @typeParam About other data that the row reads
+ */
 export interface FieldRow<Said, About> {
   readonly at: Pattern;
-  /** What the API server takes for it where it is not written. */
+  /** The API server's default for an absent field. */
   readonly absent?: unknown;
-  /** Which of these fields it is about. @default all */
+  /**
+   * Which of these fields the row takes.
+   * @default all
+   */
   readonly when?: (field: ChangedField, about: About) => boolean;
-  /** What it says of all of them together; nothing: then it claims nothing. */
+  /** The text about all of these fields together; undefined: the row claims nothing. */
   readonly says: (fields: ChangedFields, about: About) => Said | undefined;
-  /** What it claims besides them, in the same mapping. */
+  /** Other fields of the same mapping that it claims. */
   readonly with?: readonly string[];
-  /** Whether it explains that an entry goes with the field. @default it claims nothing of such an entry */
+  /**
+   * Whether the row also explains the removal of the entry.
+   * @default it claims nothing of a removed entry
+   */
   readonly explainsGone?: true;
 }
 
-/** Rows of the entries that a list still has, or has now, one entry after the other; of the entry itself, `at` is empty. */
+/** Rows for the remaining and added entries of a list, one entry after the other; for the entry itself, `at` is empty. */
 export interface EntryRows<Said, About> {
   /** The list, with `[]`. */
   readonly each: string;
-  /** Which entries they are about. @default all */
+  /**
+   * Which entries the rows take.
+   * @default all
+   */
   readonly when?: (entry: ChangedField, about: About) => boolean;
   readonly rows: readonly FieldRow<Said, About>[];
 }
 
-/** What a row says, and the fields that it claims by that. */
+/** The text of a row, and the fields that it claims. */
 export type Claimed<Said> = Said & { readonly claims: readonly FieldPath[] };
 
 /**
- * What rows say of two values, in the order of the rows.
+ * The texts of rows about two values, in the order of the rows.
  *
  * @example
  * claimed(old.spec, now.spec, [{ at: 'names.kind', says: () => ({ message: 'renames its kind' }) }], undefined)
@@ -82,7 +95,7 @@ export function claimed<Said extends object, About>(
   lists: ListMeaning = KNOWN_LISTS,
 ): Claimed<Said>[] {
   const compared = comparison(before, after, lists);
-  // Of an entry that nothing names, a sentence cannot say which it is.
+  // Entries without a name are skipped: a sentence cannot identify them.
   const namedAt = (pattern: readonly PatternStep[], side: 'from' | 'to', absent?: unknown): Located[] =>
     inOrder(located(compared, pattern, absent), side).filter(({ names }) => !names.includes(''));
   const taken = new Set<string>();
@@ -115,7 +128,7 @@ interface Compared {
 
 const KNOWN = new WeakMap<object, Compared>();
 
-/** Of two values, which are compared once for all that asks. */
+/** The comparison of two values, cached for all rows. */
 function comparison(before: unknown, after: unknown, lists: ListMeaning): Compared {
   const known = isMapping(after) ? KNOWN.get(after) : undefined;
   if (known && known.before === before && known.lists === lists) return known;
@@ -124,13 +137,16 @@ function comparison(before: unknown, after: unknown, lists: ListMeaning): Compar
   return compared;
 }
 
-/** Where something differs in fields of these patterns, of what is not gone: what a finding claims that is about all of them. */
+/** The changed fields of these patterns without removed entries: the claims of a finding about all of them. */
 export function fieldsAt(before: unknown, after: unknown, patterns: readonly Pattern[], lists: ListMeaning = KNOWN_LISTS): FieldPath[] {
   const compared = comparison(before, after, lists);
   return patterns.flatMap((at) => located(compared, stepsOf(at)).flatMap((field) => (field.isGone ? [] : [field.at])));
 }
 
-/** Whether a change is at or in a field of one of these patterns. @param isOfBoth whether only of entries that both sides have */
+/**
+ * Whether a change is at or in a field of one of these patterns.
+ * @param isOfBoth whether only entries count that both sides have
+ */
 export function isAt({ steps }: Change, patterns: readonly Pattern[], isOfBoth = false): boolean {
   return patterns.some((at) => {
     const pattern = stepsOf(at);
@@ -148,7 +164,7 @@ function isTaken(at: FieldPath, taken: ReadonlySet<string>): boolean {
   return at.some((_, index) => taken.has(formatFieldPath(at.slice(0, index + 1))));
 }
 
-/** A step that is known, each entry, each field, or a field by its name. */
+/** A known step, each entry, each field, or a field by its name. */
 type PatternStep = Step | '[]' | '*' | string;
 
 function stepsOf(at: Pattern): readonly string[] {
@@ -160,7 +176,7 @@ function matches(step: Step, pattern: PatternStep): boolean {
   return 'field' in step ? pattern === '*' || pattern === step.field : pattern === '[]';
 }
 
-/** The places of a pattern in or around which something differs, each once. */
+/** The places of a pattern with a change in or below them, each once. */
 function stepsIn(changes: readonly Change[], pattern: readonly PatternStep[]): (readonly Step[])[] {
   const found = changes.flatMap(({ steps }) =>
     steps.length >= pattern.length && pattern.every((step, index) => matches(steps[index] as Step, step))
@@ -170,26 +186,26 @@ function stepsIn(changes: readonly Change[], pattern: readonly PatternStep[]): (
   return [...new Map(found.map((steps) => [formatFieldPath(placeOf(steps)), steps])).values()];
 }
 
-/** The fields of a pattern that differ. */
+/** The changed fields of a pattern. */
 function located({ changes, before, after, lists }: Compared, pattern: readonly PatternStep[], absent?: unknown): Located[] {
   const around = changes.filter(
     ({ steps, what }) =>
       what !== 'reordered' && steps.length < pattern.length && steps.every((step, index) => matches(step, pattern[index] as PatternStep)),
   );
-  // Of two that have one name, it is that of their content.
+  // If two entries have one name, the content identifies the entry.
   const nameAt = (steps: readonly Step[]): string => nameOf(valueIn(after, steps, 'to') ?? valueIn(before, steps, 'from'), lists) ?? '';
   const inside = around.flatMap(({ steps, was, is }) => stepsInside(was, is, steps, pattern.slice(steps.length), lists));
   return [...stepsIn(changes, pattern), ...inside].flatMap((steps) => {
     const [was, is] = [valueIn(before, steps, 'from') ?? absent, valueIn(after, steps, 'to') ?? absent];
     if (was === is) return [];
-    // Of a field in an entry that goes, the entry is what differs.
+    // A field in a removed entry gets the path of the entry.
     const gone = steps.findIndex((step) => !('field' in step) && step.to === undefined) + 1;
     const names = steps.flatMap((step, index) => ('field' in step ? [] : [step.entry ?? nameAt(steps.slice(0, index + 1))]));
     return [{ was, is, at: placeOf(gone > 0 ? steps.slice(0, gone) : steps), names, isGone: gone > 0, steps }];
   });
 }
 
-/** In the order of the older or of the newer value, those last that it does not have. */
+/** Sorts by the order of entries in the older or newer value; entries that this value does not have come last. */
 function inOrder(fields: readonly Located[], side: 'from' | 'to'): Located[] {
   const orderOf = ({ steps }: Located): number[] =>
     steps.flatMap((step) => ('field' in step ? [] : (step[side] ?? Number.MAX_SAFE_INTEGER)));
@@ -199,7 +215,7 @@ function inOrder(fields: readonly Located[], side: 'from' | 'to'): Located[] {
   });
 }
 
-/** The fields of a pattern in a value that only one side has, or that is of another kind on the other one. */
+/** The fields of a pattern in a value that only one side has, or that has another type on the other side. */
 function stepsInside(
   was: unknown,
   is: unknown,

@@ -1,4 +1,4 @@
-/** Folders and objects that move where nobody says what is applied. */
+/** Reports moved folders and objects if the repository does not define which clusters get them. */
 
 import { formatReference, groupBy, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import { bindingOf } from '../../../base/kubernetes/rbac.js';
@@ -39,8 +39,8 @@ function folderMoved(base: State, { movedFrom, given, placeOf }: State): FoundCh
 }
 
 /**
- * Where all that is read is one cluster as far as anybody says, nothing else changes. Files that move with their folder are told
- * together.
+ * Objects that move between files for different clusters. If everything is one cluster, a move changes nothing else. Files that move with
+ * their folder are reported together.
  */
 function objectsMoved({ movedObjects = [], given, placeOf }: State): FoundChange[] {
   const byKey = groupBy(given, keyOf);
@@ -68,7 +68,7 @@ function objectsMoved({ movedObjects = [], given, placeOf }: State): FoundChange
   });
 }
 
-/** What becomes of clusters that objects do not reach any more. */
+/** Text about clusters that lose a guard. */
 function refusingLess(objects: readonly KubernetesObject[]): string {
   const [guard] = objects.filter((object) => weightOf(object) === 'error');
   return guard ? `; without ${formatReference(referenceTo(guard))}, they refuse less` : '';

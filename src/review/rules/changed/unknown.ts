@@ -1,4 +1,4 @@
-/** Kinds, annotations and labels of which the review does not know what they do. */
+/** Reports kinds, annotations and labels with an unknown effect. */
 
 import { hidesObjects } from '../../../base/inside/index.js';
 import { groupOf } from '../../../base/kubernetes/kinds.js';
@@ -25,23 +25,26 @@ import { whatDiffers } from './documents/fields-in-words.js';
 import { isHarmlessWhenGone, isKnownByContent, isKnownKind } from './kind-effects.js';
 import { isKnownMark } from './marks.js';
 
-// What both rules share: which objects they look at, and how they tell of it.
+// The common part of both rules: their objects and their findings.
 
-/** What can be unknown, and what reports call it as a subject. */
+/** The kinds of unknown names, with their subjects in reports. */
 const SUBJECTS = { annotation: 'Annotation', kind: 'Kind', label: 'Label' } as const;
 type Unknown = keyof typeof SUBJECTS;
 
-/** How a finding is worded. */
+/** The texts of a finding. */
 interface Says {
-  /** The fields that it tells of an object, and what differs in them, in words. @param old absent for one that comes or goes */
+  /**
+   * The fields that the finding covers, and their changes in words.
+   * @param old absent for an added or removed object
+   */
   claims(object: KubernetesObject, old: KubernetesObject | undefined): { readonly text?: string; readonly claims: readonly FieldPath[] };
   /** The subject of the sentence, with its verb. */
   is(count: number): string;
-  /** What the review does not know. */
+  /** The unknown fact. */
   readonly nobodyKnows: string;
 }
 
-/** One finding for all objects that have it, or had it in BASE. */
+/** One finding for all objects that have the kind or key, or had it in BASE. */
 function unknownThing(
   base: State,
   head: State,
@@ -76,7 +79,7 @@ function unknownThing(
   };
 }
 
-/** Without what bundles bring: that changes with its operator. */
+/** The objects of a state without those of bundles, which change with their operator. */
 function ownObjects(state: State): KubernetesObject[] {
   const isBundled = isOfBundle(state);
   return state.given.filter((object) => !isBundled(object) && object.kind !== 'ClusterServiceVersion');
@@ -113,7 +116,7 @@ export const unknownKind = riskRule('unknown-kind', 'warning', 'A kind is not kn
   },
 });
 
-/** Whether it is known what an object does: by its kind, or because all objects in it are read as objects of their own. */
+/** Whether the effect of an object is known: by its kind, or because all objects in it are read as objects of their own. */
 function isKnown(object: KubernetesObject): boolean {
   return isKnownKind(object) && !(isKnownByContent(object) && hidesObjects(object));
 }
@@ -130,18 +133,18 @@ function kindOf({ apiVersion, kind }: KubernetesObject): string {
 }
 
 /**
- * What operators provide, whose controllers are reviewed with their permissions: those of BASE, and those of HEAD that OLM takes from a
- * catalog. A CRD says nothing about who acts on its objects, and a CSV that comes with the change could claim any kind.
+ * The kinds that operators provide, whose controllers are reviewed with their permissions: operators of BASE, and those of HEAD from a
+ * catalog. A CRD does not show which controller acts on its objects, and a CSV in the change could claim any kind.
  */
 function providedKinds(base: State, head: State): ReadonlySet<string> {
   const csvs = [...base.resolution.csvs, ...head.resolution.csvs.filter(({ csv }) => csv.isResolved)];
   return new Set(csvs.flatMap(({ providedApis }) => providedApis.map(({ kind, group }) => `${kind}.${group}`)));
 }
 
-/** How often metrics are read. */
+/** Fields with the interval of reading metrics. */
 const TIMING: ReadonlySet<string> = new Set(['interval', 'scrapeTimeout']);
 
-/** All but metadata and status, and of kinds that only add something, without what decides nothing. */
+/** The content without metadata and status; for kinds that only add something, also without timing. */
 function content(object: KubernetesObject | undefined): unknown {
   if (!object) return undefined;
   const { metadata: _, status: __, ...rest } = object;
@@ -188,7 +191,7 @@ export const unknownMetadata = riskRule('unknown-metadata', 'warning', 'An annot
 
 const KEY_SAYS: Omit<Says, 'claims'> = { is: () => 'is', nobodyKnows: 'what acts on it' };
 
-/** Where an object, or its Pods, have the key. */
+/** The places of the key in an object or its Pods. */
 function placesOf(key: string, object: KubernetesObject): FieldPath[] {
   if (key.startsWith('label ')) return [['metadata', 'labels', key.slice('label '.length)]];
   const at = podSpecOf(object)?.at ?? [];

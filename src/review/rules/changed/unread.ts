@@ -1,4 +1,4 @@
-/** What the review did not read: files that it passes over, files that are applied as they stand, and images of bundles. */
+/** Reports content that was not read: skipped files, files that may be applied without their kustomization, and images of bundles. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { repositoryOf } from '../../../base/kubernetes/image-reference.js';
@@ -28,9 +28,9 @@ import { changesIn } from './files/changed-files.js';
 import { isApartFromPermissions } from './files/permission-parts.js';
 import { isDelivery } from './kind-effects.js';
 
-// Files that HEAD passes over and BASE does not, and files that were passed over and changed.
+// Files that HEAD skips and BASE does not, and skipped files that changed.
 
-/** Of so many files of one folder, each is a finding of its own. */
+/** The most files of one folder with a finding each; more share one. */
 const SINGLE = 10;
 
 export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps tool could apply is not read', {
@@ -42,7 +42,7 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
     'Argo CD applies every YAML file of a folder, so it applies the binding to cluster-admin in `.hidden.yaml`, and no reviewer sees it.',
   fix: 'Move the manifests where they are read, remove the file, or look at it and accept it in the baseline.',
   compare: ({ state: base }, { state: head }) => {
-    // Where they are told by their lines, other rules do.
+    // Other rules report files whose changes are shown by lines.
     const [of, and] = [base, head].map(({ unread }) => unread.filter(({ reason }) => !TOLD_BY_LINES.has(reason))) as [
       UnreadFile[],
       UnreadFile[],
@@ -67,17 +67,17 @@ export const unreadFile = riskRule('unread-file', 'error', 'A file that a GitOps
   },
 });
 
-/** Of these, comments decide nothing. */
+/** In files with these reasons, comments do not count. */
 const PLAIN: ReadonlySet<UnreadReason> = new Set(['plugin', 'unlisted', 'not-listed']);
 
-/** Whether nothing differs but what decides nothing: of configurations of plugins and manifests that nothing lists, comments. */
+/** Whether only comments or encryption differ. */
 function isSame(was: UnreadFile | undefined, is: UnreadFile): boolean {
   if (isEncryptedAnew(was, is)) return true;
   if (was === undefined || !PLAIN.has(is.reason) || was.reason !== is.reason || was.entry !== is.entry) return false;
   return was.text !== undefined && is.text !== undefined && changesIn(was, is).text === '';
 }
 
-/** Whether nothing differs but what each encryption makes anew: values of SOPS and what it writes beside them, or all that ansible-vault wrote. */
+/** Whether only encryption differs: values and metadata of SOPS, or the whole text of ansible-vault. */
 function isEncryptedAnew(was: UnreadFile | undefined, is: UnreadFile): boolean {
   const [before, after] = [was?.text, is.text].map((text) => (text === undefined ? undefined : withoutCiphers(text)));
   return before !== undefined && before === after;
@@ -91,7 +91,7 @@ function withoutCiphers(text: string): string | undefined {
   return sortedText(documents.map(({ value }) => ({ ...fieldsOf(value), sops: '' }))).replace(/ENC\[AES[^\]"]*\]/g, '');
 }
 
-/** The outermost folder that is passed over, or the file where there is none. */
+/** The outermost skipped folder, otherwise the folder of the file. */
 function reasonAndFolder({ path, reason, entry }: UnreadFile): string {
   if (entry !== undefined) return `${reason} ${path}`;
   const steps = path.split('/');
@@ -118,7 +118,10 @@ function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): Di
   };
 }
 
-/** What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool. */
+/**
+ * Whether a file is only a warning: a kustomization that could not be built before hides nothing that was seen, and a template counts only
+ * if somebody runs its tool.
+ */
 function isMild(was: UnreadFile | undefined, is: UnreadFile, isGrant: boolean | undefined): boolean {
   if (is.reason === 'pipeline') return isGrant === false && (was?.reason ?? is.reason) === is.reason;
   if (!was) return false;
@@ -127,7 +130,10 @@ function isMild(was: UnreadFile | undefined, is: UnreadFile, isGrant: boolean | 
   return OF_UNIT.has(is.reason) || ((is.reason === 'plugin' || is.reason === 'helm') && isGrant === false);
 }
 
-/** Nobody who is known applies what no kustomization lists: it weighs by what it would grant. Who adds an object of OLM wants it listed. */
+/**
+ * The severity by reason. Nothing is known to apply unlisted files, so only those with grants are errors; an object of OLM is meant to be
+ * listed.
+ */
 function severityOf(reason: UnreadReason, isGrant = true): Severity {
   if (reason === 'unlisted' && !isGrant) return 'warning';
   return HARMLESS.has(reason) ? 'info' : reason === 'template' || reason === 'chart-rendered' ? 'warning' : 'error';
@@ -153,23 +159,23 @@ function several(files: readonly [UnreadFile, ...UnreadFile[]] | readonly Unread
   };
 }
 
-/** Another revision of what another host has: neither is known. */
+/** Another revision of remote content; both revisions are unknown. */
 interface Bump {
   readonly was: UnreadFile;
   readonly is: UnreadFile;
-  /** Whether nothing differs but numbers of a version. A commit can be anybody's: forges show those of forks in the repository, too. */
+  /** Whether only version numbers differ. A commit can be anybody's: forges also serve commits of forks under the repository. */
   readonly isVersion: boolean;
 }
 
 const VERSION = /\bv?\d+(?:\.\d+)+([-+][\w.]+)?\b/g;
-/** What says of a version how far it is. Any other word behind one can name something else, such as a branch or a folder. */
+/** The stage of a version. Any other word after a version may be another name, such as a branch or a folder. */
 const STAGE = /^[-+](?:alpha|beta|dev|final|ga|pre|preview|rc|snapshot)?[.\d]*$/i;
-/** A host, an owner and a repository: with other numbers it is another one. */
+/** A host, an owner and a repository: other numbers in them mean another repository. */
 const WHERE = /^(?:\w+::)?(?:[\w+.-]+:\/\/)?[^/?#]*(?:[/:][^/?#]*){0,2}/;
-/** Where a host has files by their version, nothing else is in a step. */
+/** A path segment that is only a version. */
 const VERSION_STEP = /(?<=[^/:]\/)v?\d+(?:\.\d+)+(?=\/|$)/g;
 
-/** What stays the same when only the version is another one. */
+/** The address without its version. */
 function withoutVersion(content: string): string {
   const [where = ''] = WHERE.exec(content) ?? [];
   return (
@@ -183,7 +189,7 @@ function bumpOf(is: UnreadFile, others: readonly UnreadFile[]): Bump[] {
   if (is.reason !== 'remote') return [];
   const remote = others.filter(({ reason }) => reason === 'remote');
   const newer = remote.find((other) => skeleton(other) === skeleton(is));
-  // Another folder of what was there, in its place.
+  // A single remote part of the same kustomization counts as the replaced one.
   const [instead, ...more] = remote.filter((other) => kustomizationOf(other) === kustomizationOf(is));
   const was = newer ?? remote.find(({ path }) => path === is.path) ?? (more.length === 0 ? instead : undefined);
   return was ? [{ was, is, isVersion: newer !== undefined }] : [];
@@ -204,7 +210,7 @@ function newerPart({ was, is: { path, file, content, reason }, isVersion }: Bump
   };
 }
 
-/** Everything of a kustomization that could not be built in BASE counts as new. */
+/** The whole content of a kustomization that could not be built in BASE counts as new. */
 function readNow({ path, fault }: UnreadFile): Discovery {
   return {
     severity: 'warning',
@@ -233,7 +239,7 @@ function removed(files: readonly UnreadFile[]): Discovery[] {
   ];
 }
 
-// Files that are applied as they stand, and that the review reads as what a kustomization builds of them.
+// Files that may be applied as written, while the review reads the result of a kustomization.
 
 export const rawFile = riskRule('raw-file', 'error', 'A file may be applied without its kustomization', {
   class: 'unread',
@@ -253,7 +259,7 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
     const [known, applied] = [base, head].map(({ raw }) => raw?.applied() ?? []) as [AppliedFiles[], AppliedFiles[]];
     const isPlain = ({ path }: RawFile): boolean => {
       if (roots.some((root) => isBelow(path, root)) || applied.some((one) => one.plain.has(path))) return true;
-      // Whoever applied the folder builds it now; who that is must not be a matter of the change.
+      // The applier of the plain folder now builds it; the change itself must not decide who the applier is.
       const appliers = known.filter((one) => [...one.plain, ...one.built].some((other) => folderOf(other) === folderOf(path)));
       return plain.has(folderOf(path)) && !applied.some((one) => one.built.has(path) && appliers.some(({ by }) => by === one.by));
     };
@@ -273,7 +279,7 @@ export const rawFile = riskRule('raw-file', 'error', 'A file may be applied with
   },
 });
 
-/** Whether the build makes of a file what is written in it, so that the review reads the same. */
+/** Whether the build leaves the objects of a file as written, so that the review reads the same objects. */
 function isAsBuilt(file: RawFile, { given }: State): boolean {
   return file.values()?.every((value) => given.some((object) => isDeepStrictEqual(object, value))) ?? false;
 }
@@ -282,7 +288,7 @@ function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
 
-/** Folders that an object of the input has applied, and that have no kustomization of their own. */
+/** Folders that an object of the input applies and that have no kustomization. */
 function plainRoots({ given, raw }: State): string[] {
   const folders = given.filter(isDelivery).flatMap(({ spec }) => {
     const { path, source, sources } = fieldsOf(spec);
@@ -292,7 +298,7 @@ function plainRoots({ given, raw }: State): string[] {
   return folders.map(plainPath).filter((folder) => folder !== '' && !kustomized.has(folder));
 }
 
-// What was reviewed is what the catalog says of a bundle, and what is installed comes from its image.
+// Bundles of a catalog: the review reads the catalog, but OLM installs the image.
 
 export const bundleImage = riskRule('bundle-image', 'error', 'A bundle of a catalog has another image', {
   class: 'cluster',
@@ -308,7 +314,7 @@ export const bundleImage = riskRule('bundle-image', 'error', 'A bundle of a cata
     const known = groupBy(before, ({ name }) => name);
     const installed = new Set([...head.cluster.subscriptions, ...head.cluster.clusterExtensions].map(({ packageName }) => packageName));
     return imagesOf(head).flatMap(({ of, name, image, file }) => {
-      // Catalogs beside each other can have one bundle from several images.
+      // Several catalogs can have one bundle from different images.
       const old = known.get(name)?.map((bundle) => bundle.image);
       const isForeign = !repositories.has(`${of} ${repositoryOf(image)}`);
       if (!installed.has(of) || !packages.has(of) || old?.includes(image) || (old === undefined && !isForeign)) return [];

@@ -1,4 +1,4 @@
-/** Which Services and workloads of the input answer its webhooks. */
+/** Finds the Services and workloads of the input that answer its webhooks. */
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../base/kubernetes/pod-spec.js';
 import type { State } from '../../state/state.js';
@@ -14,7 +14,7 @@ export interface ServedWebhook {
   readonly port: number;
 }
 
-/** The port that the API server asks where none is written (admissionregistration/v1). */
+/** The API server's default port (admissionregistration/v1). */
 const DEFAULT_PORT = 443;
 
 export function servedWebhooks({ given }: State): ServedWebhook[] {
@@ -31,7 +31,7 @@ export function servedWebhooks({ given }: State): ServedWebhook[] {
     );
 }
 
-/** What a webhook is called in a sentence. */
+/** A webhook in words. */
 export function webhookText({ name, configuration }: ServedWebhook): string {
   return `the webhook ${name} of ${formatReference(configuration)}`;
 }
@@ -44,19 +44,19 @@ export function serviceOf({ given }: State, id: string): KubernetesObject | unde
 
 const PROGRAMS: ReadonlySet<string> = new Set(['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet']);
 
-/** What a Service leads to. */
+/** The workloads behind a Service. */
 export function serversOf(state: State, service: KubernetesObject): KubernetesObject[] {
   return behind(state, service).filter(({ kind }) => PROGRAMS.has(kind));
 }
 
-/** All that a Service leads to, Pods and jobs among it. */
+/** All objects behind a Service, including Pods and Jobs. */
 export function behind({ given }: State, service: KubernetesObject): KubernetesObject[] {
   const wanted = Object.entries(fieldsOf(fieldsOf(service.spec).selector));
   if (wanted.length === 0) return [];
   return given.filter((object) => object.metadata.namespace === service.metadata.namespace && hasLabels(podLabels(object), wanted));
 }
 
-/** The labels of the Pods that an object is or makes. */
+/** The labels of the Pods that an object is or creates. */
 export function podLabels({ kind, metadata, spec }: KubernetesObject): Fields {
   if (kind === 'Pod') return fieldsOf(metadata.labels);
   const fields = fieldsOf(spec);

@@ -1,4 +1,4 @@
-/** Groups that reach more: OperatorGroups over more namespaces, and groups of OpenShift with more members. */
+/** Reports groups that reach more: OperatorGroups with more namespaces, and OpenShift Groups with more members. */
 
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { isEmptySelector, type LabelSelector, matchesSelector } from '../../../base/kubernetes/label-selector.js';
@@ -54,7 +54,7 @@ export const groupWidened = riskRule('group-widened', 'error', 'An OperatorGroup
   },
 });
 
-// Namespaces of which the input says nothing, so that no permission there is among the grants.
+// Namespaces that are not in the input, so that no grant shows the permissions there.
 
 export const groupBeyondInput = riskRule('group-beyond-input', 'error', 'An OperatorGroup reaches namespaces that are not in the input', {
   class: 'cluster',
@@ -82,7 +82,7 @@ export const groupBeyondInput = riskRule('group-beyond-input', 'error', 'An Oper
   },
 });
 
-/** The selector that counts: a list wins over it, and an empty one is for all namespaces, which is told elsewhere. */
+/** The selector that applies: a list takes precedence, and another rule reports an empty selector, which means all namespaces. */
 function selectorOf(group: OperatorGroup | undefined): LabelSelector | undefined {
   const { selector, targetNamespaces = [] } = group ?? {};
   return selector && targetNamespaces.length === 0 && !isEmptySelector(selector) ? selector : undefined;
@@ -92,20 +92,20 @@ function bySelector(group: OperatorGroup, old: OperatorGroup | undefined, declar
   const [was, is] = [selectorOf(old), selectorOf(group)];
   if (!is || (was && meaningOf(was) === meaningOf(is))) return [];
   const system = systemNamespaceIn(is, declared);
-  // What a group selects from its first day is told as a note.
+  // The selector of a new group is reported as a note.
   if (system === undefined && !was) return [];
   const instead = was ? ` instead of ${selectorText(was)}` : '';
   const text = `now targets namespaces by ${selectorText(is)}${instead}: ${system ?? 'namespaces'}, which the input does not declare, can be among them`;
   return [discovery(group, text, system !== undefined, [meaningOf(is)])];
 }
 
-/** The same for every order in which it can be written. */
+/** The meaning of a selector, in any order of its fields. */
 function meaningOf({ matchLabels, matchExpressions }: LabelSelector): string {
   const expressions = (matchExpressions ?? []).map(({ key, operator, values }) => sortedText([key, operator, (values ?? []).toSorted()]));
   return sortedText([matchLabels ?? {}, expressions.sort()]);
 }
 
-/** A namespace that leads to the whole cluster, and has no label but that of its name. */
+/** A namespace that leads to the whole cluster and has only the name label. */
 function systemNamespaceIn(selector: LabelSelector, declared: ReadonlySet<string>): string | undefined {
   const named = (selector.matchExpressions ?? []).flatMap(({ values }) => values ?? []);
   return ['kube-system', ...named, ...Object.values(selector.matchLabels ?? {})].find(
@@ -124,7 +124,7 @@ function byName(group: OperatorGroup, old: OperatorGroup | undefined, declared: 
   return [discovery(group, text, true, reached)];
 }
 
-/** One that OLM would not sync with what is in the input has no targets here; its account may come from elsewhere, and then it has. */
+/** An OperatorGroup that OLM would not sync with this input has no targets here; if its account comes from elsewhere, it has. */
 function notSynced(group: OperatorGroup, old: OperatorGroup | undefined, base: State, head: State): Discovery[] {
   const account = group.serviceAccountName;
   if (!old || account === undefined) return [];
@@ -145,7 +145,7 @@ function discovery(group: OperatorGroup, says: string, isError: boolean, identit
   };
 }
 
-// Whoever joins a group of OpenShift gets what it is bound to.
+// New members of an OpenShift Group get the permissions that the group is bound to.
 
 export const groupMember = riskRule('group-member', 'error', 'A group has more members', {
   effect: 'more',

@@ -1,4 +1,6 @@
-/** Powerful accounts where tenants work: anyone who can start Pods next to an operator, or a powerful account, can run as it. */
+/**
+ * Reports powerful accounts in namespaces of tenants: anyone who can start Pods next to an operator, or a powerful account, can run as it.
+ */
 
 import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { compareText, groupBy } from '../../../base/kubernetes/object.js';
@@ -30,10 +32,13 @@ const TAKE_OVER: readonly PolicyRule[] = [
   ...ROLE_ESCALATION,
 ];
 
-/** Together they lead there, too: a new Secret of the type kubernetes.io/service-account-token is filled with a token of the account. */
+/**
+ * Also leads there together with reading Secrets: Kubernetes fills a new Secret of the type kubernetes.io/service-account-token with a
+ * token of the account.
+ */
 const WRITE_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['create'] }];
 
-/** Of these, a single one by name leads to the account that it runs as. */
+/** Kinds where writing one named object leads to the account that it runs as. */
 const RUNNING: readonly PolicyRule[] = [
   { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'statefulsets'], verbs: ['update', 'patch'] },
   { apiGroups: ['batch'], resources: ['cronjobs'], verbs: ['update', 'patch'] },
@@ -66,8 +71,8 @@ export const accountInTenantNamespace = riskRule(
 );
 
 /**
- * One of the permissions that each account of an operator, and each powerful account, has outside its namespace; all namespaces first.
- * Of one that no operator has, those count by which it is powerful.
+ * The permissions outside their namespace of operators' accounts and powerful accounts, one for each account; all namespaces first. For
+ * accounts without an operator, only powerful permissions count.
  */
 function reachOfAccounts(access: Access): Map<string, GrantedRule> {
   const { holdings, operators } = access;
@@ -87,18 +92,18 @@ function reachOfAccounts(access: Access): Map<string, GrantedRule> {
 
 const ALL_OF_NAMESPACE = 'system:serviceaccounts:';
 
-/** The namespace where one can become the subject: of an account, or of the group of all accounts there. */
+/** The namespace where others can act as the subject: of an account, or of the group of all accounts there. */
 function homeOf({ kind, namespace, name }: GrantSubject): string | undefined {
   if (kind === 'ServiceAccount') return namespace ?? '';
   return kind === 'Group' && name.startsWith(ALL_OF_NAMESPACE) ? name.slice(ALL_OF_NAMESPACE.length) : undefined;
 }
 
-/** Asking the API server who somebody is, or what they can do, is harmless. */
+/** Asking the API server for identities or permissions is harmless. */
 function isReview({ rule: { apiGroups = [] } }: GrantedRule): boolean {
   return apiGroups.every((group) => group === 'authentication.k8s.io' || group === 'authorization.k8s.io');
 }
 
-/** The Secrets that hold a token of a powerful account, by namespace: who reads one is the account. */
+/** The Secrets with a token of a powerful account, by namespace: reading one means acting as the account. */
 function tokensOf(access: Access): ReadonlyMap<string, readonly string[]> {
   const tokens = access.state.objects.flatMap(({ kind, type, metadata: { namespace = 'default', name, annotations } }) => {
     const account = annotations?.['kubernetes.io/service-account.name'];
@@ -108,10 +113,10 @@ function tokensOf(access: Access): ReadonlyMap<string, readonly string[]> {
   return new Map([...groupBy(tokens, ({ namespace }) => namespace)].map(([namespace, all]) => [namespace, all.map(({ name }) => name)]));
 }
 
-/** What runs as an account, by namespace. */
+/** A workload and its account. */
 interface Running {
   readonly account: string;
-  /** The resources and names by which one changes it: itself, and the CSV that it is in. */
+  /** The resources and names through which it can be edited: the workload itself, and the CSV that contains it. */
   readonly objects: readonly (readonly [resource: string, name: string])[];
 }
 
@@ -124,7 +129,7 @@ function runningIn(state: State): ReadonlyMap<string, readonly Running[]> {
   return groupBy(all, ({ namespace }) => namespace);
 }
 
-/** The accounts of what a rule can change by name. */
+/** The accounts of workloads that a rule can edit by name. */
 function accountsByName(rule: PolicyRule, running: readonly Running[] = []): string[] {
   const changeable = new Set(matches(rule, RUNNING).map(({ resource }) => resource));
   return running.flatMap(({ account, objects }) =>
@@ -132,7 +137,9 @@ function accountsByName(rule: PolicyRule, running: readonly Running[] = []): str
   );
 }
 
-/** Who can use all accounts of a namespace, by namespace, or a single one, by `namespace/account`; operators are left out. */
+/**
+ * The subjects that can use all accounts of a namespace, by namespace, or a single account, by `namespace/account`; operators are left out.
+ */
 function tenantsByNamespace(
   { holdings, operators }: Access,
   tokens: ReadonlyMap<string, readonly string[]>,
@@ -164,7 +171,7 @@ function accountRisk(access: Access, reach: GrantedRule, tenants: ReadonlyMap<st
   const { subject, scope } = reach;
   const home = homeOf(subject) ?? '';
   const isOperator = access.operators.has(subjectKey(subject));
-  // Who is as powerful gains nothing.
+  // A tenant that is already powerful gains nothing.
   const gains = ({ subject: tenant }: GrantedRule): boolean => isOperator || ownPowerOf(access, tenant) === undefined;
   const all = new Map([...(tenants.get(`${home}/${subject.name}`) ?? []), ...(tenants.get(home) ?? [])]);
   const here = [...all].filter(([, tenant]) => gains(tenant)).sort(([a], [b]) => compareText(a, b));

@@ -1,4 +1,4 @@
-/** Permissions on what decides about the objects of others: webhooks, policies, APIs, settings, GitOps tools and OLM. */
+/** Reports permissions to control objects of others: webhooks, policies, APIs, settings, GitOps tools and OLM. */
 
 import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { referenceTo } from '../../../base/kubernetes/object.js';
@@ -38,7 +38,7 @@ export const webhookConfigurations = riskRule('webhook-configurations', 'error',
   held: { wants: WEBHOOK_WRITE, clusterScoped: true, severities: { cluster: 'error', elsewhere: 'error' } },
 });
 
-/** Writing admission policies: changing or refusing what anyone writes, without a webhook. */
+/** Writing admission policies: editing or refusing all objects, without a webhook. */
 export const admissionPolicyWrite = riskRule('admission-policy-write', 'error', 'Can write admission policies', {
   tier: 'escalates',
   column: 'Webhooks, policies, APIs',
@@ -96,7 +96,7 @@ export const admissionDelete = riskRule('admission-delete', 'warning', 'Can dele
   },
 });
 
-/** Writing CustomResourceDefinitions: the APIs of everybody. */
+/** Writing CustomResourceDefinitions: the APIs of all users. */
 export const customResourceDefinitionWrite = riskRule(
   'custom-resource-definition-write',
   'warning',
@@ -129,7 +129,7 @@ export const apiServiceWrite = riskRule('api-service-write', 'error', 'Can write
   held: {
     wants: [{ apiGroups: ['apiregistration.k8s.io'], resources: ['apiservices'], verbs: WRITE }],
     clusterScoped: true,
-    // Metrics are what operators serve.
+    // Names of metrics APIs do not count: operators serve these.
     countsName: (name) => /^v[^.]*\.(?:[^.]*|(?!(?:custom\.|external\.)?metrics\.).*\.k8s\.io|.*\.openshift\.io)$/.test(name),
     severities: { cluster: 'error', elsewhere: 'error' },
   },
@@ -144,7 +144,7 @@ export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write 
   attack: "The subject sets `pod-security.kubernetes.io/enforce` to privileged where it can create Pods, and mounts a node's disk.",
   fix: 'List the namespaces in `resourceNames`, and let only cluster administrators create them.',
   held: {
-    // An update of the status or of the finalizers changes labels, too, and Pod Security admission does not look at it.
+    // An update of the status or finalizers also changes labels, and Pod Security admission does not check it.
     wants: [
       { apiGroups: [''], resources: ['namespaces'], verbs: WRITE },
       { apiGroups: [''], resources: ['namespaces/finalize', 'namespaces/status'], verbs: ['update', 'patch'] },
@@ -154,7 +154,7 @@ export const namespaceWrite = riskRule('namespace-write', 'warning', 'Can write 
   },
 });
 
-/** Writing what Argo CD, Flux and the like deploy: they apply it with their own permissions. */
+/** Writing objects that Argo CD, Flux and similar tools deploy: these tools apply with their own permissions. */
 export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write what Argo CD, Flux or the like deploys', {
   tier: 'escalates',
   column: 'OLM, GitOps',
@@ -166,16 +166,16 @@ export const gitopsWrite = riskRule('gitops-write', 'error', 'Can write what Arg
   fix: 'Remove the permission. Where tenants need it, limit their AppProject, or set `spec.serviceAccountName` of their Kustomizations.',
   held: {
     wants: WRITE_DEPLOYED,
-    // Whichever it is, it can be pointed at another source.
+    // Any named object counts, because it can be pointed at another source.
     countsName: () => true,
     ownApis: false,
     severities: { cluster: 'error', elsewhere: 'warning' },
   },
 });
 
-// Writing objects that decide something beyond themselves: whoever can write one needs no pull request for it.
+// Writing objects that decide something beyond themselves: a subject with this permission needs no pull request.
 
-/** Rules that say more of what they know. */
+/** Permissions that more precise rules report. */
 const KNOWN_BETTER: readonly PolicyRule[] = [
   ...IDENTITY_WRITE,
   ...MAKE_PODS,
@@ -199,10 +199,13 @@ const KNOWN: ReadonlySet<string> = new Set(
 
 const KNOWN_GROUPS: ReadonlySet<string> = new Set(KNOWN_BETTER.flatMap(({ apiGroups = [] }) => apiGroups));
 
-/** Writing what counts as much when a change writes it, and deleting what is an error when a change deletes it: many operators delete what bounds others. */
+/**
+ * The permissions to write kinds for which a change has this severity, and to delete kinds whose removal is an error: many operators delete
+ * objects that restrict others.
+ */
 function wantsOf(severity: Severity): PolicyRule[] {
   return decidingKinds().flatMap(({ group, kind, plural: resource, setting: { changed, gone } }) => {
-    // Of a group that another rule knows, or that has milder kinds, the kinds by name are enough.
+    // A wildcard kind counts only for groups of errors that no other rule knows; otherwise kinds are listed by name.
     if (kind === '*' && (severity !== 'error' || KNOWN_GROUPS.has(group))) return [];
     const verbs = [...(changed === severity ? WRITE : []), ...(gone === 'error' && severity === 'error' ? DELETE : [])];
     const wanted = verbs.filter((verb) => !KNOWN.has(`${verb} ${resource}.${group}`));
@@ -257,7 +260,7 @@ export const olmWrite = riskRule('olm-write', 'error', 'Can tell OLM what to ins
   held: {
     wants: OLM_WRITE,
     severities: { cluster: 'error', elsewhere: 'error' },
-    // It gives access to all namespaces, even from one.
+    // An error in any namespace, because it gives access to all namespaces.
     as: (risk) => ({ ...risk, severity: 'error' }),
   },
   find: aggregated,

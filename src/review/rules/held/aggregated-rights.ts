@@ -1,4 +1,4 @@
-/** What is added to the roles that people are bound to: the ClusterRoles that aggregate into them, and the rule about those that widen Kubernetes' own. */
+/** Finds ClusterRoles that aggregate into roles of people, and reports those that widen Kubernetes' own. */
 
 import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import { compareText, formatReference, groupBy, referenceTo } from '../../../base/kubernetes/object.js';
@@ -25,11 +25,11 @@ interface AggregatedRights {
   readonly into: readonly string[];
   /** One for each of its rules, by the first of those roles. */
   readonly holdings: readonly GrantedRule[];
-  /** The roles whose labels cause this: it itself, or one that it aggregates into. */
+  /** The roles whose labels cause the aggregation: the ClusterRole itself, or one that it aggregates into. */
   readonly labelled: readonly Role[];
 }
 
-/** By name of the ClusterRole. Roles of people are Kubernetes' own and those of OperatorGroups. */
+/** The added ClusterRoles, by name. Roles of people are Kubernetes' own and those of OperatorGroups. */
 export function aggregatedRights({ holdings }: Access): AggregatedRights[] {
   const added = holdings.filter(({ subject, roles: [bound, ...via] }) => {
     if (subject.kind !== 'RoleHolder' || via.length === 0 || via.slice(-1).some(isDefaultRole)) return false;
@@ -44,12 +44,12 @@ export function aggregatedRights({ holdings }: Access): AggregatedRights[] {
     .sort((a, b) => compareText(a.source.metadata.name, b.source.metadata.name));
 }
 
-/** How a permission gets into the roles of people, from the first role that is not Kubernetes' own. */
+/** The path of a permission into the roles of people, from the first role that is not Kubernetes' own. */
 export function aggregationPath({ into }: AggregatedRights, holding: GrantedRule, action: string): Step[] {
   return [{ kind: 'holders', roles: into }, ...aggregationSteps(addedBy(holding)), originStep(holding.origin), permissionsStep(action)];
 }
 
-/** The roles by name. */
+/** The names of the labelled roles. */
 export function labelledText({ labelled }: AggregatedRights): string {
   return joined(labelled.map((role) => formatReference(referenceTo(role))));
 }
@@ -58,9 +58,9 @@ function addedBy({ roles: [, ...via] }: GrantedRule): readonly Role[] {
   return via.slice(via.findIndex((role) => !isDefaultRole(role)));
 }
 
-// Labels that add more to admin, edit or view than permissions on the APIs of an operator.
+// The rule about labels that add more to admin, edit or view than permissions on the APIs of an operator.
 
-/** What nobody expects in a role for reading or for editing. */
+/** Permissions that nobody expects in a role for reading or editing. */
 const ALARMING: readonly PolicyRule[] = [
   ...READ_SECRETS,
   { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
@@ -104,9 +104,9 @@ function widening(access: Access, added: AggregatedRights): Discovery[] {
   ];
 }
 
-/** About kinds of Kubernetes, or about all kinds; OLM's kinds have a rule of their own. */
+/** Whether a rule covers kinds of Kubernetes or all kinds; another rule reports OLM's kinds. */
 function isForeign({ rule: { apiGroups = [], resources = [], resourceNames = [] } }: GrantedRule): boolean {
-  // The roles that OLM creates let people see the CRD of an API.
+  // OLM's own roles let people read the CRD of an API.
   if (resourceNames.length > 0 && resources.every((resource) => resource === 'customresourcedefinitions')) return false;
   return apiGroups.some(isForeignGroup);
 }

@@ -1,4 +1,4 @@
-/** Flux Kustomizations and Argo CD Applications that change manifests on their way to the cluster. */
+/** Reports Flux Kustomizations, HelmReleases and Argo CD Applications that edit manifests before they apply them. */
 
 import { groupOf } from '../../../base/kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
@@ -23,7 +23,7 @@ const FLUX = [
   'images',
   'components',
 ];
-/** Parts of the source of an Argo CD Application that make other manifests than those in the folder. */
+/** Fields of an Argo CD source that create manifests other than those in the folder. */
 const ARGO_CD = ['kustomize', 'helm', 'plugin', 'chart'];
 
 export const appliedDifferently = riskRule('applied-differently', 'error', 'Manifests are changed on their way to the cluster', {
@@ -51,10 +51,13 @@ export const appliedDifferently = riskRule('applied-differently', 'error', 'Mani
     }),
 });
 
-/** Of a `syncPolicy`, when Argo CD applies, and how often it tries. */
+/** The fields of `syncPolicy` about the time of a sync and its retries. */
 const WHEN: ReadonlySet<string> = new Set(['automated', 'retry']);
 
-/** Without when it is applied, who may edit the Applications of a set, and the version of what is applied: that it differs is an `outside-source`. */
+/**
+ * The spec without timing, without edit permissions on the Applications of a set, and without the applied version: `outside-source` reports
+ * another version.
+ */
 function deciding(spec: unknown): Fields {
   const { source, sources, template, syncPolicy, ignoreApplicationDifferences: _, ...rest } = withoutTiming(spec);
   const inside = fieldsOf(template);
@@ -67,7 +70,7 @@ function deciding(spec: unknown): Fields {
   };
 }
 
-/** What a Flux Kustomization substitutes, where the input holds it. */
+/** The content of ConfigMaps and Secrets that a Flux Kustomization substitutes, if the input contains them. */
 function substitutes({ spec, metadata: { namespace } }: KubernetesObject, { given }: State): string[] {
   const named = new Set(
     listOf(fieldsOf(fieldsOf(spec).postBuild).substituteFrom).map(({ kind, name }) => `${String(kind)} ${namespace}/${String(name)}`),
@@ -79,7 +82,7 @@ function substitutes({ spec, metadata: { namespace } }: KubernetesObject, { give
 }
 
 function changingFields({ apiVersion, kind, spec }: KubernetesObject): string[] {
-  // Some manifests of bundles have none.
+  // Some manifests of bundles have no apiVersion.
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   if (group === KUSTOMIZE_GROUP && kind === 'Kustomization') return set(fieldsOf(spec), FLUX, 'spec');
   if (group === HELM_GROUP && kind === 'HelmRelease') return set(fieldsOf(spec), ['postRenderers'], 'spec');

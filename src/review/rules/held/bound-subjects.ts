@@ -1,4 +1,7 @@
-/** Permissions that weigh by whom a binding names: everyone, the account default, an account of no namespace, editors of all namespaces. */
+/**
+ * Reports permissions by the subject of a binding: everyone, the account default, an account of a missing namespace, editors of all
+ * namespaces.
+ */
 
 import { referenceTo } from '../../../base/kubernetes/object.js';
 import { isPlaceOpen } from '../../../base/kubernetes/rbac.js';
@@ -59,9 +62,9 @@ export const defaultRoleClusterWide = riskRule(
   },
 );
 
-// Groups that nobody is added to: callers without a login, everyone with one, every Pod.
+// Built-in subjects that nobody is added to: callers without a login, everyone with one, every Pod.
 
-/** Who each of them is. */
+/** A description of each subject. */
 const EVERYONE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'User system:anonymous': 'anyone who reaches the API server, without a login',
@@ -131,7 +134,7 @@ export const defaultAccountRights = riskRule('default-account-rights', 'warning'
   },
 });
 
-/** Where the account is named: the entry of a CSV, or a binding. */
+/** The object that names the account: the entry of a CSV, or a binding. */
 function namedIn(holding: GrantedRule): string {
   const { origin } = holding;
   return origin.list ? formatOrigin({ ...origin, field: origin.field.slice(0, 5) }) : formatBinding(holding);
@@ -139,7 +142,7 @@ function namedIn(holding: GrantedRule): string {
 
 // ServiceAccounts of namespaces that do not exist: anyone who creates the namespace gets the permissions.
 
-/** Kubernetes and OpenShift create these, or reserve the names. */
+/** Kubernetes and OpenShift create these namespaces, or reserve the names. */
 const ALWAYS_THERE = /^(?:default|kube-.*|openshift-.*)$/;
 
 export const accountNotThere = riskRule(
@@ -178,7 +181,7 @@ export const accountNotThere = riskRule(
   },
 );
 
-/** An input without any namespace tells nothing about them. */
+/** Without any Namespace in the input, every namespace counts as existing. */
 function knownNamespaces({ state: { cluster, untouched } }: Access): (name: string) => boolean {
   const elsewhere = (untouched?.objects ?? []).flatMap(({ kind, metadata }) => (kind === 'Namespace' ? [metadata.name] : []));
   const declared = new Set([...cluster.namespaces.map(({ name }) => name), ...elsewhere]);

@@ -1,6 +1,6 @@
 /**
- * Confused deputies: an API whose objects every editor of a namespace can create, because its roles aggregate into
- * Kubernetes' own, while the operator that acts on them can escalate.
+ * Reports confused deputies: every editor of a namespace can create an operator's objects, because its roles aggregate into Kubernetes'
+ * own, while the operator acts on them with escalating permissions.
  */
 
 import { compareText, groupBy } from '../../../base/kubernetes/object.js';
@@ -30,7 +30,7 @@ export const confusedDeputy = riskRule('confused-deputy', 'error', 'Acts for eve
   attack:
     'A tenant creates an object whose fields name a role, an account, a template or an image. The operator acts on it with permissions that the tenant lacks.',
   fix: 'Bind tenants to roles of your own without the API, or remove the permission. Target namespaces limit what the operator acts on, not its clusterPermissions.',
-  // Where the permission itself makes cluster-admin, its own rule says so.
+  // Another rule reports an escalating permission that leads to cluster-admin by itself.
   severityWhenInstalled: 'warning',
   find: (access) => {
     if (access.operators.size === 0) return [];
@@ -49,7 +49,7 @@ export const confusedDeputy = riskRule('confused-deputy', 'error', 'Acts for eve
   },
 });
 
-/** By `plural.group`: the permission to create an API that edit, or else admin, grants. */
+/** The permission to create an API in edit, otherwise in admin, by `plural.group`. */
 type CreatorRoles = ReadonlyMap<string, GrantedRule>;
 
 function creatorRoles({ holdings, state }: Access): CreatorRoles {
@@ -66,7 +66,7 @@ function creatorRoles({ holdings, state }: Access): CreatorRoles {
   return creators;
 }
 
-/** Who is bound to edit or admin by a RoleBinding, by namespace. */
+/** The subjects that a RoleBinding binds to edit or admin, by namespace. */
 function editorsByNamespace({ holdings }: Access): Map<string, Set<string>> {
   const editors = new Map<string, Set<string>>();
   const seen = new Set<string>();
@@ -96,7 +96,7 @@ interface ActingDeputy extends Pick<Deputy, 'held' | 'permissions'> {
   readonly apis: readonly OpenApi[];
 }
 
-/** The accounts that watch any of the APIs, with those; one that does not watch an API does not act on it. */
+/** The accounts that watch any of the APIs, with these APIs; an account acts only on APIs that it watches. */
 function actingOn(open: readonly OpenApi[], deputies: readonly Deputy[]): ActingDeputy[] {
   return deputies.flatMap(({ held, permissions, rules }) => {
     const apis = open.filter(({ api: { group, plural } }) => {
@@ -147,7 +147,7 @@ function deputyPath({ api, creator }: OpenApi, where: string, account: string, p
   ];
 }
 
-/** Those of the input, in brackets. */
+/** The editors in the input, in brackets. */
 function editorsIn(targets: readonly string[], editors: ReadonlyMap<string, ReadonlySet<string>>): string {
   const namespaces = isAllNamespaces(targets) ? [...editors.keys()] : targets;
   const found = namespaces
@@ -156,18 +156,18 @@ function editorsIn(targets: readonly string[], editors: ReadonlyMap<string, Read
   return found.length === 0 ? '' : ` (${listed(found, 'people and groups')})`;
 }
 
-// Accounts of operators from which cluster-admin is one step away.
+// Operators' accounts that are one step away from cluster-admin.
 
-/** An account with a permission that escalates. */
+/** An account with an escalating permission. */
 interface Deputy {
   readonly held: RightsOfSubject;
-  /** All of its permissions that escalate, in all namespaces. */
+  /** All of its escalating permissions in all namespaces. */
   readonly permissions: readonly string[];
   /** All rules of the account. */
   readonly rules: readonly PolicyRule[];
 }
 
-/** The accounts of each CSV with a permission that escalates in all namespaces, each with its first one, in the order of the rules. */
+/** The accounts of each CSV with an escalating permission in all namespaces, each with its first one, in the order of the rules. */
 export function deputiesOf(access: Access): Map<ResolvedCsv, Deputy[]> {
   const found = new Map<string, RightsOfSubject>();
   const permissions = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-/** Permissions by which somebody gives himself more: roles, bindings, and other identities. */
+/** Reports privilege escalation: writing roles and bindings, impersonation, tokens, logins and certificates. */
 
 import { groupBy } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
@@ -19,7 +19,7 @@ export const ROLE_ESCALATION: readonly PolicyRule[] = [
 ];
 
 function countsRole(name: string, { rule: { verbs = [] } }: Pick<GrantedRule, 'rule'>, access: Access): boolean {
-  // What is escalated gets any rules, whatever it has now.
+  // `escalate` allows any rules for the role, whatever its current ones.
   return verbs.includes('escalate') || verbs.includes('*') || isPowerfulRole(name, access);
 }
 
@@ -36,17 +36,17 @@ export const roleEscalation = riskRule('role-escalation', 'error', 'Can grant pe
   held: { wants: ROLE_ESCALATION, countsName: countsRole, severities: { cluster: 'error', elsewhere: 'warning' } },
 });
 
-/** Kubernetes' own. Aggregated, so their rules are in other roles. */
+/** Kubernetes' own roles. They are aggregated, so their rules are in other roles. */
 export const POWERFUL_ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
 
 function isPowerfulRole(name: string, access: Access): boolean {
   return POWERFUL_ROLES.has(name) || isPowerful(access, access.clusterRoles.get(name)?.rules ?? []);
 }
 
-// Writing bindings: passing one's own permissions to others.
+// Writing bindings: granting one's own permissions to others.
 
 const CLUSTER_RBAC_WRITE: readonly PolicyRule[] = [{ apiGroups: [RBAC_GROUP], resources: ['clusterrolebindings'], verbs: WRITE }];
-/** OpenShift serves the same ones in a group of its own, too. */
+/** OpenShift also serves these kinds in a group of its own. */
 const RBAC_WRITE: readonly PolicyRule[] = [
   {
     apiGroups: [RBAC_GROUP, 'authorization.openshift.io'],
@@ -67,7 +67,7 @@ export const rbacWrite = riskRule('rbac-write', 'warning', 'Can write role bindi
   held: { wants: RBAC_WRITE, severities: { cluster: 'warning', elsewhere: 'info' } },
 });
 
-/** Writing roles: anyone bound to them gets what the writer adds. */
+/** Writing roles: new rules apply to all subjects bound to the role. */
 export const roleWrite = riskRule('role-write', 'warning', 'Can write roles', {
   column: 'RBAC',
   references: ['CIS Kubernetes 5.1.8', 'CWE-269: Improper Privilege Management', NSA_RBAC],
@@ -77,7 +77,7 @@ export const roleWrite = riskRule('role-write', 'warning', 'Can write roles', {
     'A compromised operator adds its permissions to a ClusterRole that aggregates into view, and every reader gets them. Or it empties a role, and programs stop.',
   fix: "Leave roles to those who deploy, or list the operator's own in `resourceNames`.",
   held: {
-    // OpenShift serves the same ones in a group of its own, too.
+    // OpenShift also serves these kinds in a group of its own.
     wants: [
       {
         apiGroups: [RBAC_GROUP, 'authorization.openshift.io'],
@@ -89,9 +89,12 @@ export const roleWrite = riskRule('role-write', 'warning', 'Can write roles', {
   },
 });
 
-// Impersonation: acting as somebody else.
+// Impersonation: acting as another subject.
 
-/** Constrained impersonation has verbs of its own (KEP-5284): what is done with them takes another permission, which may come later. */
+/**
+ * Constrained impersonation has verbs of its own (KEP-5284): acting under the identity needs another permission, which may be granted
+ * later.
+ */
 const CONSTRAINED = 'authentication.k8s.io';
 const PEOPLE: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] },
@@ -150,7 +153,7 @@ function countsAccount(name: string, holding: Pick<GrantedRule, 'subject' | 'sco
   return isPowerfulAccount(access, name, holding);
 }
 
-/** Writing who is who: users, groups and tokens of OpenShift, and how one logs in. */
+/** Writing identities: users, groups and tokens of OpenShift, and login settings. */
 export const IDENTITY_WRITE: readonly PolicyRule[] = [
   { apiGroups: ['user.openshift.io'], resources: ['groups', 'identities', 'useridentitymappings', 'users'], verbs: WRITE },
   {
@@ -160,7 +163,7 @@ export const IDENTITY_WRITE: readonly PolicyRule[] = [
   },
   { apiGroups: ['config.openshift.io'], resources: ['apiservers', 'authentications', 'oauths'], verbs: WRITE },
 ];
-/** There is one of each, with a name that everybody knows. */
+/** There is one object of each kind, with a well-known name. */
 const SETTINGS: ReadonlySet<string> = new Set(['apiservers', 'authentications', 'oauths']);
 
 function countsIdentity(name: string, { rule: { resources = [] } }: Pick<GrantedRule, 'rule'>, access: Access): boolean {
@@ -198,7 +201,7 @@ export const tokenCreate = riskRule('token-create', 'error', 'Can create tokens 
     wants: TOKEN_CREATE,
     countsName: countsAccount,
     severities: { cluster: 'error', elsewhere: 'warning' },
-    // Whatever the namespace, a token of such an account is good for the whole cluster.
+    // A token of a powerful account is valid in the whole cluster, whatever the namespace.
     as: (risk, { rights }) => (rights.every(({ resourceNames }) => resourceNames) ? { ...risk, severity: 'error' } : risk),
   },
 });

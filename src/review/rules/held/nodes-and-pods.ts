@@ -1,4 +1,4 @@
-/** Permissions by which somebody runs something, or gets at what runs and at its node. */
+/** Reports permissions to run Pods, and to access running Pods and their nodes. */
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { isSystemWorkload } from '../access/system-namespaces.js';
 import { DELETE, riskRule, WRITE } from '../risk-rule.js';
@@ -23,7 +23,7 @@ export const workloadCreate = riskRule('workload-create', 'error', 'Can create P
   },
 });
 
-/** Changing Pods that run already: another image, with the account of the Pod. */
+/** Changing running Pods: another image, with the account of the Pod. */
 export const podModify = riskRule('pod-modify', 'error', 'Can change running Pods', {
   tier: 'everywhere',
   column: 'Pods',
@@ -42,14 +42,14 @@ export const podModify = riskRule('pod-modify', 'error', 'Can change running Pod
 
 // Exec, attach, port-forward, the API server's proxy and ephemeral containers: access to running Pods.
 
-/** The API server takes `get` for exec over WebSocket, and `create` over SPDY. */
+/** The API server requires `get` for exec over WebSocket, and `create` over SPDY. */
 const CONNECT = ['create', 'get'];
 const POD_ACCESS: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['pods/exec', 'pods/attach', 'pods/portforward'], verbs: CONNECT },
   { apiGroups: [''], resources: ['pods/ephemeralcontainers'], verbs: ['update', 'patch'] },
 ];
 
-/** What a forwarded port gives, for HTTP alone: monitoring asks for it. */
+/** The proxy is a forwarded port for HTTP only, and monitoring needs it. */
 const PROXY: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['pods/proxy', 'services/proxy'], verbs: CONNECT }];
 
 export const podAccess = riskRule('pod-access', 'error', 'Can get into running Pods', {
@@ -68,7 +68,7 @@ export const podAccess = riskRule('pod-access', 'error', 'Can get into running P
   ],
 });
 
-/** Removing Pods and forging their state: making them start again elsewhere. */
+/** Removing Pods and forging their status: Pods restart on other nodes. */
 export const podSteal = riskRule('pod-steal', 'warning', 'Can move Pods to other nodes', {
   column: 'Pods',
   references: ['CWE-284: Improper Access Control', NSA_RBAC],
@@ -87,7 +87,7 @@ export const podSteal = riskRule('pod-steal', 'warning', 'Can move Pods to other
   },
 });
 
-// nodes/proxy: the kubelet's own API, which bypasses admission and audit.
+// nodes/proxy: the kubelet's own API, without admission and audit.
 
 const NODES_PROXY: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['nodes/proxy'], verbs: ['create', 'get', 'update', 'patch', 'delete'] },
@@ -148,7 +148,7 @@ export const machineConfigWrite = riskRule('machine-config-write', 'error', 'Can
 
 const CREATE_VOLUMES: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['persistentvolumes'], verbs: ['create'] },
-  // Both name a disk by its handle, whosever it is.
+  // Both kinds name a disk by its handle, whoever owns the disk.
   { apiGroups: ['snapshot.storage.k8s.io'], resources: ['volumesnapshotcontents'], verbs: ['create'] },
   { apiGroups: ['storage.k8s.io'], resources: ['volumeattachments'], verbs: ['create'] },
 ];
@@ -163,11 +163,11 @@ export const persistentVolumeCreate = riskRule('persistent-volume-create', 'warn
   held: { wants: CREATE_VOLUMES, clusterScoped: true, severities: { cluster: 'warning', elsewhere: 'warning' } },
 });
 
-// OpenShift's SecurityContextConstraints (SCC): what the Pods of a subject can do on a node.
+// OpenShift's SecurityContextConstraints (SCC): the node access of a subject's Pods.
 
 const USE: readonly PolicyRule[] = [{ apiGroups: ['security.openshift.io'], resources: ['securitycontextconstraints'], verbs: ['use'] }];
 
-/** Under these a Pod cannot get at its node; unknown ones can allow it. */
+/** A Pod under these has no access to its node; unknown ones may allow it. */
 const HARMLESS: ReadonlySet<string> = new Set(['restricted', 'restricted-v2', 'restricted-v3', 'nonroot', 'nonroot-v2']);
 
 export const securityContextConstraints = riskRule('security-context-constraints', 'error', 'Can use SecurityContextConstraints', {
@@ -192,7 +192,7 @@ export const securityContextConstraints = riskRule('security-context-constraints
   },
 });
 
-/** Writing OpenShift's SecurityContextConstraints (SCC): deciding what every Pod can do on its node. */
+/** Writing OpenShift's SecurityContextConstraints (SCC): deciding the node access of every Pod. */
 export const securityContextConstraintsWrite = riskRule(
   'security-context-constraints-write',
   'error',
@@ -209,14 +209,14 @@ export const securityContextConstraintsWrite = riskRule(
     held: {
       wants: [{ apiGroups: ['security.openshift.io'], resources: ['securitycontextconstraints'], verbs: WRITE }],
       clusterScoped: true,
-      // What one allows, and whom, is all in it.
+      // One object contains both its permissions and its users.
       countsName: () => true,
       severities: { cluster: 'error', elsewhere: 'error' },
     },
   },
 );
 
-/** PodSecurityPolicies: what the Pods of a holder can do on a node, before Kubernetes 1.25. */
+/** PodSecurityPolicies: the node access of a subject's Pods, before Kubernetes 1.25. */
 export const podSecurityPolicies = riskRule('pod-security-policies', 'warning', 'Can use PodSecurityPolicies', {
   column: 'Pod security',
   short: 'use PodSecurityPolicies',

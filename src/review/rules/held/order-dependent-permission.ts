@@ -1,4 +1,4 @@
-/** Permissions that OLM gives only in some orders of events: what is rendered does not contain them, and a cluster may. */
+/** Reports permissions that OLM grants only in some orders of events: rendered manifests do not contain them, but a cluster may. */
 
 import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
 import { uncoveredGrants } from '../../../base/rbac/compare-grants.js';
@@ -14,7 +14,7 @@ import { subjectReference } from '../access/paths.js';
 import { riskRule } from '../risk-rule.js';
 import { NSA_RBAC } from '../rule.js';
 
-/** Permissions named in a message. */
+/** The most permissions in a message. */
 const SHOWN = 3;
 
 export const orderDependentPermission = riskRule('order-dependent-permission', 'warning', 'OLM gives a permission only in some orders', {

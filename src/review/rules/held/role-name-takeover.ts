@@ -1,4 +1,4 @@
-/** Roles with a name that belongs to Kubernetes, or to somebody else. */
+/** Reports roles with a name that belongs to Kubernetes or to another role. */
 
 import { compareText, groupBy, referenceTo } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
@@ -41,7 +41,7 @@ function roleKey({ kind, metadata: { namespace, name } }: Role): string {
   return kind === 'ClusterRole' ? name : `${kind} ${namespace ?? ''}/${name}`;
 }
 
-/** Of the roles that give the use of a SecurityContextConstraints, OpenShift has those of its own alone. */
+/** Whether a role name belongs to the system; among roles for a SecurityContextConstraints, only OpenShift's own do. */
 function isOfSystem(name: string): boolean {
   const [, constraints] = /^system:openshift:scc:(.+)$/.exec(name) ?? [];
   return constraints === undefined ? name.startsWith('system:') : OPENSHIFT_CONSTRAINTS.has(constraints.replace(/-v\d+$/, ''));
@@ -106,20 +106,20 @@ function sharedName(roles: readonly Role[]): Discovery[] {
 }
 
 /**
- * A snapshot contains those of Kubernetes' controllers, which have the label; another version can grant them more. Anybody can write
- * the label: it excuses nothing that makes a controller powerful which is not, and nothing for groups.
+ * Whether a role can be a snapshot of another version: roles of Kubernetes' controllers have the label, and other versions may grant more.
+ * Anybody can write the label, so it excuses neither powers that the controller's role does not have, nor roles of groups.
  */
 function canBeOfOtherVersion(access: Access, { kind, metadata: { name }, rules }: Role, own: Role | undefined): boolean {
   if (kind === 'ClusterRole' && FOR_GROUPS.has(name)) return false;
   return own && isPowerful(access, own.rules) ? !rules.some(isEverything) : !isPowerful(access, rules);
 }
 
-/** No role of Kubernetes itself has nearly as many. */
+/** Far more than any role of Kubernetes itself has. */
 const MAX_ATOMS = 5_000;
 
-/** Whether a role grants what Kubernetes' own does, or, as in another version of Kubernetes, less. */
+/** Whether a role grants the same as Kubernetes' own or, as in another version of Kubernetes, less. */
 function isWithin(role: Role, own: Role): boolean {
-  // The rules of an aggregated role are filled in by a controller.
+  // A controller fills in the rules of an aggregated role.
   if (own.aggregationRule) return sortedText(role.aggregationRule) === sortedText(own.aggregationRule);
   const { rules } = role;
   if (role.aggregationRule) return false;

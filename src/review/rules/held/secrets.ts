@@ -1,4 +1,4 @@
-/** Permissions on Secrets and ConfigMaps, and Secrets of the input whose value anyone can read. */
+/** Reports permissions on Secrets and ConfigMaps, and Secrets of the input with readable values. */
 
 import { compareByName, formatReference, type KubernetesObject, referenceTo } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
@@ -13,13 +13,13 @@ import { COPY_SECRETS } from './written-kinds.js';
 export const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
 const ARGO_CD: ReadonlySet<string> = new Set(['argocd-initial-admin-secret', 'argocd-secret']);
 
-/** Secrets that everybody knows by name: those of the control plane of OpenShift, and the logins and sessions of Argo CD. */
+/** Secrets with well-known names: those of the OpenShift control plane, and logins and sessions of Argo CD. */
 function countsName(name: string, { scope, subject }: Pick<GrantedRule, 'scope' | 'subject'>): boolean {
   if (typeof scope === 'string') return ARGO_CD.has(name);
   return scope.some((namespace) => hasClusterKeys(namespace) || (ARGO_CD.has(name) && namespace !== subject.namespace));
 }
 
-/** Whatever its name: what is in kube-system is of the control plane. */
+/** Any name counts in kube-system, because objects there belong to the control plane. */
 function isInKubeSystem(_name: string, { scope, subject }: Pick<GrantedRule, 'scope' | 'subject'>): boolean {
   return typeof scope !== 'string' && scope.some((namespace) => isOfControlPlane(namespace, subject));
 }
@@ -45,7 +45,7 @@ export const secretsRead = riskRule('secrets-read', 'error', 'Can read Secrets',
   ],
 });
 
-/** Writing Secrets: token Secrets, and the credentials that others read. */
+/** Writing Secrets: token Secrets, and credentials that others read. */
 export const secretWrite = riskRule('secret-write', 'warning', 'Can write Secrets', {
   column: 'Secrets',
   references: ['CIS Kubernetes 5.1.2', 'CWE-522: Insufficiently Protected Credentials', NSA_RBAC],
@@ -59,9 +59,9 @@ export const secretWrite = riskRule('secret-write', 'warning', 'Can write Secret
   },
 });
 
-// Writing ConfigMaps: who is who on EKS, and where names lead.
+// Writing ConfigMaps: identities on EKS, and DNS names.
 
-/** What decides about more than one program. */
+/** ConfigMaps that control more than one program. */
 const SENSITIVE: ReadonlySet<string> = new Set([
   'argocd-cm',
   'argocd-rbac-cm',
@@ -71,7 +71,7 @@ const SENSITIVE: ReadonlySet<string> = new Set([
   'kubelet-config',
   'kubeadm-config',
 ]);
-/** Nobody asks for these by name for anything else. */
+/** ConfigMaps that control identities; no other use needs them by name. */
 const DECIDES_WHO = ['argocd-rbac-cm', 'aws-auth'];
 const WANTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['configmaps'], verbs: [...WRITE, ...DELETE] }];
 
@@ -141,7 +141,7 @@ function powerOfToken({ metadata: { namespace = 'default', annotations } }: Kube
   return name === undefined ? undefined : powerOf(access, { kind: 'ServiceAccount', namespace, name });
 }
 
-/** The keys that have a value. */
+/** The keys with a value. */
 function keysOf(data: unknown): string[] {
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([key, value]) => (value === '' || value === null ? [] : [key]));

@@ -1,4 +1,4 @@
-/** OperatorGroups with a selector: anyone who can label a namespace decides what an operator targets. */
+/** Reports OperatorGroups with a selector: anyone who can label a namespace decides what an operator targets. */
 
 import type { LabelSelector } from '../../../base/kubernetes/label-selector.js';
 import { formatReference } from '../../../base/kubernetes/object.js';
@@ -44,7 +44,7 @@ export const selectorTargets = riskRule('selector-targets', 'warning', 'Labels o
           ],
           fix: `list spec.targetNamespaces${namespaces ? ` (now ${targetsText(namespaces)})` : ''}, or select by kubernetes.io/metadata.name`,
           at: ['spec', 'selector'],
-          // Who can label them changes with every new or removed operator, and is among the grants.
+          // The subjects are not part of the identity: they change with every operator, and grants list them.
           identity: [],
         },
       ];
@@ -52,7 +52,7 @@ export const selectorTargets = riskRule('selector-targets', 'warning', 'Labels o
   },
 });
 
-/** The name label is set by the API server, which lets nobody change it. */
+/** The API server sets the name label, and nobody can change it. */
 function isChangeable({ matchLabels, matchExpressions }: LabelSelector): boolean {
   if (matchLabels && Object.hasOwn(matchLabels, NAMESPACE_NAME_LABEL)) return false;
   return !matchExpressions?.some(({ key, operator }) => key === NAMESPACE_NAME_LABEL && operator === 'In');

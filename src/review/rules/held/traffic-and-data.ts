@@ -1,11 +1,11 @@
-/** Permissions by which somebody gets the traffic of others, or deletes what is stored. */
+/** Reports permissions to redirect the traffic of others, or to delete stored data. */
 
 import { bySubject, isEverything } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { DELETE, riskRule, WRITE } from '../risk-rule.js';
 import { NSA_RBAC } from '../rule.js';
 
-/** Writing Endpoints and EndpointSlices: sending traffic where it must not go. */
+/** Writing Endpoints and EndpointSlices: sending traffic to forbidden addresses. */
 export const endpointWrite = riskRule('endpoint-write', 'warning', 'Can write endpoints of services', {
   short: 'write endpoints',
   references: ['CVE-2021-25740', 'CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
@@ -49,7 +49,7 @@ export const serviceStatusWrite = riskRule('service-status-write', 'warning', 'C
   },
 });
 
-/** Writing network policies: opening what they close. */
+/** Writing network policies: allowing traffic that others forbid. */
 export const networkPolicyWrite = riskRule('network-policy-write', 'warning', 'Can write network policies', {
   references: ['CIS Kubernetes 5.3.2', 'CWE-923: Improper Restriction of Communication Channel to Intended Endpoints', NSA_RBAC],
   meaning:
@@ -69,9 +69,9 @@ export const networkPolicyWrite = riskRule('network-policy-write', 'warning', 'C
   },
 });
 
-// Deleting what is stored.
+// Deleting stored data.
 
-/** Deleting claims, volumes and namespaces: losing what is stored. */
+/** Deleting claims, volumes and namespaces: data loss. */
 export const dataDelete = riskRule('data-delete', 'warning', 'Can delete stored data', {
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   meaning:
@@ -99,7 +99,7 @@ export const eventDelete = riskRule('event-delete', 'warning', 'Can delete Event
   },
 });
 
-/** Deleting whatever there is. */
+/** Deleting all objects. */
 export const wildcardDelete = riskRule('wildcard-delete', 'warning', 'Can delete everything', {
   column: 'Everything, wildcards',
   references: ['CIS Kubernetes 5.1.3', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],

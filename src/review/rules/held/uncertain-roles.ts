@@ -1,4 +1,4 @@
-/** Roles of which it is not certain what they give: unknown, unreadable or contradicting ones, and rules beside an aggregationRule. */
+/** Reports roles with uncertain permissions: unknown, unreadable or contradicting ones, and rules next to an aggregationRule. */
 
 import { hiddenIn, unwrapped } from '../../../base/inside/index.js';
 import { unfinishedRoles } from '../../../base/inside/unfinished-roles.js';
@@ -54,7 +54,7 @@ export const unknownRole = riskRule('unknown-role', 'error', 'Is bound to an unk
   },
 });
 
-/** What other units have under the name, of which nobody knows whether it is meant: the most powerful counts. */
+/** Describes roles of this name in other units, which may or may not be meant: the most powerful counts. */
 function elsewhereText(access: Access, { kind, name }: Binding['roleRef']): string {
   const { untouched } = access.state;
   const namesakes = (untouched?.perhaps ?? []).flatMap((object) => {
@@ -74,7 +74,7 @@ function elsewhereText(access: Access, { kind, name }: Binding['roleRef']): stri
   return `; ${others.length === 0 ? 'the role of this name' : `of ${others.length + 1} roles of this name, the one`} in ${most.place} lets them ${canText(access, most.rules)}`;
 }
 
-/** The most that rules let somebody do. */
+/** The strongest permissions of some rules in words. */
 function canText(access: Access, rules: Role['rules']): string {
   const [power, permissions] = [powerOfRules(access, rules), permissionsOf(rules)];
   if (power !== undefined) return power;
@@ -92,7 +92,7 @@ function fixOf({ kind, metadata, roleRef }: Binding, isAggregated?: boolean): st
   return `${platform}add ${roleRef.kind} ${roleRef.name} to the input, as it is on the cluster, ${remove}`;
 }
 
-// Another one of their name counts, or they cannot be read.
+// Roles and bindings that do not count: another one with their name does, or they cannot be read.
 
 export const uncountedRole = riskRule('uncounted-role', 'error', 'The effect of a role or binding is not known', {
   class: 'unread',
@@ -124,7 +124,7 @@ function nameOf({ kind, metadata }: KubernetesObject): string {
   return `${kind} ${metadata.name}`;
 }
 
-/** Whoever is bound to a role of which another one of its name can do more, or perhaps more, and is not counted. */
+/** The subjects bound to a role while another role of its name, which does not count, can or may do more. */
 function boundNamesakes(access: Access): Discovery[] {
   const { state } = access;
   const { bindings, rolesOf, rulesOf } = rbacOf(state);
@@ -136,7 +136,7 @@ function boundNamesakes(access: Access): Discovery[] {
     const { binding, subjects, namespaces } = bound;
     const { kind, name } = binding.roleRef;
     const key = `${kind} ${name}`;
-    // Nothing takes an encrypted object for a role that OLM makes, or for a default one.
+    // An encrypted object is not compared with roles that OLM creates, or with default roles.
     const unnamed = written.has(nameOf(binding)) && written.has(key) ? others.get(undefined) : undefined;
     const same = [...(others.get(key) ?? []), ...(unnamed ?? [])].filter(
       ({ of }) => kind !== 'Role' || !of?.namespace || namespaces?.includes(of.namespace) === true,
@@ -148,7 +148,7 @@ function boundNamesakes(access: Access): Discovery[] {
     return same.flatMap(({ where, role, isRestored, isRecorded }) => {
       const rules = role && rulesOfAll([role]);
       if (rules && uncovered(permissionsOf(rules), permissionsOf(counted)).length === 0) return [];
-      // A snapshot can be of another version, in which the role gives a little less.
+      // A snapshot may be from another version, in which the role grants slightly less.
       if (isRecorded && rules && powerOfRules(access, rules) === powerOfRules(access, counted)) return [];
       const can = rules
         ? `lets them ${canText(access, rules)}: ${isRestored ? 'the cluster restores it when it starts' : 'which of them applies is not known'}`
@@ -165,7 +165,7 @@ function boundNamesakes(access: Access): Discovery[] {
   });
 }
 
-/** Roles that do not count: those inside of objects, in files that are left out, encrypted ones, and those of other units of the cluster. */
+/** Roles that do not count: those inside of other objects, in omitted files, encrypted ones, and those of other units of the cluster. */
 function uncountedRoles({ documents, unread, untouched }: State): UncountedRole[] {
   const own = documents.filter(({ bundle }) => bundle === undefined);
   const inside = own.flatMap(({ value, file }) => hiddenIn([{ value, source: { file, document: 0, path: [] } }]));
@@ -182,12 +182,12 @@ function uncountedRoles({ documents, unread, untouched }: State): UncountedRole[
 
 const LEFT: ReadonlySet<UnreadReason> = new Set(['broken', 'not-judged', 'settings']);
 
-/** A file is read only for its text. */
+/** Whether an unread file may contain a role; only its text is searched. */
 function isRead(file: UnreadFile): boolean {
   return LEFT.has(file.reason) && file.text !== undefined && /Role|ENC\[/.test(file.text);
 }
 
-// Rules in a ClusterRole that aggregates others: they hold until Kubernetes replaces them, and after every apply again.
+// Rules in a ClusterRole that aggregates others: they apply until Kubernetes replaces them, and again after every apply.
 
 export const rulesBesideAggregation = riskRule('rules-beside-aggregation', 'error', 'Rules beside an aggregationRule', {
   references: ['CWE-367: Time-of-check Time-of-use Race Condition', NSA_RBAC],

@@ -1,4 +1,4 @@
-/** Permissions of which no rule says what they lead to: to write objects of an API that nobody here knows, or that decides something. */
+/** Reports permissions that no other rule knows: writing objects of an unknown API, or of one that decides something. */
 
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { subjectKey } from '../../../base/rbac/subject.js';
@@ -11,13 +11,13 @@ import { riskRule } from '../risk-rule.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 import { READ_TOKENS } from './written-kinds.js';
 
-/** They change nothing. */
+/** Verbs that change nothing. */
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
-/** Parts of objects whose writing decides nothing for others, whatever the kind: other rules know those where it does. */
+/** Subresources that decide nothing for others, for any kind; other rules know the exceptions. */
 const HARMLESS_PARTS: ReadonlySet<string> = new Set(['finalizers', 'resize', 'rollback', 'scale', 'status']);
 
-/** Resources that only ask, that only end what is made again, or by which nobody gets anything. */
+/** Resources that only answer a question, only stop objects that are created again, or give nothing to the writer. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'localsubjectaccessreviews.authorization.k8s.io',
   'limitranges.',
@@ -32,13 +32,13 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'tokenreviews.authentication.k8s.io',
 ]);
 
-/** Through these, whoever reads speaks as the API server, or sees what a node has. */
+/** Reading these means acting as the API server, or reading data of a node. */
 const READS_THAT_COUNT: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['services/proxy', 'nodes/log'], verbs: ['get', 'create', 'update', 'patch', 'delete'] },
   ...READ_TOKENS,
 ];
 
-/** @param known what other rules look for */
+/** @param known the permissions that other rules look for */
 export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
   const writes = new WeakMap<PolicyRule, Match[]>();
   const unknownWrites = (rule: PolicyRule): Match[] => {
@@ -48,7 +48,7 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
   };
   const find = (access: Access): ((holding: GrantedRule) => Match[]) => {
     const groups = new Map<string, ReadonlySet<string>>();
-    // What operators of the input provide is there for people to use.
+    // APIs that operators of the input provide are made for people.
     const provided = new Set(access.state.resolution.csvs.flatMap(({ providedApis }) => providedApis.map(({ group }) => group)));
     const ownGroups = (holding: GrantedRule): ReadonlySet<string> => {
       if (holding.subject.kind !== 'ServiceAccount') return provided;
@@ -75,7 +75,7 @@ export function unknownPermission(known: readonly PolicyRule[]): RiskRule {
   });
 }
 
-/** What a rule lets somebody write, as far as no rule knows it. A wildcard for API groups has rules of its own. */
+/** The writes of a rule that no other rule knows. Other rules report a wildcard for API groups. */
 function writesOf({ verbs = [], apiGroups = [], resources = [] }: PolicyRule, known: readonly PolicyRule[]): Match[] {
   const writes = verbs.filter((verb) => !READS.has(verb));
   if (writes.length === 0) return [];
@@ -102,7 +102,7 @@ function isWanted(
 
 function isReviewed(group: string, resource: string, verb: string): boolean {
   const [plural = '', part] = resource.split('/');
-  // What all of a group of Kubernetes comes to is told as a wildcard.
+  // Another rule reports all resources of a Kubernetes group as a wildcard.
   if (plural === '*' && knownKinds(group) !== undefined) return true;
   if (part !== undefined && HARMLESS_PARTS.has(part)) return true;
   if (HARMLESS.has(`${resource}.${group}`)) return true;

@@ -1,4 +1,4 @@
-/** Permissions on everything, or on all of something. */
+/** Reports permissions on everything, or on all resources of a group. */
 
 import { compareText, formatReference } from '../../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../../base/kubernetes/policy-rule.js';
@@ -19,7 +19,7 @@ import { hasEverything } from '../access/powers.js';
 import { riskRule } from '../risk-rule.js';
 import { NSA_NAMESPACES, NSA_RBAC } from '../rule.js';
 
-/** Everything on everything: cluster-admin by name, or by a rule of three wildcards. */
+/** Everything on everything: cluster-admin by name, or a rule of three wildcards. */
 export const allRights = riskRule('all-rights', 'error', 'Can do everything', {
   tier: 'escalates',
   column: 'Everything, wildcards',
@@ -55,7 +55,10 @@ export const wildcardRights = riskRule('wildcard-rights', 'warning', 'Has permis
     }).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'warning' })),
 });
 
-/** A group that is not Kubernetes' own is most likely the operator's, and wildcards in it are expected. */
+/**
+ * Whether a rule has a wildcard in a group of the platform; other groups are most likely the operator's own, and wildcards there are
+ * expected.
+ */
 function isWild({ apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): boolean {
   return resourceNames.length === 0 && resources.includes('*') && apiGroups.some(isPlatformGroup);
 }
@@ -124,7 +127,7 @@ function namespacedResources({ clusterPermissions }: ClusterServiceVersion, own:
       const foreign = apiGroups.filter((group) => !own.has(group));
       return foreign.flatMap((apiGroup) =>
         resources
-          // Anyone who can write Events can confuse people, but gains no permission.
+          // Writing Events can mislead people, but grants no permission.
           .filter((resource) => resource !== 'events' && !isClusterScoped(apiGroup, resource))
           .map((resource) => ({ resource: objectText({ verbs: [], apiGroup, resource }), entry, rule })),
       );
@@ -132,7 +135,7 @@ function namespacedResources({ clusterPermissions }: ClusterServiceVersion, own:
   );
 }
 
-// URL paths of the API server that are no resources: logs, profiles, and whatever else it serves.
+// URL paths of the API server that are no resources: logs, profiles and others.
 
 const ALL: readonly string[] = ['*', '/*'];
 const VERBS: readonly string[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
@@ -150,7 +153,7 @@ export const urlAccess = riskRule('url-access', 'error', 'Can use all URL paths 
   find: (access) =>
     bySubject(access.holdings, ({ subject, scope, rule }): Match[] => {
       const { nonResourceURLs = [], verbs = [] } = rule;
-      // Whoever can do everything has this risk as a part of that one.
+      // Skips subjects that can do everything: another rule reports them.
       if (scope !== 'cluster' || nonResourceURLs.length === 0 || hasEverything(access, subject)) return [];
       const urls = nonResourceURLs.filter((url) => ALL.includes(url) || INTERNAL.test(url));
       return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs, rules: [{ verbs, nonResourceURLs: [url] }] }));

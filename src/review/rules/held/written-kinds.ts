@@ -1,4 +1,4 @@
-/** Permissions to write objects of the kinds that the table knows: which rule looks for them follows from what the kinds do. */
+/** Builds permissions to write objects of the kinds in the table: the properties of a kind decide which rule looks for it. */
 import { groupBy } from '../../../base/kubernetes/object.js';
 import type { PolicyRule } from '../../../base/kubernetes/policy-rule.js';
 import { ROWS } from '../../../base/tools/kinds.js';
@@ -6,7 +6,7 @@ import type { KindRow } from '../../../base/tools/row.js';
 import { SECRETS_OUT, TOKENS } from '../../../base/tools/setting.js';
 import { WRITE } from '../risk-rule.js';
 
-/** A rule for each API group. */
+/** One rule for each API group. */
 function permissions(isMeant: (row: KindRow) => boolean, verbs: readonly string[] = WRITE): PolicyRule[] {
   return [...groupBy(ROWS.filter(isMeant), ({ group }) => group)].map(([group, rows]) => ({
     apiGroups: [group],
@@ -15,22 +15,22 @@ function permissions(isMeant: (row: KindRow) => boolean, verbs: readonly string[
   }));
 }
 
-/** Kinds by which a controller deploys anything, from elsewhere or from inside of their objects. */
+/** Kinds through which a controller deploys any objects, from elsewhere or from inside of the object. */
 export const WRITE_DEPLOYED = permissions(({ deploys, applies, carries }) => deploys ?? (applies === true || carries !== undefined));
 
 const isPod = ({ group, kind }: KindRow): boolean => group === '' && kind === 'Pod';
 
-/** Kinds that make Pods. An update of a Pod cannot change its ServiceAccount. */
+/** Kinds that create Pods. An update of a Pod cannot change its ServiceAccount. */
 export const MAKE_PODS: readonly PolicyRule[] = [
   ...permissions(isPod, ['create']),
   ...permissions((row) => row.runs === true && !isPod(row)),
 ];
 
-/** Policies for the whole cluster, of tools: those of Kubernetes have rules of their own. */
+/** Cluster-wide policies of tools; other rules report the policies of Kubernetes. */
 export const WRITE_POLICIES = permissions(({ isPolicy }) => isPolicy === true);
 
-/** Kinds that copy Secrets to places that they name. */
+/** Kinds that copy Secrets to any place. */
 export const COPY_SECRETS = permissions(({ setting }) => setting === SECRETS_OUT);
 
-/** Kinds whose objects are tokens: who reads one is its user. */
+/** Kinds whose objects are tokens: reading one means acting as its user. */
 export const READ_TOKENS = permissions(({ setting }) => setting === TOKENS, ['get', 'list', 'watch']);

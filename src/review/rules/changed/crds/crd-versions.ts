@@ -1,4 +1,7 @@
-/** What changes in the versions of a CRD besides their schemas: which are served and stored, and what clients can ask of them. */
+/**
+ * Reports changes in the versions of a CRD outside of their schemas: which versions are served and stored, and which requests clients can
+ * send.
+ */
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, listOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
@@ -18,7 +21,7 @@ export const CRD_CHANGED = rule('crd-changed', 'error', 'A CustomResourceDefinit
   fix: 'Keep what is stored and served until objects and clients use the new version.',
 });
 
-/** Both CRDs. */
+/** The CRD in both states. */
 interface Pair {
   readonly old: KubernetesObject;
   readonly crd: KubernetesObject;
@@ -27,7 +30,10 @@ interface Pair {
 interface Says extends Pick<FoundChange, 'before' | 'after'> {
   readonly severity: Severity;
   readonly message: string;
-  /** @default the fields that it claims */
+  /**
+   * The identity of the finding.
+   * @default the fields that it claims
+   */
   readonly identity?: readonly string[];
   readonly at?: FieldPath;
 }
@@ -44,14 +50,14 @@ function storedIn({ spec }: KubernetesObject): string | undefined {
   return stored && (textOf(stored.name) ?? '');
 }
 
-/** Of a field of the CRD, the row that says what its new value does. */
+/** Makes the row for a field of the CRD, with the effect of its new value. */
 const field = (name: string, severity: Severity, message: string, more: Partial<Row> = {}): Row => ({
   at: `spec.${name}`,
   ...more,
   says: ([one]) => ({ severity, message, ...textsOf(one) }),
 });
 
-/** Of what its versions have. Values that the API server sets where a CRD says nothing are those of `absent`. */
+/** The rows for fields of a CRD and its versions. `absent` is the API server's default. */
 const ROWS: readonly (Row | EntryRows<Says, Pair>)[] = [
   field('names.kind', 'error', 'renames its kind: the API server refuses it as long as the CRD exists'),
   field('preserveUnknownFields', 'info', 'keeps unknown fields', { absent: false, when: ({ is }) => is === true }),
@@ -60,7 +66,7 @@ const ROWS: readonly (Row | EntryRows<Says, Pair>)[] = [
   }),
   field('conversion.strategy', 'warning', 'no longer converts by webhook: objects lose what another version does not name', {
     absent: 'None',
-    // A webhook that converts is told as such.
+    // The rules about webhooks report a new conversion webhook.
     when: ({ is }) => is !== 'Webhook',
   }),
   field('names.singular', 'info', 'has another singular'),
@@ -90,7 +96,7 @@ const ROWS: readonly (Row | EntryRows<Says, Pair>)[] = [
   },
   {
     each: 'spec.versions[]',
-    // In v1beta1, a single version stands beside the list.
+    // In v1beta1, a single version is next to the list.
     when: ({ was, names }, { old }) => was !== undefined || names[0] !== fieldsOf(old.spec).version,
     rows: [
       {
@@ -139,7 +145,7 @@ const ROWS: readonly (Row | EntryRows<Says, Pair>)[] = [
   },
 ];
 
-/** Each of those changes; the checks for upgrades look at none of them. */
+/** A finding for each of these changes; the checks for upgrades read none of these fields. */
 export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
   const subject = { kind: 'CustomResourceDefinition', name: crd.metadata.name };
   return claimed(old, crd, ROWS, { old, crd }).map(({ at, ...said }) => ({

@@ -1,6 +1,6 @@
 /**
- * CRDs that come and go, and new versions of them: what breaks stored objects or clients, and what OLM v1 would refuse for
- * stricter reasons. What lies around the schemas has its own file.
+ * Reports added and removed CRDs, and new versions of CRDs: breaks for stored objects or clients, and stricter reasons for which OLM v1
+ * would refuse them. `crd-versions.ts` reports changes outside of the schemas.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isSecretOrCrd } from '../../../../base/kubernetes/given-objects.js';
@@ -47,7 +47,7 @@ const CRD_NOT_COMPARED = rule('crd-not-compared', 'info', 'CRD schemas differ an
   fix: 'Add the bundle to the input.',
 });
 
-/** One change for each CRD, what breaks most first. */
+/** One change for each CRD, the worst breaks first. */
 const find: FindChanges = (base, head) => {
   const [before, after] = [byName(base), byName(head)];
   const refused = refusals(base, head);
@@ -89,7 +89,7 @@ function changeOf(rule: FindingRule, name: string, message: string, state: State
   return { rule, severity, subject, message, place };
 }
 
-/** OLM removes no CRD with the operator that brought it; other tools prune it like any object. */
+/** OLM keeps a CRD after its operator is removed; other tools prune it like any object. */
 function removed(name: string, base: State): FoundChange {
   const isMade = base.made?.some(({ object }) => object.kind === 'CustomResourceDefinition' && object.metadata.name === name);
   const brought = base.resolution.csvs.some(({ csv }) =>
@@ -107,12 +107,12 @@ function apiText({ spec }: KubernetesObject): string {
 
 /** The version of the program that wrote the CRD. */
 const GENERATED_BY = ['metadata', 'annotations', 'controller-gen.kubebuilder.io/version'];
-/** In v1beta1, one of each is for all versions. */
+/** In v1beta1, one field applies to all versions. */
 const SCHEMAS = ['spec.versions[].schema', 'spec.schema', 'spec.versions[].validation', 'spec.validation'];
 const COLUMNS = ['spec.versions[].additionalPrinterColumns', 'spec.additionalPrinterColumns'];
-/** All that the checks for upgrades compare, and what decides nothing. */
+/** Fields that the checks for upgrades compare, and fields without an effect. */
 const UNCHECKED: readonly Pattern[] = ['spec.versions[].schema', GENERATED_BY];
-/** The fields that a verdict is about, or that only say how objects are shown. */
+/** Fields that a verdict covers, or that only change the display of objects. */
 const CHECKED: readonly Pattern[] = [
   ...['spec.versions[].name', 'spec.versions[].schema', 'spec.validation', ...COLUMNS],
   ...['apiVersion', 'spec.version', 'spec.scope'],
@@ -126,10 +126,10 @@ function refusals(base: State, head: State): FoundChange[] {
   return refusedUpgrades(comparable(base), comparable(head)).map(({ crd, verdicts }): FoundChange => {
     const subject = { kind: 'CustomResourceDefinition', name: crd };
     const [{ severity }] = verdicts;
-    // Harmless effects are shown only where there is nothing worse.
+    // Harmless effects are shown only if there is nothing worse.
     const texts = effectTexts(verdicts, severity);
     const more = texts.length > SHOWN ? `; and ${texts.length - SHOWN} more` : '';
-    // Kubernetes 1.30 and later look only at what an update changes, but for some checks.
+    // Kubernetes 1.30 and later check only the changed values of an update, except for some checks.
     const isRatcheted = verdicts.some(({ effects }) =>
       effects.some((effect) => effect.severity === severity && !effect.always && !effect.isLoss),
     );
@@ -152,7 +152,7 @@ function refusals(base: State, head: State): FoundChange[] {
   });
 }
 
-/** A lock has the digests of schemas alone. */
+/** A lock contains only digests of schemas. */
 function schemasNotCompared(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
   if (isDeepStrictEqual(withoutSchemas(old), withoutSchemas(crd))) return [];
   const message = 'differs in its schemas, which a lock does not have: with the bundle in the input, the upgrade is checked';

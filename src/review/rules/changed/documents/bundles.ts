@@ -1,6 +1,6 @@
 /**
- * What differs in bundles. Of an installed one, what its CSV makes is told elsewhere, and the rest is compared with what it takes
- * the place of. One that nothing installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
+ * Reports differences in bundles. For an installed bundle, other rules report the effects of its CSV, and the rest is compared with the
+ * bundle that it replaces. A bundle that nothing installs is not evaluated, but a GitOps tool may apply its folder.
  */
 import { compareText, formatReference, groupBy, isNamedObject, referenceTo } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
@@ -18,15 +18,15 @@ const SHOWN_OBJECTS = 20;
 
 /** The bundles of a state. */
 interface Bundles {
-  /** By name, what is in each. */
+  /** The documents of each bundle, by name. */
   readonly documents: ReadonlyMap<string, readonly ReadDocument[]>;
-  /** Those that a Subscription, a CSV or an evaluated ClusterExtension installs. */
+  /** Bundles that a Subscription, a CSV or an evaluated ClusterExtension installs. */
   readonly installed: ReadonlySet<string>;
-  /** Those that a ClusterExtension installs which this state does not evaluate. */
+  /** Bundles of ClusterExtensions that this state does not evaluate. */
   readonly unevaluated: ReadonlySet<string>;
 }
 
-/** The changes of all bundles, by name; then what upgrades change besides CSVs, roles and bindings. */
+/** The changes of all bundles, by name; then changes of upgrades outside of CSVs, roles and bindings. */
 export function bundleChanges(comparison: Comparison): FoundChange[] {
   const [before, after] = [comparison.base, comparison.head].map(bundlesOf) as [Bundles, Bundles];
   const names = [...new Set([...before.documents.keys(), ...after.documents.keys()])].sort(compareText);
@@ -61,7 +61,7 @@ function changesOf(name: string, before: Bundles, after: Bundles, comparison: Co
   if (!old) return now && !after.installed.has(name) ? [wholeBundle(name, 'added', now)] : [];
   if (!now) return before.installed.has(name) ? [] : [wholeBundle(name, 'removed', [])];
   if (!before.installed.has(name) || !after.installed.has(name)) {
-    // Nothing else tells what is in a bundle that nothing installs.
+    // No other rule reports the content of a bundle that nothing installs.
     const whole = { ...comparison, remaining: (value: unknown) => value };
     return differences(whole, old, now).map((difference) => withWeight(changeOf(difference, whole), difference.now));
   }
@@ -81,7 +81,7 @@ function inOtherProfile(change: FoundChange): FoundChange {
   };
 }
 
-/** Of installed bundles, the objects that are not told by what they do, as CSVs, roles and bindings are. */
+/** The objects of installed bundles without CSVs, roles and bindings, whose effects other rules report. */
 function besidesCsvs({ documents, installed }: Bundles): ReadDocument[] {
   return [...documents].flatMap(([name, all]) =>
     installed.has(name)
@@ -90,14 +90,14 @@ function besidesCsvs({ documents, installed }: Bundles): ReadDocument[] {
   );
 }
 
-/** Of an installed bundle, the CSV is meant where it is installed. */
+/** The CSV of an installed bundle is reported in its namespace. */
 function whereInstalled(change: FoundChange, bundle: string, { resolution }: State): FoundChange {
   if (change.subject.kind !== 'ClusterServiceVersion') return change;
   const found = resolution.csvs.find(({ csv }) => csv.bundle?.name === bundle && csv.name === change.subject.name);
   return found ? { ...change, subject: csvReference(found.csv) } : change;
 }
 
-/** Roles, bindings and what decides about the whole cluster are no trifle where nobody looked at them. */
+/** Roles, bindings and cluster-wide settings that were not reviewed are errors. */
 function withWeight(change: FoundChange, now: readonly ReadDocument[]): FoundChange {
   return now.some(isWeighty) ? { ...change, severity: 'error' } : change;
 }

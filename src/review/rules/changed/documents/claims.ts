@@ -1,19 +1,19 @@
 /**
- * What findings explain. Each difference of an object is explained by the findings that claim it, and by the default of its object where
- * none does: that it differs there, which nobody reviewed.
+ * The claims of findings. A finding claims the differences of an object that it explains; for other differences, the object gets a default
+ * finding: they were not reviewed.
  */
 
 import { formatReference, groupBy, type ObjectReference } from '../../../../base/kubernetes/object.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
 import type { DifferingField, Finding } from '../../../../olm/model/finding.js';
 
-/** Which findings speak of an object, and which of its fields they claim. */
+/** The findings about an object, and the fields that they claim. */
 export interface Claims {
-  /** Those whose subject it is. */
+  /** The findings whose subject is the object. */
   about(object: ObjectReference): readonly Finding[];
-  /** Those that claim something of it. */
+  /** The findings that claim fields of the object. */
   claiming(object: ObjectReference): readonly Finding[];
-  /** The fields that they claim; `[]` is all of it. */
+  /** The claimed fields; `[]` means the whole object. */
   fieldsOf(object: ObjectReference): readonly FieldPath[];
 }
 
@@ -30,7 +30,7 @@ export function claimsOf(findings: readonly Finding[]): Claims {
   };
 }
 
-/** Whether a field is claimed, by itself or with what it is in; a list without names, if all that differs in it is. */
+/** Whether a field is claimed, alone or as part of another field; a list without names, if all of its changed parts are. */
 export function isClaimed({ at, parts = [at] }: Pick<DifferingField, 'at' | 'parts'>, claimed: readonly FieldPath[]): boolean {
   return parts.every((part) => claimed.some((path) => path.length <= part.length && path.every((step, index) => step === part[index])));
 }

@@ -1,4 +1,4 @@
-/** Which documents differ between two states, and in which fields that nothing else compares. */
+/** Compares the documents of two states, without the fields that other rules compare. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { asWritten } from '../../../../base/inside/index.js';
@@ -35,13 +35,13 @@ export interface Difference {
   readonly document: ReadDocument;
   readonly old: readonly ReadDocument[];
   readonly now: readonly ReadDocument[];
-  /** Where it stands. */
+  /** The state that contains the document. */
   readonly state: State;
-  /** Whether another API group has an object of this kind and name, so that what is told can be about that one. */
+  /** Whether another API group has an object of this kind and name, so that other findings may be about that one. */
   readonly isAmbiguous: boolean;
 }
 
-/** The documents that differ, by what they are. */
+/** The documents that differ, by API group, kind and name. */
 export function differences(
   { base, head, remaining }: Comparison,
   of: readonly ReadDocument[],
@@ -71,7 +71,7 @@ export function differences(
   });
 }
 
-/** Whether documents differ in nothing but the order of what has none. */
+/** Whether documents differ only in the order of lists without an order. */
 function areAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
   if (isDeepStrictEqual(was, is)) return true;
   return (
@@ -81,13 +81,13 @@ function areAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
   );
 }
 
-/** Of a kind whose lists are not known. */
+/** For a kind with unknown lists. */
 const ORDER: DifferingField = { at: [], text: 'the order of a list' };
 
-/** That one does: it is new, removed, or differs in these fields. */
+/** The change of a document: it is new, removed, or differs in these fields. */
 export function changeOf({ document, old, now, state, isAmbiguous }: Difference, { remaining }: Comparison): FoundChange {
   const subject = subjectOf(document);
-  // Two bundles can bring objects of one name, into two namespaces.
+  // Two bundles can contain objects of one name, for two namespaces.
   const fields = old.flatMap(({ value }, index) => {
     const later = now[index]?.value;
     return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', listsOf(later));
@@ -131,7 +131,7 @@ function byKey(documents: readonly ReadDocument[]): Map<string, ReadDocument[]> 
   });
 }
 
-/** Where it is on either side: without the revision of a git input. */
+/** The path in either state: without the revision of a git input. */
 function pathOf({ file }: ReadDocument): string {
   return file.replace(/^git:[^:]*:/, '');
 }

@@ -1,4 +1,4 @@
-/** The fields in which two values differ, with the entries of lists paired by what names them: a container, a variable, a volume. */
+/** Finds the fields that differ between two values; list entries are paired by name, such as a container, a variable or a volume. */
 
 import { innermost, KNOWN_LISTS } from '../../../../base/kubernetes/lists.js';
 import { groupBy } from '../../../../base/kubernetes/object.js';
@@ -9,10 +9,10 @@ import type { DifferingField } from '../../../../olm/model/finding.js';
 import { POD_FIELDS } from '../pods/pod-fields.js';
 
 /**
- * The innermost of them. A list whose entries nothing names differs as a whole, and so does one whose entries change
- * their order, if that has a meaning. None, if nothing else differs.
+ * The innermost fields that differ; empty if none does. A list without names differs as a whole, and so does a list whose order changes if
+ * the order has a meaning.
  *
- * @param lists what its lists mean
+ * @param lists the meaning of the lists
  * @example
  * differingFields({ env: [{ name: 'A', value: '1' }] }, { env: [{ name: 'A', value: '2' }] }) // [{ at: ['env', 0, 'value'], text: 'env[A].value' }]
  */
@@ -26,7 +26,7 @@ export function differingFields(
   return fieldsOfChanges(innermost(differences(old, now, lists), lists), lists, at, text);
 }
 
-/** Where they are, those in a list without names as that list. */
+/** The fields of changes; changes in a list without names become one for the list. */
 function fieldsOfChanges(changes: readonly Change[], lists: ListMeaning, at: FieldPath, text: string): DifferingField[] {
   const inLists = groupBy(changes, ({ list, steps }) => list && JSON.stringify(placeOf(steps.slice(0, list.depth))));
   return changes.flatMap((change) => {
@@ -44,22 +44,22 @@ function fieldsOfChanges(changes: readonly Change[], lists: ListMeaning, at: Fie
   });
 }
 
-/** Of a list that only one side has, the other one. */
+/** An empty list, if only the other side has the list. */
 function emptyList(other: unknown, value: unknown): unknown {
   return Array.isArray(other) ? [] : value;
 }
 
-/** More are said in short. */
+/** The most fields with full paths; more are shortened. */
 const SHOWN = 12;
-/** No reader looks at more in a sentence. */
+/** The most fields in a sentence. */
 const MOST = 60;
 
-/** Where in these a workload differs is of no interest to a reader: a variable, a volume or a probe is named as a whole. */
+/** Fields of a workload that are named as a whole: a variable, a volume or a probe. */
 const ENTRY = /((?:^|\.)(?:env|envFrom|ports|volumeMounts|volumes)\[[^[\]]*\]).*$/s;
 const WHOLES = [...POD_FIELDS.flatMap(({ field, words }) => (words === undefined ? [] : [field])), 'annotations', 'labels', 'matchLabels'];
 const WHOLE = new RegExp(`((?:^|\\.)(?:${WHOLES.join('|')}))[.[].*$`, 's');
 
-/** The fields as a sentence has them, those of one list together: `env[A, B]`. Where there are many, in short. */
+/** The fields in a sentence, those of one list together: `env[A, B]`. Many fields are shortened. */
 export function fieldsText(fields: readonly DifferingField[]): string {
   const all = partsOf(fields);
   return listed(all.length > SHOWN ? partsOf(inShort(fields)) : all, 'fields', MOST);
@@ -68,7 +68,7 @@ export function fieldsText(fields: readonly DifferingField[]): string {
 function partsOf(fields: readonly DifferingField[]): string[] {
   const texts = new Map<string, Set<string>>();
   for (const { text } of fields) {
-    // The last name in brackets is that of the entry.
+    // The last name in brackets is the name of the entry.
     const [, start = text, name, end = ''] = /^(.*)\[([^[\]]+)\]([^[\]]*)$/s.exec(text) ?? [];
     const key = JSON.stringify([start, name === undefined, end]);
     texts.set(key, (texts.get(key) ?? new Set()).add(name ?? ''));
@@ -79,7 +79,7 @@ function partsOf(fields: readonly DifferingField[]): string[] {
   });
 }
 
-/** The fields of a workload, as far as a reader wants to know them. */
+/** The fields of a workload, shortened for readers. */
 export function inShort(fields: readonly DifferingField[]): DifferingField[] {
   return fields.map(({ at, text, parts }) => ({ at, ...(parts && { parts }), text: text.replace(ENTRY, '$1').replace(WHOLE, '$1') }));
 }

@@ -1,4 +1,4 @@
-/** What other parts of the review say of a document, and what of it is left to compare. */
+/** Finds the part of a document that other parts of the review cover, and the rest that remains to compare. */
 import { isDeepStrictEqual } from 'node:util';
 import { groupOf, OLM_GROUP } from '../../../../base/kubernetes/kinds.js';
 import { formatReference, groupBy, isNamedObject, type KubernetesObject, referenceTo } from '../../../../base/kubernetes/object.js';
@@ -24,7 +24,7 @@ const COMPARED_ELSEWHERE: ReadonlyMap<string, readonly FieldPath[]> = new Map(
     [OLM_GROUP]: [
       ['spec', 'install', 'spec', 'permissions'],
       ['spec', 'install', 'spec', 'clusterPermissions'],
-      // Of an OperatorGroup.
+      // Fields of an OperatorGroup.
       ['spec', 'targetNamespaces'],
       ['spec', 'selector'],
     ],
@@ -39,13 +39,20 @@ const FILLED_BY_CLUSTER: readonly FieldPath[] = [
   'selfLink',
 ].map((field) => ['metadata', field]);
 
-/** Where an object of the input has its effect: what nobody holds, and what OLM does not look at, shows nowhere else. */
+/**
+ * The effects of objects: roles without holders, and objects that OLM does not read, have no effect that other parts of the review show.
+ */
 export interface Effects {
-  /** New and removed roles and bindings show in the grants, OperatorGroups, installed CSVs and their copies in the changes of reach. */
+  /**
+   * Whether other parts of the review report its addition or removal: grants for roles and bindings, changes of reach for OperatorGroups,
+   * installed CSVs and their copies.
+   */
   isTold(value: unknown, state: State): boolean;
-  /** A role without rules, or a binding that gives nobody anything: it shows in no grant, and one day it can. */
+  /**
+   * Whether it is a role without rules, or a binding without subjects or permissions: no grant shows it, and it may grant something later.
+   */
   grantsNothing(value: unknown, state: State): boolean;
-  /** An object without the fields that other parts compare by meaning, and those that only a cluster sets. */
+  /** An object without the fields that other parts compare by meaning, and without fields that only a cluster sets. */
   remaining(value: unknown): unknown;
 }
 
@@ -53,7 +60,7 @@ export interface Effects {
 interface RbacIndex {
   readonly rbac: Rbac;
   readonly held: ReadonlySet<string>;
-  /** By name. */
+  /** Bindings by name. */
   readonly bindings: ReadonlyMap<string, readonly BoundSubjects[]>;
 }
 
@@ -79,7 +86,7 @@ export function effectsOf(base: State, head: State): Effects {
     kind === 'OperatorGroup'
       ? groups.some(({ group }) => group.namespace === namespace && group.name === name)
       : kind === 'ClusterServiceVersion' && csvs.some(({ csv }) => csv.namespace === namespace && csv.name === name);
-  // The copies of a CSV come and go with it, one for each target.
+  // The copies of a CSV are added and removed with it, one for each target.
   const comesWithOriginal = (copy: KubernetesObject, state: State): boolean => {
     const { name, labels } = copy.metadata;
     const isOriginal = ({ csv }: State['resolution']['csvs'][number]): boolean =>
@@ -102,7 +109,7 @@ export function effectsOf(base: State, head: State): Effects {
     const isVoid = givesNothing(value.kind, voidInNamespaces(state.objects));
     return roles.length > 0 && roles.every(({ role: { object } }) => rbac.rulesOf(object).rules.every(({ rule }) => isVoid(rule)));
   };
-  // Of a rendering, the roles count, and not the permissions of its CSVs; OLM, where it runs, goes by these.
+  // In a rendering, the roles count, not the permissions of CSVs; OLM, where it runs, follows the CSVs.
   const isRendered = base.made === undefined && head.made === undefined;
   return {
     grantsNothing,
@@ -129,7 +136,7 @@ function isRbac({ apiVersion, kind }: KubernetesObject): boolean {
   return COMPARED_ELSEWHERE.get(groupOf(apiVersion)) === ROLE_FIELDS && RBAC_KINDS.has(kind);
 }
 
-/** Whether a rule gives nothing by a binding of a kind: in a namespace, there are no URLs, and little of the cluster. */
+/** Whether a rule grants nothing by this kind of binding: in a namespace, URLs and most cluster-scoped resources do not apply. */
 function givesNothing(kind: string, isVoid: ReturnType<typeof voidInNamespaces>): (rule: PolicyRule) => boolean {
   return (rule) =>
     [...atomsOf(rule, kind === 'ClusterRoleBinding')].every((atom) => !('url' in atom) && kind === 'RoleBinding' && isVoid(atom));
@@ -148,11 +155,11 @@ function without(value: unknown, [first, ...rest]: FieldPath): unknown {
   const { [first]: inner, ...others } = value as Fields;
   if (rest.length === 0) return others;
   const left = without(inner, rest);
-  // A spec that holds nothing else is as good as none.
+  // A spec without other fields counts as absent.
   return left === null || isDeepStrictEqual(left, {}) ? others : { ...others, [first]: left };
 }
 
-/** Whether a value names a kind of RBAC, whatever else is in it. */
+/** Whether a value has a kind of RBAC, in any API group. */
 export function isRbacKind(value: unknown): boolean {
   const { kind } = fieldsOf(value);
   return typeof kind === 'string' && RBAC_KINDS.has(kind);

@@ -1,6 +1,6 @@
 /**
- * Documents that differ in a field that no other part of the review compares. "No change in meaning" is a promise about
- * everything that was read, so each of them is named and counted.
+ * Reports documents with differences that no other part of the review compares. "No change in meaning" covers everything that was read, so
+ * each such document is named and counted.
  */
 import { groupBy, isNamedObject } from '../../../../base/kubernetes/object.js';
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
@@ -12,7 +12,7 @@ import { type Comparison, changeOf, type Difference, differences } from './compa
 import { effectsOf } from './document-effects.js';
 import { COMES_OR_GOES, FIELDS_NOT_REVIEWED, NOT_REVIEWED, OBJECT_CHANGED } from './not-reviewed.js';
 
-/** One change for each such document; of a bundle that only one state has, and of a package in catalogs, one for all of it. */
+/** One change for each document; one for a whole bundle that only one state has, and one for each package in catalogs. */
 const find: FindChanges = (base, head) => {
   const comparison: Comparison = { base, head, ...effectsOf(base, head) };
   const [of, and] = [base, head].map((state) => state.documents.filter(isOwn)) as [ReadDocument[], ReadDocument[]];
@@ -33,11 +33,11 @@ function isOwn({ value, bundle }: ReadDocument): boolean {
   return bundle === undefined && !isCatalogEntry(value);
 }
 
-// What differs in catalogs, by package: an update of a catalog changes thousands of entries.
+// Differences in catalogs, by package: an update of a catalog changes thousands of entries.
 
 const SHOWN_ENTRIES = 5;
 
-/** Whether a document is an entry of a file-based catalog, and no object. */
+/** Whether a document is an entry of a file-based catalog, not an object. */
 function isCatalogEntry(value: unknown): boolean {
   return !isNamedObject(value) && typeof fieldsOf(value).schema === 'string';
 }

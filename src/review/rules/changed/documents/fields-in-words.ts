@@ -1,4 +1,4 @@
-/** What differs in an object, in words; of long texts, the parts that differ. */
+/** Describes the differences of an object in words; long texts are cut to the parts that differ. */
 
 import { listsOf } from '../../../../base/kubernetes/lists.js';
 import type { KubernetesObject } from '../../../../base/kubernetes/object.js';
@@ -11,7 +11,7 @@ import type { TextChange } from '../files/text-changes.js';
 import { POD_FIELDS } from '../pods/pod-fields.js';
 import { differingFields, inShort } from './differing-fields.js';
 
-/** What a field decides. The first that fits is taken; of others, their path is said. */
+/** The effect of a field in words, by the first matching pattern; other fields are named by their paths. */
 const WORDS: readonly (readonly [field: RegExp, words: string])[] = [
   [/^spec\.selector(?:\.|$)/, 'the Pods that it selects'],
   [/^spec\.type$/, 'how it can be reached'],
@@ -28,7 +28,7 @@ export function fieldsInWords(fields: readonly DifferingField[]): string {
   const told = new Map<string, string[]>();
   for (const { at, text, was, is } of fields) {
     const words = WORDS.find(([field]) => field.test(text))?.[1] || inShort([{ at, text }])[0]?.text || text;
-    // The index of an entry is another one in the older list.
+    // An entry may have another index in the older list, so no values are shown.
     const change = at.every((step) => typeof step === 'string')
       ? partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST).join(' → ')
       : '';
@@ -39,18 +39,18 @@ export function fieldsInWords(fields: readonly DifferingField[]): string {
 }
 
 const SHOWN = 4;
-/** What a Secret has, and what is called like that elsewhere, is not printed. */
+/** Values of Secrets, and of fields with such names in other objects, are not printed. */
 const SECRET_KEY = /(?:password|passwd|token|secret|private-?key|credentials?)$/i;
 
-/** What differs in an object, and the fields that are told by that. */
+/** The differences of an object in words, and the fields that the text covers. */
 interface WhatDiffers {
-  /** `; changes spec.priority (1 → 2)`; empty where nothing can be said. */
+  /** `; changes spec.priority (1 → 2)`; empty without differences. */
   readonly text: string;
   readonly claims: readonly FieldPath[];
 }
 
 /**
- * What differs in an object besides its metadata.
+ * The differences of an object outside of its metadata.
  *
  * @param within the fields that count
  * @example
@@ -76,7 +76,7 @@ export function whatDiffers(
   };
 }
 
-/** A value of which the ends say nothing: many fields, or many lines. */
+/** Whether a value is too large to show as a whole: many fields, or many lines. */
 function isDeep(value: unknown): boolean {
   const isMany = (typeof value === 'object' && value !== null) || (typeof value === 'string' && value.includes('\n'));
   return isMany && shownWhole(value).length > LONGEST;
@@ -93,16 +93,16 @@ function shownWhole(value: unknown): string {
 const MOST = 12;
 const LONGEST = 60;
 
-// Long texts beside each other: shown is where they differ, and that something is left out is said.
+// Long texts next to each other: only the differing parts are shown, with marks for omissions.
 
-/** What a line of a report still holds. */
+/** The longest text that fits in a line of a report. */
 const LINE = 500;
 
-/** Of what two texts have in common, so much is shown before and behind the difference. */
+/** The number of common characters before and after the difference. */
 const CONTEXT = 40;
 
 /**
- * Both texts, without most of what they have in common where that makes them too long.
+ * Both texts, without most of their common parts if they are too long.
  *
  * @example
  * partsThatDiffer('ab', 'ac') // ['ab', 'ac']
@@ -120,7 +120,7 @@ export function partsThatDiffer(old: string, now: string, longest = LINE): reado
   return [part(old), part(now)];
 }
 
-/** Of what still is too long, the beginning and the end. */
+/** Cuts a text that is still too long to its beginning and end. */
 function cut(text: string, longest: number, isCutBefore: boolean, isCutBehind: boolean): string {
   const more = text.length - longest;
   const half = longest / 2;

@@ -1,4 +1,4 @@
-/** The changes that nobody reviewed: that an object differs, or that these of its fields do, is all that is known. */
+/** The default findings about changes that no rule explains: an object, or some of its fields, changed and were not reviewed. */
 
 import { formatReference, groupBy } from '../../../../base/kubernetes/object.js';
 import { listed } from '../../../../base/wording/phrases.js';
@@ -8,7 +8,7 @@ import { type Claims, claimsOf, isClaimed } from './claims.js';
 import { fieldsText } from './differing-fields.js';
 import { fieldsInWords } from './fields-in-words.js';
 
-/** About objects of which nothing else is told. */
+/** The rule for objects without any other finding. */
 export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'An object that was not reviewed changes', {
   class: 'unread',
   effect: 'unknown',
@@ -20,7 +20,7 @@ export const NOT_REVIEWED = rule('object-not-reviewed', 'error', 'An object that
   fix: 'Read the change, and review it with the profile that evaluates it.',
 });
 
-/** About objects that only come or go, and whose kind other rules look at. */
+/** The rule for objects that are only added or removed, and whose kind other rules check. */
 export const COMES_OR_GOES = rule('object-comes-or-goes', 'info', 'An object is added or removed', {
   isRoutine: true,
   isSummedUp: true,
@@ -28,22 +28,22 @@ export const COMES_OR_GOES = rule('object-comes-or-goes', 'info', 'An object is 
   fix: 'Check that it is intended.',
 });
 
-/** About objects that stay, and of whose kind each field is known. */
+/** The rule for existing objects of kinds whose fields are all known. */
 export const OBJECT_CHANGED = rule('object-changed', 'info', 'An object of a known kind changes', {
   isRoutine: true,
   meaning: 'Fields of a ConfigMap, Namespace, Service, ServiceAccount or workload change, and no other rule reports it.',
   fix: 'Check that it is intended.',
 });
 
-/** That an object comes or goes is all that these tell. */
+/** Rules that report only the addition or removal of an object. */
 const PRESENCE_ALONE: ReadonlySet<string> = new Set([NOT_REVIEWED, COMES_OR_GOES].map(({ id }) => id));
 
-/** Whether all that a finding tells is that an object comes or goes. */
+/** Whether a finding reports only that an object is added or removed. */
 export function isPresence({ id, presence }: Pick<Finding, 'id' | 'presence'>): boolean {
   return PRESENCE_ALONE.has(id) && presence !== undefined;
 }
 
-/** About the rest of an object of which other changes tell something. */
+/** The rule for the other fields of an object that other findings explain in part. */
 export const FIELDS_NOT_REVIEWED = rule('fields-not-reviewed', 'error', 'Fields that were not reviewed change', {
   class: 'unread',
   isRoutine: true,
@@ -52,24 +52,27 @@ export const FIELDS_NOT_REVIEWED = rule('fields-not-reviewed', 'error', 'Fields 
   fix: 'Read what changes in these fields.',
 });
 
-/** Of an object that is in one of the two states only. @param what was not reviewed of it; absent: nothing */
+/**
+ * Text about an object that only one state has.
+ * @param what the part that was not reviewed; absent: nothing
+ */
 export function presenceText(presence: Presence, what?: 'this' | 'the rest of it'): string {
   const how = `is ${presence === 'added' ? 'new' : 'removed'}`;
   return what === undefined ? how : `${how}; the review does not cover ${what}`;
 }
 
-/** What defaults are left where other changes are told: of an object that differs, the fields that they do not claim. */
+/** The default findings that remain next to other findings: for a changed object, only the unclaimed fields. */
 export function leftByChanges(defaults: readonly Finding[], told: readonly Finding[]): Finding[] {
   const claims = claimsOf(told);
   return defaults.flatMap((finding) => {
     const isDefault = finding.id === FIELDS_NOT_REVIEWED.id || finding.id === OBJECT_CHANGED.id || PRESENCE_ALONE.has(finding.id);
     if (!isDefault || finding.differs?.isAmbiguous || claims.about(finding.subject).length === 0) return [finding];
-    // An object that comes or goes is told as a whole.
+    // A finding about an added or removed object covers the whole object.
     return finding.differs ? unclaimed(finding, claims) : [];
   });
 }
 
-/** What is left of a default where others claim some of its fields. */
+/** The part of a default finding that others do not claim. */
 export function unclaimed(finding: Finding, claims: Claims): Finding[] {
   if (!finding.differs) return [finding];
   const claimed = claims.fieldsOf(finding.subject);
@@ -92,12 +95,15 @@ export function unclaimed(finding: Finding, claims: Claims): Finding[] {
   ];
 }
 
-/** @param differ the verb */
+/**
+ * Text about unreviewed fields.
+ * @param differ the verb
+ */
 export function differsText({ fields, of }: Pick<Differs, 'fields' | 'of'>, differ = 'differs'): string {
   return `${of === undefined ? '' : `${of} `}${differ} in ${fieldsText(fields)}; the review does not cover this`;
 }
 
-/** `New: ConfigMap op/settings …`; nothing if there are none. */
+/** `New: ConfigMap op/settings …`; empty if there are none. */
 export function presenceTexts(changes: readonly Finding[]): string[] {
   const found = groupBy(
     changes.filter(({ id }) => id === COMES_OR_GOES.id),
@@ -112,7 +118,7 @@ export function presenceTexts(changes: readonly Finding[]): string[] {
   });
 }
 
-/** `3 changed objects were not reviewed: ConfigMap op/settings …`; nothing if there are none. */
+/** `3 changed objects were not reviewed: ConfigMap op/settings …`; undefined if there are none. */
 export function notReviewedText(changes: readonly Finding[]): string | undefined {
   const found = changes.filter(({ id }) => id === NOT_REVIEWED.id);
   if (found.length === 0) return undefined;

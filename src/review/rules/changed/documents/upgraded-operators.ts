@@ -1,6 +1,6 @@
 /**
- * The rest of what an upgrade changes in an operator. The new CSV has another name, so nothing compares the two as objects; what
- * the other parts of the review do not tell would go unsaid.
+ * Reports the remaining changes of an upgraded operator. The new CSV has another name, so the documents are not compared as one object;
+ * without this rule, such changes would not be reported.
  */
 import { formatReference } from '../../../../base/kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
@@ -19,7 +19,7 @@ export const upgradedOperators = ofStates([FIELDS_NOT_REVIEWED], (base, head) =>
   ...upgradedWorkloads(base, head),
 ]);
 
-/** What is not in here describes the operator, differs in every upgrade, or shows in what OLM makes of it. */
+/** Compared fields. Other fields describe the operator, differ in every upgrade, or show in the objects that OLM creates. */
 const FIELDS: readonly FieldPath[] = [
   ...['apiservicedefinitions', 'cleanup', 'installModes', 'minKubeVersion', 'nativeAPIs', 'webhookdefinitions'].map((field) => [
     'spec',
@@ -74,13 +74,13 @@ function identityOf(fields: readonly DifferingField[]): string[] {
   return fields.map(({ at, text }) => `${formatFieldPath(at)} ${text}`);
 }
 
-/** What of a Deployment is not its Pod. */
+/** The fields of a Deployment outside of its Pod. */
 function aroundPod(before: Workload, after: Workload): DifferingField[] {
   const [was, is] = [before, after].map(({ csv, pod }) => withoutPod(valueAt(csv?.csv.manifest, pod.at.slice(0, ENTRY))));
   return differingFields(was, is, after.pod.at.slice(0, ENTRY), '');
 }
 
-/** `spec.install.spec.deployments[0]` has this many steps. */
+/** The number of steps in `spec.install.spec.deployments[0]`. */
 const ENTRY = 5;
 
 function withoutPod(entry: unknown): unknown {

@@ -1,4 +1,4 @@
-/** Files that are not read and change: what changes in them is said, as nothing else tells it. */
+/** Reports changed files that are not read, with their changed lines, because no other rule reports them. */
 
 import { compareText, groupBy } from '../../../../base/kubernetes/object.js';
 import { jsonText } from '../../../../base/manifest/format.js';
@@ -46,7 +46,7 @@ const find: FindChanges = (base, head) => {
 
 export const changedFiles = ofStates([FILE_CHANGED, OPERATOR_FILE_CHANGED], find);
 
-/** Whoever approves a change of such a file decides what the review stops. */
+/** A change of CODEOWNERS: approvers of the named files decide what the review stops. */
 function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
   const what = of.length === 0 ? 'what' : `changes of ${listed(of, 'files')}, on which it depends what this review stops`;
   return {
@@ -59,23 +59,26 @@ function ofOwners({ by, of, lines }: OwnersChange): FoundChange {
   };
 }
 
-/** What becomes of a broken file that is mended, or removed. */
+/** The value of `after` for a broken file that is repaired or removed. */
 export const NO_LONGER_BROKEN = 'no longer broken';
 
-/** @param testData folders of BASE that nobody applies: who renames what a folder has makes none of it */
+/**
+ * The change of one file.
+ * @param testData folders of BASE that nobody applies: renaming an applied folder does not make it test data
+ */
 function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined, testData: ReadonlySet<string>): FoundChange[] {
   const file = is ?? was;
   if (!file || was?.content === is?.content) return [];
-  // Nothing came of what was broken; what comes of it now is told as that.
+  // A broken file had no effect; other rules report the effect of the repaired one.
   const isMended = is === undefined && (file.reason === 'broken' || file.reason === 'not-judged');
   const isProgram = file.reason === 'source-code';
   const all = isMended ? [] : byWeight((isProgram ? programChanges : textChanges)(was?.text, is?.text));
   const [own, rest] = [all.filter(isOwnVersion), all.filter((change) => !isOwnVersion(change))];
   const changes = CHART.test(file.path) ? [...rest, ...own] : all;
-  // Comments and blanks; what is no text can be anything.
+  // Only comments and blanks differ; a binary file may contain anything.
   const isRead = (side: UnreadFile | undefined): boolean => (isProgram && !side) || side?.text !== undefined;
   if (changes.length === 0 && isRead(was) && isRead(is)) return [];
-  // A gate that is new can only stop more.
+  // A new gate can only stop more.
   const severity =
     file.reason === 'gate'
       ? was
@@ -106,7 +109,10 @@ function byWeight(changes: readonly TextChange[]): readonly TextChange[] {
   return changes.toSorted((a, b) => Number(decides(b)) - Number(decides(a)));
 }
 
-/** What changes in a file, in a few words; empty where it cannot be said. And whether it grants something where it is applied, or is of OLM. */
+/**
+ * The changes of a file in a few words; empty if they cannot be described. Also whether they grant permissions when applied, or belong to
+ * OLM.
+ */
 export function changesIn(
   was: UnreadFile | undefined,
   is: UnreadFile | undefined,
@@ -116,7 +122,10 @@ export function changesIn(
   return { text: changesText(changes), isGrant: changes.some(grants), isOfOlm: changes.some(({ of = '' }) => OF_OLM.test(of)) };
 }
 
-/** What changes in a value with many fields, such as the objects that a policy has in it. @param isHidden whether a value is not to be printed */
+/**
+ * The changes of a value with many fields, such as the objects in a policy.
+ * @param isHidden whether a value must not be printed
+ */
 export function changesOfValue(was: unknown, is: unknown, isHidden: (change: TextChange) => boolean): string {
   const [before, after] = [was, is].map((value) => (value === undefined ? undefined : jsonText(value)));
   const hidden = (change: TextChange): TextChange => (isHidden(change) ? { of: change.of, field: change.field } : change);
@@ -133,10 +142,10 @@ function changesText(changes: readonly TextChange[]): string {
 }
 
 const OF_ROLES = /^(?:roleRef\.name$|rules\b)/;
-/** Of an object of OLM: what is installed, and from where a catalog comes. */
+/** Fields of an object of OLM: the installed package, and the source of a catalog. */
 const OF_SOURCES = /^spec\.(?:name|image|address|priority|source\.image\.ref)$/;
 
-/** Of objects that are new or gone, their names, and what decides of them. */
+/** Replaces the changes of added and removed objects by their names and the fields that decide. */
 function inWholes(changes: readonly TextChange[]): readonly TextChange[] {
   const whole = new Map<string, 'before' | 'after'>();
   for (const { of, field, before, after } of changes)
@@ -148,7 +157,7 @@ function inWholes(changes: readonly TextChange[]): readonly TextChange[] {
   return [...names, ...changes.filter((change) => isTold(change) && !isEmpty(change))];
 }
 
-/** What is null is as good as not there. */
+/** A null value counts as absent. */
 function isEmpty({ before, after }: TextChange): boolean {
   return (before ?? after) === 'null' && (after ?? 'null') === 'null';
 }
@@ -166,7 +175,7 @@ function shown(text: string): string {
   return line === '' ? '""' : line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
-/** Fields and words by which another operator, version or catalog is installed, or the same one elsewhere. */
+/** Fields and words that install another operator, version or catalog, or the same one elsewhere. */
 const FIELD =
   /(?:^|[.\]_-])(?:channel|source|sourceNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
 /** Such a field within a line. */
@@ -175,7 +184,7 @@ export const OF_OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
 const GRANTS = /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
 
-/** A chart's own version names it, and decides nothing. */
+/** Charts: their own version is only a name and decides nothing. */
 const CHART = /(?:^|\/)Chart\.ya?ml$/;
 
 function isOwnVersion({ of, field }: TextChange): boolean {
@@ -195,7 +204,7 @@ function grants({ of = '', after }: TextChange): boolean {
   return after !== undefined && GRANTS.test(`${of} ${after}`);
 }
 
-/** A group without targets has all namespaces. */
+/** An OperatorGroup without targets targets all namespaces. */
 function isWider({ of = '', field, before, after }: TextChange): boolean {
   return (
     /^OperatorGroup\b/.test(of) &&
@@ -205,51 +214,51 @@ function isWider({ of = '', field, before, after }: TextChange): boolean {
   );
 }
 
-/** At the top of a repository, what tests of charts expect: what repeats objects of another file there is read nowhere else. */
+/** Expected results of chart tests at the top of a repository: a file there that repeats objects of another file is read nowhere else. */
 const EXPECTED = /^tests?\//;
 
-/** What a chart is expected to become, and values for that: Helm takes them for nothing. */
+/** Expected results and values of chart tests: Helm does not read them. */
 const OF_TESTS = /(?:^|\/)(?:tests?|testdata|__snapshots__|ci)\//;
 
-/** Templates become manifests as they are written; a script that grants something has to be run. */
+/** The severity of changed lines. Templates become manifests as they are written; a script with grants must first be run. */
 function severityOf({ reason, path, text = '' }: UnreadFile, changes: readonly TextChange[], isGone: boolean): Severity {
-  // The API server refuses it, or a person has to look: a template is no object yet.
+  // The API server refuses such a file, or a person must check it; a template is no object yet.
   if (!isGone && reason === 'not-judged') return 'error';
   if (!isGone && reason === 'broken' && !isNoPlainText(text) && !EXPECTED.test(path)) return 'error';
   if (reason === 'chart-source' && OF_TESTS.test(path) && !/(?:^|\/)templates\//.test(path)) return 'info';
-  // A group without its patch is as its base has it.
+  // Without its patch, the OperatorGroup is as in its base.
   if (!isGone && changes.some(isWider)) return 'error';
   if (changes.some(grants) && reason !== 'other' && reason !== 'source-code')
     return reason === 'broken' && EXPECTED.test(path) ? 'warning' : 'error';
   return changes.some(decides) ? 'warning' : 'info';
 }
 
-// Who has to approve which files.
+// Approvers of files.
 
-/** Where each forge looks, the first that is there; and above how many bytes it reads none (GitHub, About code owners). */
+/** The places where each forge looks, in order, and the size in bytes above which it reads no file (GitHub, About code owners). */
 const FORGES: readonly { readonly places: readonly string[]; readonly most: number }[] = [
   { places: ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'], most: 3 << 20 },
   { places: ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'], most: Number.POSITIVE_INFINITY },
 ];
 
-/** The baseline, and what a lock is called. */
+/** The baseline, and the name of a lock. */
 const OF_GATE = [DEFAULT_BASELINE, LOCK_FILE];
 
-/** A change of who approves what. */
+/** A change of the approvers of files. */
 interface OwnersChange {
-  /** The CODEOWNERS that decides now, or that decided. */
+  /** The CODEOWNERS file that applies now, or applied before. */
   readonly by: UnreadFile;
-  /** Files of the gate that a line which changes can be about. */
+  /** Files of the gate that a changed line may match. */
   readonly of: readonly string[];
-  /** What differs, as phrases. */
+  /** The differences, as phrases. */
   readonly lines: readonly string[];
 }
 
-/** Each once, by path. */
+/** The changes, each once, by path. */
 export function ownersChanged(before: readonly UnreadFile[], after: readonly UnreadFile[]): readonly OwnersChange[] {
   const found = FORGES.flatMap(({ places, most }): OwnersChange[] => {
     const [was, is] = [before, after].map((files) => decidingOf(files, places));
-    // Where nobody had to approve, more do now.
+    // Without approvers before, the change only adds some.
     if (!was || (was.path === is?.path && was.content === is.content)) return [];
     const by = is ?? was;
     const isOver = (file: UnreadFile | undefined): boolean => Buffer.byteLength(file?.text ?? '') > most;
@@ -288,10 +297,10 @@ function isOfGate(path: string, reason: UnreadFile['reason']): boolean {
   return (reason === 'gate' && !CODE_OWNERS.test(path)) || OF_GATE.some((name) => path.endsWith(`/${name}`));
 }
 
-/** Files that are read by people, by their ending. */
+/** Files for people, by their ending. */
 const FOR_PEOPLE = /^[^[\]!\\^]*\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|pdf)$/;
 
-/** Without comments, blanks, and files of which nothing reaches a cluster. What is a comment to one forge alone, stays. */
+/** Lines without comments, blanks, and files that never reach a cluster. A line that is a comment on only one forge stays. */
 function linesOf(text: string): string[] {
   return text.split('\n').flatMap((line) => {
     const words = line
@@ -307,7 +316,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   return lines.filter((line) => !known.has(line));
 }
 
-/** Whether two patterns are of different files, whatever there is: both are plain paths from the top, and neither is around the other. */
+/** Whether two patterns never match the same file: both are plain paths from the top, and neither contains the other. */
 function areApart(line: string, other: string): boolean {
   const [one = '', two = ''] = [line, other].map((text) => /^(?:\/[\w.-]+)+(?=\/?(?: |$))/.exec(text)?.[0] ?? '');
   return one !== '' && two !== '' && !`${one}/`.startsWith(`${two}/`) && !`${two}/`.startsWith(`${one}/`);

@@ -1,11 +1,11 @@
-/** A template that names roles, accounts or operators: whether anything but other objects in it differs. */
+/** Compares templates that name roles, accounts or operators: whether more than unrelated objects in them differs. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import { parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 
-/** Whatever has such a word in it can decide who has which permission, or which operators there are. */
+/** An object with such a word may control permissions or operators. */
 const OF_PERMISSIONS = new RegExp(
   [
     /cluster-admin|Role|roleRef|ServiceAccount|operators?\.coreos\.com|olm\.operatorframework\.io/,
@@ -17,14 +17,14 @@ const OF_PERMISSIONS = new RegExp(
     .join('|'),
 );
 
-/** What tells a program that makes text of such a file what to write. */
+/** Directives of a template program. */
 const DIRECTIVE = /\{[{%]|<[%#]|#@|@@|\$[[(]|\$\{\{/;
-/** Whoever fills such a variable can write lines with it, but for OpenShift, which fills a text of an object that it has read. */
+/** A value of such a variable can contain lines, except in OpenShift templates, which are filled after parsing. */
 const VARIABLE = /\$\{/;
 
 /**
- * Whether all that differs are whole objects without a word of permissions or operators, in and below them, and that do not place
- * a policy with one. Not where a side is no YAML.
+ * Whether all differences are whole objects without a word of permissions or operators in them, and not related to the placement of a
+ * policy with such a word. False if a side is not YAML.
  */
 export function isApartFromPermissions(before: string, after: string): boolean {
   const [was, is] = [before, after].map(rootOf);
@@ -41,7 +41,7 @@ interface Part {
   rest(left: ReadonlySet<object>): unknown;
 }
 
-/** One object, with what it has besides the objects in it. */
+/** One object, with its content outside of the objects in it. */
 interface Item {
   readonly value: object;
   readonly around: readonly object[];
@@ -78,10 +78,10 @@ function collect(value: unknown, around: readonly object[], texts: Set<string>, 
   for (const entry of Object.values(value)) collect(entry, isOwn ? [...around, value] : around, own, parts);
 }
 
-/** What says on which clusters a policy is, as they name each other. */
+/** Kinds that place a policy on clusters; they name each other. */
 const PLACED = /^(?:Policy(?:Set)?|Placement(?:Binding|Rule)?)$/;
 
-/** The objects with a word of permissions, what places a policy with one, and what is around them. */
+/** The objects with a word of permissions, the objects that place a policy with such a word, and the objects around them. */
 function tied(parts: readonly Item[]): ReadonlySet<object> {
   const left = new Set<object>();
   const [names, texts] = [new Set<string>(), new Set<string>()];
@@ -100,7 +100,7 @@ function tied(parts: readonly Item[]): ReadonlySet<object> {
   return left;
 }
 
-/** A value without the objects that are not left. */
+/** A value without the objects that are not in `left`. */
 function without(value: unknown, left: ReadonlySet<object>): unknown {
   if (Array.isArray(value)) return value.filter((entry) => !isObject(entry) || left.has(entry)).map((entry) => without(entry, left));
   if (!isMapping(value)) return value;

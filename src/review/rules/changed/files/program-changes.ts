@@ -1,20 +1,23 @@
-/** What changes in a program: most run in images. Those of Pulumi, CDK and cdk8s that install operators or grant roles are known by their words. */
+/**
+ * Compares programs. Most run in images; programs of Pulumi, CDK and cdk8s that install operators or grant roles are recognised by their
+ * words.
+ */
 
 import { type TextChange, textChanges } from './text-changes.js';
 
-/** Names that only programs for OLM have, in any spelling. */
+/** Names that only programs for OLM contain, in any spelling. */
 const OLM =
   /operators\.coreos\.com|olm\.operatorframework\.io|catalog[_-]?source|operator[_-]?group|cluster[_-]?extension|operator[_-]?policy|starting[_-]?csv|install[_-]?plan[_-]?approval|source[_-]?namespace|\b(?:redhat|certified|community)-operators\b|\bredhat-marketplace\b/i;
-/** A channel that is written in the program, of an operator or of anything else. */
+/** A channel in the program, of an operator or of anything else. */
 const CHANNEL = /channel\w*["'`]?\s*[:=]\s*["'`]/i;
 const OPERATOR = /operator|\bolm\b|catalog/i;
-/** What a line of any program means wherever it is. */
+/** Words that matter in any program. */
 const BY_ITSELF =
   /cluster-admin|\bCluster_?Role|\bRoleBinding|rbac\.authorization\.k8s\.io|(?:source|catalog)\w*["'`]?\s*[:=]\s*["'`]?[\w./-]*-(?:catalog|operators)\b/;
-/** A private field of JavaScript, which is a comment elsewhere. */
+/** A private field of JavaScript, which looks like a comment of other languages. */
 const PRIVATE_FIELD = /^([ \t]*)#(?=\w)/gm;
 
-/** @returns all changes of a program that names something of OLM; of another one, the lines that name a role or a catalog */
+/** @returns all changes of a program that names something of OLM; for other programs, the lines that name a role or a catalog */
 export function programChanges(before: string | undefined, after: string | undefined): readonly TextChange[] {
   const texts = [before, after].flatMap((text) => text ?? []);
   const isOfOlm = texts.some((text) => OLM.test(text) || (CHANNEL.test(text) && OPERATOR.test(text)));

@@ -1,6 +1,6 @@
 /**
- * What changes in a text that nobody read as manifests: values, patches, templates, scripts. Where it can be taken for YAML, fields are
- * compared, with the objects that they are of; else words such as `source = "a"`, and at last whole lines.
+ * Compares texts that were not read as manifests: values, patches, templates, scripts. Text that parses as YAML is compared by fields, with
+ * the objects that contain them; other text by words such as `source = "a"`, and finally by whole lines.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -11,26 +11,26 @@ import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field
 import { type ParsedDocument, parseDocuments } from '../../../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../../../base/manifest/plain-data.js';
 
-/** One change; one that only one side has is new or gone, and one that neither has is of the order alone. */
+/** One change: with only one value, it is an addition or removal; without values, only the order changes. */
 export interface TextChange {
-  /** The object in the text that it is of, such as `Subscription acme`. */
+  /** The object in the text that contains the field, such as `Subscription acme`. */
   readonly of?: string | undefined;
   readonly field: string;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** @returns nothing where only comments, blanks or the order of keys differ */
+/** @returns empty if only comments, blanks or the order of keys differ */
 export function textChanges(before: string | undefined, after: string | undefined): readonly TextChange[] {
   const [was, is] = [before, after].map((text) => (text === undefined ? [] : leavesOf(text)));
   if (!was || !is) return withIndentation(lineChanges(before ?? '', after ?? ''), indentation(before), indentation(after));
   const changes = pairedLeaves(was, is);
   const others = changes.length > 0 ? changes : orderChanges(before ?? '', after ?? '');
-  // What an action writes is in no YAML that is compared, and has another meaning with another indentation.
+  // Output of a template action is not part of the compared YAML, and its indentation has a meaning.
   return withIndentation(others, indentation(before, '{{'), indentation(after, '{{'));
 }
 
-/** Of texts with the same values. Where lines of a template decide about others, comments in texts stand out, too. */
+/** Changes between texts with the same values. If template conditions surround lines, lines are compared instead of values. */
 function orderChanges(before: string, after: string): readonly TextChange[] {
   if ([before, after].some(isConditional)) return lineChanges(before, after);
   return isDeepStrictEqual(leavesOf(before, true), leavesOf(after, true)) ? [] : [{ field: 'the order of its entries' }];
@@ -40,24 +40,27 @@ function withIndentation(changes: readonly TextChange[], was: readonly number[],
   return changes.length > 0 || isDeepStrictEqual(was, is) ? changes : [{ field: 'the indentation of its lines' }];
 }
 
-/** How far the lines are indented that say something. @param mark what they have in them */
+/**
+ * The indentation of lines with content.
+ * @param mark a text that the lines contain
+ */
 function indentation(text = '', mark = ''): number[] {
   return blanked(text)
     .split('\n')
     .flatMap((line) => (isQuiet(line) || !line.includes(mark) ? [] : [line.length - line.trimStart().length]));
 }
 
-/** A value in a text, by its place. */
+/** A value in a text, with its place. */
 interface Leaf {
   readonly of?: string | undefined;
   readonly at: string;
   readonly value: string;
 }
 
-/** Texts of other formats are read as YAML now and then: then all of it is one text. */
+/** The values of a text. Text of other formats sometimes parses as YAML: then it is a single string. */
 function leavesOf(text: string, isSorted = false): Leaf[] | undefined {
   const plain = plainText(text);
-  // An action in a text of several lines stands as it is.
+  // A template action in a multi-line string stays as it is.
   const documents = dataIn(withYtt(plain)) ?? (plain === text ? undefined : dataIn(withYtt(text)));
   if (!documents) return undefined;
   const values = documents.map(({ value }) => (isSorted ? JSON.parse(sortedText(value)) : value) as unknown);
@@ -70,10 +73,10 @@ function dataIn(text: string): readonly ParsedDocument[] | undefined {
   return isData && problems.every(({ tolerated }) => tolerated) ? documents : undefined;
 }
 
-/** Where ytt writes a value, as it has the comment. */
+/** A value that ytt writes, with its comment. */
 const YTT_VALUE = /((?::|^[ \t]*-)[ \t]+)(#@[ \t].*)$/gm;
 
-/** A text with what ytt is to write as the values. */
+/** Replaces the values that ytt writes by their expressions. */
 function withYtt(text: string): string {
   return text.includes('#@') ? text.replace(YTT_VALUE, (_, before: string, mark: string) => before + JSON.stringify(mark.trim())) : text;
 }
@@ -91,7 +94,7 @@ function blanked(text: string): string {
   return text.replace(TEMPLATE_COMMENT, (comment) => comment.replace(/[^\n]/g, ''));
 }
 
-/** Lines of a template that only decide what becomes of others: no YAML is left of them. */
+/** Lines of a template that only control other lines: the YAML does not contain them. */
 function actionLines(text: string, plain: string): Leaf[] {
   const left = plain.split('\n');
   return blanked(text)
@@ -101,7 +104,7 @@ function actionLines(text: string, plain: string): Leaf[] {
     );
 }
 
-/** Texts that are told from numbers and the like by their quotes alone. */
+/** Strings that only quotes distinguish from numbers and other scalars. */
 const OTHER_SCALAR = /^(?:true|false|null|[-+]?[\d.]+(?:e[-+]?\d+)?)$/i;
 
 function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
@@ -130,7 +133,7 @@ function leaves(value: unknown, at: FieldPath, of: string | undefined): Leaf[] {
   ];
 }
 
-/** Whether lines of a template decide about others: where they are counts. */
+/** Whether template lines control other lines, so that the place of a line counts. */
 function isConditional(text: string): boolean {
   return actionLines(text, plainText(text)).length > 0;
 }
@@ -171,7 +174,7 @@ function pairedLeaves(was: readonly Leaf[], is: readonly Leaf[]): TextChange[] {
   });
 }
 
-/** The values that only one side has, in their order, each with the one in its place. */
+/** The values that only one side has, in their order, each paired with the value at its place. */
 function unequal(was: readonly string[], is: readonly string[]): Pick<TextChange, 'before' | 'after'>[] {
   const rest = (some: readonly string[], others: readonly string[]): string[] => {
     const left = new Map<string, number>();
@@ -186,12 +189,12 @@ function unequal(was: readonly string[], is: readonly string[]): Pick<TextChange
   return Array.from({ length: Math.max(gone.length, came.length) }, (_, index) => ({ before: gone[index], after: came[index] }));
 }
 
-/** `"key": "value"`, `key = value` and the like. */
+/** `"key": "value"`, `key = value` and similar forms. */
 const WORD = /["']?([\w./-]+)["']?\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"',{}[\]]+))/g;
-/** Of the languages of scripts and settings; what begins with `--` or `*` is an option or a schedule in others. */
+/** Comments of scripts and settings; `--` or `*` at the start can be an option or a schedule. */
 const COMMENT = /^(?:#(?!!|@|include\b)|\/\/)/;
 
-/** Lines of texts in any format. Where only words with a name differ in a line, these are told. */
+/** Compares lines of any text. If a line differs only in named values, these are reported. */
 function lineChanges(before: string, after: string): TextChange[] {
   const [was, is] = [linesOf(before), linesOf(after)];
   const lines = unequal(was, is);
@@ -205,7 +208,7 @@ function lineChanges(before: string, after: string): TextChange[] {
   return changes.length === 0 && was.join('\n') !== is.join('\n') ? [{ field: 'the order of its lines' }] : changes;
 }
 
-/** Without blanks and comments. */
+/** Lines without blanks and comments. */
 function linesOf(text: string): string[] {
   return text
     .split('\n')
@@ -221,7 +224,7 @@ function wordsIn(line = ''): Leaf[] {
   return [...line.matchAll(WORD)].map(([, at = '', ...values]) => ({ at, value: values.find((value) => value !== undefined) ?? '' }));
 }
 
-/** What a line has besides words with a name. */
+/** The rest of a line without named values. */
 function around(line = ''): string {
   return line.replace(WORD, '').replace(/[\s,;]+/g, '');
 }

@@ -1,17 +1,17 @@
-/** What begins with a release of OLM: what the input says already and OLM heeds from then on, and what OLM does otherwise. */
+/** Reports behaviours that begin with a release of OLM: fields that OLM reads from then on, and other behaviour. */
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../../../base/kubernetes/object.js';
 import { isMapping } from '../../../../base/manifest/plain-data.js';
 import { csvReference, groupReference } from '../../../../olm/model/finding.js';
 import type { OlmBehaviour, OlmRelease } from '../../../../olm/model/olm-version.js';
 import type { State } from '../../../state/state.js';
 
-/** One object that is concerned, and how. */
+/** An affected object, with the effect. */
 export type Begun = readonly [subject: ObjectReference, message: string];
 
-/** Finds whom a behaviour concerns. */
+/** Finds the objects that a behaviour affects. */
 type Concern = (state: State) => readonly Begun[];
 
-/** Only those that something in the input can show; what an API server drops or a catalog refuses is told where that is judged. */
+/** The behaviours that the input can show; rules about the API server and catalogs report other ones. */
 const CONCERNS: Readonly<Partial<Record<OlmBehaviour, Concern>>> = {
   subscriptionConfigAnnotations: (state) =>
     configured(
@@ -66,7 +66,10 @@ const CONCERNS: Readonly<Partial<Record<OlmBehaviour, Concern>>> = {
       ]),
 };
 
-/** What begins between two releases. @param state what is there after the upgrade */
+/**
+ * The behaviours that begin between two releases.
+ * @param state the state after the upgrade
+ */
 export function begunBetween(before: OlmRelease, after: OlmRelease, state: State): Begun[] {
   const comes = ([behaviour]: readonly [string, Concern]): boolean =>
     after.behaviours.has(behaviour as OlmBehaviour) && !before.behaviours.has(behaviour as OlmBehaviour);

@@ -1,6 +1,6 @@
 /**
- * `olm.maxOpenShiftVersion`: the newest OpenShift that a version of an operator runs on. OLM reports its cluster as not upgradeable while
- * the next minor version is beyond it (operator-framework-olm, pkg/lib/openshift/helpers.go).
+ * Reads `olm.maxOpenShiftVersion`: the newest OpenShift that a version of an operator runs on. OLM reports its cluster as not upgradeable
+ * while the next minor version is above it (operator-framework-olm, pkg/lib/openshift/helpers.go).
  */
 
 import { isMapping } from '../../../../base/manifest/plain-data.js';
@@ -10,7 +10,7 @@ import type { OlmRelease } from '../../../../olm/model/olm-version.js';
 
 const PROPERTY = 'olm.maxOpenShiftVersion';
 
-/** The property of a CSV, as it is written; OLM on the cluster finds it in an annotation, which it makes of the bundle. */
+/** The property of a CSV, as written; OLM on the cluster reads it from an annotation, which it creates from the bundle. */
 export function maxOpenShiftOf(csv: ClusterServiceVersion): string | undefined {
   const installed = installedProperties(csv);
   const own = 'error' in installed ? [] : installed;
@@ -28,13 +28,18 @@ function authored(annotation: string | undefined): { readonly type: string; read
   }
 }
 
-/** Whether OLM lets OpenShift come to a version. @param max as the property has it @param openshift such as `4.18` @param olm before the upgrade */
+/**
+ * Whether OLM allows an upgrade of OpenShift.
+ * @param max as the property has it
+ * @param openshift such as `4.18`
+ * @param olm before the upgrade
+ */
 export function allowsOpenShift(max: string, openshift: string, olm: Pick<OlmRelease, 'behaviours'>): boolean {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(max.trim().replaceAll('"', '')) ?? [];
   if (major === undefined || minor === undefined) return false;
   const [wantedMajor = 0, wantedMinor = 0] = openshift.split('.').map(Number);
   const is423 = major === '4' && minor === '23';
-  // The two are one release under two names, of which OLM knows since OpenShift 4.22.
+  // The two are one release under two names, which OLM treats as one since OpenShift 4.22.
   if (is423 && openshift === '5.0') return olm.behaviours.has('max423Is50');
   return Number(major) > wantedMajor || (Number(major) === wantedMajor && Number(minor) >= wantedMinor);
 }

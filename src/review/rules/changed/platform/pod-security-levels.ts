@@ -1,6 +1,6 @@
 /**
- * What a new Kubernetes refuses of Pods in namespaces that enforce a Pod Security level (pod-security-admission, package policy). From
- * 1.25 to 1.36, one check came that refuses more: 1.34 takes no `host` in probes and lifecycle hooks; the others that changed refuse less.
+ * Finds Pods that a new Kubernetes refuses in namespaces with an enforced Pod Security level (pod-security-admission, package policy). From
+ * 1.25 to 1.36, one new check refuses more: 1.34 refuses `host` in probes and lifecycle hooks; other changed checks refuse less.
  */
 import semver from 'semver';
 import { type Container, containersOf, fieldsOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
@@ -10,9 +10,9 @@ import { type Workload, workloadsOf } from '../../../state/workloads.js';
 
 const ENFORCE = 'pod-security.kubernetes.io/enforce';
 const ENFORCE_VERSION = `${ENFORCE}-version`;
-/** Of `baseline`, and so of `restricted`. */
+/** Levels with the checks of `baseline`; `restricted` includes them. */
 const LEVELS: ReadonlySet<string> = new Set(['baseline', 'restricted']);
-/** The first minor version that checks it. */
+/** The first minor version with the check. */
 const HOSTS_CHECKED = 34;
 
 const HANDLERS: readonly FieldPath[] = [
@@ -24,19 +24,22 @@ const HANDLERS: readonly FieldPath[] = [
 ];
 const ACTIONS = ['httpGet', 'tcpSocket'] as const;
 
-/** A field that a namespace no longer takes. */
+/** A field that a namespace no longer accepts. */
 export interface RefusedField {
   readonly workload: Workload;
-  /** As the label says: `baseline` or `restricted`. */
+  /** The value of the label: `baseline` or `restricted`. */
   readonly level: string;
   readonly container: string;
-  /** Of the container. */
+  /** The path in the container. */
   readonly field: FieldPath;
-  /** The same in what a person edits. */
+  /** The path in the object that a person edits. */
   readonly at: FieldPath;
 }
 
-/** All of them. @param base @param head versions of Kubernetes */
+/**
+ * All refused fields.
+ * @param base @param head versions of Kubernetes
+ */
 export function refusedFields(state: State, base: string, head: string): RefusedField[] {
   const labels = new Map(state.cluster.namespaces.map((namespace) => [namespace.name, namespace.labels]));
   return workloadsOf(state).flatMap((workload): RefusedField[] => {
@@ -50,7 +53,7 @@ export function refusedFields(state: State, base: string, head: string): Refused
   });
 }
 
-/** The minor version whose checks count: a namespace can ask for an older one. */
+/** The minor version whose checks apply: a namespace can select an older one. */
 function checkedAs(asked: string | undefined, kubernetes: string): number {
   const minor = minorOf(kubernetes);
   return asked === undefined || asked === 'latest' ? minor : Math.min(minor, minorOf(asked));

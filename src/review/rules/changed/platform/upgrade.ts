@@ -1,4 +1,6 @@
-/** An upgrade of OLM, OpenShift or Kubernetes: what it calls otherwise, what it no longer accepts, and what holds it up. */
+/**
+ * Reports effects of an upgrade of OLM, OpenShift or Kubernetes: renamed roles, removed APIs, refused Pods, and operators that block it.
+ */
 
 import semver from 'semver';
 import { expand } from '../../../../base/kubernetes/copies.js';
@@ -54,7 +56,7 @@ const INSTALLER = rule('installer-changed', 'warning', 'OLM v1 installs with oth
   fix: 'Before the upgrade, see who can create or change ClusterExtensions and ClusterCatalogs: `cdk8s-olm who-can create clusterextensions.olm.operatorframework.io`.',
 });
 
-/** Nothing where both states are of the same versions. */
+/** The changes of an upgrade; none if both states have the same versions. */
 const find: FindChanges = (base, head) => {
   const [before, after] = [base, head].map(({ cluster }) => versionsOf(cluster.versions)) as [Versions, Versions];
   const isOlmV1 = before.olmV1.name !== after.olmV1.name && before.olm.name === after.olm.name;
@@ -82,7 +84,7 @@ const find: FindChanges = (base, head) => {
 function installsOtherwise(before: Versions, after: Versions, base: State, head: State): FoundChange[] {
   const [was, isBounded] = [before, after].map(({ olmV1 }) => olmV1.behaviours.has('needsServiceAccount'));
   if (was === isBounded) return [];
-  // The side that OLM v1.10 installs says which account.
+  // The state with OLM v1.10 or earlier names the account.
   const accounts = new Map((isBounded ? head : base).cluster.clusterExtensions.map(({ name, serviceAccount }) => [name, serviceAccount]));
   const there = new Set(base.cluster.clusterExtensions.map(({ name }) => name));
   return head.cluster.clusterExtensions.flatMap(({ name, namespace }): FoundChange[] => {
@@ -100,7 +102,7 @@ function installsOtherwise(before: Versions, after: Versions, base: State, head:
   });
 }
 
-/** Operators that OpenShift is not upgraded beyond. */
+/** Operators that block an upgrade of OpenShift. */
 function heldUp({ openshift: from, olm }: Versions, { openshift: to }: Versions, base: State, head: State): FoundChange[] {
   if (from === undefined || to === undefined || from === to || !isNewer(to, from)) return [];
   const staying = new Set(head.cluster.clusterServiceVersions.map(namespacedName));
@@ -127,7 +129,7 @@ function isNewer(one: string, other: string): boolean {
   return major > otherMajor || (major === otherMajor && minor > otherMinor);
 }
 
-/** Objects of the input and of bundles whose API is gone. */
+/** Objects of the input and of bundles whose API is removed. */
 function noLongerServed(before: Versions, after: Versions, head: State): FoundChange[] {
   return head.given.flatMap((object): FoundChange[] => {
     const removed = removedApi(object, before.kubernetes, after.kubernetes);
@@ -147,7 +149,7 @@ function noLongerServed(before: Versions, after: Versions, head: State): FoundCh
   });
 }
 
-/** Pods that their namespace no longer takes. */
+/** Pods that their namespace no longer accepts. */
 function noLongerLetIn(before: Versions, after: Versions, head: State): FoundChange[] {
   return refusedFields(head, before.kubernetes, after.kubernetes).map(({ workload, level, container, field, at }): FoundChange => {
     const { reference, source } = workload;
@@ -163,7 +165,7 @@ function noLongerLetIn(before: Versions, after: Versions, head: State): FoundCha
   });
 }
 
-/** What OLM calls otherwise, and who names it as it was. */
+/** Roles and bindings that OLM renames, and bindings of the input to the old names. */
 function named(becomes: string, renamed: readonly RenamedRole[], head: State): FoundChange[] {
   const [first] = renamed;
   if (!first) return [];
@@ -196,7 +198,7 @@ function named(becomes: string, renamed: readonly RenamedRole[], head: State): F
   ];
 }
 
-/** The role that a binding gives, as a reference in text. */
+/** The role of a binding, as a reference in text. */
 function roleOf({ kind, metadata, roleRef }: KubernetesObject): string | undefined {
   if (kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') return undefined;
   const { kind: role = '', name = '' } = (roleRef ?? {}) as { kind?: string; name?: string };
@@ -208,12 +210,12 @@ function placed({ placeOf }: State, subject: FoundChange['subject']): Pick<Found
   return place ? { place } : {};
 }
 
-/** What an upgrade of the cluster does to what is on it. */
+/** Finds the effects of a cluster upgrade. */
 export const platformUpgrade = ofStates([UPGRADED, INSTALLER, BLOCKED, API_REMOVED, PODS_REFUSED, ROLE_RENAMED], find);
 
 // APIs that Kubernetes no longer serves from a version on (kubernetes.io, Deprecated API Migration Guide).
 
-/** `apiVersion kind` → the first minor version without it, and the apiVersion that is left. */
+/** Maps `apiVersion kind` to the first minor version without it, and the apiVersion that replaces it. */
 const REMOVED: ReadonlyMap<string, readonly [minor: number, instead: string | undefined]> = new Map([
   ...of(22, 'admissionregistration.k8s.io/v1beta1', 'v1', ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']),
   ...of(22, 'apiextensions.k8s.io/v1beta1', 'v1', ['CustomResourceDefinition']),
@@ -248,15 +250,18 @@ function of(
   return kinds.map((kind) => [`${apiVersion} ${kind}`, [minor, instead && `${group}/${instead}`]]);
 }
 
-/** An API that is gone. */
+/** A removed API. */
 export interface RemovedApi {
   /** The first version without it, such as `1.25`. */
   readonly since: string;
-  /** The apiVersion that is left; absent where the kind is gone. */
+  /** The apiVersion that replaces it; absent if the kind is removed. */
   readonly instead?: string;
 }
 
-/** What an object needs and Kubernetes no longer serves; nothing where it is served, or was not before. @param base @param head versions of Kubernetes */
+/**
+ * The removed API of an object; undefined if the API is still served, or was not served before.
+ * @param base @param head versions of Kubernetes
+ */
 export function removedApi({ apiVersion, kind }: KubernetesObject, base: string, head: string): RemovedApi | undefined {
   const [minor, instead] = REMOVED.get(`${apiVersion} ${kind}`) ?? [];
   const [before, after] = [base, head].map((version) => semver.coerce(version)?.minor ?? 0) as [number, number];
@@ -264,7 +269,7 @@ export function removedApi({ apiVersion, kind }: KubernetesObject, base: string,
   return { since: `1.${minor}`, ...(instead === undefined ? {} : { instead }) };
 }
 
-// Roles and bindings that OLM calls otherwise in another release, matched by what they are made of.
+// Roles and bindings that OLM renames in another release, matched by their origin.
 
 /** One object under its two names. */
 export interface RenamedRole {
@@ -272,7 +277,7 @@ export interface RenamedRole {
   readonly to: KubernetesObject;
 }
 
-/** All of them, in the order of BASE. */
+/** All renamed objects, in the order of BASE. */
 function renamedRoles(base: State, head: State): RenamedRole[] {
   const [before, after] = [madeBy(base), madeBy(head)];
   return [...before].flatMap(([key, from]) => {
@@ -281,7 +286,7 @@ function renamedRoles(base: State, head: State): RenamedRole[] {
   });
 }
 
-/** By namespace, owner and field, and of several of them by their order, which names do not change. */
+/** Created roles and bindings by kind, namespace, owner, field and their order, which do not depend on names. */
 function madeBy({ made = [] }: State): Map<string, KubernetesObject> {
   const found = new Map<string, KubernetesObject>();
   const count = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What a Pod spec allows, one thing at a time: by its volumes, by the names that it resolves, and by variables that programs read. */
+/** Lists the permissions in a Pod spec one by one: by its volumes, by names that it resolves, and by variables that programs read. */
 
 import { type Fields, fieldsOf, listOf, textOf } from '../../../../base/kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../../base/manifest/field-path.js';
@@ -6,32 +6,38 @@ import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { joined, listed } from '../../../../base/wording/phrases.js';
 import type { Severity } from '../../../../olm/model/finding.js';
 
-/** One such thing. */
+/** One permission. */
 export interface Allowance {
-  /** The same in both states for the same thing. */
+  /** Identifies the permission in both states. */
   readonly key: string;
   readonly severity: Severity;
   /** The end of a sentence that starts with the workload. */
   readonly text: string;
-  /** The field that says so. */
+  /** The field that allows it. */
   readonly at: FieldPath;
-  /** Whether each Pod is allowed it that says nothing else: it is told only of one that said so. */
+  /** Whether Pods have it by default: reported only if a Pod loses a field that prevented it. */
   readonly isUsual?: boolean;
-  /** Other fields that it tells. */
+  /** Other fields that it covers. */
   readonly with: readonly FieldPath[];
 }
 
-/** Makes one. @param others further fields that it tells */
+/**
+ * Makes a permission.
+ * @param others further fields that it covers
+ */
 export function allowance(key: string, severity: Severity, text: string, at: FieldPath, ...others: readonly FieldPath[]): Allowance {
   return { key, severity, text, at, with: others };
 }
 
-// What volumes bring into containers: paths of the node, Secrets, tokens, and what CSI drivers mount.
+// Content that volumes bring into containers: paths of the node, Secrets, tokens, and mounts of CSI drivers.
 
-/** Paths from which a node, and with it every Pod on it, can be taken over. */
+/** Paths that lead to control of a node, and of every Pod on it. */
 const NODE_PATHS = /^\/(?:$|(?:etc|root|home|proc|sys|dev|boot|run|var\/run|var\/lib\/(?:kubelet|docker|containerd|etcd|rancher))(?:\/|$))/;
 
-/** Those of all its volumes. @param at of the Pod spec */
+/**
+ * The permissions of all volumes.
+ * @param at of the Pod spec
+ */
 export function volumeAllowances(fields: Fields, at: FieldPath): Allowance[] {
   return listOf(fields.volumes).flatMap((volume, index) => {
     const place = [...at, 'volumes', index];
@@ -69,7 +75,7 @@ export function volumeAllowances(fields: Fields, at: FieldPath): Allowance[] {
   });
 }
 
-/** What the kubelet runs as root on the node, with a repository or options from the Pod (CVE-2024-10220). */
+/** Programs that the kubelet runs as root on the node, with a repository or options from the Pod (CVE-2024-10220). */
 function programsOfNode({ gitRepo, flexVolume }: Fields, place: FieldPath): Allowance[] {
   const [repository, driver] = [textOf(fieldsOf(gitRepo).repository), textOf(fieldsOf(flexVolume).driver)];
   return [
@@ -87,13 +93,13 @@ function programsOfNode({ gitRepo, flexVolume }: Fields, place: FieldPath): Allo
   ];
 }
 
-/** What the driver mounts: for one of Secrets, their provider class. */
+/** The attributes of a CSI volume, such as the provider class of a Secrets driver. */
 function attributesText(attributes: unknown): string {
   const entries = Object.entries(fieldsOf(attributes)).map(([name, value]) => `${name} ${String(value)}`);
   return entries.length > 0 ? ` (${listed(entries, 'attributes')})` : '';
 }
 
-/** Secrets, and tokens of the Pod's account that others than the API server accept. */
+/** Secrets, and tokens of the Pod's account for receivers other than the API server. */
 function projectedSources(volume: Fields, at: FieldPath): Allowance[] {
   return listOf(fieldsOf(volume.projected).sources).flatMap(({ secret, serviceAccountToken }, index) => {
     const name = textOf(fieldsOf(secret).name);
@@ -115,9 +121,10 @@ function normalPath(path: string): string {
     .join('/')}`;
 }
 
-// Where requests go, and which code is loaded, whatever the image: names that a Pod resolves itself, name servers, and variables that loaders, interpreters and HTTP clients read.
+// Request targets and loaded code independent of the image: host aliases, name servers, and variables that loaders, interpreters and HTTP
+// clients read.
 
-/** Names whose address the Pod spec itself gives, and name servers other than the cluster's. */
+/** Host names with an address in the Pod spec, and name servers other than the cluster's. */
 export function nameAnswers({ hostAliases, dnsConfig }: Fields, at: FieldPath): Allowance[] {
   const aliases = listOf(hostAliases).flatMap(({ ip, hostnames }, index) =>
     textsOf(hostnames).map((name) =>
@@ -146,15 +153,15 @@ function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : []).flatMap((entry) => textOf(entry) ?? []);
 }
 
-/** Of loaders and interpreters: what they name is loaded before the program. */
+/** Variables of loaders and interpreters: the code that they name is loaded before the program. */
 const LOADS_CODE =
   /^(?:LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|GCONV_PATH|PATH|BASH_ENV|PYTHON(?:PATH|HOME|STARTUP)|NODE_(?:OPTIONS|PATH)|_?JAVA_(?:TOOL_)?OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|PERL5(?:LIB|OPT)|RUBY(?:LIB|OPT)|DOTNET_STARTUP_HOOKS|CORECLR_PROFILER(?:_PATH)?|GIT_(?:SSH(?:_COMMAND)?|EXTERNAL_DIFF))$/;
 
-/** Of clients: where requests go, and whom they trust. */
+/** Variables of clients: where requests go, and which servers they trust. */
 const SENDS_REQUESTS =
   /^(?:(?:HTTPS?|ALL)_PROXY|KUBECONFIG|KUBERNETES_(?:SERVICE_(?:HOST|PORT(?:_HTTPS)?)|MASTER)|SSL_CERT_(?:FILE|DIR)|(?:REQUESTS|CURL|AWS)_CA_BUNDLE|NODE_(?:EXTRA_CA_CERTS|TLS_REJECT_UNAUTHORIZED)|GIT_SSL_NO_VERIFY|PYTHONHTTPSVERIFY)$/i;
 
-/** The variables of a container that decide one or the other. */
+/** The variables of a container of these two groups. */
 export function decisiveVariables({ env }: Fields): { readonly key: string; readonly text: string; readonly index: number }[] {
   return listOf(env).flatMap((variable, index) => {
     const name = textOf(variable.name) ?? '';

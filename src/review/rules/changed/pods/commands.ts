@@ -1,4 +1,4 @@
-/** What containers run besides their image, and with which runtime: another command, other arguments, hooks, other variables, another RuntimeClass. */
+/** Reports changes of container programs outside of the image: commands, arguments, hooks, variables, and the RuntimeClass. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { repositoryOf } from '../../../../base/kubernetes/image-reference.js';
@@ -21,7 +21,7 @@ export const COMMAND_CHANGED = rule('command-changed', 'warning', 'A container r
   fix: 'Check what it runs now.',
 });
 
-/** Finds them, for containers of one name in both states, and what new containers run. */
+/** Finds these changes in containers with the same name in both states, and the programs of new containers. */
 const find: FindChanges = (base, head) =>
   workloadPairs(base, head).flatMap(({ before, after }) => (before && after ? changesOf(before, after, head) : []));
 
@@ -34,14 +34,14 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
     const old = earlier.get(name);
     return POD_FIELDS.flatMap(({ field, decides, changed }) => {
       if (!changed) return [];
-      // Nearly every upgrade of an operator changes variables; those with images are told with these.
+      // Nearly every upgrade of an operator changes variables; image rules report variables with images.
       if (decides === 'input' && (!old || before.source.name !== after.source.name)) return [];
       const [worst, other, first] = changed;
       const [was, is] = [programIn(old ?? {}, field), programIn(fields, field)];
       if (isDeepStrictEqual(was ?? [], is ?? [])) return [];
       const severity = isDeepStrictEqual(withoutVersions(was), withoutVersions(is)) ? 'info' : worst;
       const [shownBefore, shownAfter] = fromTo(was, is);
-      // What is short and tells most.
+      // The new value is short and the most useful part.
       const shown = severity === 'warning' ? `: ${partsThatDiffer(textOfValue(was), textOfValue(is))[1]}` : '';
       return [
         {
@@ -61,7 +61,7 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
   });
 }
 
-/** With another version of the same image in a flag, a program does what it did with its own new version. */
+/** Ignores another version of the same image in a flag: the program's own new version explains it. */
 function withoutVersions(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((entry) => {
@@ -70,12 +70,12 @@ function withoutVersions(value: unknown): unknown {
   });
 }
 
-/** Of a probe, what it runs; how often it runs, and what it asks over the network, is left to the list of what differs. */
+/** The program in a field: for a probe, only its command; its timing and network requests are reported with other differences. */
 function programIn(fields: Fields, field: string): unknown {
   return field.endsWith('Probe') ? commandsIn(fields, field)[0] : fields[field];
 }
 
-/** Of two lists, the entries that only one of them has, if there are any: a long command line can differ in one flag. */
+/** The entries that only one of two lists has, if there are any: a long command line can differ in one flag. */
 function fromTo(old: unknown, now: unknown): readonly [before: string, after: string] {
   const [gone, came] = [without(old, now), without(now, old)];
   if (gone.length + came.length === 0) return partsThatDiffer(textOfValue(old), textOfValue(now));
@@ -91,7 +91,7 @@ function textOfValue(value: unknown): string {
   return value === undefined ? 'none' : sortedText(value);
 }
 
-// A RuntimeClass decides what stands between a container and its node.
+// The rule about the RuntimeClass, which decides the isolation between a container and its node.
 
 const RUNTIME_CLASS = rule('runtime-class', 'warning', 'Pods run with another RuntimeClass', {
   class: 'code',
@@ -104,7 +104,7 @@ const RUNTIME_CLASS = rule('runtime-class', 'warning', 'Pods run with another Ru
 
 const NONE = 'none';
 
-/** Of workloads that stay. */
+/** Compares workloads of both states. */
 export const runtimeClass = ofStates([RUNTIME_CLASS], (base, head) =>
   workloadPairs(base, head).flatMap(({ before: old, after: now }): FoundChange[] => {
     if (!old || !now) return [];

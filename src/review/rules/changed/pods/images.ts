@@ -1,4 +1,4 @@
-/** Changes of the images that run: other registries and repositories, tags instead of digests, other versions. */
+/** Reports changes of running images: other registries and repositories, tags instead of digests, other versions. */
 import { isDeepStrictEqual } from 'node:util';
 import { type ImageReference, imageReference, readableReference } from '../../../../base/kubernetes/image-reference.js';
 import { formatReference, groupBy, type ObjectReference } from '../../../../base/kubernetes/object.js';
@@ -12,14 +12,14 @@ import { type Workload, workloadsOf } from '../../../state/workloads.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { renamedContainers, type WorkloadPair, workloadPairs } from './workload-pairs.js';
 
-/** An image that something names. */
+/** An image that a workload or CSV names. */
 interface NamedImage {
-  /** Of the container, the variable or the related image. */
+  /** The name of the container, variable or related image. */
   readonly name: string;
-  /** The same for the same place of both states, and different for variables of one name in different containers. */
+  /** Identifies the place in both states; differs for variables of one name in different containers. */
   readonly key: string;
   readonly text: string;
-  /** Absent for a text that is no reference. */
+  /** Absent for a text that is no image reference. */
   readonly image: ImageReference | undefined;
   readonly at: FieldPath;
 }
@@ -55,14 +55,17 @@ const find: FindChanges = (base, head) => {
       .flatMap((workload) => imagesOf(workload))
       .flatMap(({ image }) => image?.registry ?? []),
   );
-  // What is new as a whole is told with its images.
+  // A new object is reported with its images.
   const staying = [...bySource.values()].filter((same) => same.some(({ before }) => before));
   return staying.flatMap((same) => sourceChanges(same, registries, head));
 };
 
 export const images = ofStates([IMAGE_ADDED, IMAGE_CHANGED], find);
 
-/** The images of one CSV or object. @param registries all that the base uses */
+/**
+ * The changed images of one CSV or object.
+ * @param registries all registries that BASE uses
+ */
 function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<string>, head: State): FoundChange[] {
   const [{ after }] = pairs as [Required<WorkloadPair>];
   const was = pairs.flatMap(({ before }) => (before ? imagesOf(before) : []));
@@ -85,13 +88,13 @@ function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<s
   ];
 }
 
-/** An image, and what stood in its place. */
+/** An image, and the image at the same place before. */
 interface ComparedImage {
   readonly now: NamedImage;
   readonly old?: NamedImage;
 }
 
-/** Of a Deployment that its CSV gets, those of the containers are told with it. */
+/** Compares the images of a workload. A Deployment that its CSV adds is reported with the images of its containers. */
 function comparedImages(before: Workload | undefined, after: Workload): ComparedImage[] {
   const now = imagesOf(after);
   if (!before) return now.filter(({ key }) => !key.startsWith(CONTAINER)).map((image) => ({ now: image }));
@@ -99,12 +102,12 @@ function comparedImages(before: Workload | undefined, after: Workload): Compared
   return now.map((image) => ({ now: image, old: earlier.get(image.key) }));
 }
 
-/** Of more, nobody would read the names. */
+/** The most images that a text names. */
 export const SHOWN_IMAGES = 20;
 
-/** Each workload of a CSV names the images that are related to all of them. */
+/** Removes duplicates: each workload of a CSV lists the related images of the CSV. */
 function uniquePlaces(images: readonly ComparedImage[]): ComparedImage[] {
-  // A Deployment that is new does not know what a related image was.
+  // A new Deployment has no earlier related images.
   const known = images.toSorted((a, b) => Number(a.old !== undefined) - Number(b.old !== undefined));
   const byPlace = new Map(known.map((image) => [formatFieldPath(image.now.at), image]));
   return images.filter((image) => byPlace.get(formatFieldPath(image.now.at)) === image);
@@ -136,13 +139,13 @@ function versionText(images: readonly ComparedImage[], one: string, many: string
   return count === 1 ? `1 image has ${one} version` : `${count} images have ${many} versions`;
 }
 
-/** As far as tags are versions. */
+/** Whether the version is older, as far as tags are versions. */
 function isOlder({ now, old }: ComparedImage): boolean {
   const order = compareVersions(now.image?.tag ?? '', old?.image?.tag ?? '');
   return order !== undefined && order < 0;
 }
 
-/** What a reader should check in a changed image. A new version alone is not part of it. */
+/** The changes of an image that need a check. A new version alone is not one. */
 function oneImage({ now, old }: ComparedImage, change: MakeChange): FoundChange[] {
   if (!old) return [];
   const warn = (message: string): FoundChange[] => [change(IMAGE_CHANGED, 'warning', message, [{ now, old }])];
@@ -175,7 +178,7 @@ function isOtherVersion(was: ImageReference | undefined, is: ImageReference | un
 
 const CONTAINER = 'container ';
 
-/** Not all operators use OLM's name for the variables of images; of others, the value decides, too. */
+/** Whether a variable contains an image: not all operators use OLM's prefix, so the value also counts. */
 function isImage(name: string, value = ''): boolean {
   if (/^RELATED_IMAGE_/.test(name)) return true;
   const { tag, digest } = (/image/i.test(name) && value.includes('/') && imageReference(value)) || {};
@@ -183,9 +186,9 @@ function isImage(name: string, value = ''): boolean {
 }
 
 /**
- * The images of containers and of the variables that operators pass on, and of a CSV's `relatedImages`.
+ * The images of containers, of variables that operators pass on, and of a CSV's `relatedImages`.
  *
- * @param successor the workload in whose place this one stood, whose containers can have other names
+ * @param successor the workload that replaces this one and may have other container names
  */
 function imagesOf(workload: Workload, successor = workload): NamedImage[] {
   const { reference, pod, csv } = workload;

@@ -1,36 +1,39 @@
 /**
- * The fields of Pods and containers, by what they decide. Every rule that compares Pods reads this one table; a field that is not in it
- * counts as input, since a program or its controller can read it. Source: the API reference of core/v1.
+ * The table of fields of Pods and containers, by their effect. Every rule that compares Pods reads it; a field outside of the table counts
+ * as input, because a program or controller may read it. Source: the API reference of core/v1.
  */
 import { type Fields, fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import type { Severity } from '../../../../olm/model/finding.js';
 
 /**
- * `image` and `program`: what runs. `input`: what programs read, ask, or run on. `placement`: on which node, and with whose credentials for
- * images. `security`: what rules about accounts and Pod security tell. `running`: when, how long, how many, and by which name. `size`
- * and `timing`: nothing else.
+ * `image` and `program`: the running code. `input`: data and services that programs read, and their environment. `placement`: the node, and
+ * image credentials. `security`: reported by rules about accounts and Pod security. `running`: time, number, duration and names. `size` and
+ * `timing`: nothing else.
  */
 export type Decides = 'image' | 'program' | 'input' | 'placement' | 'security' | 'running' | 'size' | 'timing';
 
-/** One field, and what rules have to say of it. */
+/** One field, with the texts of its rules. */
 export interface PodField {
   readonly of: 'pod' | 'container';
-  /** `resources.claims` is a field in another one. */
+  /** `resources.claims` is a field within another one. */
   readonly field: string;
   readonly decides: Decides;
-  /** Values that are the same as nothing. */
+  /** Values that equal an absent field. */
   readonly defaults?: readonly unknown[];
-  /** What reports call the field. @default its name */
+  /**
+   * The name of the field in reports.
+   * @default its name
+   */
   readonly name?: string;
-  /** What reports call an entry of the list, each of which is compared by itself. */
+  /** The name of a list entry in reports; entries are compared one by one. */
   readonly entry?: string;
-  /** How bad another value of a container is whatever its account, and what it has then, or has now. */
+  /** The severity of a changed container value, whatever the account, and the texts for a changed and a new value. */
   readonly changed?: readonly [severity: Severity, other: string, first: string];
-  /** How bad it is if it is true, and what a Pod can do then. */
+  /** The severity if the field is true, and the permission of the Pod then. */
   readonly opens?: readonly [severity: Severity, text: string];
-  /** The value that keeps a Pod from its node, and what it can do with any other one, as all Pods can that do not say. */
+  /** The value that isolates a Pod from its node, and the permission with any other value, which is the default. */
   readonly keeps?: readonly [value: unknown, text: string];
-  /** What a change of it is called where no rule has more to say. */
+  /** The text about a change that no other rule reports. */
   readonly words?: string;
 }
 
@@ -76,7 +79,7 @@ export const POD_FIELDS: readonly PodField[] = [
   ...container('input', 'volumeMounts volumeDevices', { name: 'mounts' }),
   ...container('input', 'resources.claims workingDir'),
   ...container('input', 'terminationMessagePath', { defaults: ['/dev/termination-log'] }),
-  // Both ask the registry for an image that the node does not have.
+  // Both values ask the registry for an image that the node does not have.
   ...container('placement', 'imagePullPolicy', { defaults: ['Always', 'IfNotPresent'] }),
   ...container('security', 'securityContext'),
   ...container('running', 'ports resizePolicy restartPolicy stdin stdinOnce terminationMessagePolicy tty'),
@@ -85,15 +88,15 @@ export const POD_FIELDS: readonly PodField[] = [
 
 const BY_NAME: ReadonlyMap<string, PodField> = new Map(POD_FIELDS.map((row) => [`${row.of} ${row.field}`, row]));
 
-/** What is known of a field; of one that is not known, that it counts. */
+/** The row of a field; an unknown field counts as input. */
 export function podField(of: PodField['of'], field: string): PodField {
   return BY_NAME.get(`${of} ${field}`) ?? { of, field, decides: 'input' };
 }
 
-/** The fields of containers that say what runs besides the image, in the order of reports. */
+/** The fields of containers with programs outside of the image, in the order of reports. */
 export const PROGRAM_FIELDS: readonly string[] = POD_FIELDS.filter(({ decides }) => decides === 'program').map(({ field }) => field);
 
-/** The command lines in such a field of a container: of a hook or a probe, those that run in the container. */
+/** The command lines in a field of a container; for a hook or a probe, those that run in the container. */
 export function commandsIn(fields: Fields, field: string): unknown[] {
   const value = fields[field];
   const { postStart, preStop } = fieldsOf(value);

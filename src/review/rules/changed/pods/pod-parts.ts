@@ -1,4 +1,4 @@
-/** What a Pod spec says, part by part, and in which parts two of them differ. */
+/** Splits a Pod spec into parts, and finds the parts that differ between two specs. */
 import { repositoryOf } from '../../../../base/kubernetes/image-reference.js';
 import {
   CONTAINER_LISTS,
@@ -17,20 +17,20 @@ import { type Decides, type PodField, podField } from './pod-fields.js';
 export interface PodPart {
   /** Such as `variable DEBUG of manager` or `dnsPolicy`. */
   readonly name: string;
-  /** The field as a whole, such as `env of manager`. */
+  /** The whole field, such as `env of manager`. */
   readonly field: string;
   readonly decides: Decides;
-  /** Where the field is, in the object that contains the Pod spec. */
+  /** The path of the field in the object that contains the Pod spec. */
   readonly at: FieldPath;
   readonly text: string;
 }
 
-/** The parts of a Pod spec that say something; what is a default, or empty, is not among them. */
+/** The parts of a Pod spec, without defaults and empty values. */
 function podParts({ fields, at }: PodSpec): PodPart[] {
   return [
     ...fieldsBut(fields, CONTAINER_LISTS).flatMap((field) => partsOf(podField('pod', field), fields[field], [...at, field])),
     ...containersOf({ fields, at }).flatMap((container) => [
-      // One of another name is another one: all of its parts are called by it.
+      // A renamed container is another container, because all of its parts have its name.
       { name: `container ${container.name}`, field: `container ${container.name}`, decides: 'input' as const, at: container.at, text: '' },
       ...fieldsBut(container.fields, ['name']).flatMap((field) =>
         partsOf(
@@ -49,10 +49,10 @@ function fieldsBut(fields: Fields, others: readonly string[]): string[] {
   return Object.keys(fields).filter((field) => !others.includes(field));
 }
 
-/** Volumes that no container can write to, whatever its mount says: the kubelet mounts them read-only. */
+/** Volumes that no container can write to, whatever the mount: the kubelet mounts them read-only. */
 const READ_ONLY: ReadonlySet<string> = new Set(['configMap', 'downwardAPI', 'projected', 'secret']);
 
-/** A field of a container of this Pod. A mount has `readOnly` only where that decides what a program can read later. */
+/** A field of a container of this Pod. A mount keeps `readOnly` only if that decides what a program can read later. */
 function contentOf(container: Fields, field: string, pod: Fields): unknown {
   if (field !== 'volumeMounts' || !Array.isArray(container[field])) return container[field];
   return listOf(container[field]).map(({ readOnly, ...mount }) =>
@@ -60,7 +60,7 @@ function contentOf(container: Fields, field: string, pod: Fields): unknown {
   );
 }
 
-/** Whether what somebody writes to a mount stays for somebody else: of an `emptyDir`, for another container of its Pod. */
+/** Whether data written to a mount reaches another reader: for an `emptyDir`, another container of the Pod. */
 function isWritable({ name }: Fields, pod: Fields): boolean {
   const sources = listOf(pod.volumes)
     .filter((volume) => volume.name === name)
@@ -72,14 +72,14 @@ function isWritable({ name }: Fields, pod: Fields): boolean {
   return sources.length === 0 || !sources.every((source) => READ_ONLY.has(source) || isOfOne(source));
 }
 
-/** A part in which two Pod specs differ. */
+/** A part that differs between two Pod specs. */
 export interface DifferingPart extends Omit<PodPart, 'text'> {
-  /** Absent in the one that does not have it. */
+  /** Absent if that spec does not have the part. */
   readonly was?: string | undefined;
   readonly is?: string | undefined;
 }
 
-/** Those in which two Pod specs differ, where the newer one has them, or had them. */
+/** The parts that differ between two Pod specs, at their place in the newer spec or, if removed, in the older one. */
 export function differingParts(before: PodSpec, after: PodSpec): DifferingPart[] {
   const [old, now] = [before, after].map((pod) => new Map(podParts(pod).map((part) => [`${part.field} ${part.name}`, part]))) as [
     Map<string, PodPart>,
@@ -107,14 +107,14 @@ function partsOf({ decides, defaults = [], entry, field, name = field }: PodFiel
   };
   if (entry !== undefined) return listOf(value).flatMap((each) => part(`${entry} ${textOf(each.name)}`, each));
   if (defaults.includes(value)) return [];
-  // The next version of an image is no other one.
+  // Another version of an image counts as the same image.
   return part(name, decides === 'image' && typeof value === 'string' ? repositoryOf(value) : value);
 }
 
-/** What is empty is as if it were not written. */
+/** Empty values count as absent. */
 const NOTHING: ReadonlySet<string> = new Set(['null', '[]', '{}']);
 
-/** When something is asked, or ends, not what it does. */
+/** Fields about the time of a probe or hook, not about its action. */
 const TIMING: ReadonlySet<string> = new Set([
   'initialDelaySeconds',
   'periodSeconds',

@@ -1,6 +1,6 @@
 /**
- * Changes of what Pods can do to their node and to other Pods: privileged containers, host namespaces and paths,
- * capabilities, users, Secrets (the fields that Pod Security Standards check).
+ * Reports Pods that gain access to their node or to other Pods: privileged containers, host namespaces and paths, capabilities, users,
+ * Secrets (the fields that Pod Security Standards check).
  */
 
 import { formatReference } from '../../../../base/kubernetes/object.js';
@@ -25,7 +25,7 @@ const POD_SECURITY = rule('pod-security', 'error', 'A Pod can do more to its nod
   references: ['CIS Kubernetes 5.2', 'Kubernetes Pod Security Standards'],
 });
 
-/** Finds what a change newly allows workloads; of a new workload, everything. */
+/** Finds the permissions that a change adds to workloads; for a new workload, all of them. */
 const find: FindChanges = (base, head) =>
   workloadPairs(base, head).flatMap(({ before, after }) => {
     if (!after) return [];
@@ -52,7 +52,7 @@ function workloadName({ reference, source }: Workload): string {
   return reference.kind === source.kind ? 'it' : formatReference(reference);
 }
 
-/** With any of these, a container can get at its node (the capabilities that lead to root on the host). */
+/** Capabilities that give a container access to its node (they lead to root on the host). */
 const STRONG_CAPABILITIES: ReadonlySet<string> = new Set([
   'ALL',
   'BPF',
@@ -65,7 +65,7 @@ const STRONG_CAPABILITIES: ReadonlySet<string> = new Set([
   'SYS_RAWIO',
 ]);
 
-/** The only one that the restricted Pod Security Standard lets a container add. */
+/** The only capability that the restricted Pod Security Standard allows to add. */
 const HARMLESS_CAPABILITY = 'NET_BIND_SERVICE';
 
 function allowancesOf(pod: PodSpec): Allowance[] {
@@ -95,14 +95,14 @@ function hostNamespaces(fields: Fields, at: FieldPath): Allowance[] {
   return POD_FIELDS.flatMap(({ field, opens }) => (opens && fields[field] === true ? [allowance(field, ...opens, [...at, field])] : []));
 }
 
-/** What a Pod can do as it does not say the value that keeps it from its node. */
+/** Permissions that a Pod has because it does not set the value that isolates it from its node. */
 function usual(fields: Fields, at: FieldPath): Allowance[] {
   return POD_FIELDS.flatMap(({ field, keeps }) =>
     keeps && fields[field] !== keeps[0] ? [{ ...allowance(field, 'warning', keeps[1], [...at, field]), isUsual: true }] : [],
   );
 }
 
-/** Devices of nodes, some of them with the access of an administrator. */
+/** Devices of nodes, some of them with administrator access. */
 function deviceClaims({ resourceClaims }: Fields, at: FieldPath): Allowance[] {
   return listOf(resourceClaims).map(({ name, resourceClaimName, resourceClaimTemplateName }, index) => {
     const claim = textOf(resourceClaimName) ?? textOf(resourceClaimTemplateName) ?? textOf(name);
@@ -183,10 +183,10 @@ function containerAllowances({ name, fields, at }: Container, forPod: Fields): A
   ];
 }
 
-/** SELinux types that the baseline Pod Security Standard lets a container have. */
+/** SELinux types that the baseline Pod Security Standard allows. */
 const CONTAINER_TYPES: ReadonlySet<string> = new Set(['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']);
 
-/** What takes away the walls around a container, of it alone or of the whole Pod. */
+/** Fields that remove the isolation of a container or of the whole Pod. */
 function profiles({
   seccompProfile,
   appArmorProfile,
@@ -227,7 +227,10 @@ function profiles({
   return found.flatMap(([is, ...profile]) => (is ? [profile] : []));
 }
 
-/** @param at of the `securityContext` */
+/**
+ * The permission to run as root.
+ * @param at of the `securityContext`
+ */
 function rootUser(context: Fields, key: string, at: FieldPath, where = ''): Allowance[] {
   const [user, nonRoot] = [
     [...at, 'runAsUser'],
@@ -246,7 +249,7 @@ function hostPorts({ ports }: Fields): [number, number][] {
   );
 }
 
-/** The Secrets whose values environment variables hold; each once, with its field. */
+/** The Secrets whose values are in environment variables; each once, with its field. */
 function environmentSecrets({ env, envFrom }: Fields): [string, ...FieldPath][] {
   const single = listOf(env).flatMap(({ valueFrom }, index): [string, ...FieldPath][] => {
     const name = textOf(fieldsOf(fieldsOf(valueFrom).secretKeyRef).name);

@@ -1,4 +1,4 @@
-/** Workloads of both states, paired: by kind, namespace and name, then by the operator whose Deployments they are. */
+/** Pairs the workloads of both states: by kind, namespace and name, then by the operator that owns the Deployment. */
 import { formatReference, groupBy, namespacedName } from '../../../../base/kubernetes/object.js';
 import { containersOf, type PodSpec } from '../../../../base/kubernetes/pod-spec.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
@@ -12,10 +12,10 @@ export interface WorkloadPair {
   readonly after?: Workload;
 }
 
-/** Pairs all workloads. Where an upgrade renames the only Deployment of an operator, it is the same workload. */
+/** Pairs all workloads. If an upgrade renames the only Deployment of an operator, it is the same workload. */
 export function workloadPairs(base: State, head: State): WorkloadPair[] {
-  // Several operators of a namespace can have a Deployment of one name: each stays with its own, as far as that goes. Of files for
-  // different clusters, several can have one object: each stays with the one of its file, or else with the one in the same order.
+  // Several operators of a namespace can have Deployments of one name: each is paired within its operator if possible. Several files for
+  // different clusters can contain one object: each is paired within its file, otherwise in order.
   const [was, is] = [workloadsOf(base), workloadsOf(head)];
   const depth = Math.max(0, ...[...was, ...is].map(({ object }) => fileSteps(object).length));
   const kept = new Map<Workload, Workload>();
@@ -50,7 +50,7 @@ export function workloadPairs(base: State, head: State): WorkloadPair[] {
   ];
 }
 
-/** By its name before: what a container is called after. The only one that is gone is the only one that came. */
+/** Maps the old name of a container to its new name, if exactly one container is removed and one added. */
 export function renamedContainers(before: PodSpec, after: PodSpec): ReadonlyMap<string, string> {
   const [was, is] = [before, after].map((pod) => new Set(containersOf(pod).map(({ name }) => name))) as [Set<string>, Set<string>];
   const [gone, came] = [[...was].filter((name) => !is.has(name)), [...is].filter((name) => !was.has(name))];

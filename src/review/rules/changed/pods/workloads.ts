@@ -1,4 +1,4 @@
-/** Workloads that are new, removed, or run as another ServiceAccount. */
+/** Reports workloads that are new, removed, or run as another ServiceAccount. */
 
 import { formatReference } from '../../../../base/kubernetes/object.js';
 import { containersOf } from '../../../../base/kubernetes/pod-spec.js';
@@ -40,7 +40,7 @@ export const ACCOUNT_CHANGED = rule('account-changed', 'error', 'A workload runs
   references: ['CIS Kubernetes 5.1.5'],
 });
 
-/** Finds such changes. Deployments of an operator that is new or removed as a whole are not reported apart from it. */
+/** Finds these changes. Deployments of an operator that is new or removed as a whole are reported with the operator. */
 const find: FindChanges = (base, head) => {
   const pairs = workloadPairs(base, head);
   const operators = operatorAccounts(head);
@@ -78,7 +78,7 @@ function added(workload: Workload, operators: ReadonlyMap<string, string>, head:
   };
 }
 
-/** Of an operator that stays. */
+/** A Deployment that an existing operator no longer has. */
 function dropped({ reference, pod: { at } }: Workload, { csv }: ResolvedCsv): Pick<FoundChange, 'subject' | 'message' | 'claims'> {
   const claims = [[...at.slice(0, at.indexOf('deployments') + 1), reference.name]];
   return { subject: csvReference(csv), message: `no longer has ${formatReference(reference)}`, claims };

@@ -1,4 +1,4 @@
-/** Changes of the copied CSVs: how many a group creates, and how much they take up in the cluster's store. */
+/** Reports changes of copied CSVs: their number for each group, and their size in the cluster's store. */
 import { groupBy } from '../../../../base/kubernetes/object.js';
 import { groupReference, rule } from '../../../../olm/model/finding.js';
 import type { CopiedCsv } from '../../../state/state.js';
@@ -10,7 +10,7 @@ export const COPIES_CHANGED = rule('copies-changed', 'info', 'OLM makes more or 
   fix: 'Nothing; where there are many, OLMConfig can switch off the copies of all-namespaces operators.',
 });
 
-/** One change for each group; none where the copies of a state are not known. */
+/** One change for each group; none if the copies of a state are not known. */
 const find: FindChanges = (base, head) => {
   if (!base.copiedCsvs || !head.copiedCsvs) return [];
   const [was, is] = [byHome(base.copiedCsvs), byHome(head.copiedCsvs)];
@@ -39,7 +39,7 @@ function byHome(copied: readonly CopiedCsv[]): Map<string | undefined, CopiedCsv
   return groupBy(copied, ({ csv }) => csv.namespace);
 }
 
-/** Such as `400 copies (9.2 MB)`; rounded, since a changed word in a CSV is not worth a change. */
+/** Such as `400 copies (9.2 MB)`; rounded, so that a changed word in a CSV is no change. */
 function copiesText(copied: readonly CopiedCsv[] = []): string {
   const number = copied.reduce((sum, item) => sum + item.copies, 0);
   const bytes = copied.reduce((sum, item) => sum + item.copies * item.bytes, 0);

@@ -1,4 +1,4 @@
-/** Changes of OperatorGroups: new and removed groups, and their target namespaces. */
+/** Reports changes of OperatorGroups: new and removed groups, and their target namespaces. */
 import { namespacedName } from '../../../../base/kubernetes/object.js';
 import { sortedText } from '../../../../base/manifest/plain-data.js';
 import { listed, targetsText } from '../../../../base/wording/phrases.js';
@@ -43,10 +43,10 @@ const TARGETS_MOVED = rule('targets-moved', 'warning', 'Operators watch other na
   fix: 'Target only the namespaces that the operators need.',
 });
 
-/** The rules about the namespaces of operators that stay, which a move away from OLM changes, too. */
+/** The rules about namespaces of existing operators; a move away from OLM also uses them. */
 export const TARGET_RULES = { widened: TARGETS_WIDENED, narrowed: TARGETS_NARROWED, moved: TARGETS_MOVED };
 
-/** The changes of all groups; those that only BASE has come last. */
+/** The changes of all groups; groups that only BASE has are last. */
 const find: FindChanges = (base, head) => {
   const [before, after] = [groupsOf(base), groupsOf(head)];
   return [
@@ -60,7 +60,7 @@ const find: FindChanges = (base, head) => {
 
 export const groups = ofStates([ADDED, GROUP_REMOVED, TARGETS_WIDENED, TARGETS_NARROWED, TARGETS_MOVED], find);
 
-/** The install mode that the members of a group run in; none where the group has no targets. */
+/** The install mode of the members of a group; undefined for a group without targets. */
 export function installModeUsed({ group, namespaces = [] }: ResolvedGroup): InstallModeType | undefined {
   const [own, single, multi, all] = INSTALL_MODES;
   if (namespaces.length === 0) return undefined;
@@ -69,7 +69,7 @@ export function installModeUsed({ group, namespaces = [] }: ResolvedGroup): Inst
   return namespaces[0] === group.namespace ? own : single;
 }
 
-/** It comes with the cluster, and counts once something of the input is in its namespace. */
+/** A group of the platform is part of the cluster, and counts only once the input has objects in its namespace. */
 function isPlatforms({ group }: ResolvedGroup): boolean {
   return group.isPlatforms === true;
 }
@@ -97,7 +97,7 @@ function removed(group: ResolvedGroup, base: State): FoundChange {
 
 function changedTargets(old: ResolvedGroup, group: ResolvedGroup, head: State): FoundChange[] {
   const [was, is] = [old.namespaces ?? [], group.namespaces ?? []];
-  // Thousands of groups can have one long list: its text is made once.
+  // Thousands of groups can share one long list, so its text is cached.
   if (was.length === is.length && formatNamespaceSet(was) === formatNamespaceSet(is)) return [];
   const [gained, lost] = [difference(is, was), difference(was, is)];
   if (gained.length + lost.length === 0) return [];
@@ -128,7 +128,7 @@ function changedTargets(old: ResolvedGroup, group: ResolvedGroup, head: State): 
   return [{ ...fields, rule: TARGETS_MOVED, message: instead, severity: 'warning' }];
 }
 
-/** What is in one set and not in the other. */
+/** The namespaces that only the first set contains. */
 function difference(one: NamespaceSet, other: NamespaceSet): NamespaceSet {
   if (isAllNamespaces(other)) return [];
   const known = new Set(other);

@@ -1,6 +1,6 @@
 /**
- * What a change leaves behind on a cluster where OLM itself runs: roles that OLM creates and does not remove.
- * A tool that applies the rendered manifests and prunes removes them.
+ * Reports roles that OLM created and does not remove, on clusters where OLM runs. A tool that applies the rendered manifests and prunes
+ * removes them.
  */
 
 import {
@@ -26,7 +26,7 @@ export const LEFT_BEHIND = rule('left-behind', 'warning', 'OLM leaves roles on t
   fix: 'Remove them on the cluster if they should go.',
 });
 
-/** What is left behind, by kind of role. */
+/** The roles that stay, by kind of role. */
 const find: FindChanges = (base, head) => {
   const clusterRoles = base.objects.filter(({ kind }) => kind === 'ClusterRole');
   const after = new Map(head.objects.filter(({ kind }) => kind === 'ClusterRole').map((role) => [role.metadata.name, role]));
@@ -50,12 +50,14 @@ const find: FindChanges = (base, head) => {
 
 export const leftBehind = ofStates([LEFT_BEHIND], find);
 
-/** A role with where it comes from. */
+/** A role with its origin. */
 interface OwnedRole extends RoleOrigin {
   readonly role: KubernetesObject;
 }
 
-/** A group that is no longer global: its operators' lifted roles stay until the CSV is deleted, and OLM copies no Roles until then. */
+/**
+ * Roles of a group that is no longer global: its operators' lifted roles stay until the CSV is deleted, and OLM copies no Roles until then.
+ */
 function liftedRoles(gone: readonly OwnedRole[], base: State, head: State): FoundChange[] {
   const isGlobal = ({ namespaces }: ResolvedGroup): boolean => namespaces !== undefined && isAllNamespaces(namespaces);
   const [wasGlobal, isNowGlobal] = [base, head].map(
@@ -85,7 +87,7 @@ function apiRoles(gone: readonly OwnedRole[], base: State, head: State): FoundCh
   });
 }
 
-/** OLM clears the aggregationRule of a group without APIs, but not the rules that were aggregated. */
+/** OLM clears the aggregationRule of a group without APIs, but keeps the aggregated rules. */
 function groupRoles(
   before: readonly KubernetesObject[],
   after: ReadonlyMap<string, KubernetesObject>,

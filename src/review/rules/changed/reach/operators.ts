@@ -1,4 +1,4 @@
-/** Changes of the operators: new, removed and upgraded CSVs, and the verdicts on those that stay. */
+/** Reports changes of operators: new, removed and upgraded CSVs, and changed verdicts. */
 import { namespacedName } from '../../../../base/kubernetes/object.js';
 import { type ClusterServiceVersion, isOlder } from '../../../../olm/model/cluster-service-version.js';
 import { csvReference, rule } from '../../../../olm/model/finding.js';
@@ -43,7 +43,7 @@ const find: FindChanges = (base, head) =>
 
 export const operators = ofStates([ADDED, MEMBER_REMOVED, UPGRADED, OLDER, VERDICT_CHANGED], find);
 
-/** A CSV that names another one as its predecessor can stand here after several steps, or after one that OLM would not make. */
+/** A CSV that names another predecessor can follow after several steps, or after a step that OLM would not take. */
 function replacementText(before: ClusterServiceVersion, { csv }: ResolvedCsv): string {
   const was = before.name;
   if (csv.replaces === was || csv.replaces === undefined) return `replaces ${was}`;
@@ -87,7 +87,7 @@ function memberChange({ before, after }: CsvPair, base: State, head: State): Fou
   return [];
 }
 
-/** What nobody subscribes to is easily overlooked. */
+/** An operator without a Subscription is easily overlooked. */
 function alongWith({ csv: { neededBy } }: ResolvedCsv): string {
   return neededBy === undefined ? '' : `; no Subscription asks for it: it is installed as a dependency of ${neededBy.join(' and ')}`;
 }

@@ -1,4 +1,4 @@
-/** Moved heads: which Subscriptions OLM would upgrade because a catalog changes, though they do not. */
+/** Reports unchanged Subscriptions that OLM would upgrade because a catalog changes. */
 
 import { namespacedName } from '../../../../base/kubernetes/object.js';
 import type { Catalog } from '../../../../olm/model/catalog.js';
@@ -13,7 +13,7 @@ const HEAD_MOVED = rule('head-moved', 'warning', 'A catalog leads a Subscription
   fix: 'Review that version, or set startingCSV and Manual approval.',
 });
 
-/** Finds Subscriptions of the base that end elsewhere with the catalogs of the head. Bundle folders are no catalogs of a cluster. */
+/** Finds Subscriptions of BASE that resolve to another version with the catalogs of HEAD. Bundle folders are no catalogs of a cluster. */
 const find: FindChanges = (base, head) => {
   const [before, after] = [base.cluster, head.cluster];
   if (offers(before.catalogs) === offers(after.catalogs)) return [];
@@ -37,7 +37,7 @@ const find: FindChanges = (base, head) => {
 
 export const headMoved = ofStates([HEAD_MOVED], find);
 
-/** What catalogs offer, without the places of it. */
+/** The content of catalogs, without source places. */
 function offers(catalogs: readonly Catalog[]): string {
   return JSON.stringify(catalogs, (key, value: unknown) => (key === 'source' ? undefined : value));
 }

@@ -1,4 +1,4 @@
-/** What a lock says of operators that come and go, and of the steps of an upgrade between two locked versions. */
+/** Reports changes of a lock: new entries, and the steps of an upgrade between two locked versions. */
 
 import { fieldsOf } from '../../../../base/kubernetes/pod-spec.js';
 import { RBAC_KINDS } from '../../../../base/kubernetes/rbac.js';
@@ -12,7 +12,7 @@ import { rule } from '../../../../olm/model/finding.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
-/** What came from its bundle in this run needs no such word. */
+/** The rule for entries whose bundles were not available in this run. */
 export const LOCK_NOT_VERIFIED = rule('lock-not-verified', 'warning', 'An entry of the lock was not compared with its bundle', {
   class: 'unread',
   short: 'lock not verified',
@@ -36,7 +36,7 @@ const PLATFORMS = rule('catalog-platforms-not-read', 'info', 'A catalog has plat
   fix: 'Check that all images of the index have the same catalog, or run the catalog on the platform that was read.',
 });
 
-/** Finds them: of the bundles that something installs, those that the lock gives, and not the input. */
+/** Finds new entries: installed bundles whose content is from the lock and not from the input. */
 const findEntries: FindChanges = (base, head) => {
   const before = new Set(lockedIn(base).map(({ locked }) => locked.fingerprint));
   const seen = new Set(before);
@@ -74,7 +74,7 @@ const findEntries: FindChanges = (base, head) => {
   return [...verdicts, ...platforms, ...(isNew && upgradesByItself(head) ? [AHEAD_FOUND] : [])];
 };
 
-/** Of all Subscriptions once, and the same in all units. */
+/** One finding for all Subscriptions, the same in all units. */
 const AHEAD_FOUND: FoundChange = {
   rule: AHEAD,
   severity: 'info',
@@ -104,7 +104,7 @@ function lockedIn({ cluster }: State): (Bundle & { readonly locked: LockedEntry 
   );
 }
 
-// The steps between.
+// The steps between two locked versions.
 
 const STEP = rule('locked-step', 'warning', 'A version on the way asks for more', {
   effect: 'more',
@@ -152,7 +152,7 @@ function bundlesOf({ cluster }: State): Bundle[] {
   return [...new Map(all.map((one) => [`${one.name} ${one.locked?.fingerprint}`, one])).values()];
 }
 
-/** One verb on one resource, of one account; in the whole cluster or where the operator watches. */
+/** One verb on one resource for one account, in the whole cluster or in the watched namespaces. */
 interface Atom {
   readonly account: string;
   readonly isClusterWide: boolean;

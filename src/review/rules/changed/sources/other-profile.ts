@@ -1,6 +1,6 @@
 /**
- * What comes or changes where the profile makes nothing of it, so that no permission of it is compared: CSVs and OperatorGroups
- * with the profile of OLM v1, and what ClusterExtensions install with the others.
+ * Reports new and changed objects that the profile does not evaluate, so that their permissions are not compared: CSVs and OperatorGroups
+ * with the profile of OLM v1, and ClusterExtensions with the others.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../../../base/kubernetes/object.js';
@@ -13,7 +13,7 @@ import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { NOT_REVIEWED } from '../documents/not-reviewed.js';
 import { isEvaluated } from './unjudged-sources.js';
 
-/** Finds them. */
+/** Finds these objects. */
 const find: FindChanges = (base, head) => {
   const before = new Map(objectsOf(base).map(({ subject, content }) => [formatReference(subject), content]));
   const ofOlm = objectsOf(head).flatMap(({ subject, content, isRead }): FoundChange[] => {
@@ -62,7 +62,10 @@ function objectsOf({ cluster, resolution }: State): OfOlm[] {
   return all.map((object) => ({ ...object, isRead: read.has(formatReference(object.subject)) }));
 }
 
-/** One that stays as it is, and comes to something else in a catalog. Where its fields or the folder of a bundle change, these are told. */
+/**
+ * An unchanged ClusterExtension that resolves to other content in a catalog. Other rules report changes of its fields or of a bundle
+ * folder.
+ */
 function installsOther({ bundle, ...extension }: ClusterExtension, base: State, head: State): FoundChange[] {
   const old = base.cluster.clusterExtensions.find(({ name }) => name === extension.name);
   const isInFolder = bundle !== undefined && head.documents.some((document) => document.bundle === bundle.name);
@@ -76,7 +79,7 @@ function wishOf({ namespace, packageName, version, channels, inline }: ClusterEx
   return { namespace, packageName, version, channels, inline };
 }
 
-/** Of a bundle that cannot be read, all that catalogs say of its package. */
+/** The content of an extension; if its bundle cannot be read, all catalog entries of the package. */
 function contentOf({ bundle, packageName }: Pick<ClusterExtension, 'bundle' | 'packageName'>, { documents }: State): unknown[] {
   if (bundle) return [bundle.csv, ...besides(bundle)];
   return documents.flatMap(({ value }) => {

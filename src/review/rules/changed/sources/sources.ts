@@ -1,4 +1,4 @@
-/** Where operators come from: Subscriptions, CatalogSources, and ClusterExtensions of OLM v1. */
+/** Reports changes of operator sources: Subscriptions, CatalogSources, and ClusterExtensions of OLM v1. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../../../../base/kubernetes/kinds.js';
@@ -33,11 +33,11 @@ import {
 interface Watched {
   readonly at: FieldPath;
   readonly severity: Severity;
-  /** What a change of it means. */
+  /** The meaning of a change. */
   readonly meaning: string;
-  /** Whether it says what is installed, which somebody has to judge. */
+  /** Whether it decides the installed content, which needs a review. */
   readonly isContent?: true;
-  /** What a change to this value means, where it is harmless. */
+  /** The meaning of a change to this value, which is harmless. */
   readonly harmless?: { readonly to: unknown; readonly meaning: string; readonly rule: FindingRule };
 }
 
@@ -92,7 +92,7 @@ const SOURCE_REMOVED = rule('subscription-removed', 'info', 'A Subscription is r
   fix: 'Delete its CSV, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`.',
 });
 
-/** By API group and kind. */
+/** The fields by API group and kind. */
 const WATCHED: ReadonlyMap<string, readonly Watched[]> = new Map(
   Object.entries<readonly Watched[]>({
     'operators.coreos.com/Subscription': [
@@ -160,7 +160,7 @@ const WATCHED: ReadonlyMap<string, readonly Watched[]> = new Map(
   }),
 );
 
-/** Finds changes of those fields, such objects that are new, and Subscriptions that go. */
+/** Finds changes of these fields, new sources, and removed Subscriptions. */
 const find: FindChanges = (base, head) => {
   const before = new Map(sourcesOf(base).map((object) => [objectKey(object), object]));
   const after = sourcesOf(head);
@@ -190,7 +190,7 @@ function watchedOf({ apiVersion, kind }: KubernetesObject): readonly Watched[] {
   return WATCHED.get(key) ?? [];
 }
 
-/** Fields whose absence the API server or OLM reads as a value. */
+/** Fields for which the API server or OLM has a default. */
 const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
   Object.entries<unknown>({
     enforcement: 'Strict',
@@ -237,7 +237,9 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
   });
 }
 
-/** A lock, catalog or bundle that goes takes nothing from the operator: it only hides what the operator may do, now and after each upgrade. */
+/**
+ * Removing a lock, catalog or bundle takes nothing from the operator: it only hides the operator's permissions, now and after each upgrade.
+ */
 function lostContent(object: KubernetesObject, base: State, head: State): FoundChange[] {
   const installed = hiddenIn(object, base, head);
   if (installed === undefined) return [];
@@ -246,7 +248,7 @@ function lostContent(object: KubernetesObject, base: State, head: State): FoundC
   return [{ rule: SOURCE_CHANGED, identity: ['hidden'], severity: 'error', subject, message, place: head.placeOf(subject) }];
 }
 
-/** OLM never goes back to an older version: what such a change of a Subscription does. */
+/** Text about a Subscription that leads to an older version: OLM never downgrades. */
 function staysAt(object: KubernetesObject, base: State, head: State): string | undefined {
   const [old, now] = [subscriptionOf(object, base), subscriptionOf(object, head)];
   const [was, is] = [old && csvOf(old, base), now && csvOf(now, head)];
@@ -254,7 +256,7 @@ function staysAt(object: KubernetesObject, base: State, head: State): string | u
   return `a running cluster stays at ${was.name}, as OLM goes back to no older version; a new one installs ${is.name}, which this review shows`;
 }
 
-/** The innermost field that holds all that differs: of an image in another version, nobody wants to compare two objects. */
+/** The innermost field with all differences: another image version should not show two whole objects. */
 function onlyDifference(at: FieldPath, was: unknown, is: unknown): { readonly at: FieldPath; readonly was: unknown; readonly is: unknown } {
   if (!isMapping(was) || !isMapping(is)) return { at, was, is };
   const names = Object.keys({ ...was, ...is });
@@ -263,7 +265,7 @@ function onlyDifference(at: FieldPath, was: unknown, is: unknown): { readonly at
   return onlyDifference([...at, name], valueAt(was, [name]), valueAt(is, [name]));
 }
 
-/** A new catalog is a new source of operators; a new Subscription shows in what it installs. */
+/** A new catalog is a new source of operators; a new Subscription is described by the operator that it installs. */
 function newSource(object: KubernetesObject, base: State, head: State): FoundChange[] {
   if (object.kind === 'OperatorGroup') return [];
   const subject = referenceTo(object);
@@ -292,7 +294,7 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
   ];
 }
 
-/** Of what only OLM v1 knows the content, nothing else tells that it goes. */
+/** Removed objects of OLM v1 whose content no other rule reports. */
 function removedExtension(object: KubernetesObject, base: State): FoundChange[] {
   const subject = referenceTo(object);
   if (object.kind === 'ClusterCatalog') {
@@ -304,7 +306,7 @@ function removedExtension(object: KubernetesObject, base: State): FoundChange[] 
   return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
 }
 
-/** OLM v0 leaves the ClusterServiceVersion of a Subscription where it is. Without OLM, the operator goes with what it was rendered to. */
+/** OLM v0 keeps the ClusterServiceVersion of a removed Subscription. Without OLM, the operator is removed with its rendered objects. */
 function removedSubscription(object: KubernetesObject, base: State): FoundChange[] {
   const subscription = subscriptionOf(object, base);
   const csv = subscription && csvOf(subscription, base);
@@ -327,12 +329,15 @@ function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : sortedText(value);
 }
 
-/** With an account, OLM grants no more than what that has; with another one or none, it grants what the CSVs ask for all along. */
+/**
+ * Whether a limit is removed: an OperatorGroup with an account gets at most the permissions of that account; with another or no account,
+ * OLM grants everything that the CSVs request.
+ */
 function takesLimit(at: FieldPath, before: unknown): boolean {
   return at.at(-1) === 'serviceAccountName' && before !== undefined;
 }
 
-/** The paths of nodes in `spec.config`, whose volumes OLM puts into the Pods of the operator. */
+/** The paths of nodes in `spec.config`, whose volumes OLM adds to the operator's Pods. */
 function nodePaths(value: unknown): string[] {
   const found: string[] = [];
   walk(value, (inner, at) => {

@@ -1,4 +1,7 @@
-/** Sources of operators that nobody judged: extensions of another profile, and what neither the input nor the base of a review knows. */
+/**
+ * Finds operator sources with content that was not reviewed: extensions of another profile, and content that neither the input nor BASE
+ * contains.
+ */
 
 import { repositoryOf } from '../../../../base/kubernetes/image-reference.js';
 import { formatReference, type KubernetesObject } from '../../../../base/kubernetes/object.js';
@@ -15,12 +18,12 @@ import { staleText, type UnknownOperator } from '../../../../olm/model/unknown-o
 import type { State } from '../../../state/state.js';
 import { isMade } from '../migration.js';
 
-/** Whether the profile of a state makes something of a ClusterExtension, as only one of the profiles does. */
+/** Whether the profile of a state evaluates a ClusterExtension; only one of the profiles does. */
 export function isEvaluated(extension: string, { made = [] }: State): boolean {
   return made.some(({ owner }) => owner.kind === 'ClusterExtension' && owner.name === extension);
 }
 
-/** Why nobody judged what a new or changed source of operators brings; nothing where somebody did. */
+/** The reason why the content of a new or changed source was not reviewed; undefined if it was. */
 export function unjudged(object: KubernetesObject, base: State, head: State): string | undefined {
   if (unknownExtension(object, head)) return `what it installs is not known (${MAKES_KNOWN})`;
   if (object.kind === 'ClusterExtension')
@@ -45,14 +48,14 @@ export function unjudged(object: KubernetesObject, base: State, head: State): st
   return fromNewCatalog(object, base, head);
 }
 
-/** The ClusterExtension that an object is, if nobody knows what it installs. */
+/** The ClusterExtension of an object, if its content is not known. */
 export function unknownExtension({ kind, metadata }: KubernetesObject, { cluster }: State): ClusterExtension | undefined {
   return kind === 'ClusterExtension'
     ? cluster.clusterExtensions.find(({ name, isUnknown }) => isUnknown && name === metadata.name)
     : undefined;
 }
 
-/** Where a Subscription goes over to a catalog that nothing named before. */
+/** Text about a Subscription that changes to a catalog that nothing named before. */
 export function fromNewCatalog(object: KubernetesObject, base: State, head: State): string | undefined {
   const subscription = subscriptionOf(object, head);
   return subscription && subscriptionOf(object, base) && !namesCatalog(base, subscription)
@@ -60,7 +63,10 @@ export function fromNewCatalog(object: KubernetesObject, base: State, head: Stat
     : undefined;
 }
 
-/** What the review takes for the content of a catalog that the input does not hold; nothing where the operator does not come from there. */
+/**
+ * Text about a catalog outside of the input, for which the review uses a bundle of the input; undefined if the operator does not come from
+ * the catalog.
+ */
 export function takenForCatalog(object: KubernetesObject, head: State): string | undefined {
   const subscription = subscriptionOf(object, head);
   const csv = subscription && csvOf(subscription, head);
@@ -72,7 +78,7 @@ export function takenForCatalog(object: KubernetesObject, head: State): string |
     : `this review uses the bundle in the input, but OLM uses what the catalog ${namespace}/${name} offers`;
 }
 
-/** The Subscription of a state that an object is. */
+/** The Subscription of a state for an object. */
 export function subscriptionOf(object: KubernetesObject, { cluster }: State): Subscription | undefined {
   const { kind, metadata } = object;
   return kind === 'Subscription'
@@ -80,7 +86,7 @@ export function subscriptionOf(object: KubernetesObject, { cluster }: State): Su
     : undefined;
 }
 
-/** What a Subscription comes to. */
+/** The CSV that a Subscription installs. */
 export function csvOf({ namespace, csv: wanted }: Subscription, { resolution }: State): ClusterServiceVersion | undefined {
   return resolution.csvs.find(({ csv }) => csv.namespace === namespace && csv.name === wanted)?.csv;
 }
@@ -97,7 +103,7 @@ function isCatalog({ kind }: KubernetesObject): boolean {
   return kind === 'CatalogSource' || kind === 'ClusterCatalog';
 }
 
-/** From where the content of a catalog comes: images without their tags and digests, addresses, ConfigMaps. */
+/** The sources of a catalog's content: images without tags and digests, addresses, ConfigMaps. */
 function originsOf({ metadata, spec }: KubernetesObject): string[] {
   const { image, address, configMap, source } = fieldsOf(spec);
   const images = [image, metadata.annotations?.[IMAGE_TEMPLATE], fieldsOf(fieldsOf(source).image).ref].flatMap(
@@ -112,9 +118,9 @@ function originsOf({ metadata, spec }: KubernetesObject): string[] {
   ];
 }
 
-// Subscriptions of operators that are not known: what a change of them does, in the words of whoever reads it.
+// Subscriptions of unknown operators: the effect of a change in words for readers.
 
-/** The operator of a Subscription, where it is not known, and was not known before. One that was known and is no more was hidden by the change. */
+/** The unknown operator of a Subscription. An operator that BASE knows is left out: the change hides it. */
 export function unknownIn(object: KubernetesObject, base: State, head: State): UnknownOperator | undefined {
   const before = subscriptionOf(object, base);
   return before && csvOf(before, base) ? undefined : unknownOf(object, head);
@@ -127,7 +133,7 @@ function unknownOf({ kind, metadata: { name, namespace = '' } }: KubernetesObjec
   );
 }
 
-/** What a Subscription or ClusterExtension came to, where the head does not say so any more. */
+/** The operator that a Subscription or ClusterExtension installs in BASE, if HEAD no longer shows it. */
 export function hiddenIn(object: KubernetesObject, base: State, head: State): string | undefined {
   const extension = unknownExtension(object, head);
   if (extension) return isEvaluated(extension.name, base) ? extension.packageName : undefined;
@@ -136,7 +142,7 @@ export function hiddenIn(object: KubernetesObject, base: State, head: State): st
   return before && unknown && !unknown.stale ? csvOf(before, base)?.name : undefined;
 }
 
-/** What a new Subscription does. */
+/** The effect of a new Subscription. */
 export function installsText({ subscription, packageName, channel, catalog }: UnknownOperator): string {
   const { startingCSV, config } = subscription;
   return [
@@ -148,7 +154,7 @@ export function installsText({ subscription, packageName, channel, catalog }: Un
   ].join('');
 }
 
-/** What a new ClusterExtension does. */
+/** The effect of a new ClusterExtension. */
 export function extensionText(extension: ClusterExtension): string {
   const { packageName, version, channels, namespace, serviceAccount } = extension;
   return [
@@ -159,18 +165,18 @@ export function extensionText(extension: ClusterExtension): string {
   ].join('');
 }
 
-/** How much its Pods may use is nothing to read; what else there is can be. */
+/** The settings in words; the values of resource limits are left out. */
 function settingsText({ resources, ...others }: Fields): string {
   const rest = Object.keys(others).length > 0 ? [`the settings ${sortedText(others)}`] : [];
   return joined([...rest, ...(resources === undefined ? [] : ['resource limits of its own'])]);
 }
 
-/** How it upgrades. */
+/** The way in which it upgrades. */
 function upgradesText({ installPlanApproval }: Pick<Subscription, 'installPlanApproval'>): string {
   return installPlanApproval === 'Manual' ? 'a person approves its installation and each upgrade' : 'it upgrades by itself';
 }
 
-/** What a changed field of a Subscription does; nothing where that is the same for known operators. */
+/** The effect of a changed field of a Subscription; undefined if it is the same as for known operators. */
 export function changesText(field: string, before: string, after: string, { subscription }: UnknownOperator): string | undefined {
   switch (field) {
     case 'channel':
@@ -184,7 +190,7 @@ export function changesText(field: string, before: string, after: string, { subs
   }
 }
 
-/** What removing a Subscription does where OLM v0 runs the operator. */
+/** The effect of removing a Subscription if OLM v0 runs the operator. */
 export function removedText({ packageName }: Subscription): string {
   return `is removed; the operator ${packageName} keeps running, with its permissions, until its ClusterServiceVersion is deleted`;
 }

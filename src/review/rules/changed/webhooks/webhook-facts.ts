@@ -1,4 +1,4 @@
-/** What differs in a webhook that both sides have, besides that it intercepts more. */
+/** Describes changes of a webhook in both states, except additional requests. */
 
 import { groupBy } from '../../../../base/kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../../base/kubernetes/pod-spec.js';
@@ -12,14 +12,14 @@ import type { Severity } from '../../../../olm/model/finding.js';
 import type { Webhook } from '../../../state/webhooks.js';
 import { claimed, type FieldRow } from '../rows.js';
 
-/** What one difference means. */
+/** The meaning of one difference. */
 interface WebhookFact {
   readonly severity: Severity;
   /** The end of a sentence that begins with the webhook. */
   readonly says: string;
-  /** The fields of the webhook that it is about, in a CSV, in a configuration and in a CRD. */
+  /** The fields of the webhook with the difference, in a CSV, in a configuration and in a CRD. */
   readonly fields: readonly FieldPath[];
-  /** Whether it lets less pass than before. */
+  /** Whether it allows less than before. */
   readonly isStricter?: true;
 }
 
@@ -35,7 +35,7 @@ const inRequests = (name: string): FieldPath[] => [[name], ['webhook', name]];
 const inServer = (name: string, ...inCsv: readonly string[]): FieldPath[] =>
   [['clientConfig', ...name.split('.')], ...inCsv.map((field) => [field])].flatMap((path) => [path, ['webhook', ...path]]);
 
-/** By what a webhook comes to, whoever configures it. */
+/** The rows for facts about a webhook, from any kind of configuration. */
 const ROWS: readonly FieldRow<WebhookFact, Pair>[] = [
   {
     at: 'failsClosed',
@@ -110,7 +110,7 @@ const ROWS: readonly FieldRow<WebhookFact, Pair>[] = [
     at: 'rules',
     when: (_, pair) => !lostRequests(pair),
     says: (_, { old, webhook: { rules } }) => {
-      // Versions and scopes that no rule has any more are no fewer requests where the API server takes versions for the same (matchPolicy).
+      // Removed versions and scopes do not mean fewer requests if the API server treats versions as equivalent (matchPolicy).
       const lost = old.rules.filter((rule) => !rules.some((known) => coversRule(known, rule)));
       if (lost.length === 0) return undefined;
       const severity = lost.some((rule) => isForeign(groupAndResource(rule))) ? 'warning' : 'info';
@@ -130,12 +130,12 @@ const ROWS: readonly FieldRow<WebhookFact, Pair>[] = [
   ),
 ];
 
-/** What differs in a webhook that stays. */
+/** The changes of a webhook in both states. */
 export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
   return claimed(old, webhook, ROWS, { old, webhook }, UNKNOWN_LISTS);
 }
 
-/** OLM makes the Service of a webhook that a CSV describes, with the port that it says. */
+/** Whether the Service is configured: for a webhook in a CSV, OLM creates the Service with its port. */
 function isConfigured({ source }: Webhook): boolean {
   return source.kind !== 'ClusterServiceVersion';
 }
@@ -150,7 +150,7 @@ function coversRule(known: string, wanted: string): boolean {
   return isWithin && includes(known, wanted);
 }
 
-/** A check that may be skipped is skipped where it takes too long. */
+/** The change of a timeout: a check with failurePolicy Ignore is skipped after it. */
 function timeoutFact(was: number, is: number, { failsClosed }: Webhook): WebhookFact {
   const isSkipped = is < was && !failsClosed;
   const isCut = failsClosed && is * 2 <= was;
@@ -166,7 +166,7 @@ function textOf(value: unknown): string {
   return value === undefined ? 'nothing' : typeof value === 'string' ? value : sortedText(value);
 }
 
-/** Whether what is known to be intercepted covers something. */
+/** Whether known requests cover another one. */
 export function includes(known: string, wanted: string): boolean {
   const [operation = '', target = ''] = known.split(' ');
   const [wantedOperation = ''] = wanted.split(' ');
@@ -180,9 +180,12 @@ export function includes(known: string, wanted: string): boolean {
   );
 }
 
-// How webhooks, and what they match, are said.
+// Texts about webhooks and the requests that they match.
 
-/** A webhook for kinds of Kubernetes affects everybody; one for an operator's own kinds, its users, unless a server outside of the cluster sees them. */
+/**
+ * The severity of a webhook. A webhook for kinds of Kubernetes affects everybody; one for an operator's own kinds affects its users, unless
+ * a server outside of the cluster receives the objects.
+ */
 export function severityOf(webhook: Webhook): Severity {
   const { kind, intercepts, target } = webhook;
   const isOutside = /^https?:/i.test(target);
@@ -190,19 +193,19 @@ export function severityOf(webhook: Webhook): Severity {
   const foreign = intercepts.map(groupAndResource).filter(isForeign);
   const everywhere = foreign.filter((what) => reachesAll(what, webhook));
   if (everywhere.some(isDecisive)) return 'error';
-  // Of those that a CSV describes: a selector of namespaces is what these have asked for.
+  // Only webhooks in a CSV: their namespaces are the targets of the operator, while a namespaceSelector is a choice of each namespace.
   const injects = kind === 'mutating' && typeof webhook.namespaces !== 'string' && foreign.some(isPod);
   return everywhere.length > 0 || foreign.some(isDecisive) || injects || isOutside ? 'warning' : 'info';
 }
 
-/** What changes Pods decides what runs as each account of their namespace. */
+/** Changing Pods decides what runs as each account of their namespace. */
 function isPod([group, resource]: readonly [string, string]): boolean {
   return ['', '*'].includes(group) && ['pods', '*', '*/*'].includes(resource);
 }
 
 /**
- * Whether a webhook intercepts something wherever it is. No selector of namespaces leaves out what is in none (the API
- * server's matching of namespaceSelector), but for the Namespaces themselves.
+ * Whether a webhook intercepts requests for a resource everywhere. A namespaceSelector never excludes cluster-scoped objects (the API
+ * server's matching of namespaceSelector), except Namespaces themselves.
  */
 function reachesAll([group, resource]: readonly [string, string], { namespaces, selection: [selector] }: Webhook): boolean {
   if (namespaces === 'all' || (namespaces === 'selected' && !requiresLabel(selector))) return true;
@@ -210,7 +213,7 @@ function reachesAll([group, resource]: readonly [string, string], { namespaces, 
   return name !== 'namespaces' && (group === '*' || name === '*' || isClusterScoped(group, name));
 }
 
-/** One that only leaves namespaces out applies in all others, new ones among them. */
+/** Whether a selector requires a label: one that only excludes namespaces applies in all others, including new ones. */
 function requiresLabel(selector: unknown): boolean {
   const { matchLabels, matchExpressions } = fieldsOf(selector);
   return (
@@ -219,7 +222,7 @@ function requiresLabel(selector: unknown): boolean {
   );
 }
 
-/** Whoever sees every Secret, or changes every role, has the cluster. */
+/** Access to every Secret, or edits of every role, control the cluster. */
 function isDecisive([group, resource]: readonly [string, string]): boolean {
   const [name = ''] = resource.split('/');
   if (group === '*' || group === '') return name === '*' || name === 'secrets';
@@ -249,7 +252,7 @@ export function sentence(webhook: Webhook): string {
   return `${kind} webhook ${name}, which ${does} ${interceptText(intercepts)} ${where}${outage(webhook)}`;
 }
 
-/** What happens to others while the webhook is down. */
+/** The effect on others while the webhook is down. */
 export function outage({ intercepts, failsClosed, namespaces, target }: Webhook): string {
   const foreign = intercepts.filter((text) => isForeign(groupAndResource(text)));
   if (!failsClosed || foreign.length === 0) return '';

@@ -1,4 +1,4 @@
-/** Webhooks that are new, removed, or intercept more: each sees and can refuse or change what others write. */
+/** Reports webhooks that are new, removed, or intercept more: each receives the objects of others, and can refuse or change them. */
 
 import { formatReference, groupBy } from '../../../../base/kubernetes/object.js';
 import { type FieldPath, formatFieldPath } from '../../../../base/manifest/field-path.js';
@@ -57,7 +57,7 @@ export const WEBHOOK_REMOVED = rule('webhook-removed', 'error', 'A webhook is re
   fix: 'Check that nothing relies on it.',
 });
 
-/** Finds them; webhooks of one kind and name of an operator, or of one configuration, are the same one. */
+/** Finds these changes; webhooks with one kind and name in one operator or configuration are the same webhook. */
 const find: FindChanges = (base, head) => {
   const upgraded = new Map(
     csvPairs(base, head).flatMap(({ before, after }) =>
@@ -103,7 +103,7 @@ function removed(webhook: Webhook, base: State): FoundChange {
     ...about(webhook, base),
     claims: [typeof webhook.at.at(-1) === 'number' ? [...webhook.at.slice(0, -1), webhook.name] : webhook.at],
     rule: WEBHOOK_REMOVED,
-    // What it refused of everybody's objects passes from now on.
+    // Requests that it refused now pass.
     severity: isGuard(webhook) ? 'error' : webhook.kind !== 'conversion' && isAboutOthers(webhook) ? 'warning' : 'info',
     message: `the ${webhook.kind} webhook ${webhook.name} is removed`,
     before: what(webhook),
@@ -114,7 +114,7 @@ function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
   const more = webhook.intercepts.filter((what) => !old.intercepts.some((known) => includes(known, what)));
   const isWider = old.namespaces !== 'all' && webhook.namespaces === 'all';
   const [before, after] = [what(old), what(webhook)];
-  // Whom it asks, for one, is no part of these.
+  // `before` and `after` do not show all fields, such as the server, and can be equal.
   const base = { ...about(webhook, head), ...(before === after ? {} : { before, after }) };
   const fieldsOf = (fields: readonly FieldPath[]): FieldPath[] => fields.map((field) => [...webhook.at, ...field]);
   const name = `the ${webhook.kind} webhook ${webhook.name}`;
@@ -141,7 +141,7 @@ function isAboutOthers({ intercepts }: Webhook): boolean {
   return intercepts.some((text) => isForeign(groupAndResource(text)));
 }
 
-/** Whether somebody put it there to check what others write. An operator's own belongs to the operator, and changes with it. */
+/** Whether the input, not an operator, uses it to check requests of others. An operator's own webhook changes with the operator. */
 function isGuard(webhook: Webhook): boolean {
   return webhook.kind === 'validating' && webhook.source.kind !== 'ClusterServiceVersion' && isAboutOthers(webhook);
 }
@@ -151,7 +151,7 @@ function about(webhook: Webhook, state: State): Pick<FoundChange, 'subject' | 'p
   return { subject: source, place: state.placeOf(source, at), claims: [at], identity: [identityOf(webhook)] };
 }
 
-/** All of it but where it stands. */
+/** All fields of the webhook, except its place. */
 function identityOf({ source: _, at: __, ...webhook }: Webhook): string {
   return sortedText(webhook);
 }

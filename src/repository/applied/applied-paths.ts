@@ -296,7 +296,7 @@ export interface AppliedIn extends Applied {
 }
 
 /**
- * @param manifests the manifests of the tree; `kustomizations`: its kustomization files
+ * @param manifests the tree's manifests, without kustomizations
  * @param charts folders of charts, whose files are not among the manifests
  * @param place the path of the requested folder; applied paths outside of it are dropped
  */

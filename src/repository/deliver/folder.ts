@@ -22,7 +22,7 @@ import { namesInList, OWNED_FILES, ownedFiles } from '../input/owned-files.js';
 import { refuseLinks, uninterrupted } from './file.js';
 import { hasLeftovers, isPlainFolder, takeStaging } from './staging.js';
 
-/** In the staging folder: the new files, second names of the old ones, and a list of files that were not there before. */
+/** In the staging folder: the new files, second names of the old ones, and a list of files that did not exist before. */
 const PREPARED = 'new';
 const OLD = 'old';
 const CREATED = 'created';
@@ -58,7 +58,7 @@ export class NotRestoredError extends Error {
 }
 
 /**
- * Replaces what an earlier call wrote into a folder. The folder is created if it is missing.
+ * Replaces the files that an earlier call wrote into a folder. Creates a missing folder.
  *
  * @returns the names of the removed files
  * @throws LinkError before anything is changed, if the folder is behind a link of a repository
@@ -101,8 +101,8 @@ function replace(folder: string, files: Iterable<OutputFile>): { removed: string
 }
 
 /**
- * Puts a folder back into the state before a killed run, if there was one. The next `replaceFolder` does it anyway; this is for
- * a run that ends before it writes.
+ * Puts a folder back into the state before a killed run, if there was one. The next `replaceFolder` does it anyway; a run that ends
+ * before it writes calls this.
  *
  * @throws FolderInUseError if another run is writing into the folder
  */
@@ -115,14 +115,14 @@ export function repairFolder(folder: string): void {
   );
 }
 
-/** node's own recursion never ends where a folder takes no entries and says so with ENOENT, as /proc does. */
+/** Creates a folder and its parents. Node's own recursion never ends in a folder that refuses entries with ENOENT, such as /proc. */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another run can have made it.
+    // Another run can have created the folder.
     if (!isFolder(folder)) throw error;
   }
 }
@@ -139,9 +139,9 @@ function outermostMissing(folder: string): string | undefined {
 }
 
 /**
- * Renames the new files over the old ones, so that no file is ever missing, then removes those that are gone. Meanwhile the
- * list names old and new files. The staging folder has a second name of each old file, and a list of what the exchange
- * changes, so that a failed exchange can be undone, by this run or, if it is killed, by the next.
+ * Renames the new files over the old ones, so that no file is ever missing, then removes obsolete files. Meanwhile the list names old
+ * and new files. The staging folder has a second name of each old file, and a list of the exchange's changes, so that a failed
+ * exchange can be undone, by this run or, if it is killed, by the next.
  */
 function exchange(folder: string, staging: string, names: readonly string[], removed: readonly string[]): void {
   mkdirSync(join(staging, OLD));
@@ -214,7 +214,7 @@ function removeEmpty(folder: string, outermost: string): void {
       try {
         rmdirSync(current);
       } catch {
-        // It has other entries, and another run can have made them a moment ago.
+        // The folder has other entries, perhaps new ones of another run.
         return;
       }
     }

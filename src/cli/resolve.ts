@@ -1,4 +1,4 @@
-/** `cdk8s-olm resolve` and `upgrades`: what OLM would install in each namespace, and the path of each Subscription to the head of its channel. */
+/** `cdk8s-olm resolve` and `upgrades`: show what OLM would install per namespace, and each Subscription's path to its channel's head. */
 
 import { Command } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
@@ -69,15 +69,15 @@ function runResolve(inputs: readonly Source[], options: ResolveOptions): Answer 
   return { ...said, result: { data, text }, exit: namespaces.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK };
 }
 
-/** Lines that may hold anything that stood in the input. */
+/** Joins lines, and escapes text of the input. */
 function linesText(lines: readonly string[]): string {
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-/** What both commands are told. */
+/** The options of both commands. */
 type ResolverOptions = Leniency & ClusterFlags;
 
-/** The input, with the places of its documents; where it is bad, the answer says why. */
+/** Reads the input, with the places of its documents; the answer contains the problems of bad input. */
 function readForResolver(
   inputs: readonly Source[],
   options: ResolverOptions,

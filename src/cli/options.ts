@@ -92,7 +92,7 @@ export function offeredBy(option: Option): readonly string[] {
 }
 
 /**
- * A setting as an option.
+ * Makes an option of a setting.
  *
  * @param ofHead the description of the option's variant for HEAD
  */

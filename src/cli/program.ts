@@ -19,7 +19,7 @@ Exit codes:
 type Finish = (code: number | Promise<number>) => void;
 
 /**
- * Runs one command line of a command that ends before it returns.
+ * Runs the command line of a synchronous command.
  *
  * @param argv the arguments, without node and the script
  * @param makers the commands that `argv` names, from `loadCommands`; the others only appear in the help

@@ -32,7 +32,7 @@ Examples:
   cdk8s-olm resolve clusters/prod                    the next InstallPlan of each namespace
   cdk8s-olm resolve clusters/prod --until-stable     and all that follow, each taken as approved and done`;
 
-/** The command; `finish` is told the exit code. */
+/** The command. `finish` receives the exit code. */
 export function resolveCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('resolve')
     .description(
@@ -111,7 +111,7 @@ Examples:
   cdk8s-olm upgrades clusters/prod                       every step, what it waits for, and where it ends
   cdk8s-olm upgrades clusters/prod --format mermaid      as a graph`;
 
-/** The command; `finish` is told the exit code. */
+/** The command. `finish` receives the exit code. */
 export function upgradesCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('upgrades')
     .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')

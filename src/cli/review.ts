@@ -138,8 +138,8 @@ function acceptanceBy(by: string, text: string): BaselineEntry {
 /**
  * The date in UTC, as `2027-01-31`.
  *
- * @param env its SOURCE_DATE_EPOCH, in seconds, sets the date, for repeatable runs. Any other value is ignored.
- * @param now in milliseconds since 1970
+ * @param env a valid SOURCE_DATE_EPOCH, in seconds, sets the date, for repeatable runs; an invalid one is ignored
+ * @param now the time in milliseconds since 1970
  */
 export function today(env: Readonly<Record<string, string | undefined>>, now = Date.now()): string {
   const epoch = env.SOURCE_DATE_EPOCH;

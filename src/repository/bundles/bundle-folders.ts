@@ -40,7 +40,7 @@ const SETTING_NAME = /^(?:ci|release-config|.+\.package)\.ya?ml$/;
 export interface BundleFolders<T extends Named = SourceText> {
   readonly folders: BundleFolder<T>[];
   readonly others: T[];
-  /** Files that are read neither as a bundle nor otherwise. */
+  /** Skipped files. */
   readonly passedOver: readonly { readonly text: T; readonly reason: 'bundle-part' | 'catalog-setting' }[];
 }
 
@@ -50,8 +50,8 @@ export function isAnnotations(file: string): boolean {
 }
 
 /**
- * Separates bundle folders from other files: `metadata/annotations.yaml` makes a folder a bundle. Its irrelevant files,
- * and bundles inside it, are passed over.
+ * Separates bundle folders from other files: `metadata/annotations.yaml` makes a folder a bundle. Skips its irrelevant files, and
+ * bundles inside of it.
  */
 export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolders<T> {
   const folders = new Set(texts.filter(({ file }) => isAnnotations(file)).map(({ file }) => grandparent(file)));

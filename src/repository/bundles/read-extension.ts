@@ -16,7 +16,7 @@ export interface ExtensionRequest {
   readonly folder: string;
   readonly installNamespace: string;
   readonly watchNamespaces?: readonly string[];
-  /** A file in the shape of `spec.config.inline`. */
+  /** The path of a file with the fields of `spec.config.inline`. */
   readonly config?: string;
 }
 

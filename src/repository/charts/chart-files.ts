@@ -69,7 +69,7 @@ function hasDependency(folder: string, files: readonly string[], name: string): 
   });
 }
 
-/** A template's queries about its cluster, which is unknown here. */
+/** A template's queries about its cluster, which is unknown here. A packed chart is opaque, so it counts as doubtful, too. */
 const OF_CLUSTER = /\bCapabilities\b/;
 
 /** An object in a file that Helm does not render, but that a tool applies if it applies the folder unrendered. */

@@ -172,10 +172,10 @@ function exchange(folder: string, staging: string, names: readonly string[], rem
   }
 }
 
-/** Undoes an exchange that was begun and not finished. It can be killed, too, and repeated. */
+/** Undoes an unfinished exchange. If the undo is killed, it can be repeated. */
 function rollBack(folder: string, staging: string): void {
   const list = join(staging, CREATED);
-  // A repository can have such a folder: only a plain one is from a run.
+  // A repository can contain a folder with this name: only a plain one is from a run.
   if (!isPlainFolder(staging) || !lstatSync(list, { throwIfNoEntry: false })?.isFile() || !isPlainFolder(join(staging, OLD))) return;
   const created = readFileSync(list, 'utf8');
   for (const name of namesInList(created)) rmSync(join(folder, name), { force: true });
@@ -207,7 +207,7 @@ function writeList(folder: string, file: string, names: readonly string[]): void
   );
 }
 
-/** Removes folders that were created but not used, from the innermost outwards. */
+/** Removes created but unused folders, from the innermost outwards. */
 function removeEmpty(folder: string, outermost: string): void {
   for (let current = resolve(folder); ; current = dirname(current)) {
     if (entryExists(current)) {
@@ -238,7 +238,7 @@ function writeText(path: string, pieces: Iterable<string>): void {
   flush();
 }
 
-/** Also true for a broken link. False for an impossible path. */
+/** Whether an entry exists; true for a broken link, false for an impossible path. */
 function entryExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -33,7 +33,7 @@ export interface Rendering<T extends ObjectOrCopies = ObjectOrCopies> {
  * The files of a rendering. A `kustomization.yaml` lists them, except those for an administrator, unless the folder has another
  * kustomization.
  *
- * @param onDocument is called for each object that is written
+ * @param onDocument is called for each written object
  */
 export function renderingFiles(
   folder: string,

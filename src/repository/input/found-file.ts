@@ -28,7 +28,7 @@ export interface FoundFile {
 }
 
 /**
- * The texts of files.
+ * Reads the texts of files.
  *
  * @param problems receives the problems of files without a text
  */

@@ -10,7 +10,7 @@ import { judgeable, type Problem, type SourceReference, stops } from '../../base
 
 /** The parts that a reading leaves out. */
 export interface LeftOut {
-  /** Files, as messages name them. */
+  /** The names of files in messages. */
   readonly files: ReadonlySet<string>;
   /** Objects, by `sourceKey`. */
   readonly objects: ReadonlySet<string>;

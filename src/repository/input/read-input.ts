@@ -114,7 +114,7 @@ export interface ReadOptions
   leavesOut?(document: ParsedDocument): boolean;
 }
 
-/** Problems that an unreadable document can cause: it can be the missing one. */
+/** Problems that an unreadable document can cause: the missing object can be in it. */
 const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PACKAGE_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'BUNDLE_NOT_FOUND']);
 
 /**

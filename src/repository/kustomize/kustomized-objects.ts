@@ -47,7 +47,7 @@ const OF_KUSTOMIZATION = 100;
 /** Fields that load objects. */
 const LOADED: ReadonlySet<string> = new Set(['resources', 'bases']);
 const GENERATED = { configMapGenerator: 'ConfigMap', secretGenerator: 'Secret' } as const;
-/** Names that kustomize leaves alone (its name transformers' configuration). */
+/** Kinds whose names kustomize does not change (its name transformers' configuration). */
 const KEEP_THEIR_NAME: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'APIService', 'Namespace']);
 
 /**

@@ -23,7 +23,7 @@ export interface Listed {
   readonly faults: readonly KustomizationFault[];
   /** Whether only a build is reliable. */
   readonly isDoubtful: boolean;
-  /** Whether the files contain words or dates that kustomize, and so the applied objects, treat differently. */
+  /** Whether kustomize writes words or dates of the files differently, and so changes the applied text. */
   readonly hasOtherText: boolean;
 }
 

@@ -19,7 +19,7 @@ interface Mount {
 }
 
 /**
- * The tree with the folders.
+ * The tree with the mounted folders.
  *
  * @param input the tree's input: a folder in its repository is read at that revision
  * @example

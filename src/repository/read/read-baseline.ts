@@ -41,7 +41,7 @@ export function readBaseline(file: string): Baseline {
 /**
  * The baseline of a state: `.cdk8s-olm.yaml` in the folder of its input or above. Without a file, nothing is accepted.
  *
- * @param input as readState takes it, such as `git:origin/main:clusters/prod`
+ * @param input an input of readState, such as `git:origin/main:clusters/prod`
  * @example
  * const { entries } = baselineOf('clusters/prod');
  * accept(review(base, head), entries, '2027-01-31').review.findings
@@ -122,7 +122,7 @@ function isRead(path: string, isPerhaps = false): boolean {
   return !isPerhaps || pathOfPlace(path) !== undefined;
 }
 
-// The baseline file → one document.
+// Parses the baseline file into one document.
 
 /** The parsed baseline file. */
 interface BaselineText {

@@ -33,8 +33,8 @@ export interface StateRead {
 }
 
 /**
- * Reads and evaluates one state of a review. Objects with problems are left out; only a problem of the whole input, such as a missing
- * folder, leaves no state.
+ * Reads and evaluates one state of a review. Parts that a problem makes unknown are left out; only a problem of the whole input, such
+ * as a missing folder, leaves no state.
  *
  * An input without operators is a warning here: a change can add the first one or remove the last one.
  *

@@ -1,4 +1,4 @@
-/** Reads both states of a folder of bundles, version by version: compares each new or changed one with its predecessor, both installed. */
+/** Reads both states of a folder of bundles: compares new or changed versions with their predecessors, as if both were installed. */
 import { isError } from '../../base/manifest/problem.js';
 import type { State } from '../../review/state/state.js';
 import { bundleVersions, type VersionPair } from '../bundles/bundle-versions.js';

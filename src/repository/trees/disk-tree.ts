@@ -144,7 +144,7 @@ function treeHash(folder: string, limit: { left: number }): Buffer | undefined {
       entries.push({ key: entry.name, head: `${mode} ${entry.name}\0`, hash: Buffer.from(blobHash(path), 'hex') });
     }
   }
-  // git keeps no empty folder.
+  // git stores no empty folder.
   if (entries.length === 0) return undefined;
   entries.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
   return objectHash('tree', Buffer.concat(entries.flatMap(({ head, hash }) => [Buffer.from(head), hash])));

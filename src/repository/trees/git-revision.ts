@@ -30,7 +30,7 @@ type Refs = ReadonlyMap<string, string>;
  * The commit that an input names in the repository of the current folder.
  *
  * @example
- * commitNamed('git:origin/main', 'origin/main') // of the branch, whatever tags are called so
+ * commitNamed('git:origin/main', 'origin/main') // the branch, even if a tag has this name
  */
 export function commitNamed(input: string, revision: string): Named {
   if (!REVISION.test(revision)) return { problem: unknownRevision(input, revision) };

@@ -86,7 +86,7 @@ export function answered({ text, error }: Answer): string {
  * Whether git ignores a file or folder, but not its parent, and tracks no file of it. Asks git once.
  *
  * @param root a folder on disk
- * @returns a function of paths below it, with slashes
+ * @returns a function of paths below the root, with slashes
  */
 export function ignoredByGit(root: string): (path: string) => boolean {
   let known: ReadonlySet<string> | undefined;

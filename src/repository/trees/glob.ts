@@ -49,7 +49,7 @@ function matches(
   return pattern.slice(at).every(isStar);
 }
 
-// Files that the configuration leaves out.
+// Files that the configuration excludes.
 
 /**
  * The tree with `isExcluded`. A kustomization that loads an excluded file is still built.

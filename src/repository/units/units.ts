@@ -71,7 +71,7 @@ export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt'
 }
 
 /**
- * The units of a folder or commit; nothing if the input is one unit, such as a kustomization, or a folder without any. A
+ * The units of a folder or commit; nothing if the input is one unit, such as a kustomization, or a folder without kustomizations. A
  * kustomization at the top of a repository is one unit among others: it must not hide them.
  *
  * @param clusters the clusters of the configuration, used only for the top of a repository

@@ -240,7 +240,7 @@ export interface FollowedKustomization {
  *
  * @returns nothing if the folder has no kustomization
  * @example
- * followKustomization(diskTree('clusters/prod'), '') // { isBuilt: false, files: ['groups.yaml', 'operators/csv.yaml'], refused: [], parts: [] }
+ * followKustomization(diskTree('prod'), '') // { isBuilt: false, files: ['groups.yaml', 'operators/csv.yaml'], refused: [], parts: [] }
  */
 export const followKustomization = oncePerPath((tree, folder): FollowedKustomization | undefined => {
   const start = kustomizationIn(tree, folder);

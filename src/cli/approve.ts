@@ -1,4 +1,4 @@
-/** `cdk8s-olm approve`: approves the InstallPlans that the lock allows, waits until they run, and goes on along the path. */
+/** `cdk8s-olm approve`: approves the InstallPlans that the lock allows, waits until they run, and continues along the path. */
 import { Command, Option } from 'commander';
 import { namespacedName } from '../base/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../base/manifest/format.js';
@@ -84,7 +84,7 @@ async function runApprove(places: readonly string[], flags: ApproveFlags, termin
   }
 }
 
-/** Says what goes on; what is still awaited is said once. */
+/** Prints events; each awaited state is printed once. */
 function teller(terminal: Terminal): (event: ApprovalEvent) => void {
   const last = new Map<string, string>();
   return (event) => {

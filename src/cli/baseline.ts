@@ -1,4 +1,4 @@
-/** `cdk8s-olm baseline`: the baseline of a repository with what its reviews do not have to call unknown. */
+/** `cdk8s-olm baseline`: writes a baseline with all kinds and keys of a repository that reviews would report as unknown. */
 import { Command } from 'commander';
 import { printable } from '../base/manifest/printable.js';
 import type { Problem } from '../base/manifest/problem.js';

@@ -1,4 +1,4 @@
-/** One run of the program `cdk8s-olm` in this process. */
+/** Runs the program `cdk8s-olm` in this process. */
 import { writeSync } from 'node:fs';
 import { listenToWriting } from '../repository/index.js';
 import { loadCommands } from './commands.js';
@@ -13,7 +13,7 @@ const [out, err] = [writerTo(1), writerTo(2)];
 const line = progressLine(err, Date.now);
 if (process.env[WATCHED]) listenToWriting(() => writeSync(WRITTEN_TO, '.'));
 
-/** The line goes before anything else comes. */
+/** Clears the progress line before any other output. */
 const after = (write: (text: string) => void) => (text: string) => {
   line.clear();
   write(text);
@@ -35,10 +35,10 @@ loadCommands(argv)
   });
 
 /**
- * A function that writes the whole text before it returns, and waits if a pipe is full. If the reader has closed the pipe, as
- * `head` does, the rest goes nowhere, and the run ends as it would have.
+ * A function that writes the whole text before it returns, and waits if a pipe is full. If the reader closed the pipe, as `head` does,
+ * the rest is dropped, and the run ends normally.
  *
- * @throws OutputError if it cannot be written, for example because the disk is full
+ * @throws OutputError if the text cannot be written, for example because the disk is full
  */
 function writerTo(descriptor: number): (text: string) => void {
   let closed = false;

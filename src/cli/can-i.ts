@@ -1,4 +1,4 @@
-/** `cdk8s-olm can-i`: whether one account, user or group can do something, or all that it can do; as kubectl auth can-i. */
+/** `cdk8s-olm can-i`: shows whether an account, user or group can do something, or all its permissions, like kubectl auth can-i. */
 
 import { Command, Option } from 'commander';
 import { printable } from '../base/manifest/printable.js';
@@ -29,7 +29,7 @@ interface CanIOptions extends QuestionFlags, PlaceFlags {
   readonly quiet: boolean;
 }
 
-/** Yes and no are those of kubectl. */
+/** The codes of yes and no are kubectl's. */
 const EXIT_CODES: Readonly<Record<CanI['answer'], number>> = { yes: EXIT_OK, no: 1, perhaps: 3 };
 
 const EXAMPLES = `
@@ -83,7 +83,7 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
     });
 }
 
-/** @param words what is asked about; absent: everything */
+/** @param words the verb and resource of the question; absent for all permissions */
 function runCanI(
   words: { readonly verb: string; readonly resource: string } | undefined,
   inputs: readonly Source[],
@@ -121,7 +121,7 @@ function answerOf(
   return { result: { data: { ...asked, request, ...result }, text }, exit: EXIT_CODES[answer] };
 }
 
-/** All that each account of an operator can do. */
+/** All permissions of each operator's account. */
 function listOperators(state: State, { namespace, allNamespaces }: CanIOptions): Answer | string {
   const noNamespace = unknownNamespaceText(namespace, state);
   if (noNamespace !== undefined) return noNamespace;
@@ -138,7 +138,7 @@ function listOperators(state: State, { namespace, allNamespaces }: CanIOptions):
   };
 }
 
-/** Who is meant, or what to say where nobody is or nobody knows them. */
+/** The subject of the question; or an error text if none is named, or the input does not contain it. */
 function identityOf({ as, asGroup }: CanIOptions, state: State): AskedIdentity | string {
   const accounts = (): string =>
     accountsText(operatorAccounts(state).map(({ subject: { namespace = '', name } }) => `${namespace}/${name}`));

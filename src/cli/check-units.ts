@@ -1,4 +1,4 @@
-/** `check` of a repository: each unit is judged apart, and what is the same in many is told once. */
+/** Runs `check` on a repository: judges each unit apart, and reports equal results once. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
@@ -20,10 +20,10 @@ import { clusterUnit, type GivenFiles, inShard, isNotBuilt, type Reading, type S
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, packageVersion } from './outcome.js';
 import { eachUnit, foldAlike } from './review/each-unit.js';
 
-/** What came of an input or of a unit. */
+/** The result for an input or a unit. */
 export interface Judged {
   readonly problems: readonly Problem[];
-  /** As data. */
+  /** The result as data. */
   readonly json: Partial<CheckedJson>;
   readonly text: (paint: Paint) => string;
   readonly exit: number;
@@ -31,17 +31,17 @@ export interface Judged {
 
 export interface JudgedUnit extends Judged {
   readonly unit: string;
-  /** What cannot be judged as one whole is judged part by part. */
+  /** Whether the unit cannot be judged as a whole, and is judged part by part. */
   readonly isInParts?: true;
 }
 
-/** What came of a unit, and of its parts where it is no whole. */
+/** The result of a unit; and of its parts, if it cannot be judged as a whole. */
 interface JudgedWhole {
   readonly unit: string;
   readonly results: readonly JudgedUnit[];
 }
 
-/** What a shard gives, for `report merge`. */
+/** The output of a shard, for `report merge`. */
 export function partOf(
   { judged, ...repository }: JudgedRepository,
   { shard, quiet, asked }: { readonly shard: Shard; readonly quiet: boolean; readonly asked: string },
@@ -55,26 +55,26 @@ export function partOf(
   };
 }
 
-/** All that is said of a repository, or of a shard of it. */
+/** The result for a repository, or for one of its shards. */
 export interface JudgedRepository {
   readonly input: string;
   readonly units: readonly Pick<Unit, 'name' | 'kind' | 'appliedBy'>[];
   readonly charts: readonly string[];
-  /** What names paths in a way that nothing here expands. */
+  /** ApplicationSets that cannot be expanded. */
   readonly unexpanded: readonly string[];
-  /** What applies nothing of the repository. */
+  /** Applications and the like that apply nothing of the repository. */
   readonly elsewhere: readonly string[];
-  /** What loads files from outside of a kustomization's folder. */
+  /** Units that load files from outside of a kustomization's folder. */
   readonly beyond: readonly string[];
   readonly reading: Reading;
-  /** Paths of clusters that lead to nothing. */
+  /** Paths of clusters that do not exist. */
   readonly missing: readonly string[];
-  /** The names of those with OLM objects. */
+  /** The names of units with OLM objects. */
   readonly wanted: readonly string[];
   readonly judged: readonly JudgedWhole[];
 }
 
-/** Judges every unit that has objects of OLM, or those of a shard. One that cannot be read is named, and stops no other one. */
+/** Judges every unit with objects of OLM, or those of a shard. An unreadable unit is reported, and does not stop the others. */
 export function judgeUnits(
   input: string,
   units: Units,
@@ -109,26 +109,26 @@ function partsWith(words: readonly string[], parts: readonly Unit[], units: Unit
   return parts.filter((part) => mentioned.has(part) || units.elsewhere(part).length > 0);
 }
 
-/** A unit with the operators that remote bases of it bring. */
+/** The result of a unit, with the operators of its remote bases. */
 function withElsewhere(judged: JudgedUnit, elsewhere: readonly Elsewhere[]): JudgedUnit {
   if (elsewhere.length === 0) return judged;
   const { operators = [], ...json } = judged.json;
   return { ...judged, json: { ...json, operators: [...operators, ...elsewhere.map(elsewhereJson)] } };
 }
 
-/** Of a cluster that Applications make, what decides about operators: to build all the rest takes its time. */
+/** Reduces a cluster of Applications to the parts that affect operators, because building the others takes time. */
 function withoutOthers(unit: Unit, units: Units): Unit {
   const { name, parts, entry } = unit;
   return parts && !entry ? clusterUnit(name, partsWith([...OLM_GROUPS, 'Namespace'], parts, units)) : unit;
 }
 
 /**
- * What is the same in many units once.
+ * Folds the results of all units: equal entries of several units appear once.
  *
- * @param shard that was judged, if not all were
+ * @param shard the judged shard, if not all were judged
  */
 export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: Shard): Judged {
-  // A part of several clusters, each of which is judged part by part, is judged alike.
+  // A part of several clusters that are judged part by part has the same result in each.
   const all = [
     ...new Map(repository.judged.flatMap(({ results }) => results).map((one) => [JSON.stringify([one.unit, one.json]), one])).values(),
   ];
@@ -147,7 +147,7 @@ export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: 
   };
 }
 
-/** Whether it says that a whole may be several: objects contradict each other, or a part is not built. */
+/** Whether a problem indicates several units: objects contradict each other, or a part is not built. */
 function isOfSeveral({ code, isAside, tolerated }: Problem): boolean {
   return isAside === true && ((code === 'DUPLICATE_OBJECT' && !tolerated) || isNotBuilt(code));
 }
@@ -157,7 +157,7 @@ function isUnitRead({ problems, exit }: JudgedUnit): boolean {
   return !problems.some((problem) => stops(problem) || (problem.isAside && isNotBuilt(problem.code))) || exit === EXIT_FINDINGS;
 }
 
-/** What is not built here may be right; what kustomize or the API server refuses is not. Where nothing was read, there is no answer. */
+/** The exit code: bad input if no unit was read, or if kustomize or the API server would refuse a file. An unbuilt unit may be valid. */
 function exitOf(judged: readonly JudgedUnit[], unread: readonly JudgedUnit[]): number {
   if (unread.length > 0 && unread.length === judged.length) return EXIT_BAD_INPUT;
   if (judged.some(({ problems }) => problems.some(isLeftOut))) return EXIT_BAD_INPUT;
@@ -165,7 +165,7 @@ function exitOf(judged: readonly JudgedUnit[], unread: readonly JudgedUnit[]): n
 }
 
 function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository, judged: readonly JudgedUnit[]): CheckedJson {
-  // A cluster can have the name of a part of it.
+  // A cluster can have the name of one of its parts.
   const byName = new Map(
     wholes.flatMap(({ results: [whole, ...parts] }) => [...parts, ...(whole ? [whole] : [])]).map((one) => [one.unit, one]),
   );
@@ -196,10 +196,10 @@ function jsonOf({ units, charts, unexpanded, judged: wholes }: JudgedRepository,
   };
 }
 
-/** What is the same in several units is in a list once, with their names. */
+/** Lists in which an equal entry of several units appears once, with the units' names. */
 type JsonList = 'operators' | 'verdicts' | 'unknownOperators' | 'inventory' | 'findings' | 'problems';
 
-/** Units of which the same is to be said share a block. */
+/** The text for `--quiet`; units with the same text share a block. */
 function quietText(read: readonly JudgedUnit[], paint: Paint): string {
   const texts = read.map(({ unit, text }) => ({ unit, value: text(paint) })).filter(({ value }) => value !== '');
   return foldAlike(texts, (text) => text)
@@ -215,7 +215,7 @@ interface Sorted {
   readonly shard: Shard | undefined;
 }
 
-/** @param json the folded data, of which the text is made */
+/** @param json the folded data from which the text is made */
 function reportOf(
   { operators, findings }: CheckedJson,
   repository: JudgedRepository,
@@ -264,7 +264,7 @@ const READINGS: Readonly<Record<Reading, string>> = {
   versions: 'each judged as if it was installed',
 };
 
-/** Clusters, and what reaches none of them. */
+/** Counts the clusters, and the units outside of them. */
 function countedUnits(units: JudgedRepository['units']): string {
   const clusters = units.filter(({ kind }) => kind === 'cluster').length;
   if (clusters === 0) return counted(units.length, 'unit');

@@ -1,4 +1,4 @@
-/** `cdk8s-olm check`: verdicts, findings, the inventory of what accounts can do, and `--previous`. */
+/** `cdk8s-olm check`: reports verdicts, findings and the inventory of permissions; compares CRDs with `--previous`. */
 
 import { Command } from 'commander';
 import { givenObjects, isSecretOrCrd } from '../base/kubernetes/given-objects.js';
@@ -111,7 +111,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     judge([source], withSettings(options, entry, command), configuration, terminal, true);
   const judgeEach = (of: Units): JudgedRepository => judgeUnits(inputs.join(' '), of, judgeUnit, options);
   const whole = units ? undefined : judge(inputs, options, configuration, terminal);
-  // What cannot be read as one whole is judged unit by unit.
+  // An input that cannot be read as a whole is judged unit by unit.
   const apart = whole?.exit === EXIT_BAD_INPUT && isWhole ? partsAsked(inputs, options) : undefined;
   const byPart = apart && judgeEach(apart);
   const isPartRead = byPart && foldUnits(byPart, quiet).exit !== EXIT_BAD_INPUT;
@@ -136,12 +136,12 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   return reportCheck(report, judged, { ...options, isRepository: repository !== undefined }, terminal);
 }
 
-/** What has to be the same in all shards. */
+/** The options that have to be equal in all shards. */
 function questionOf({ shard: _, output: __, format: ___, cache: ____, ...options }: CheckOptions): object {
   return options;
 }
 
-/** Where there are no operators, who applies what is not in the input is what there is to tell. */
+/** The result of an input without operators, with the Applications that apply content from elsewhere. */
 function withElsewhere(judged: Judged, inputs: readonly string[], options: CheckOptions): Judged {
   const { verdicts = [], unknownOperators = [], operators = [] } = judged.json;
   if (judged.exit === EXIT_BAD_INPUT || options.quiet || verdicts.length + unknownOperators.length + operators.length > 0) return judged;
@@ -149,7 +149,7 @@ function withElsewhere(judged: Judged, inputs: readonly string[], options: Check
   return elsewhere.length === 0 ? judged : { ...judged, text: (paint) => `${printable(elsewhereText(elsewhere))}\n${judged.text(paint)}` };
 }
 
-/** @param isUnit one of several: it need not have operators */
+/** @param isUnit whether the input is one of several units, which need not have operators */
 function judge(
   inputs: readonly Source[],
   options: CheckOptions,
@@ -194,12 +194,12 @@ function judge(
   return { problems, json, text, exit: exitOf(result, problems, refused, options) };
 }
 
-/** Whether errors left nothing of the input: then they are the answer. */
+/** Whether errors left no document of the input: then only they are reported. */
 function isEmptied({ input }: EvaluatedInput, problems: readonly Problem[]): boolean {
   return input.documents.length === 0 && problems.some(isLeftOut);
 }
 
-/** What was not read comes last. */
+/** The line about unread files, which comes last. */
 function asideLines(problems: readonly Problem[]): string[] {
   const aside = problems.filter(({ isAside, tolerated }) => isAside && tolerated);
   return aside.length > 0 ? [`${printable(asideText(aside))}\n`] : [];
@@ -236,8 +236,8 @@ function isInvalid(catalog: Catalog): boolean {
 }
 
 /**
- * Reads the older state and compares. Bundles that nothing installs count there, as it has served its time, and in the
- * input where it installs none at all: then two versions of a bundle, or CRDs alone, are compared.
+ * Reads the older state and compares. Uninstalled bundles count in the older state, and also in the input if it installs no operator:
+ * then two versions of a bundle, or CRDs alone, are compared.
  */
 function upgradesFrom(
   previous: string,
@@ -253,7 +253,7 @@ function upgradesFrom(
   return { problems, refused: refusedUpgrades(before, after), compared: after.filter(({ metadata }) => known.has(metadata.name)).length };
 }
 
-/** Whether the input is not one of a cluster. */
+/** Whether a problem reports an input that installs no operator. */
 function installsNothing({ code }: Problem): boolean {
   return code === 'NO_MANIFESTS';
 }
@@ -262,7 +262,7 @@ function bundledCrds({ cluster }: Input): KubernetesObject[] {
   return cluster.bundles.filter(isWhole).flatMap(({ customResourceDefinitions }) => customResourceDefinitions);
 }
 
-/** What the input gives itself, or what the bundles of its CSVs bring. */
+/** The CRDs of the input, and of the bundles of its CSVs. */
 function crdsOf({ cluster, documents }: Input): KubernetesObject[] {
   const crds = [
     ...cluster.clusterServiceVersions.flatMap(({ bundle }) => bundle?.customResourceDefinitions ?? []),
@@ -272,8 +272,8 @@ function crdsOf({ cluster, documents }: Input): KubernetesObject[] {
 }
 
 /**
- * @param units of a repository in which each is judged apart
- * @param optionsOf what is said of the input, or of one of its units
+ * @param units the units of a repository in which each is judged apart
+ * @param optionsOf the options for the input, or for one of its units
  */
 function inventoryIn(
   inputs: readonly string[],
@@ -294,7 +294,7 @@ function inventoryIn(
   };
 }
 
-/** Who holds what in an input that was evaluated. */
+/** The inventory of permissions in an evaluated input. */
 function heldIn(result: EvaluatedInput, options: EvaluateOptions, configuration: RiskConfiguration): InventoryRow[] {
   const { input } = result;
   const placeOf = placesIn(input, input.locator.place);

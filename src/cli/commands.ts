@@ -1,14 +1,14 @@
-/** The commands, as the help of the program lists them, and where each is. A run loads only what its command line names. */
+/** Lists the commands in the order of the program's help. A run only loads the commands that its command line names. */
 import type { Command } from 'commander';
 import type { Terminal } from './outcome.js';
 
-/** Makes a command. `finish` receives the exit code. */
+/** Creates a command. `finish` receives the exit code. */
 export type CommandMaker = (terminal: Terminal, finish: (code: number | Promise<number>) => void) => Command;
 
 interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** Its arguments, for the help of the program: the command itself says what they are. */
+  /** The arguments, for the program's help; the command itself describes them. */
   readonly takes: string;
   load(): Promise<CommandMaker>;
 }
@@ -118,9 +118,9 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
-/** The commands whose names are among these words. Each takes from the configuration file what its command line leaves open. */
+/** The commands with names among these words. Each command reads options that its command line omits from the configuration file. */
 export async function loadCommands(words: readonly string[]): Promise<ReadonlyMap<string, CommandMaker>> {
-  // The script of a shell knows the options of all.
+  // A completion script needs the options of all commands.
   const named = COMMANDS.filter(({ name }) => words.includes(name) || words.includes('completion'));
   if (named.length === 0) return new Map();
   const { configure, tellCacheFault, tellUnverified } = await import('./configuration.js');
@@ -131,7 +131,7 @@ export async function loadCommands(words: readonly string[]): Promise<ReadonlyMa
         configure(command, terminal);
         tellUnverified(command, terminal);
         tellCacheFault(command, terminal);
-        // Of a run, and of no command line.
+        // The listener belongs to the run, not to the command line.
         command.setOptionValueWithSource('progress', terminal.progress, 'implied');
       });
   return new Map(await Promise.all(named.map(async ({ name, load }) => [name, configured(await load())] as const)));

@@ -1,4 +1,4 @@
-/** `cdk8s-olm completion`: scripts with which a shell completes commands, options and their values. */
+/** `cdk8s-olm completion`: prints scripts with which a shell completes commands, options and their values. */
 import { Argument, Command, type Option } from 'commander';
 import { offeredBy } from './options.js';
 import { EXIT_OK, type Terminal } from './outcome.js';
@@ -11,7 +11,7 @@ Examples:
   source <(cdk8s-olm completion zsh)                                            in ~/.zshrc, after compinit
   cdk8s-olm completion fish > ~/.config/fish/completions/cdk8s-olm.fish`;
 
-/** The command. `finish` receives the exit code. The script knows all commands of the program that it is added to. */
+/** The command. `finish` receives the exit code. The script contains all commands of the parent program. */
 export function completionCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('completion')
     .description('Print a script with which the shell completes commands, options and their values.')
@@ -54,7 +54,7 @@ complete -o filenames -F _cdk8s_olm cdk8s-olm
 `;
 }
 
-/** zsh runs the scripts of bash. */
+/** The script for zsh, which runs bash's. */
 function zshScript(commands: readonly Command[]): string {
   return `autoload -U +X bashcompinit && bashcompinit\n${bashScript(commands)}`;
 }

@@ -1,4 +1,4 @@
-/** The options that a repository always uses: from the configuration file beside its input, where the command line does not say. */
+/** Sets options that the command line omits from the configuration file of the input's repository. */
 import { type Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
 import { printable } from '../base/manifest/printable.js';
 import type { Problem } from '../base/manifest/problem.js';
@@ -8,24 +8,24 @@ import { cacheFaultText, repositoryOptionsOf } from '../repository/index.js';
 import { printProblems } from './evaluate-input.js';
 import { EXIT_BAD_INPUT, note, type Terminal } from './outcome.js';
 
-/** The argument whose folder has the file. A change must not decide how it is judged, so a review goes by its BASE. */
+/** The argument whose folder has the file. A change must not decide how it is judged, so a review uses its BASE. */
 const ARGUMENTS: readonly string[] = ['base', 'input'];
-/** All arguments that are read. */
+/** All arguments that name inputs. */
 const READ: readonly string[] = [...ARGUMENTS, 'head'];
 
 /**
- * Sets what the command line leaves open.
+ * Sets the options that the command line omits.
  *
- * @throws CommanderError after the problems of the file were printed
+ * @throws CommanderError after printing the problems of the file
  */
 export function configure(command: Command, terminal: Terminal): void {
   const input = inputOf(command);
   if (input === undefined) return;
   const { options, problems, locate } = repositoryOptionsOf(input);
-  // Whether HEAD repairs it, a review sees.
+  // The review itself checks whether HEAD repairs the file.
   if (problems.length > 0 && command.name() === 'review') return;
   const wrong = problems.length > 0 ? problems : set(command, options, locate);
-  // The default counts for what BASE says wrongly: a change can only repair what HEAD says.
+  // Invalid options of BASE fall back to the default: a change can only repair HEAD.
   if (command.name() === 'review') {
     printProblems(
       wrong.map((problem) => ({ ...problem, tolerated: true as const })),
@@ -41,7 +41,7 @@ function refuse(wrong: readonly Problem[], terminal: Terminal): void {
   throw new CommanderError(EXIT_BAD_INPUT, 'cdk8s-olm.configuration', 'the configuration file has problems');
 }
 
-/** Says once that what was built is not kept, and why. */
+/** Prints once why the cache folder is not used. */
 export function tellCacheFault(command: Command, terminal: Terminal): void {
   const { cache } = command.opts<Given<'cache'>>();
   if (!cache) return;
@@ -49,7 +49,7 @@ export function tellCacheFault(command: Command, terminal: Terminal): void {
   if (fault !== undefined) note(printable(`${cache} is not used as a cache: ${fault}`), terminal);
 }
 
-/** Says once what is taken on trust. */
+/** Prints once that the revisions of remote folders are not verified. */
 export function tellUnverified(command: Command, terminal: Terminal): void {
   const { remote = [] } = command.opts<Given<'remote'>>();
   if (remote.length === 0) return;
@@ -57,7 +57,7 @@ export function tellUnverified(command: Command, terminal: Terminal): void {
   note(printable(`remote bases are read from folders: ${read}; which revision these have is not verified`), terminal);
 }
 
-/** What a command reads. */
+/** The inputs of a command. */
 function inputsOf(command: Command): string[] {
   const given: readonly unknown[] = command.processedArgs;
   return command.registeredArguments.flatMap((argument, index) =>
@@ -67,14 +67,14 @@ function inputsOf(command: Command): string[] {
 
 function inputOf(command: Command): string | undefined {
   const index = command.registeredArguments.findIndex((argument) => ARGUMENTS.includes(argument.name()));
-  // A list of everything leaves out the words before its input.
+  // With `--list`, the input is the first argument.
   if (index === -1) return undefined;
   const given = command.args[command.getOptionValue('list') === true ? 0 : index];
   const [byDefault]: unknown[] = [command.processedArgs[index]].flat();
   return given ?? (typeof byDefault === 'string' ? byDefault : undefined);
 }
 
-/** Of the state that is reviewed, the options that cannot be so; what else is wrong in its file, the review says. */
+/** The invalid options of HEAD; the review itself reports other problems of the file. */
 function wrongInHead(command: Command): Problem[] {
   const head = command.args[command.registeredArguments.findIndex((argument) => argument.name() === 'head')];
   if (head === undefined) return [];
@@ -88,7 +88,7 @@ interface OptionValue {
   readonly problem?: Problem;
 }
 
-/** Sets what is not on the command line. @returns what cannot be set */
+/** Sets options that are not on the command line. @returns the problems of invalid options */
 function set(command: Command, options: RepositoryOptions, locate: ReturnType<typeof repositoryOptionsOf>['locate']): Problem[] {
   return valuesOf(command, options, locate).flatMap(({ option, parsed, problem }) => {
     if (problem) return [problem];
@@ -100,7 +100,7 @@ function set(command: Command, options: RepositoryOptions, locate: ReturnType<ty
   });
 }
 
-/** Options of other commands are left out. */
+/** The parsed values of options; skips options of other commands. */
 function valuesOf(command: Command, options: RepositoryOptions, locate: ReturnType<typeof repositoryOptionsOf>['locate']): OptionValue[] {
   return Object.entries(options).flatMap(([name, value]): OptionValue[] => {
     const option = command.options.find(({ long }) => long === `--${name}`);
@@ -121,7 +121,7 @@ function valuesOf(command: Command, options: RepositoryOptions, locate: ReturnTy
   });
 }
 
-/** Undefined for an option that is not set. */
+/** The parsed value; undefined for a flag that is off. */
 function parsedBy(option: Option, value: NonNullable<RepositoryOptions[string]>): unknown {
   if (typeof value === 'boolean') return value ? !option.negate : undefined;
   const { parseArg, argChoices } = option;
@@ -131,7 +131,7 @@ function parsedBy(option: Option, value: NonNullable<RepositoryOptions[string]>)
   }, undefined);
 }
 
-/** What an option implies; commander keeps it out of its types. */
+/** The values that an option implies; commander's types lack the field. */
 function impliedBy(option: Option): Readonly<Record<string, unknown>> {
   return (option as unknown as { implied?: Readonly<Record<string, unknown>> }).implied ?? {};
 }

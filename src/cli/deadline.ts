@@ -1,6 +1,6 @@
 /**
- * How long a run may take. A run computes without a pause, so no timer of its own would be heard: the engine ends it, and nothing is
- * left of it but what was already complete.
+ * Limits the time of a run. A run computes without a pause, so its own timer would never fire: the engine ends the run, and only
+ * complete output remains.
  */
 import { runInThisContext } from 'node:vm';
 import { InvalidArgumentError, Option } from 'commander';
@@ -8,16 +8,16 @@ import { rare, valueIn } from './help.js';
 import { EXIT_BAD_INPUT } from './outcome.js';
 import { removeCopies } from './watched.js';
 
-/** Far above what the largest repository known needs. */
+/** Far above the need of the largest known repository. */
 const DEFAULT_SECONDS = 900;
 const MOST_SECONDS = 86_400;
-/** What waits for others says itself that its time is over. */
+/** Additional seconds in which waiting commands report their own timeout. */
 const GRACE = 5;
 const SECONDS = /^[1-9]\d{0,4}$/;
-/** Where the engine finds what it is to run. */
+/** The key under which the engine finds the function to run. */
 const WORK = 'cdk8s-olm.run';
 
-/** The option, which every command has. */
+/** The option `--timeout` of every command. */
 export function timeoutOption(): Option {
   return rare(new Option('--timeout <seconds>', `how long the run may take (default: ${DEFAULT_SECONDS})`)).argParser((given) => {
     if (secondsIn(given) === undefined) throw new InvalidArgumentError(`Expected a number from 1 to ${MOST_SECONDS}.`);
@@ -29,15 +29,15 @@ function secondsIn(given: string): number | undefined {
   return SECONDS.test(given) && Number(given) <= MOST_SECONDS ? Number(given) : undefined;
 }
 
-/** What a command line says, before it is read as a whole. */
+/** The time limit on a command line, before the whole is parsed. */
 export function secondsOf(argv: readonly string[]): number {
   return secondsIn(valueIn(argv, '--timeout') ?? '') ?? DEFAULT_SECONDS;
 }
 
 /**
- * Does the work, or ends the process.
+ * Runs the work, or ends the process at the time limit.
  *
- * @param refuse told when the time is over
+ * @param refuse receives the message when the time is over
  */
 export async function withinTime(seconds: number, work: () => Promise<number>, refuse: (message: string) => void): Promise<number> {
   const over = (): number => {

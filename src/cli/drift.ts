@@ -1,4 +1,4 @@
-/** `cdk8s-olm drift`: how a cluster differs from what the sources give, and whether somebody changed it or it is only late. */
+/** `cdk8s-olm drift`: shows how a cluster differs from the sources, and whether it was changed or is only late. */
 import { Command, Option } from 'commander';
 import { formatReference } from '../base/kubernetes/object.js';
 import { formatFieldPath } from '../base/manifest/field-path.js';

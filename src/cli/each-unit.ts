@@ -1,4 +1,4 @@
-/** What a command answers for an input, or for each unit of a repository: what is the same in many is answered once. Only this file prints answers. */
+/** Runs a command on an input, or on each unit of a repository, and prints equal answers once. Only this file prints answers. */
 import type { Command } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
 import { RBAC_GROUP } from '../base/kubernetes/rbac.js';
@@ -19,22 +19,22 @@ import { namesText, type UnitFlags, unitsAsked, withSettings } from './units-ask
 /** The answer for one input. */
 export interface Answer {
   readonly problems?: readonly Problem[];
-  /** Told with the diagnostics. */
+  /** Printed with the diagnostics. */
   readonly findings?: readonly Finding[];
   /** Lines for the diagnostics. */
   readonly notes?: readonly string[];
-  /** Why there is no answer, where it is not a problem of the input. */
+  /** Why there is no answer, if it is not a problem of the input. */
   readonly refused?: string;
-  /** Absent where there is no answer, and where nothing is to be printed. */
+  /** Absent if there is no answer, or if nothing is printed. */
   readonly result?: Result;
   readonly exit: number;
 }
 
-/** What is printed. */
+/** The printed result. */
 interface Result {
-  /** As JSON has it. */
+  /** The result for JSON. */
   readonly data: unknown;
-  /** In a format that is not JSON. */
+  /** The text for any other format. */
   text(screen: Screen, format: string): string;
 }
 
@@ -58,25 +58,25 @@ function printAnswer(answer: Answer, format: string, terminal: Terminal): number
   return exit;
 }
 
-/** Prints what is said beside an answer. */
+/** Prints the diagnostics of an answer. */
 function printDiagnostics({ notes = [], problems = [], findings = [] }: Omit<Answer, 'exit'>, terminal: Terminal): void {
   for (const text of notes) note(text, terminal);
   printProblems(problems, terminal);
   if (!terminal.isQuiet) printFindings(findings, terminal);
 }
 
-/** What a command answers for one input. */
+/** Computes the answer for one input. */
 type Ask<T> = (inputs: readonly Source[], options: T) => Answer;
 
-/** How answers of several units are put together. */
+/** How the answers of several units are combined. */
 interface EachUnit {
-  /** Units without any of these words in their files are not asked. */
+  /** Units without any of these words in their files are skipped. */
   readonly words: readonly string[];
-  /** The exit code of all that gave an answer. @default the highest */
+  /** The exit code of all answers together. @default the highest */
   exitOf?(exits: readonly number[]): number;
 }
 
-/** Objects of OLM, and what gives permissions. */
+/** Words of OLM's and RBAC's objects. */
 export const RIGHTS_WORDS = [...OLM_GROUPS, RBAC_GROUP];
 
 interface Flags extends UnitFlags {
@@ -89,7 +89,7 @@ interface Run {
   readonly terminal: Terminal;
 }
 
-/** Answers a question once, or for each unit of the input; what has no answer says why. */
+/** Answers a question once, or for each unit of the input; reports why a unit has no answer. */
 export function atEachUnit<T extends Flags>(
   inputs: readonly string[],
   options: T,
@@ -123,7 +123,7 @@ export function atEachUnit<T extends Flags>(
   );
 }
 
-/** Prints what the units answer, each answer once. */
+/** Prints the answers of units, equal ones once. */
 function printAnswers(
   answers: readonly UnitAnswer<Answer>[],
   { format, all, exitOf }: { readonly format: string; readonly all: number; exitOf(exits: readonly number[]): number },
@@ -165,7 +165,7 @@ function printAnswers(
   return given.length === 0 ? EXIT_BAD_INPUT : exitOf(given.map(({ answer }) => answer.exit));
 }
 
-/** For a command that is of one unit alone: the one that is chosen, or why there is none. */
+/** Runs a command that works on one unit: the chosen one; prints an error if there are several. */
 export function oneUnit<T extends Flags>(
   inputs: readonly string[],
   options: T,

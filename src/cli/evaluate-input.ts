@@ -1,4 +1,4 @@
-/** The first step of every command: read the input, evaluate it, and report its problems. */
+/** Reads and evaluates the input, and prints its problems: the first step of every command. */
 
 import { formatProblem } from '../base/manifest/format-problem.js';
 import { printable } from '../base/manifest/printable.js';
@@ -36,8 +36,8 @@ export interface EvaluatedInput extends Evaluation {
 }
 
 /**
- * Reads and evaluates inputs. For bad input, it returns only the problems. With `allowEmpty`, an input without operators is good.
- * With `onlyJudges`, nothing that depends on an unknown namespace is written.
+ * Reads and evaluates inputs. Returns only the problems of bad input. With `allowEmpty`, an input without operators is good. With
+ * `onlyJudges`, nothing that depends on an unknown namespace is written.
  */
 export function evaluateInput(
   inputs: readonly Source[],
@@ -59,7 +59,7 @@ export function evaluateInput(
   return { ...read, ...judged, ...(bundlesRead ? { bundlesRead } : {}) };
 }
 
-/** Evaluates what was read. */
+/** Evaluates a read input. */
 export function evaluateRead(
   input: Input,
   { onlyJudges = false, ...options }: EvaluateOptions & Leniency & { readonly onlyJudges?: boolean },
@@ -67,7 +67,7 @@ export function evaluateRead(
   const { problems } = input;
   if (problems.some(stops)) return { problems };
   const result = evaluate(input.cluster, options);
-  // What is installed without OLM is not whole without the bundle; who may do what is judged by the CSV.
+  // An installation without OLM needs the bundle, but permissions can be judged by the CSV alone.
   const isJudged = ({ code }: Pick<Problem, 'code'>): boolean => onlyJudges && code === 'BUNDLE_CONTENT_MISSING';
   const found = result.problems.map((problem) => tolerate(input.locator.locate(problem), options));
   const all = [...problems, ...found.map((problem) => (isJudged(problem) ? { ...problem, tolerated: true as const } : problem))];
@@ -81,13 +81,13 @@ export function locatedProblems({ problems, unlocated, text }: LockBeside): read
   return [...problems, ...unlocated.map(({ source: _, at: __, ...problem }) => ({ ...problem, file: text.file }))];
 }
 
-/** Of so many namespaces that the input does not have, each is told at its place. */
+/** Up to this number, each missing namespace is reported at its place. */
 const FEW_NAMESPACES = 2;
 
-/** How many problems are printed. `check --format json` shows all of them. */
+/** The maximum number of printed problems. `check --format json` shows all. */
 const SHOWN_PROBLEMS = 100;
 
-/** Prints problems to the diagnostics. If there are too many, it prints only the first ones. */
+/** Prints problems to the diagnostics; only the first ones if there are too many. */
 export function printProblems(all: readonly Problem[], terminal: Terminal): void {
   const problems = terminal.isQuiet ? all.filter(isError) : all;
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
@@ -96,7 +96,7 @@ export function printProblems(all: readonly Problem[], terminal: Terminal): void
   const isOneFact = namespaces.length > FEW_NAMESPACES;
   const single = problems.filter((problem) => !(problem.isAside && problem.tolerated) && !(isOneFact && isOfNamespace(problem)));
   for (const problem of shown(single)) terminal.err(`${formatProblem(problem, paint)}\n`);
-  // A repository often leaves the making of its namespaces to something else: that is one fact, not many.
+  // The namespaces of a repository are often made elsewhere: that is one fact, not many.
   if (isOneFact) {
     const title = paint.yellow('warning[NAMESPACE_NOT_FOUND]');
     terminal.err(`${title} ${printable(`${namespaces.length} namespaces are not in the input: ${listed(namespaces)}`)}\n`);
@@ -118,19 +118,19 @@ export function printFindings(findings: readonly Finding[], terminal: Terminal):
   for (const finding of findings) terminal.err(`${formatFinding(finding, paint)}\n`);
 }
 
-/** Files that were set aside, in one line. */
+/** Tolerated unread files, in one line. */
 export function asideText(aside: readonly Problem[]): string {
   const [first, ...more] = aside.map(({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`);
   return `not read: ${first ?? ''}${more.length > 0 ? `; and ${counted(more.length, 'more file')}, such as ${more[0]}` : ''}`;
 }
 
-/** If there are too many problems, those that stop the run come first. */
+/** The problems to print. If there are too many, errors come first. */
 function shown(problems: readonly Problem[]): readonly Problem[] {
   if (problems.length <= SHOWN_PROBLEMS) return problems;
   return problems.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, SHOWN_PROBLEMS);
 }
 
-/** Says that bundles were passed over, which is no problem: nothing asks for them. */
+/** The note about skipped bundles, which is no problem: the input does not ask for them. */
 export function unreadNotes(bundles: BundlesRead | undefined): string[] {
   if (!bundles || bundles.read >= bundles.all) return [];
   const unread = bundles.all - bundles.read;

@@ -1,4 +1,4 @@
-/** `cdk8s-olm explain`: why a CSV fails, why a role exists, why an account has its permissions. */
+/** `cdk8s-olm explain`: explains why a CSV fails, why a role exists, or why an account has its permissions. */
 
 import { Command } from 'commander';
 import { formatReference, type ObjectReference } from '../base/kubernetes/object.js';
@@ -42,7 +42,7 @@ Examples:
   cdk8s-olm explain clusterrole/edit clusters/prod                  what aggregation adds to it
   cdk8s-olm explain sa/team-a/etcd clusters/prod --resource secrets its permissions on secrets, and why`;
 
-/** Short names, as in kubectl. */
+/** Short names, like kubectl's. */
 const SHORT_KINDS: ReadonlyMap<string, (typeof EXPLAINED_KINDS)[number]> = new Map(
   Object.entries<(typeof EXPLAINED_KINDS)[number]>({
     csv: 'ClusterServiceVersion',
@@ -118,7 +118,7 @@ function isNamespaced(kind: string): boolean {
   return kind !== 'User' && kind !== 'Group' && scopeOf(groupWithKind(kind) ?? '', kind) === 'namespaced';
 }
 
-/** The object with its namespace, where only one has the name; or why it is not known which one is meant. */
+/** The object with its namespace, if the name is unique; otherwise an error text. */
 function inNamespace(object: ObjectReference, state: State): ObjectReference | string {
   if (object.namespace !== undefined || !isNamespaced(object.kind)) return object;
   const all = namedOf(object.kind, state);
@@ -159,7 +159,7 @@ function explanationText({ object, place, facts, findings, grants }: Explanation
 function grantTable(object: ObjectReference, grants: readonly Grant[]): string[] {
   const rows = grants.flatMap((grant) => {
     const { subject, right, scope, paths } = grant;
-    // A permission from a group that the account is in names the group.
+    // A permission through a group of the account names the group.
     const by = subject.kind === 'Group' && object.kind !== 'Group' ? `${subjectText(subject)}: ` : '';
     const can = permissionText(right.resourceNames ? { ...right, resourceNames: [listed(right.resourceNames)] } : right);
     return paths.map((path, index) => [index === 0 ? can : '', index === 0 ? scopeText(scope, [right]) : '', `${by}${pathText(path)}`]);

@@ -1,14 +1,14 @@
-/** Options that every command has, what is read of a command line before the rest, and help that fits a screen: `--help-all` prints it all. */
+/** Defines the options of every command, reads words before the whole is parsed, and keeps help short: `--help-all` prints all. */
 import { type Command, CommanderError, Help, Option } from 'commander';
 
 const MORE = 'More options:';
 
-/** Collects the values of an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function several(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }
 
-/** What a command line gives for an option, before it is read as a whole: the last value counts, and words behind `--` do not. */
+/** The value of an option, before the whole is parsed: the last value counts, and words after `--` do not. */
 export function valueIn(argv: readonly string[], option: string): string | undefined {
   const words = wordsIn(argv);
   const index = words.findLastIndex((word) => word === option || word.startsWith(`${option}=`));
@@ -21,12 +21,12 @@ function wordsIn(argv: readonly string[]): readonly string[] {
   return end === -1 ? argv : argv.slice(0, end);
 }
 
-/** Marks an option that few need. */
+/** Marks a rarely needed option. */
 export function rare(option: Option): Option {
   return option.helpGroup(MORE);
 }
 
-/** Leaves the rare options of a command to `--help-all`, which every command takes. */
+/** Hides the rare options of a command unless `--help-all` is given. */
 export function keepHelpShort(command: Command): void {
   let showsAll = false;
   command
@@ -53,7 +53,7 @@ function isRare({ helpGroupHeading }: Option): boolean {
 export const quietOption = (description = 'print only what makes the run fail'): Option =>
   new Option('-q, --quiet', description).default(false);
 
-/** Of a command whose answer is all that it prints. */
+/** `--quiet` of a command that only prints its answer. */
 export const quietBesideOption = (): Option => quietOption('print only the answer');
 
 const COLORS = ['auto', 'always', 'never'] as const;
@@ -61,10 +61,10 @@ const COLORS = ['auto', 'always', 'never'] as const;
 export const colorOption = (): Option =>
   rare(new Option('--color <when>', 'when to write in colours (default: auto, on a terminal)').choices(COLORS));
 
-/** What the words before `--` say of how a run prints, before the command line is read as a whole. */
+/** The options for printing, read from the words before `--`, before the whole is parsed. */
 export function printingOf(argv: readonly string[]): {
   readonly isQuiet: boolean;
-  /** Variables of the environment that it stands for. */
+  /** The environment variables that `--color` sets. */
   readonly color?: Readonly<Record<string, string | undefined>> | undefined;
 } {
   const colors: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {

@@ -1,4 +1,4 @@
-/** `cdk8s-olm images`: every image that a rendering needs, for those who mirror them. */
+/** `cdk8s-olm images`: lists every image of the operators, for mirroring. */
 
 import { Command, Option } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
@@ -35,7 +35,7 @@ Examples:
   cdk8s-olm images clusters/prod --format oc-mirror > imageset.yaml          for oc mirror --v2 --config imageset.yaml
   cdk8s-olm images clusters/prod --format skopeo > sync.yaml                 for skopeo sync --src yaml --dest docker sync.yaml mirror.example.com`;
 
-/** The command; `finish` is told the exit code. */
+/** The command. `finish` receives the exit code. */
 export function imagesCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('images')
     .description('List every image of the operators: of containers, init containers, RELATED_IMAGE_* variables and relatedImages.')
@@ -50,7 +50,7 @@ export function imagesCommand(terminal: Terminal, finish: (code: number) => void
 
 function runImages(inputs: readonly Source[], { format: _, ...flags }: ImagesOptions): Answer {
   const options = { ...flags, ...placementOf(flags, flags.profile), onlyJudges: true };
-  // Installing finds more than CSVs name, and needs the bundles; without these, CSVs say the most that is known.
+  // An installation finds more images than the CSVs name, but needs the bundles. Falls back to the CSVs.
   const whole = evaluateInput(inputs, { ...options, install: { certificates: 'none' } });
   const { problems, result } = whole.result ? whole : evaluateInput(inputs, options);
   const unread = unreadNotes(whole.bundlesRead);

@@ -1,4 +1,4 @@
-/** `cdk8s-olm krm`: a function for kustomize and kpt, from standard input to standard output. */
+/** `cdk8s-olm krm`: runs as a function of kustomize and kpt, from standard input to standard output. */
 import { Command } from 'commander';
 import { STANDARD_INPUT } from '../base/manifest/input-name.js';
 import { printableLines } from '../base/manifest/printable.js';

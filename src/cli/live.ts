@@ -1,4 +1,4 @@
-/** What the commands have in common that ask a cluster through kubectl: their options, and what they say where it does not answer. */
+/** Defines the options of commands that ask a cluster through kubectl, and reports kubectl's errors. */
 import { type Command, Option } from 'commander';
 import { emitYaml } from '../base/manifest/emit.js';
 import { printable } from '../base/manifest/printable.js';
@@ -20,9 +20,9 @@ export function addLiveOptions(command: Command): Command {
 }
 
 /**
- * Says why kubectl did not do what it was asked for.
+ * Prints why kubectl failed.
  *
- * @param namespaces those that the run is about
+ * @param namespaces the namespaces of the run
  */
 export function kubectlRefused(error: unknown, namespaces: readonly string[], terminal: Terminal): number {
   if (!(error instanceof KubectlError)) throw error;

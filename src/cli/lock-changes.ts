@@ -1,4 +1,4 @@
-/** What a new lock changes, in the words of the review, and what the accounts lack that OLM installs with. */
+/** Reports the changes of a new lock, with the words of the review; and missing permissions of OLM's installing accounts. */
 
 import { compareText, paired } from '../base/kubernetes/object.js';
 import { printable } from '../base/manifest/printable.js';
@@ -23,7 +23,7 @@ interface Row {
   readonly bundle: string;
 }
 
-/** The table, and below it what the review says first; empty where no operator comes, goes or moves. */
+/** The table of changes, and below it the review's headline; empty if no operator is added, removed or moved. */
 export function lockChanges(
   inputs: readonly Source[],
   options: Omit<ReadOptions, 'lock'>,
@@ -35,7 +35,7 @@ export function lockChanges(
     .filter(({ before: was, after: is }) => was?.bundle !== is?.bundle)
     .sort((a, b) => compareText(a.key, b.key));
   if (changed.length === 0) return '';
-  // As long as the sources have the old pins, they do not fit the new lock.
+  // Sources with old pins do not fit the new lock.
   const found = before?.lock && !movesPins ? reviewed(inputs, options, before, after) : undefined;
   const rows = changed.map(({ before: was, after: is }) => {
     const { namespace, name, packageName } = (is ?? was) as Row;
@@ -48,7 +48,7 @@ export function lockChanges(
   return `${[...table, '', ...(said.length > 0 ? [...said, ''] : [])].join('\n')}\n`;
 }
 
-/** By what asks for them; dependencies by their namespace and package. */
+/** The operators of a lock, by Subscription or ClusterExtension; dependencies by their namespace and package. */
 function rowsOf(lock: LockFile | undefined): ReadonlyMap<string, Row> {
   const rows = [
     ...(lock?.subscriptions ?? []).map(({ namespace, name, package: packageName, csv }) => ({ namespace, name, packageName, bundle: csv })),
@@ -64,8 +64,8 @@ function rowsOf(lock: LockFile | undefined): ReadonlyMap<string, Row> {
 }
 
 /**
- * Nothing where one of the states cannot be judged, such as an input with an error. What the new lock says was read of the bundles
- * just now, so that nothing of it is unverified.
+ * The review of the change; nothing if one of the states cannot be judged. The new lock was just read from the bundles, so it is
+ * verified.
  */
 function reviewed(
   inputs: readonly Source[],
@@ -95,13 +95,13 @@ function isBy({ paths }: Grant, { namespace, bundle }: Row): boolean {
   return paths.some(({ owner }) => owner?.kind === 'ClusterServiceVersion' && owner.name === bundle && owner.namespace === namespace);
 }
 
-/** The rules of `check` about the accounts of OperatorGroups and of ClusterExtensions. */
+/** The rules of `check` about the service accounts of OperatorGroups and ClusterExtensions. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set([accountLacks.id, installerLacksPermissions.id, installerNotFound.id]);
 
 /**
- * Nothing where the input with this lock cannot be judged: `check` says why.
+ * The findings about installing accounts; empty if the input with this lock cannot be judged: `check` reports why.
  *
- * @param without the cluster without what is locked: where nobody names an account, nothing is read again
+ * @param without the cluster without the locked operators: if it names no account, nothing is read again
  */
 export function accountFindings(
   inputs: readonly Source[],

@@ -1,4 +1,4 @@
-/** The locks that a command line names, those of the units of a repository, or the one beside what is asked about. */
+/** Finds locks: those that a command line names, those of a repository's units, or the one next to the input. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { groupBy } from '../base/kubernetes/object.js';
@@ -21,16 +21,16 @@ import { refuse, type Terminal } from './outcome.js';
 import { clustersOf } from './units-asked.js';
 
 /**
- * What locks say together; absent where one of them cannot be used, and why is printed.
+ * The combined content of locks; absent if one of them cannot be used, for which the reason is printed.
  *
- * @param places files, and folders of which the nearest lock counts
+ * @param places lock files, or folders whose nearest lock is used
  */
 export function readLocks(places: readonly string[], terminal: Terminal): Locked | undefined {
   const locks = readLockFiles(places, terminal);
   return locks && lockedBy(locks).locked;
 }
 
-/** The locks, which say nothing different of one thing; absent where one of them cannot be used, and why is printed. */
+/** The locks, without contradictions; absent if one of them cannot be used, for which the reason is printed. */
 export function readLockFiles(places: readonly string[], terminal: Terminal): NamedLock[] | undefined {
   const locks: NamedLock[] = [];
   for (const place of places) {
@@ -57,25 +57,25 @@ export function readLockFiles(places: readonly string[], terminal: Terminal): Na
   return conflicts.length === 0 ? locks : undefined;
 }
 
-/** One lock, and what it is of. */
+/** One lock, and its inputs. */
 export interface LockTarget {
   readonly inputs: readonly Source[];
-  /** Where it is written. */
+  /** The path of the lock. */
   readonly file: string;
-  /** As it is now. */
+  /** The present lock. */
   readonly before: LockBeside | undefined;
 }
 
-/** The locks of the units of a repository that ask for operators; nothing where the input is one whole. */
+/** The locks of a repository's units with Subscriptions or ClusterExtensions; nothing if the input is a whole. */
 export function targetsIn(inputs: readonly string[], how: KustomizationsRead): readonly LockTarget[] | undefined {
   const [input = '.', ...more] = inputs;
   const found = more.length > 0 ? undefined : unitsIn(input, clustersOf(input), how);
-  // Whoever has one lock at the top has one state.
+  // One lock at the top covers the whole repository.
   if (!found || found.reading === undefined || lockBeside([input])) return undefined;
   const ofOperators = (units: readonly Unit[]): readonly Unit[] => found.mentioning(['Subscription', 'ClusterExtension'], units);
   const wanted = ofOperators(found.units);
   const shared = groupBy(wanted, folderOfUnit);
-  // One file cannot be the lock of two clusters: then their parts have their own.
+  // One file cannot be the lock of two clusters: their parts then have their own locks.
   const units = wanted.flatMap((unit) =>
     unit.parts && (shared.get(folderOfUnit(unit))?.length ?? 0) > 1 ? ofOperators(unit.parts) : [unit],
   );
@@ -89,7 +89,7 @@ export function targetsIn(inputs: readonly string[], how: KustomizationsRead): r
   });
 }
 
-/** The folder of a unit; of a cluster, the one that has all its parts. */
+/** The folder of a unit; for a cluster, the common folder of its parts. */
 function folderOfUnit({ name, release, parts }: Unit): string {
   if (!parts) return release?.chart ?? (/\.(?:ya?ml|json)$/i.test(name) ? dirname(name) : name);
   const [first = [], ...others] = parts.map((part) => folderOfUnit(part).split('/'));

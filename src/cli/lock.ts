@@ -1,4 +1,4 @@
-/** `cdk8s-olm lock`: which operators the catalogs give, and what they are allowed to do, as a file that is committed. */
+/** `cdk8s-olm lock`: writes the resolved operators of the catalogs and their permissions into a file to commit. */
 
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -113,7 +113,7 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
     });
 }
 
-/** The lock of the input, or those of its units: one that cannot be read is told, and stops no other one. */
+/** Checks the lock of the input, or those of its units: an unreadable lock is reported, and does not stop the others. */
 function checkEach(inputs: readonly string[], flags: LockFlags, terminal: Terminal): number {
   const targets = targetsIn(inputs, flags);
   if (!targets) return runCheck({ inputs, file: '', before: lockBeside(inputs) }, flags, terminal);
@@ -137,7 +137,7 @@ async function lockEach(inputs: readonly string[], flags: LockFlags, terminal: T
   return ofAll(codes, flags);
 }
 
-/** Where nothing could be read, there is no answer. Who asks whether locks hold gets no yes for one that nobody could read. */
+/** The exit code of all locks: with `--check` and `--verify` the highest; otherwise bad input only if no lock could be read. */
 function ofAll(codes: readonly number[], { check, verify: compares }: LockFlags): number {
   if (check || compares) return Math.max(EXIT_OK, ...codes);
   const answers = codes.filter((code) => code !== EXIT_BAD_INPUT);
@@ -148,7 +148,7 @@ function noLock(inputs: readonly Source[], terminal: Terminal): number {
   return refuse(`${namesOf(inputs)}: there is no ${LOCK_FILE}; write it with cdk8s-olm lock`, terminal);
 }
 
-/** Objects that contradict others are left out of an input. */
+/** Objects that were left out of an input because they contradict others. */
 function leftOutObjects({ unjudged = [] }: Input): ParsedDocument[] {
   return unjudged.flatMap(({ what }) => ('object' in what ? [what.object] : []));
 }
@@ -174,7 +174,7 @@ function runCheck({ inputs, before: beside }: LockTarget, flags: LockFlags, term
     printProblems(locatedProblems(beside), terminal);
     return EXIT_BAD_INPUT;
   }
-  // What stands in it of a bundle is read where something is installed.
+  // The bundles of a lock are only read if Subscriptions install them.
   const { problems } = readInput(inputs, { ...withoutCatalogs(flags), tolerates: toleratesIn(inputs), lock: beside });
   const broken = problems.filter((problem) => problem.file === beside.text.file && isError(problem));
   if (broken.length > 0) {
@@ -213,12 +213,12 @@ function clusterAsked({ snapshot, context }: LockFlags): Dump | undefined {
   return context === undefined ? undefined : dumpOf(readVersionSnapshot(context));
 }
 
-/** What its catalogs offer is in the lock. */
+/** The flags without catalogs, whose offers are in the lock. */
 function withoutCatalogs({ catalog: _, ...flags }: LockFlags): Omit<LockFlags, 'catalog'> {
   return flags;
 }
 
-/** OLM refuses what they may not install, whatever is locked; the lock fits all the same. */
+/** Prints missing permissions of installing accounts: OLM would refuse the installation, but the lock still fits. */
 function tellAccounts(inputs: readonly Source[], flags: LockFlags, lock: LockBeside, { cluster }: Input, terminal: Terminal): void {
   printFindings(accountFindings(inputs, withoutCatalogs(flags), lock, cluster), terminal);
 }
@@ -235,10 +235,10 @@ function openshiftOf({ platform }: LockFlags): string | undefined {
 async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, terminal: Terminal): Promise<number> {
   const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
-  // A change that removes the lock must not have it written, and pass.
+  // A change that removes the lock must not pass by having it written.
   if (flags.verify && !before) return noLock(inputs, terminal);
   const versions = versionsOf({ ...flags, openshift: openshiftOf(flags) });
-  // One that cannot be read is written anew.
+  // An unreadable lock is written anew.
   const isUpToDate = before?.lock && !flags.update && differencesOf(before.lock, input, flags).length === 0;
   try {
     const registry = registryOf(
@@ -336,7 +336,7 @@ function movingOf({ update }: LockFlags): Moving {
   return update === true ? 'all' : new Set(update);
 }
 
-/** Beside the configuration, else at the root of the input. */
+/** The folder of the configuration; otherwise the input's folder. */
 function folderFor(input: string): string {
   const configuration = nearestFile(input, DEFAULT_BASELINE);
   if (configuration !== undefined) return dirname(configuration);

@@ -1,4 +1,4 @@
-/** Options that several commands share: those of the table of settings, those that place one bundle, and those of one run. */
+/** Defines options of several commands: those of the settings table, those that place one bundle, and those of one run. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isDnsLabel } from '../base/kubernetes/names.js';
@@ -19,22 +19,22 @@ export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, 
 export const VERB_HELP = 'such as get or create; read or write';
 export const RESOURCE_HELP = 'such as pods, pods/exec, deploy, deployments.apps, a kind, or a URL path';
 
-/** What a command line says of the cluster. */
+/** The options about the cluster. */
 export type ClusterFlags = Given<'catalog' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace' | 'assumeNamespace'>;
 
-/** Settings with a default, which every command line gives therefore. */
+/** Settings with a default, which therefore always have a value. */
 type WithDefault = 'lenient' | 'dependencies' | 'failOn' | 'allowFailed' | 'allowUnknownOperators' | 'status';
 
-/** Settings as a command line gives them. */
+/** Settings as options of a command line. */
 export type SettingFlags<N extends SettingName> = Given<Exclude<N, WithDefault>> & Required<Given<Extract<N, WithDefault>>>;
 
-/** What a command line says of the cluster, and of how its input is read. */
+/** The options about the cluster, and about reading the input. */
 export type InputFlags = ClusterFlags & Watched & SettingFlags<'profile' | 'lenient' | 'dependencies'>;
 
-/** What makes a run fail. */
+/** The options that make a run fail. */
 export type FailFlags = SettingFlags<'failOn' | 'allowFailed'>;
 
-/** Adds all settings that the table has for the command. */
+/** Adds all settings of the command in the table. */
 export function addSettings(command: Command): Command {
   for (const [name, { commands, ofHead }] of SETTING_LIST) {
     if (!commands.includes(command.name())) continue;
@@ -44,21 +44,21 @@ export function addSettings(command: Command): Command {
   return command.name() === 'review' ? command : command.hook('preAction', refuseGrantsMore);
 }
 
-/** Who waits for a gain has to give two states. */
+/** Refuses `--fail-on grants-more` without two states to compare. */
 function refuseGrantsMore(command: Command): void {
   const { failOn } = command.opts<{ failOn?: FailOn | FailOnRules }>();
   if (typeof failOn === 'object' && failOn.grantsMore !== undefined)
     command.error("error: '--fail-on grants-more' is an option of review, which compares two states");
 }
 
-/** The same of HEAD. */
+/** The options about HEAD's cluster. */
 export interface HeadClusterFlags {
   readonly headPlatform?: ClusterFlags['platform'];
   readonly headOlmVersion?: string;
   readonly headKubeVersion?: string;
 }
 
-/** The options for HEAD. Where its platform is another, the versions of BASE say nothing of it. */
+/** The options for HEAD. On another platform, the versions of BASE do not apply. */
 export function headOptions<T extends ClusterFlags & HeadClusterFlags>(
   options: T,
 ): Omit<T, 'platform' | 'olmVersion' | 'kubeVersion'> & ClusterFlags {
@@ -75,7 +75,7 @@ export function headOptions<T extends ClusterFlags & HeadClusterFlags>(
   };
 }
 
-/** An option of which a shell offers some values. */
+/** An option with values that a shell offers. */
 class OfferingOption extends Option {
   constructor(
     flags: string,
@@ -92,9 +92,9 @@ export function offeredBy(option: Option): readonly string[] {
 }
 
 /**
- * A setting as an option.
+ * Makes an option of a setting.
  *
- * @param ofHead what it is called for HEAD, where it is meant for HEAD alone
+ * @param ofHead the description of the option's variant for HEAD
  */
 export function settingOption(name: SettingName, ofHead?: string): Option {
   const setting: Setting = SETTINGS[name];
@@ -103,7 +103,7 @@ export function settingOption(name: SettingName, ofHead?: string): Option {
   const option = new OfferingOption(placeholder === undefined ? long : `${long} ${placeholder}`, ofHead ?? description, setting.offered);
   if (shape === 'text' && choices) option.choices(choices);
   else if (setting.read) option.argParser((text: string, earlier: unknown) => valueGiven(text, setting, earlier, name === 'failOn'));
-  // Commander has its own for what is switched off by `no-…`.
+  // Commander has its own default for flags with `no-…`.
   if (ofHead === undefined && setting.default !== undefined && !(shape === 'flag' && setting.default === true))
     option.default(setting.default);
   if (setting.variable !== undefined) option.env(setting.variable);
@@ -111,7 +111,7 @@ export function settingOption(name: SettingName, ofHead?: string): Option {
   return isRare ? rare(option) : option;
 }
 
-/** @param earlier of the same option; what commander gives for a default is no list */
+/** @param earlier the earlier values of the same option; commander's default is no list */
 function valueGiven(text: string, { read, expected, shape }: Setting, earlier: unknown, namesRules: boolean): unknown {
   const given = read?.(text);
   const value = namesRules && given !== undefined ? ofRules(given as FailOn | FailOnRules) : given;
@@ -119,7 +119,7 @@ function valueGiven(text: string, { read, expected, shape }: Setting, earlier: u
   return shape === 'list' && Array.isArray(earlier) ? [...(earlier as unknown[]), ...(value as unknown[])] : value;
 }
 
-/** The threshold by the ids that rules have now; nothing if there is no such rule. */
+/** The threshold with the current ids of rules; nothing if a rule does not exist. */
 function ofRules(failOn: FailOn | FailOnRules): FailOn | FailOnRules | undefined {
   if (typeof failOn === 'string') return failOn;
   const ids = failOn.ids.flatMap((id) => ruleOf(id)?.id ?? []);
@@ -129,7 +129,7 @@ function ofRules(failOn: FailOn | FailOnRules): FailOn | FailOnRules | undefined
 export const formatOption = (description: string, choices: readonly string[] = FORMATS): Option =>
   new Option('--format <format>', description).choices(choices).default(choices[0]);
 
-/** The threshold as it was written. */
+/** The threshold in the form of the command line. */
 export function failOnText(threshold: FailOn | FailOnRules): string {
   if (typeof threshold === 'string') return threshold;
   const { severity, ids, grantsMore } = threshold;
@@ -143,19 +143,19 @@ export type FinishingFlags = SettingFlags<
   'only' | 'argocd' | 'imageRegistry' | 'pullSecret' | 'applier' | 'installers' | 'status' | 'allowUnknownOperators'
 >;
 
-/** Nothing where OLM runs. */
+/** The options of an installation without OLM; undefined if OLM runs. */
 export function installOptionsOf({ install, certificates, issuer, descoped }: InstallFlags): { install: InstallOptions | undefined } {
   if (!install) return { install: undefined };
   return { install: { ...(certificates ? { certificates } : {}), ...(issuer ? { issuer } : {}), ...(descoped ? { descoped } : {}) } };
 }
 
-/** Where the one bundle of the input is installed, as the command line names it. */
+/** The options that place the only bundle of the input. */
 export interface PlacementFlags {
   readonly installNamespace?: string;
   readonly watchNamespace?: readonly string[];
 }
 
-/** Adds the options that place one bundle, without manifests around it. */
+/** Adds the options that place one bundle without further manifests. */
 export function addPlacementOptions(command: Command): Command {
   return command
     .addOption(new Option('--install-namespace <name>', 'install the one bundle of the input in this namespace'))
@@ -171,7 +171,7 @@ export function addPlacementOptions(command: Command): Command {
       const { installNamespace, watchNamespace, profile } = action.opts<PlacementFlags & { profile?: ProfileName }>();
       if (watchNamespace && installNamespace === undefined)
         action.error("error: option '--watch-namespace <name>' needs option '--install-namespace <name>'");
-      // OLM v1 refuses other names in words of its own.
+      // With OLM v1, invalid names get OLM v1's own message.
       const wrong =
         profile === 'olm-v1'
           ? undefined
@@ -180,7 +180,7 @@ export function addPlacementOptions(command: Command): Command {
     });
 }
 
-/** Where a bundle is placed; nothing where the input says it. */
+/** The placement of a bundle; nothing if the input defines it. */
 export function placementOf(
   { installNamespace, watchNamespace = [] }: PlacementFlags,
   profile: ProfileName | undefined,

@@ -1,4 +1,4 @@
-/** Exit codes, the terminal of a run with its colours, and the version of the program. */
+/** Defines exit codes, the terminal of a run with its colours, and the version of the program. */
 
 import picocolors from 'picocolors';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -20,7 +20,7 @@ export class OutputError extends Error {
   override readonly name = 'OutputError';
 }
 
-/** Where a command writes: the process in production, buffers in tests. Both functions throw an OutputError if that fails. */
+/** The output of a command: the process in production, buffers in tests. Both functions throw an OutputError on failure. */
 export interface Terminal extends Watched {
   /** Results. */
   out(text: string): void;
@@ -31,18 +31,18 @@ export interface Terminal extends Watched {
   /** The width of the terminal for results. @default unknown */
   readonly columns?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether nothing is told but answers, and why there is none. @default false */
+  /** Whether only answers, and reasons for missing ones, are printed. @default false */
   readonly isQuiet?: boolean;
-  /** By which a command waits. @default that of the machine */
+  /** The clock of waiting commands. @default the machine's */
   readonly clock?: Clock;
 }
 
-/** Tells something beside the answer of a run that goes on. */
+/** Prints a note next to the answer of a continuing run. */
 export function note(text: string, { isQuiet, err }: Terminal): void {
   if (!isQuiet) err(`${text}\n`);
 }
 
-/** Says why a run cannot go on, and returns its exit code. */
+/** Prints why a run cannot continue, and returns its exit code. */
 export function refuse(message: string, terminal: Terminal): number {
   terminal.err(`error: ${printable(message)}\n`);
   return EXIT_BAD_INPUT;
@@ -50,12 +50,12 @@ export function refuse(message: string, terminal: Terminal): number {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Paint for a stream: for a terminal, unless NO_COLOR is set (no-color.org), and for any where FORCE_COLOR is (force-color.org). */
+/** The colours of a stream: for a terminal unless NO_COLOR is set (no-color.org), and for any if FORCE_COLOR is (force-color.org). */
 export function paintFor(isTerminal: boolean, env: Environment): Paint {
   return isForced(env) || (isTerminal && !env.NO_COLOR) ? picocolors.createColors(true) : NO_PAINT;
 }
 
-/** Whether colours are wanted wherever the output goes. */
+/** Whether colours are forced for any output. */
 export function isForced({ FORCE_COLOR }: Environment): boolean {
   return FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0';
 }

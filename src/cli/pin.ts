@@ -1,4 +1,4 @@
-/** `cdk8s-olm lock --pin`: Subscriptions and ClusterExtensions that install what the lock says, where they stand plainly in a file. */
+/** `cdk8s-olm lock --pin`: writes the versions of the lock into Subscriptions and ClusterExtensions of plain files. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { namespacedName } from '../base/kubernetes/object.js';
 import { valueAt } from '../base/manifest/field-path.js';
@@ -13,17 +13,17 @@ import type { Subscription } from '../olm/model/subscription.js';
 import { type Input, LinkError, refuseLinks, replaceFile } from '../repository/index.js';
 import type { Terminal } from './outcome.js';
 
-/** What holds one operator at a version: fields of one mapping of its object. */
+/** The fields that keep an operator at a version, in one mapping of its object. */
 interface Pin {
-  /** Such as `Subscription op/etcd`. */
+  /** The object's name, such as `Subscription op/etcd`. */
   readonly subject: string;
   readonly source: SourceReference;
   readonly manifest: unknown;
-  /** Which mapping, and below which field of it. */
+  /** The path of the mapping; `after` is the field below which the fields are written. */
   readonly at: readonly string[];
   readonly after: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The fields as they are. */
+  /** The present values of the fields. */
   readonly now: Readonly<Record<string, string | undefined>>;
 }
 
@@ -39,7 +39,7 @@ function pinOf({ source, manifest, installPlanApproval, startingCSV, ...one }: S
   };
 }
 
-/** OLM v1 goes to exactly this version, and stays there. */
+/** The pin of a ClusterExtension: OLM v1 installs exactly this version, and keeps it. */
 function extensionPin({ name, source, manifest, version: now }: ClusterExtension, version: string): Pin {
   return {
     subject: `ClusterExtension ${name}`,
@@ -52,7 +52,7 @@ function extensionPin({ name, source, manifest, version: now }: ClusterExtension
   };
 }
 
-/** The version that a lock has of a ClusterExtension. */
+/** The locked version of a ClusterExtension. */
 function versionIn(lock: LockFile | undefined, { name }: ClusterExtension): string | undefined {
   const entry = lock?.clusterExtensions?.find((other) => other.name === name);
   const bundle = entry && lock?.bundles.find((one) => one.catalog === entry.catalog && one.name === entry.bundle);
@@ -64,7 +64,7 @@ function csvIn(lock: LockFile | undefined, one: Subscription): string | undefine
 }
 
 /**
- * Pins what can be pinned, and says what cannot.
+ * Pins operators in plain files, and prints the ones that cannot be pinned.
  *
  * @returns whether all operators are pinned
  * @throws LinkError, or the system's error, if a file cannot be written
@@ -107,7 +107,7 @@ export function pinSources(lock: LockFile, { cluster }: Pick<Input, 'cluster'>, 
   return left === 0;
 }
 
-/** The input without the pins that can be moved: those that say what the last lock says. The others hold their operators where they are. */
+/** The input without movable pins, which equal the last lock's versions. Other pins keep their operators' versions. */
 export function withoutPins<I extends Pick<Input, 'cluster'>>(input: I, last: LockFile | undefined): I {
   const { subscriptions: subs, clusterExtensions: extensions } = input.cluster;
   const isMovable = (one: Pin | undefined): boolean => one !== undefined && pinned(one, new Map()) !== undefined;
@@ -126,7 +126,7 @@ export function withoutPins<I extends Pick<Input, 'cluster'>>(input: I, last: Lo
   return moves ? { ...input, cluster: { ...input.cluster, subscriptions, clusterExtensions } } : input;
 }
 
-/** A range of versions has more in it, or less. */
+/** An exact version, in contrast to a range. */
 const EXACT = /^v?\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/;
 
 const SAME = [
@@ -138,7 +138,7 @@ const SAME = [
   ['spec', 'source', 'catalog', 'packageName'],
 ];
 
-/** The text of its file with the fields; nothing where the file does not have the object as it was read. */
+/** The text of the file with the pin; nothing if the file does not contain the object as it was read. */
 function pinned({ source, manifest, at, fields, after }: Pin, texts: ReadonlyMap<string, string>): string | undefined {
   const { file, document, path, within } = source;
   if (within || !lstatSync(file, { throwIfNoEntry: false })?.isFile() || isBehindLink(file)) return undefined;

@@ -1,4 +1,4 @@
-/** `cdk8s-olm plans`: the InstallPlans that wait, what each would grant, and whether the lock allows it. */
+/** `cdk8s-olm plans`: shows the waiting InstallPlans, their permissions, and whether the lock allows them. */
 import { Command, Option } from 'commander';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
 import { isError } from '../base/manifest/problem.js';
@@ -62,7 +62,7 @@ function runDump(inputs: readonly string[], flags: PlansFlags, terminal: Termina
   const { objects, problems } = readDump(inputs);
   printProblems(problems, terminal);
   if (problems.some(isError)) return EXIT_BAD_INPUT;
-  // The short name of InstallPlans is that of IPAddresses as well, from Kubernetes 1.33 on.
+  // From Kubernetes 1.33 on, IPAddresses have the same short name as InstallPlans.
   if (!objects.some(({ kind }) => kind === 'InstallPlan'))
     return refuse(`${inputs.join(' ')} has no InstallPlan; ${DUMP} gives them`, terminal);
   const lock = lockOf(inputs, flags, terminal);

@@ -1,4 +1,4 @@
-/** The command line as a whole: its commands, its version, and how a run ends. */
+/** Runs a command line: its commands, its version, and the end of a run. */
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { printed } from '../base/manifest/printable.js';
 import { askOnce } from '../repository/index.js';
@@ -15,14 +15,14 @@ Exit codes:
   3   of can-i: perhaps
   70  internal error`;
 
-/** Receives the exit code of a command; of one that goes on for a while, its promise. */
+/** Receives the exit code of a command, or the promise of an asynchronous one. */
 type Finish = (code: number | Promise<number>) => void;
 
 /**
- * Runs one command line of a command that ends before it returns.
+ * Runs the command line of a synchronous command.
  *
  * @param argv the arguments, without node and the script
- * @param makers the commands that `argv` names, as `loadCommands` gives them; of the others only the help speaks
+ * @param makers the commands that `argv` names, from `loadCommands`; the others only appear in the help
  * @returns the exit code
  */
 export function run(argv: readonly string[], plain: Terminal, makers: ReadonlyMap<string, CommandMaker>): number {
@@ -60,7 +60,7 @@ export async function runToEnd(argv: readonly string[], plain: Terminal, makers:
   }
 }
 
-/** The one way to print: nothing that the input says reaches a terminal or the log of a runner but as text. */
+/** The terminal with escaped output: text of the input cannot control a terminal or the log of a runner. */
 function guarded(terminal: Terminal, argv: readonly string[]): Terminal {
   const { isQuiet, color } = printingOf(argv);
   const env = color ? { ...terminal.env, ...color } : terminal.env;
@@ -82,13 +82,13 @@ function programOf(terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>
     .version(packageVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
-    // The same for a command that is not loaded, whose options are not known.
+    // Also for a command that is not loaded, whose options are unknown.
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`, optionDescription: withoutFalse })
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('(add --help for additional information)');
   for (const { name, summary, takes } of COMMANDS) {
     const command = makers.get(name)?.(terminal, finish) ?? withUsage(new Command(name), takes);
-    // What gets content from elsewhere has one of its own.
+    // Commands with downloads have their own option.
     if (!command.options.some(({ long }) => long === '--quiet')) command.addOption(quietBesideOption());
     if (!command.options.some(({ long }) => long === '--timeout')) command.addOption(timeoutOption());
     command.addOption(colorOption());
@@ -108,7 +108,7 @@ function failed(error: unknown, terminal: Terminal): number {
   return EXIT_INTERNAL;
 }
 
-/** Nobody needs to be told that a flag is off until it is given. */
+/** Hides the default of a flag that is off. */
 function withoutFalse(this: Help, option: Option): string {
   return option.defaultValue === false ? option.description : Help.prototype.optionDescription.call(this, option);
 }
@@ -117,7 +117,7 @@ function outputFailed({ message }: OutputError, terminal: Terminal): number {
   try {
     terminal.err(`error[OUTPUT_NOT_WRITTEN] standard output: ${message}\n  fix       check the free space, or write to another place\n`);
   } catch {
-    // There is nowhere left to say it.
+    // No output is left for the message.
   }
   return EXIT_BAD_INPUT;
 }

@@ -1,14 +1,14 @@
-/** One line of a terminal that says how far a run is, and goes again before anything else is written. */
+/** Shows the progress of a run in one terminal line, which is cleared before other output. */
 
 import { counted } from '../base/wording/phrases.js';
 import type { ProgressStep } from '../olm/model/progress.js';
 import { printingOf } from './help.js';
 
-/** Back to the beginning of the line, which is emptied. */
+/** Moves to the beginning of the line, and clears it. */
 export const CLEAR_LINE = '\r\u001b[K';
-/** Nobody wonders before. */
+/** Delay before the line appears: short runs stay silent. */
 const SILENT_MS = 2000;
-/** More often, nobody could read it. */
+/** The minimum time between updates, for readability. */
 const EVERY_MS = 100;
 
 const WORDS: Readonly<Record<ProgressStep['doing'], string>> = {
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<ProgressStep['doing'], string>> = {
   reviewing: 'reviewing',
 };
 
-/** What is counted; units where nothing is said. */
+/** The counted things; otherwise units. */
 const COUNTED: ReadonlyMap<ProgressStep['doing'], string> = new Map([
   ['reading-bundles', 'bundle'],
   ['rendering', 'chart'],
@@ -28,13 +28,13 @@ const COUNTED: ReadonlyMap<ProgressStep['doing'], string> = new Map([
 
 interface ProgressLine {
   show(step: ProgressStep): void;
-  /** Takes the line away, if there is one. */
+  /** Removes the line, if shown. */
   clear(): void;
 }
 
 /**
- * @param write to the terminal
- * @param now in milliseconds; the run begins at the first call
+ * @param write writes to the terminal
+ * @param now the time in milliseconds; the run begins at the first call
  */
 export function progressLine(write: (text: string) => void, now: () => number): ProgressLine {
   const start = now();
@@ -54,7 +54,7 @@ export function progressLine(write: (text: string) => void, now: () => number): 
   };
 }
 
-/** Whether a run shows it: to a person who looks at a terminal and did not ask for silence. */
+/** Whether a run shows progress: on an interactive terminal, without `--quiet`. */
 export function showsProgress(argv: readonly string[], errIsTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
   return errIsTerminal && !env.CI && env.TERM !== 'dumb' && !printingOf(argv).isQuiet;
 }

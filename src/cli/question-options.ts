@@ -1,4 +1,4 @@
-/** What the commands that ask about one state have in common: explain, who-can and can-i. Their options, and the words of a question. */
+/** Defines the options and words of questions about one state, for explain, who-can and can-i. */
 import { type Command, Option } from 'commander';
 import { isLeftOut, withoutAppliedCsv } from '../base/manifest/problem.js';
 import type { AccessRequest } from '../base/rbac/authorizer.js';
@@ -17,25 +17,25 @@ import {
 import { EXIT_BAD_INPUT } from './outcome.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
-/** As they are given on a command line. */
+/** The options of a question. */
 export interface QuestionFlags extends ClusterFlags, SettingFlags<'profile' | 'lenient'>, PlacementFlags, UnitFlags {
   readonly format: 'text' | 'json';
 }
 
-/** Adds the options that say what the state is, and how the answer is printed. */
+/** Adds the options that define the state and the format of the answer. */
 export function addQuestionOptions(command: Command): Command {
   command.addOption(formatOption('format of the result', ['text', 'json']));
   return addUnitOptions(addPlacementOptions(addSettings(command)));
 }
 
-/** Where something is asked about, as it is given on a command line. */
+/** The options for the place of a question. */
 export interface PlaceFlags {
   readonly namespace?: string;
   readonly allNamespaces: boolean;
   readonly name?: string;
 }
 
-/** Adds the options that say where, and on which object. */
+/** Adds the options for the namespace and the object. */
 export function addPlaceOptions(command: Command): Command {
   return command
     .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
@@ -43,7 +43,7 @@ export function addPlaceOptions(command: Command): Command {
     .option('--name <name>', 'on the object with this name (default: on all objects)');
 }
 
-/** What a question about a state comes to: with bad input or an unknown word, to no answer. */
+/** The answer to a question about a state; a refusal for bad input or an unknown word. */
 export function answerAbout(
   inputs: readonly Source[],
   options: QuestionFlags,
@@ -61,7 +61,7 @@ export function answerAbout(
   return { ...given, problems, ...(problems.some(isLeftOut) ? { exit: EXIT_BAD_INPUT } : {}) };
 }
 
-/** The words as they were typed. */
+/** The words of the command line. */
 interface Words {
   readonly verb: string;
   readonly resource: string;
@@ -69,7 +69,7 @@ interface Words {
   readonly namespace?: string | undefined;
 }
 
-/** What is asked; or why it cannot be told, which would only find who can do everything. */
+/** The request; or an error text for unknown words, which would only match subjects with all permissions. */
 export function readAsked({ verb, resource, name, namespace }: Words, state: State): AccessRequest | string {
   const noVerb = unknownVerb(verb, state);
   if (noVerb) return `neither Kubernetes nor a role of the input has the verb ${verb}${didYouMean(noVerb.nearest)}`;
@@ -79,7 +79,7 @@ export function readAsked({ verb, resource, name, namespace }: Words, state: Sta
   return 'groups' in asked ? unknownGroup(resource, asked) : asked.request;
 }
 
-/** What to say of a namespace that is not there; nothing of one that is, and of none. */
+/** The error text for an unknown namespace; nothing for a known one, or without one. */
 export function unknownNamespaceText(namespace: string | undefined, state: State): string | undefined {
   const unknown = namespace === undefined ? undefined : unknownNamespace(namespace, state);
   return unknown && `the input has no namespace ${namespace}${didYouMean(unknown.nearest)}`;

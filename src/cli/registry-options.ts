@@ -1,21 +1,21 @@
-/** The options of commands that get content from registries. */
+/** Defines the options of commands that read from registries. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { mirrorOfOption, mirrorsOfObjects, mirrorsOfRegistriesConf, openRegistry, type Registry } from '../supply/index.js';
 import { rare, several } from './help.js';
 import { packageVersion, type Terminal } from './outcome.js';
 
-/** As they are given on a command line. */
+/** The options for registries. */
 export interface RegistryFlags {
   readonly offline?: boolean;
   readonly ca?: readonly string[];
   readonly plainHttp?: readonly string[];
   readonly mirror?: readonly string[];
   readonly inputMirrors?: boolean;
-  /** In seconds. */
+  /** The time limit in seconds. */
   readonly timeout: number;
 }
 
-/** How long all downloads of a run may take, in seconds. */
+/** The default time limit for all downloads of a run, in seconds. */
 const TIMEOUT = 900;
 
 function secondsOf(text: string): number {
@@ -45,7 +45,7 @@ export function addRegistryOptions(command: Command): Command {
 /**
  * Opens the registries.
  *
- * @param objects of the input, whose mirrors count only where the user says so: whoever writes them could choose where content comes from
+ * @param objects the input's objects. Their mirrors only count with `--input-mirrors`: their author could choose the source of content
  * @throws ProblemError
  */
 export function registryOf(flags: RegistryFlags, objects: readonly unknown[], { env, err, errIsTerminal, isQuiet }: Terminal): Registry {

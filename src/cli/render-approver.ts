@@ -1,4 +1,4 @@
-/** `cdk8s-olm render --approver`: what approves InstallPlans in the cluster, by the lock of the input. */
+/** `cdk8s-olm render --approver`: writes a Job that approves InstallPlans in the cluster, by the lock of the input. */
 import { type Command, Option } from 'commander';
 import { FORMAT_WRITERS, type Format } from '../base/manifest/format.js';
 import { approvalList } from '../olm/lock/approval-list.js';

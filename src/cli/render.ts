@@ -1,4 +1,4 @@
-/** `cdk8s-olm render`: inputs → manifests in a folder or on standard output. */
+/** `cdk8s-olm render`: renders inputs to manifests in a folder or on standard output. */
 import { Command, Option } from 'commander';
 import { namespacedName } from '../base/kubernetes/object.js';
 import { FORMAT_WRITERS, type Format } from '../base/manifest/format.js';
@@ -145,7 +145,7 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
   for (const text of unreadNotes(bundlesRead)) note(text, terminal);
   printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
-  // What is applied in place of an earlier rendering has to be whole.
+  // A rendering that replaces an earlier one has to be complete.
   if (problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ')) {
     terminal.err('a part of the input was not read; nothing was written\n');
     return EXIT_BAD_INPUT;
@@ -166,7 +166,7 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
     );
     return EXIT_FINDINGS;
   }
-  // What is wrong with one Subscription, ClusterExtension or package keeps it from being rendered, and nothing else.
+  // An error of one Subscription, ClusterExtension or package only stops the rendering of that one.
   const refused = problems.filter((problem) => isError(problem) && !stops(problem));
   if (refused.length > 0 && failsOn({ severity: 'error' }, options.failOn) && !options.allowFailed) {
     terminal.err(`${counted(refused.length, 'problem')}; nothing was written; --allow-failed renders the rest\n`);
@@ -189,13 +189,13 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
   return options.check ? checkFolder(delivery, options.output, terminal) : writeFolder(delivery, options.output, options, terminal);
 }
 
-/** What is rendered: everything that OLM v1 is given is installed. */
+/** The options of the rendering: with OLM v1, everything is installed. */
 function wantsOf(options: RenderOptions, profile: ProfileName | undefined) {
   const install = options.install || profile === 'olm-v1' || options.only?.includes('install') === true;
   return { ...options, ...(profile === undefined ? {} : { profile }), ...installOptionsOf({ ...options, install }) };
 }
 
-/** Of Subscriptions that cannot be met, their problems say so. */
+/** Unknown operators that cannot be installed; without refused Subscriptions, which have their own problems. */
 function unknownToInstall({ cluster, profile }: EvaluatedInput, install?: boolean): string[] {
   if (profile === 'olm-v1') return cluster.clusterExtensions.flatMap(({ isUnknown, name }) => (isUnknown ? [name] : []));
   if (!install) return [];
@@ -206,7 +206,7 @@ function judgedOnlyProblems({ cluster, resolution, input }: EvaluatedInput): Pro
   return judgedOnly(cluster, resolution).map((problem) => input.locator.locate(problem));
 }
 
-/** A folder that a killed run left half written is repaired even if this run fails. What prevents it prevents writing, which says so. */
+/** Repairs a half-written folder of a killed run, even if this run fails. An error here also stops the writing, which reports it. */
 function repair(folder: string): void {
   try {
     repairFolder(folder);
@@ -222,7 +222,7 @@ function checkFolder(delivery: Delivery, output: string, terminal: Terminal): nu
   return EXIT_FINDINGS;
 }
 
-/** Settings of OLM v1 belong to the one bundle that it is given; a ClusterExtension and a Subscription have their own. */
+/** Why `--config` cannot be used: it only applies to the bundle given to OLM v1, because other objects have their own settings. */
 function misusedConfig(inputs: readonly Source[], { profile, installNamespace, config }: RenderOptions): string | undefined {
   if (config !== undefined && (profile !== 'olm-v1' || installNamespace === undefined))
     return '--config needs --install-namespace and --profile olm-v1';
@@ -231,12 +231,12 @@ function misusedConfig(inputs: readonly Source[], { profile, installNamespace, c
     : undefined;
 }
 
-/** The bundle is read as OLM v1 reads it, which refuses some that OLM takes. */
+/** Whether the bundle is read like OLM v1 reads it, which refuses some bundles that OLM v0 accepts. */
 function isGivenToOlmV1({ profile, installNamespace }: Pick<RenderOptions, 'profile' | 'installNamespace'>): boolean {
   return profile === 'olm-v1' && installNamespace !== undefined;
 }
 
-/** The order of an empty cluster for what is installed without OLM. */
+/** The layout of the files: for an installation without OLM, in the order for an empty cluster. */
 function layoutOf({ install }: { readonly install?: InstallOptions }): Layout {
   return install ? installLayout(compareInstallOrder) : OLM_LAYOUT;
 }

@@ -1,4 +1,4 @@
-/** Where a report is written and in which format: the extension of a file decides, and `--format` for standard output. */
+/** Writes reports to files or standard output. The format follows the file's extension, or `--format`. */
 import { type Command, Option } from 'commander';
 import { formatPlace } from '../base/manifest/format-problem.js';
 import { printable, printed } from '../base/manifest/printable.js';
@@ -24,17 +24,17 @@ import { failOnText, type SettingFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, note, packageVersion, paintFor, refuse, type Terminal } from './outcome.js';
 import type { ReviewedChange } from './review/reviewed-units.js';
 
-/** As they are given on a command line. */
+/** The options of a report. */
 export interface ReportFlags {
   readonly format?: string;
   readonly output?: readonly string[];
   readonly acceptEntries?: boolean;
 }
 
-/** The format that is printed where none is asked for. */
+/** The default format on standard output. */
 const DEFAULT_FORMAT = 'text';
 
-/** Adds `--format` and `--output`. A format that contradicts a file's extension, or that the command does not write, is wrong usage. */
+/** Adds `--format` and `--output`. Refuses formats that contradict a file's extension, or that the command does not write. */
 export function addReportOptions(command: Command, reported: Reported): Command {
   const formats = formatsOf(reported);
   if (reported === 'review') command.option('--accept-entries', 'also print baseline entries that accept new findings');
@@ -63,15 +63,15 @@ function reportFiles({ format, output = [] }: ReportFlags): { readonly file: str
   return output.map((file) => ({ file, format: format ?? formatOfFile(file) ?? DEFAULT_FORMAT }));
 }
 
-/** Where a report is printed: only a terminal has colours, and a width. */
+/** The screen of a printed report: only a terminal has colours and a width. */
 export function screenOf({ outIsTerminal, columns, env }: Terminal): Screen {
   return { paint: paintFor(outIsTerminal, env), width: outIsTerminal ? columns : undefined };
 }
 
-/** Writes a report, whole or not at all. @returns whether it was written; why not is printed */
+/** Writes a report, completely or not at all; prints an error. @returns whether it was written */
 export function writeReport(file: string, text: string, terminal: Terminal): boolean {
   try {
-    // A file can be the log of a job as well.
+    // A file can also be the log of a job.
     replaceFile(file, printed(text));
     return true;
   } catch (error) {
@@ -84,11 +84,11 @@ export function writeReport(file: string, text: string, terminal: Terminal): boo
 
 interface CheckFlags extends ReportFlags {
   readonly quiet: boolean;
-  /** Its text has its problems. */
+  /** Whether the input is a repository, whose text includes the problems. */
   readonly isRepository: boolean;
 }
 
-/** Reports what was checked. @returns the exit code */
+/** Reports a check. @returns the exit code */
 export function reportCheck(
   report: CheckReport,
   { problems, exit }: { readonly problems: readonly Problem[]; readonly exit: number },
@@ -123,7 +123,7 @@ interface ReviewReportFlags extends ReportFlags, SettingFlags<'documentation' | 
 export function reportReview(given: ReviewedChange, options: ReviewReportFlags, terminal: Terminal): number {
   const { result, findings, touched, problems, told } = given;
   const { all, acceptEntries: hasEntries = false, documentation, format = DEFAULT_FORMAT } = options;
-  // The answer comes last where a person reads, so that it is in sight.
+  // The answer comes last, so that it stays visible on a terminal.
   if (touched !== '') note(touched.trimEnd(), terminal);
   if (!terminal.isQuiet) printFindings(findings, terminal);
   printProblems(problems, terminal);
@@ -143,7 +143,7 @@ export function reportReview(given: ReviewedChange, options: ReviewReportFlags, 
   return code;
 }
 
-/** The change breaks something, and the rest is judged. */
+/** The ending if the change breaks a file or a kustomization; the rest is judged. */
 const BROKEN: Ending = { code: EXIT_BAD_INPUT, why: 'the change breaks a file or a kustomization', failing: [] };
 
 interface Ending {
@@ -152,7 +152,7 @@ interface Ending {
   readonly failing: readonly Finding[];
 }
 
-/** How the run ends: whether anything in the change is at or above the threshold, or has an id that it names, or somebody gains. */
+/** The ending of a run: whether findings reach the threshold or have one of its ids, or permissions are gained. */
 function ending(review: Review, failOn: FailOn | FailOnRules, told: boolean): Ending {
   const { severity, ids, grantsMore } = typeof failOn === 'string' ? { severity: failOn, ids: [], grantsMore: undefined } : failOn;
   const found = toDecide(review);

@@ -1,4 +1,4 @@
-/** `cdk8s-olm report merge`: one report of what several machines found. */
+/** `cdk8s-olm report merge`: merges the results of several machines into one report. */
 import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import { printable, printableLines } from '../base/manifest/printable.js';
@@ -57,7 +57,7 @@ function merge(files: readonly string[], options: MergeOptions, terminal: Termin
   return typeof whole === 'string' ? refuse(whole, terminal) : mergeChecks(whole, options, terminal);
 }
 
-/** What the parts hold together, or why they are no whole. */
+/** The merged parts, or why they do not fit together. */
 function wholeIn<P extends AnyPart>(parts: readonly (P | undefined)[], files: readonly string[], command: string): P | string {
   const foreign = files[parts.indexOf(undefined)];
   if (foreign !== undefined) return `${foreign} is not part of a report: give the files that ${command} --shard I/N -o FILE.json wrote`;
@@ -65,7 +65,7 @@ function wholeIn<P extends AnyPart>(parts: readonly (P | undefined)[], files: re
   return 'kind' in whole ? mismatchText(whole, files) : whole;
 }
 
-/** Entries expire: shards that run into the next day are judged by that one. */
+/** The latest day of all shards, which decides whether entries expire. */
 function lastDay(parts: readonly (ReviewPart | undefined)[]): string {
   return parts.reduce((day, one) => (one && one.part.day > day ? one.part.day : day), '');
 }
@@ -91,7 +91,7 @@ function partIn<P>(file: string, schema: Parameters<typeof readPart<P>>[1]): P |
   }
 }
 
-/** Whoever wrote a part, its text neither controls the terminal nor hides anything. */
+/** The repository of a part, with escaped texts: its author cannot control the terminal or hide output. */
 function repositoryOf(whole: Omit<Part, 'part' | 'schemaVersion'>): JudgedRepository {
   return {
     ...whole,

@@ -1,4 +1,4 @@
-/** `cdk8s-olm resolve` and `upgrades`: what OLM would install in each namespace, and the path of each Subscription to the head of its channel. */
+/** `cdk8s-olm resolve` and `upgrades`: show what OLM would install per namespace, and each Subscription's path to its channel's head. */
 
 import { Command } from 'commander';
 import { OLM_GROUPS } from '../base/kubernetes/kinds.js';
@@ -30,7 +30,7 @@ Examples:
   cdk8s-olm resolve clusters/prod                    the next InstallPlan of each namespace
   cdk8s-olm resolve clusters/prod --until-stable     and all that follow, each taken as approved and done`;
 
-/** The command; `finish` is told the exit code. */
+/** The command. `finish` receives the exit code. */
 export function resolveCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('resolve')
     .description(
@@ -67,15 +67,15 @@ function runResolve(inputs: readonly Source[], options: ResolveOptions): Answer 
   return { ...said, result: { data, text }, exit: namespaces.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK };
 }
 
-/** Lines that may hold anything that stood in the input. */
+/** Joins lines, and escapes text of the input. */
 function linesText(lines: readonly string[]): string {
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-/** What both commands are told. */
+/** The options of both commands. */
 type ResolverOptions = Leniency & ClusterFlags;
 
-/** The input, with the places of its documents; where it is bad, the answer says why. */
+/** Reads the input, with the places of its documents; the answer contains the problems of bad input. */
 function readForResolver(
   inputs: readonly Source[],
   options: ResolverOptions,
@@ -109,7 +109,7 @@ Examples:
   cdk8s-olm upgrades clusters/prod                       every step, what it waits for, and where it ends
   cdk8s-olm upgrades clusters/prod --format mermaid      as a graph`;
 
-/** The command; `finish` is told the exit code. */
+/** The command. `finish` receives the exit code. */
 export function upgradesCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('upgrades')
     .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')

@@ -1,10 +1,10 @@
-/** Which problems of an input concern what OLM resolves: `lock`, `resolve` and `upgrades` report no other. */
+/** Selects the problems that concern OLM's resolution: `lock`, `resolve` and `upgrades` report no others. */
 import type { Problem } from '../base/manifest/problem.js';
 
-/** Namespaces that nobody declares, files without a manifest, and how CSVs are written; `check` reports them. */
+/** Undeclared namespaces, files without a manifest, and faults of CSVs; only `check` reports them. */
 const OF_CHECK = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CSV_.*)$/;
 
-/** Whether a problem concerns Subscriptions, catalogs or what they name. */
+/** Whether a problem concerns Subscriptions, catalogs or objects that these name. */
 export function concernsResolving({ code }: Problem): boolean {
   return !OF_CHECK.test(code);
 }

@@ -1,4 +1,4 @@
-/** `cdk8s-olm review`: which permissions a change really grants. */
+/** `cdk8s-olm review`: shows the permissions that a change grants. */
 import { Command, Option } from 'commander';
 import type { ProfileName } from '../olm/render/index.js';
 import type { Side } from '../repository/index.js';
@@ -94,7 +94,7 @@ function runReview(base: string, head: string, options: ReviewOptions, terminal:
   return reviewed ? reportReview(reviewed, options, terminal) : EXIT_BAD_INPUT;
 }
 
-/** Both sides as the command line names them. */
+/** Both sides of the command line. */
 function sidesOf(base: string, head: string, options: ReviewOptions, { env }: Terminal): readonly [base: Side, head: Side] {
   const { profile, headProfile = profile, install, headInstall } = options;
   const kept = keptBundles(env);
@@ -111,7 +111,7 @@ function sidesOf(base: string, head: string, options: ReviewOptions, { env }: Te
   return [sideOf(base, options, profile, install), sideOf(head, headOptions(options), headProfile, install || headInstall)];
 }
 
-/** What has to be the same in all shards. What the input says of itself is compared by itself. */
+/** The options that have to be equal in all shards. Options in the input's configuration are compared separately. */
 function questionOf({
   shard: _,
   output: __,
@@ -128,7 +128,7 @@ function questionOf({
 const acceptOption = (): Option =>
   new Option('--accept <id>', 'accept ID or ID:FINGERPRINT in this review alone; repeatable').argParser(several);
 
-/** What somebody accepts who has read the report. The permissions are those of this review. */
+/** The entry of an acceptance on the command line. The permissions are those of this review. */
 function acceptanceBy(by: string, text: string): BaselineEntry {
   const [id = '', fingerprint] = text.split(/:(.*)/s);
   return { id: ruleOf(id)?.id ?? id, reason: 'for this review', by, file: '--accept', ...(fingerprint ? { fingerprint } : {}) };
@@ -137,8 +137,8 @@ function acceptanceBy(by: string, text: string): BaselineEntry {
 /**
  * The date in UTC, as `2027-01-31`.
  *
- * @param env its SOURCE_DATE_EPOCH, in seconds, sets the date, for repeatable runs. Any other value is ignored.
- * @param now in milliseconds since 1970
+ * @param env a valid SOURCE_DATE_EPOCH, in seconds, sets the date, for repeatable runs; an invalid one is ignored
+ * @param now the time in milliseconds since 1970
  */
 export function today(env: Readonly<Record<string, string | undefined>>, now = Date.now()): string {
   const epoch = env.SOURCE_DATE_EPOCH;

@@ -1,19 +1,19 @@
 #!/usr/bin/env node
-/** Starts the program `cdk8s-olm`, so that Node keeps its compiled code for the next run, where Node can. */
+/** Starts the program `cdk8s-olm`, so that Node caches the compiled code for the next run, if supported. */
 import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { isToWatch, watch } from './watched.js';
 
-// Between two collections the heap may double; by itself it quadruples, which takes half as much memory again and no less time.
+// Lets the heap double between two collections. By default it quadruples, which takes 50 % more memory and no less time.
 setFlagsFromString('--heap-growing-percent=100');
 
-// Less is compiled a second time, to run faster: most runs are over before that pays.
+// Reduces optimizing compilation: most runs end before it pays off.
 setFlagsFromString('--interrupt-budget=1000000');
 
-/** From Node 22.8 on. Off where NODE_DISABLE_COMPILE_CACHE is set. */
+/** Exists from Node 22.8 on. Off if NODE_DISABLE_COMPILE_CACHE is set. */
 const { enableCompileCache } = module as { enableCompileCache?: () => void };
 enableCompileCache?.();
 
-// Loaded after that, to be in the cache.
+// Loaded afterwards, so that the cache contains it.
 if (isToWatch(process)) watch();
 else import('./bin.js');

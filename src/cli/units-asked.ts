@@ -1,4 +1,4 @@
-/** The units of a repository that a command is asked about, and the settings of each. */
+/** Chooses the units of a repository for a command, and the settings of each. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../base/wording/phrases.js';
 import type { Watched } from '../olm/model/progress.js';
@@ -7,22 +7,22 @@ import type { Given } from '../olm/settings/table.js';
 import { baselineOf, type Choice, chosenUnits, isChoice, readShard, type Shard, type Units, unitsIn } from '../repository/index.js';
 import { rare, several } from './help.js';
 
-/** As they are given on a command line. */
+/** The options that choose units and read kustomizations. */
 export interface UnitFlags extends Choice, Watched, Given<'remote' | 'cache' | 'exclude'> {}
 
-/** Adds the options that choose. */
+/** Adds the options that choose units. */
 export function addUnitOptions(command: Command): Command {
   return command
     .addOption(rare(new Option('--cluster <name>', 'only this cluster of the repository; repeatable').argParser(several)))
     .addOption(rare(new Option('--unit <path>', 'only this unit of the repository; repeatable').argParser(several)));
 }
 
-/** As it is given on a command line. */
+/** The option that chooses a shard. */
 export interface ShardFlags {
   readonly shard?: Shard;
 }
 
-/** Adds the option that judges a part of a repository. */
+/** Adds the option that judges one shard of a repository. */
 export function addShardOption(command: Command, description: string): Command {
   const read = (text: string): Shard => {
     const shard = readShard(text);
@@ -32,15 +32,15 @@ export function addShardOption(command: Command, description: string): Command {
   return command.addOption(rare(new Option('--shard <i/n>', description).argParser(read)));
 }
 
-/** Why there is no shard of an input. */
+/** The error for `--shard` with an input that has no units. */
 export const NO_SHARD = '--shard needs a repository with several units';
 
-/** The clusters that the configuration of an input names. */
+/** The clusters in the configuration of an input. */
 export function clustersOf(input: string): readonly ClusterEntry[] {
   return baselineOf(input).clusters;
 }
 
-/** The units of the one input that are asked for, a sentence if there are none of a name, or nothing where the input is one whole. */
+/** The chosen units of the only input; an error text if a name has no unit; nothing if the input is a whole. */
 export function unitsAsked(inputs: readonly string[], choice: UnitFlags): Units | string | undefined {
   const [input, ...more] = inputs;
   const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), choice);
@@ -50,33 +50,33 @@ export function unitsAsked(inputs: readonly string[], choice: UnitFlags): Units 
   return unknown.length > 0 ? unknownText(unknown, found.units) : { ...found, units, reading: found.reading ?? 'alternatives' };
 }
 
-/** The units of an input that is read as one whole; nothing where it has no parts. */
+/** The units of an input that is read as a whole; nothing if it has no parts. */
 export function partsAsked([input, ...more]: readonly string[], how: UnitFlags): Units | undefined {
   const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), how, 'apart');
   return found && found.units.length > 1 ? { ...found, reading: 'alternatives' } : undefined;
 }
 
-/** What of an input that is a whole repository applies nothing of it. */
+/** The Applications and the like that apply nothing of the input, if it is a whole repository. */
 export function appliesElsewhere([input, ...more]: readonly string[], how: UnitFlags): readonly string[] {
   return (input === undefined || more.length > 0 ? undefined : unitsIn(input, [], how, true))?.appliesElsewhere ?? [];
 }
 
-/** How many names a sentence holds. */
+/** The maximum number of names in a sentence. */
 const SHOWN_NAMES = 20;
 
-/** Units that are not there, and which ones there are. */
+/** The error text for unknown names, with the existing units. */
 function unknownText(unknown: readonly string[], units: readonly { readonly name: string }[]): string {
   return `there is no ${unknown.join(' and no ')} in the repository; its ${namesText(units)}`;
 }
 
-/** Which units there are. */
+/** The text with the existing units. */
 export function namesText(units: readonly { readonly name: string }[]): string {
   const names = units.slice(0, SHOWN_NAMES).map(({ name }) => name);
   const more = units.length - names.length;
   return `${counted(units.length, 'unit')}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Options with the settings of a cluster, which count less than the command line and more than the configuration's options. */
+/** Options with the settings of a cluster, which override the configuration's options, but not the command line. */
 export function withSettings<T extends object>(options: T, entry: ClusterEntry | undefined, command: Command): T {
   const own = Object.entries(entry?.options ?? {}).flatMap(([name, value]) => {
     const option = command.options.find(({ long }) => long === `--${name}`);

@@ -1,6 +1,6 @@
 /**
- * Ctrl-C on a terminal. A run computes without a pause, so it cannot answer a signal itself: another process of the program waits for
- * it, removes what it left behind, and says what became of its output.
+ * Handles Ctrl-C on a terminal. A run computes without a pause, so it cannot answer a signal itself: another process of the program
+ * waits for it, removes its leftovers, and reports the state of its output.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, realpathSync, rmSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLEAR_LINE } from './progress-line.js';
 
-/** The process that works has it, and a pipe of this number for what it has written. */
+/** The variable of the working process. Its pipe WRITTEN_TO reports each write. */
 export const WATCHED = 'CDK8S_OLM_WATCHED';
 export const WRITTEN_TO = 3;
 
-/** What is over before anybody could type. */
+/** Words of runs that end before a user could type. */
 const QUICK: ReadonlySet<string> = new Set(['completion', 'help', '--help', '-h', '--version']);
 
-/** Whether this process is to wait for another: a person can type Ctrl-C, and it is not the one that works. */
+/** Whether this process waits for another: a user can type Ctrl-C, and this is not the working process. */
 export function isToWatch({
   argv,
   env,
@@ -26,10 +26,10 @@ export function isToWatch({
   return stderr.isTTY === true && platform !== 'win32' && !env.CI && !env[WATCHED];
 }
 
-/** Runs the program in another process, and ends as that ends. */
+/** Runs the program in another process, and ends with its exit code. */
 export function watch(): void {
   const [script, ...words] = process.argv.slice(1);
-  // The single file is its own script.
+  // The single-file program is its own script.
   const own = script === undefined || isProgram(script) ? [] : [script];
   const child = spawn(process.execPath, [...process.execArgv, ...own, ...words], {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
@@ -42,7 +42,7 @@ export function watch(): void {
   const passOn = (signal: NodeJS.Signals): void => {
     child.kill(signal);
   };
-  // A terminal gives Ctrl-C to both.
+  // A terminal sends Ctrl-C to both processes.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, passOn);
   child.on('error', (error) => {
     process.stderr.write(`cdk8s-olm: ${error.message}\n`);
@@ -67,7 +67,7 @@ function isProgram(script: string): boolean {
   }
 }
 
-/** Copies that were built in: their names have the process. */
+/** Removes the temporary copies of builds: their names contain the process id. */
 export function removeCopies(pid: number | undefined = process.pid): void {
   const own = new RegExp(`^cdk8s-olm-(?:kustomize|helm)-${pid}-`);
   for (const name of readdirSync(tmpdir()).filter((each) => own.test(each)))

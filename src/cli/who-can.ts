@@ -1,4 +1,4 @@
-/** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
+/** `cdk8s-olm who-can`: shows the subjects that can do something, where, and by which path. */
 import { Command, Option } from 'commander';
 import { allowedText, perhapsText, unknownText } from '../report/index.js';
 import { namesOf, type Source } from '../repository/index.js';

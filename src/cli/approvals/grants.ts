@@ -1,4 +1,4 @@
-/** What a plan would grant: the review of the cluster as it is against the cluster with the planned versions. */
+/** Finds the permissions that a plan would grant: reviews the present cluster against the cluster with the planned versions. */
 
 import { groupOf, OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -12,18 +12,18 @@ import { type GivenFiles, type ReadOptions, readState } from '../../repository/i
 import { type Review, review } from '../../review/index.js';
 import { type Decision, lockedObjects, plannedObjects } from '../../supply/index.js';
 
-/** What a plan would grant, or why nobody knows. */
+/** The permissions that a plan would grant, or why they are unknown. */
 export type PlanGrants =
   | { readonly headline: string; readonly points: readonly string[]; readonly review: Review }
   | { readonly unknown: string };
 
-/** What of a bundle grants something besides its CSV. */
+/** Kinds in a bundle that grant permissions, besides the CSV. */
 const GRANTING = /^(?:ClusterRole|ClusterRoleBinding|Role|RoleBinding|ServiceAccount)$/;
 
 /**
  * Reviews a plan.
  *
- * @param objects of the cluster: OperatorGroups, Namespaces, CSVs, and the ConfigMaps of unpacked bundles where they are known
+ * @param objects the cluster's OperatorGroups, Namespaces and CSVs, and the ConfigMaps of unpacked bundles, if known
  */
 export function planGrants(
   { plan: { namespace, lookups }, moves }: Decision,
@@ -44,7 +44,7 @@ export function planGrants(
     if (!found) return { unknown: `the unpacked bundle of ${csv} was not read, and the lock does not have its digest` };
     planned.push(...placed(found, namespace));
   }
-  // An outdated plan can be for what another one installed.
+  // Another plan can already have installed the CSVs of an outdated plan.
   const old = new Set(moves.flatMap(({ from, csv }) => [from, csv]));
   const isReplaced = ({ kind, metadata }: KubernetesObject): boolean =>
     kind === 'ClusterServiceVersion' && metadata.namespace === namespace && old.has(metadata.name);
@@ -78,7 +78,7 @@ function isDeciding({ apiVersion, kind }: KubernetesObject): boolean {
   return groupOf(apiVersion) === OLM_GROUP && (kind === 'OperatorGroup' || kind === 'ClusterServiceVersion');
 }
 
-/** Without what a cluster adds, so that both states are written alike. */
+/** The object without fields that a cluster adds, so that both states are comparable. */
 function asWritten({ apiVersion, kind, metadata: { name, namespace, labels, annotations }, spec }: KubernetesObject): KubernetesObject {
   return {
     apiVersion,
@@ -88,7 +88,7 @@ function asWritten({ apiVersion, kind, metadata: { name, namespace, labels, anno
   };
 }
 
-/** Without what OLM fills into a CSV that it writes, though its bundle does not have it: fields of Go that are empty. */
+/** The value without empty Go fields that OLM adds to a CSV, but that its bundle lacks. */
 function withoutDefaults(value: unknown, field?: string): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutDefaults(one));
   if (!isMapping(value)) return value;
@@ -112,7 +112,7 @@ function ofOthers(annotations: Readonly<Record<string, string>> = {}): Record<st
   );
 }
 
-/** The CSV, and what else grants something, in the namespace of the plan. */
+/** The CSV and other granting objects, in the namespace of the plan. */
 function placed(bundle: readonly KubernetesObject[], namespace: string): KubernetesObject[] {
   return bundle
     .filter(({ kind }) => kind === 'ClusterServiceVersion' || GRANTING.test(kind))

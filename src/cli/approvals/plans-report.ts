@@ -1,4 +1,4 @@
-/** Plans and what is decided about them, as text, as Markdown and as data. */
+/** Reports plans and the decisions about them as text, Markdown and data. */
 import { namespacedName } from '../../base/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../../base/manifest/format.js';
 import { printable } from '../../base/manifest/printable.js';
@@ -7,14 +7,14 @@ import { code, columns, jsonReport, plainText, tableHead, tableRow } from '../..
 import { type Decision, isAllowed, isOutdated, reasonText } from '../../supply/index.js';
 import type { PlanGrants } from './grants.js';
 
-/** A plan as it is reported. */
+/** A plan to report. */
 interface ReportedPlan {
   readonly decision: Decision;
-  /** Absent where nobody asked. */
+  /** Absent if not requested. */
   readonly grants?: PlanGrants;
 }
 
-/** As data. @param isLocked whether there is a lock to decide by */
+/** The plans as data. @param isLocked whether there is a lock to decide by */
 export function plansJson(plans: readonly ReportedPlan[], isLocked: boolean): object[] {
   return plans.map(({ decision, grants }) => {
     const { plan, moves, subscriptions, reasons } = decision;
@@ -39,13 +39,13 @@ export const PLANS_FORMATS = ['text', 'json', 'md'] as const;
 
 export type PlansFormat = (typeof PLANS_FORMATS)[number];
 
-/** In a format. @param isLocked whether there is a lock to decide by */
+/** The plans in a format. @param isLocked whether there is a lock to decide by */
 export function plansReport(plans: readonly ReportedPlan[], isLocked: boolean, format: PlansFormat): string {
   if (format === 'json') return FORMAT_WRITERS.json.value({ plans: plansJson(plans, isLocked) });
   return format === 'md' ? plansMarkdown(plans, isLocked) : plansText(plans, isLocked);
 }
 
-/** As text: a table, and below it what each plan grants and why it is left. */
+/** The plans as text: a table, and below it each plan's permissions, and why it is left. */
 function plansText(plans: readonly ReportedPlan[], isLocked: boolean): string {
   if (plans.length === 0) return `${NONE}\n`;
   const table = columns(
@@ -59,7 +59,7 @@ function plansText(plans: readonly ReportedPlan[], isLocked: boolean): string {
   return `${[...table, ...blocks, '', summaryOf(plans, isLocked)].join('\n')}\n`;
 }
 
-/** As Markdown, with the same content. */
+/** The plans as Markdown, with the same content. */
 function plansMarkdown(plans: readonly ReportedPlan[], isLocked: boolean): string {
   if (plans.length === 0) return `${NONE}\n`;
   const rows = plans.flatMap((one) => rowsOf(one, isLocked).map((cells) => tableRow(cells.map((cell) => (cell === '' ? '' : code(cell))))));
@@ -87,7 +87,7 @@ function rowsOf({ decision }: ReportedPlan, isLocked: boolean): string[][] {
   });
 }
 
-/** What is told of a plan below the table. */
+/** The lines about a plan below the table. */
 function linesOf({ decision, grants }: ReportedPlan, isLocked: boolean): string[] {
   const { subscriptions, reasons } = decision;
   return [

@@ -1,7 +1,7 @@
 /**
- * Drift: how a cluster differs from what the sources give, by owner and meaning. Three things are compared: what the sources give,
- * what the cluster's own OperatorGroups and CSVs give by the same rules, and what is there. What is there and follows from the
- * cluster's own CSVs is only late; what follows from neither was changed by somebody.
+ * Finds the drift between a cluster and the sources, by owner and meaning. Compares three sets of objects: those of the sources, those
+ * that follow from the cluster's own OperatorGroups and CSVs by the same rules, and the live ones. A live object that follows from the
+ * cluster's own CSVs is only late; one that follows from neither was tampered with.
  */
 
 import { matchesSelector } from '../../base/kubernetes/label-selector.js';
@@ -15,7 +15,7 @@ import type { Right } from '../../base/rbac/grant.js';
 import { listed, permissionTexts } from '../../base/wording/phrases.js';
 import { COPIED_FROM_LABEL, isLabelledCopy, PERMISSIONS_HASH_LABEL } from '../../olm/model/cluster-service-version.js';
 
-/** `tampered`: follows from no source. `changed`: an OperatorGroup, CSV or Namespace is another one. `late`: the cluster is not there yet. */
+/** `tampered`: follows from no source. `changed`: an OperatorGroup, CSV or Namespace differs. `late`: the cluster is behind. */
 export type DriftKind = 'tampered' | 'changed' | 'late';
 
 /** One difference. */
@@ -24,13 +24,13 @@ export interface Drift {
   readonly subject: ObjectReference;
   /** One sentence. */
   readonly message: string;
-  /** Permissions that the cluster gives beyond what it should, each as text. */
+  /** Permissions that the cluster grants beyond the sources, each as text. */
   readonly gained?: readonly string[];
   readonly lost?: readonly string[];
   readonly fields?: readonly FieldChange[];
 }
 
-/** An operator of a lock: its CSV, and the package that it is of. */
+/** An operator of a lock: its CSV and package. */
 export interface LockedOperator {
   readonly namespace: string;
   readonly csv: string;
@@ -43,19 +43,19 @@ export interface Account {
   readonly name: string;
 }
 
-/** What is compared; copies are expanded. */
+/** The objects to compare; copies are expanded. */
 interface DriftInput {
-  /** What the sources give. */
+  /** The objects rendered from the sources. */
   readonly wanted: readonly KubernetesObject[];
-  /** Everything else in the sources. */
+  /** All other objects in the sources. */
   readonly given: readonly KubernetesObject[];
-  /** What the OperatorGroups and CSVs on the cluster give. */
+  /** The objects that follow from the OperatorGroups and CSVs on the cluster. */
   readonly own: readonly KubernetesObject[];
-  /** What is on the cluster. */
+  /** The objects on the cluster. */
   readonly live: readonly KubernetesObject[];
-  /** What operators of the sources run as. @default nothing is known of them */
+  /** The service accounts of the sources' operators. @default none are known */
   readonly accounts?: readonly Account[];
-  /** What of the sources is from a lock. @default nothing */
+  /** The operators of the sources that come from a lock. @default none */
   readonly locked?: readonly LockedOperator[];
 }
 
@@ -66,7 +66,7 @@ const byKey = (objects: readonly KubernetesObject[]): Map<string, KubernetesObje
   new Map(objects.map((object) => [key(object), object]));
 const isRbac = ({ kind }: KubernetesObject): boolean => RBAC_KINDS.has(kind);
 
-/** All differences, those that nothing explains first. */
+/** All differences, unexplained ones first. */
 export function driftOf({ wanted, given, own, live, accounts = [], locked = [] }: DriftInput): Drift[] {
   const [byWanted, byOwn, byLive] = [byKey(wanted), byKey(own), byKey(live)];
   const known = new Set([...byWanted.keys(), ...byOwn.keys(), ...given.map(key)]);
@@ -99,7 +99,7 @@ function isOperators({ kind }: KubernetesObject): boolean {
   return kind === 'OperatorGroup' || kind === 'ClusterServiceVersion';
 }
 
-/** A role or binding that the sources give. */
+/** The drift of a role or binding of the sources. */
 function rbacDrift(wanted: KubernetesObject, live: KubernetesObject | undefined, own: KubernetesObject | undefined): Drift[] {
   const subject = referenceTo(wanted);
   if (!live) return [{ kind: 'late', subject, message: 'is not on the cluster' }];
@@ -117,7 +117,7 @@ function rbacDrift(wanted: KubernetesObject, live: KubernetesObject | undefined,
   ];
 }
 
-/** A role or binding that the sources do not give. */
+/** The drift of a role or binding that is not in the sources. */
 function leftOver(
   live: KubernetesObject,
   own: KubernetesObject | undefined,
@@ -145,7 +145,7 @@ function leftOver(
   const bound = boundRole(live);
   const role = bound && byLive.get(formatReference(bound));
   const roleOwner = role && ownerOf(role);
-  // OLM binds the roles that it makes for the same owner, and no others.
+  // OLM only binds roles that it makes for the same owner.
   if (role && !(roleOwner && formatReference(roleOwner) === formatReference(owner))) {
     const message = `is labelled as owned by ${formatReference(owner)}, which no longer exists, and binds ${formatReference(referenceTo(role))}`;
     return [{ kind: 'tampered', subject, message, ...differences(live, undefined) }];
@@ -160,14 +160,14 @@ function boundRole(object: KubernetesObject): ObjectReference | undefined {
   return kind === 'Role' ? { kind, namespace: object.metadata.namespace, name } : { kind, name };
 }
 
-/** By OLM's labels, which anybody can write. */
+/** The owner by OLM's labels, which any user can write. */
 function ownerOf({ metadata }: KubernetesObject): ObjectReference | undefined {
   const labels = metadata.labels ?? {};
   const { 'olm.owner': name, 'olm.owner.kind': kind, 'olm.owner.namespace': namespace, [COPIED_FROM_LABEL]: copiedFrom } = labels;
   return name === undefined || kind === undefined ? undefined : { kind, namespace: copiedFrom ?? namespace, name };
 }
 
-/** ClusterRoles whose labels add their rules to a role of a group, though neither the sources nor the cluster's operators say so. */
+/** ClusterRoles whose labels add their rules to a group's role, without a source or an operator of the cluster that does so. */
 function aggregated(
   wanted: readonly KubernetesObject[],
   live: readonly KubernetesObject[],
@@ -192,7 +192,7 @@ function aggregated(
   });
 }
 
-/** Bindings to an operator's own role that nobody gives. A group's roles are there to be bound. */
+/** Bindings to an operator's own role without a source. A group's roles are meant to be bound. */
 function boundBesides(wanted: readonly KubernetesObject[], live: readonly KubernetesObject[], known: ReadonlySet<string>): Drift[] {
   const operators = new Set(
     wanted
@@ -209,10 +209,10 @@ function boundBesides(wanted: readonly KubernetesObject[], live: readonly Kubern
   });
 }
 
-/** OpenShift binds every account of a namespace to it. */
+/** The role to which OpenShift binds every account of a namespace. */
 const OF_EVERY_NAMESPACE = 'system:image-puller';
 
-/** Bindings of an operator's account that nobody gives, by its name or by the group of the accounts of its namespace. */
+/** Bindings of an operator's account without a source, by the account's name or by its namespace's group. */
 function accountsBound(
   live: readonly KubernetesObject[],
   accounts: readonly Account[],
@@ -238,7 +238,7 @@ function subjectTexts(binding: KubernetesObject): string[] {
   return (bindingOf(binding)?.subjects ?? []).map(({ kind, namespace, name }) => `${kind} ${namespace ? `${namespace}/` : ''}${name}`);
 }
 
-/** An OperatorGroup, CSV or Namespace: an edit on the cluster, or a change that is not applied yet; which of the two, only history knows. */
+/** The drift of an OperatorGroup, CSV or Namespace: an edit on the cluster, or a change not applied yet; only the history can decide. */
 function sourceDrift(wanted: KubernetesObject, live: KubernetesObject | undefined): Drift[] {
   const subject = referenceTo(wanted);
   if (!live) return [{ kind: 'late', subject, message: 'is not on the cluster' }];
@@ -250,7 +250,7 @@ function sourceDrift(wanted: KubernetesObject, live: KubernetesObject | undefine
   return fields.length === 0 ? [] : [{ kind: 'changed', subject, message: 'differs from the sources', fields }];
 }
 
-/** By what OLM writes on the CSVs that it installs, or by what the CSV says that it replaces. */
+/** Whether a CSV is of an operator's package: by OLM's annotation on installed CSVs, or by the CSV's `replaces`. */
 function isOfPackage({ kind, metadata, spec }: KubernetesObject, { namespace, csv, packageName }: LockedOperator): boolean {
   if (kind !== 'ClusterServiceVersion' || metadata.namespace !== namespace) return false;
   const { replaces } = (spec ?? {}) as { readonly replaces?: unknown };
@@ -270,7 +270,7 @@ function packagesOf(annotation: unknown): unknown[] {
   }
 }
 
-/** An operator of which the cluster has another version than the lock. */
+/** The drift of an operator whose version on the cluster differs from the lock. */
 function notAsLocked({ found, operator }: { readonly found: KubernetesObject; readonly operator: LockedOperator }): Drift {
   return {
     kind: 'changed',
@@ -283,7 +283,7 @@ function unknownSource(live: KubernetesObject): Drift {
   return { kind: 'changed', subject: referenceTo(live), message: 'is not in the sources' };
 }
 
-/** Equal for roles that give the same, and for bindings that give the same role to the same subjects. Rules of an aggregated role are filled in by the cluster. */
+/** Equal for roles with equal permissions, and bindings with equal role and subjects. Ignores an aggregated role's rules. */
 function meaning(object: KubernetesObject): string {
   const role = roleOf(object);
   if (role) {
@@ -296,7 +296,7 @@ function meaning(object: KubernetesObject): string {
   return jsonText([kind, name, textsOf(binding.subjects.map((subject) => [subject.kind, subject.namespace ?? '', subject.name]))]);
 }
 
-/** Each once, in an order of their own. */
+/** The distinct values as sorted texts. */
 function textsOf(values: readonly unknown[]): string[] {
   return [...new Set(values.map(sortedText))].sort();
 }
@@ -309,7 +309,7 @@ function atomsIn(object: KubernetesObject): Atom[] {
 function atomKeys(object: KubernetesObject): string[] {
   const atoms = new Map(atomsIn(object).map((atom) => [atomKey(atom), atom]));
   const all = atomSet(atoms.values());
-  // What another one includes says nothing more.
+  // Drops atoms that another one includes.
   const others = (own: string): Atom[] => [...atoms].filter(([name]) => name !== own).map(([, atom]) => atom);
   return [...atoms]
     .filter(([name, atom]) => all.keys.size === 1 || !isCovered(atom, atomSet(others(name))))
@@ -317,7 +317,7 @@ function atomKeys(object: KubernetesObject): string[] {
     .sort();
 }
 
-/** What a role gives beyond the other, and what it lacks; of a binding, its subjects. */
+/** The permissions that a role has beyond the other, and those that it lacks; for a binding, the changed fields. */
 function differences(live: KubernetesObject, other: KubernetesObject | undefined): Pick<Drift, 'gained' | 'lost' | 'fields'> {
   if (roleOf(live)) {
     const [ours, theirs] = [atomsIn(live), other && !roleOf(other)?.aggregationRule ? atomsIn(other) : []];

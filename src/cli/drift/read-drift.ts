@@ -1,4 +1,4 @@
-/** Inputs and a snapshot of a cluster → their differences, and what was not compared. */
+/** Compares inputs with a snapshot of a cluster; lists the differences, and the kinds that were not compared. */
 
 import { valuesOf } from '../../base/inside/index.js';
 import { expand } from '../../base/kubernetes/copies.js';
@@ -13,10 +13,10 @@ import { type Input, readDocuments } from '../../repository/index.js';
 import { type Account, type Drift, driftOf, type LockedOperator } from './drift.js';
 
 /**
- * Compares a cluster with what was read of the sources.
+ * Compares a cluster with the read sources.
  *
- * @param input without errors among its problems
- * @param texts what `kubectl get --output=json` or `--output=yaml` gave
+ * @param input an input without errors among its problems
+ * @param texts the output of `kubectl get --output=json` or `--output=yaml`
  */
 export function driftFrom(
   input: Input,
@@ -30,7 +30,7 @@ export function driftFrom(
   const snapshot = readDocuments(documents, []);
   const problems = snapshot.problems.filter((problem) => isError(problem) && problem.code !== 'NO_MANIFESTS');
   if (problems.length > 0) return { problems, drift: [] };
-  // What the user says of the versions counts more than what the cluster shows.
+  // The user's versions override the cluster's.
   const versions = { ...snapshot.cluster.versions, ...input.cluster.versions };
   const evaluated = ({ cluster }: Input): Evaluation => evaluate({ ...cluster, versions }, options);
   const sources = evaluated(input);
@@ -40,7 +40,7 @@ export function driftFrom(
   );
   const isLocked = ({ kind, metadata }: KubernetesObject): boolean =>
     kind === 'ClusterServiceVersion' && locked.some(({ namespace, csv }) => namespace === metadata.namespace && csv === metadata.name);
-  // A lock has no more of a CSV than is judged.
+  // A lock only contains the judged fields of a CSV.
   const judged = (object: KubernetesObject): KubernetesObject => (isLocked(object) ? { ...object, spec: judgedSpec(object) } : object);
   const live = objectsIn(documents);
   return {
@@ -48,7 +48,7 @@ export function driftFrom(
     versions: versionsOf(versions),
     drift: driftOf({
       wanted: wanted.map(judged),
-      // What others make of it can be on another cluster.
+      // Objects that other tools make can be on another cluster.
       given: objectsIn(input.documents.filter(({ inside }) => !inside)).filter((object) => !isFromCluster(object)),
       own: [...expand(ofSets(evaluated(snapshot).rendered, { profile: options.profile, only: ['rbac'] }))],
       live: live.map(judged),
@@ -59,7 +59,7 @@ export function driftFrom(
   };
 }
 
-/** What the CSVs of the sources run as or ask permissions for. */
+/** The service accounts that the CSVs of the sources use or request permissions for. */
 function accountsOf({ resolution }: Evaluation): Account[] {
   return resolution.csvs.flatMap(({ csv: { namespace, permissions, clusterPermissions, deploymentAccounts } }) =>
     [...deploymentAccounts.values(), ...[...permissions, ...clusterPermissions].map((one) => one.serviceAccountName)].map((name) => ({
@@ -77,7 +77,7 @@ function objectsIn(documents: readonly ParsedDocument[]): KubernetesObject[] {
   return valuesOf(documents).filter(isNamedObject);
 }
 
-/** Kinds that every cluster has some of. */
+/** Kinds of objects in every cluster. */
 const ALWAYS_THERE = ['Namespace', 'ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'] as const;
 
 const NEVER: readonly string[] = [
@@ -88,7 +88,7 @@ const NEVER: readonly string[] = [
   'roles and bindings unrelated to the operators of the sources',
 ];
 
-/** @param live what was read of the cluster */
+/** @param live the objects read from the cluster */
 function notCompared(live: readonly KubernetesObject[], { only }: Pick<Wanted, 'only'>): string[] {
   const kinds = new Set(live.map(({ kind }) => kind));
   const missing = ALWAYS_THERE.filter((kind) => !kinds.has(kind));

@@ -1,6 +1,6 @@
 /**
- * The settings of the KRM function: an object of kind `OlmRendering`, or a ConfigMap whose data has the same settings as text.
- * docs/krm.schema.json is made of this.
+ * Reads the settings of the KRM function: an object of kind `OlmRendering`, or a ConfigMap whose data has the same settings as text.
+ * docs/krm.schema.json is generated from this file.
  */
 import { z } from 'zod';
 import { check } from '../../base/manifest/check.js';
@@ -11,10 +11,10 @@ import type { Setting } from '../../olm/settings/setting.js';
 import { type Given, SETTING_LIST, type SettingName } from '../../olm/settings/table.js';
 import { isOutside } from '../../repository/index.js';
 
-/** What the function has of the table of settings. */
+/** The function's settings in the settings table. */
 const OF_TABLE = SETTING_LIST.filter(([, { krm }]) => krm);
 
-/** Settings by their names, as they are written. */
+/** The schema of a setting, as written. */
 function schemaOf(setting: Setting): z.ZodType {
   const { meaning = setting.description, shape, read, expected } = setting;
   const about = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
@@ -80,7 +80,7 @@ export function readFunctionConfig(value: unknown): { settings?: FunctionSetting
   return problems.length > 0 ? { problems } : { settings: valuesOf(given), problems: [] };
 }
 
-/** The object is one of the repository that the function runs in, and so has to be what it names. */
+/** Problems of paths outside of the repository: the functionConfig is in the repository, so its paths must be, too. */
 function outsidePlaces(given: z.infer<typeof spec>, source: UnlocatedProblem['source']): UnlocatedProblem[] {
   const values: [string, unknown, PathsIn][] = [
     ['inputs', given.inputs, (path) => [{ path }]],
@@ -105,7 +105,7 @@ function outsidePlaces(given: z.infer<typeof spec>, source: UnlocatedProblem['so
   });
 }
 
-/** What the settings come to, with the defaults of the function: what the API server drops on apply is left out. */
+/** The parsed settings, with the defaults of the function: fields that the API server drops on apply are left out. */
 function valuesOf({ inputs, path, ...written }: z.infer<typeof spec>): FunctionSettings {
   const given = written as Readonly<Record<string, unknown>>;
   const values = OF_TABLE.flatMap(([name, setting]): [string, unknown][] => {
@@ -120,7 +120,7 @@ function valuesOf({ inputs, path, ...written }: z.infer<typeof spec>): FunctionS
   return { inputs, path, ...Object.fromEntries([...implied, ...values]) };
 }
 
-/** A ConfigMap has texts alone: `inputs` has commas, the items of another list are lines, and `true` and `false` are words. */
+/** The settings of a ConfigMap, which only has strings: `inputs` uses commas, other lists use lines, and flags are words. */
 function asSettings(value: Readonly<Record<string, unknown>>): unknown {
   const data = value.data ?? {};
   if (!isMapping(data)) return { apiVersion: API_VERSION, kind: KIND, spec: data };

@@ -1,6 +1,6 @@
 /**
- * The ResourceList that a KRM function is given and gives back, with its results (KRM Functions Specification). What an orchestrator
- * writes on items to find them again is taken off before they are read, and put back on.
+ * Reads and writes the ResourceList of a KRM function, with its results (KRM Functions Specification). Annotations by which an
+ * orchestrator finds items again are removed before the items are read, and added again afterwards.
  */
 import { posix } from 'node:path';
 import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
@@ -9,7 +9,7 @@ import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
 import type { Finding, Severity } from '../../olm/model/finding.js';
 
-/** What is read of it; everything else passes through. */
+/** The fields that are read; all others pass through. */
 export interface ResourceList {
   readonly apiVersion: string;
   readonly kind: 'ResourceList';
@@ -22,10 +22,10 @@ const GROUP = 'config.kubernetes.io/';
 export const PATH_ANNOTATION = 'internal.config.kubernetes.io/path';
 export const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index';
 const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
-/** Which item of the input it was, to find its comments: of older orchestrators, and of today's beside the one in the group. */
+/** Identifies an item of the input, to find its comments: in older orchestrators, and in current ones next to the group's annotation. */
 const ID_ANNOTATION = 'config.k8s.io/id';
 
-/** The list in a text. */
+/** Reads the list in a text. */
 export function readResourceList(text: string): { list?: ResourceList; problems: readonly Problem[] } {
   const { documents, problems } = parseDocuments({ file: '-', text });
   if (problems.length > 0) return { problems };
@@ -48,13 +48,13 @@ export function readResourceList(text: string): { list?: ResourceList; problems:
   return { list: { ...value, items: value.items ?? [] } as unknown as ResourceList, problems: [] };
 }
 
-/** Where an item stands. */
+/** The place of an item. */
 export interface ItemPlace {
   readonly path?: string;
   readonly index?: number;
 }
 
-/** By its annotations. */
+/** The place of an item, by its annotations. */
 export function placeOfItem(item: unknown): ItemPlace {
   const annotations = annotationsOf(item);
   const path = annotations[PATH_ANNOTATION] ?? annotations['config.kubernetes.io/path'];
@@ -62,18 +62,18 @@ export function placeOfItem(item: unknown): ItemPlace {
   return { ...(typeof path === 'string' ? { path } : {}), ...(Number.isInteger(index) ? { index } : {}) };
 }
 
-/** Whether its file is in a folder; a path such as `folder/../file` is not. */
+/** Whether an item's file is in a folder; a path such as `folder/../file` is not. */
 export function isInFolder(item: unknown, folder: string): boolean {
   const { path } = placeOfItem(item);
   return path !== undefined && posix.normalize(path).startsWith(`${folder}/`);
 }
 
-/** Whether it is for tools alone, and never applied to a cluster. */
+/** Whether only tools use an item, so that it is never applied to a cluster. */
 export function isLocal(item: unknown): boolean {
   return annotationsOf(item)[LOCAL_CONFIG] === 'true';
 }
 
-/** The item without the annotations of orchestrators, which are no part of the object. */
+/** The item without annotations of orchestrators, which are not part of the object. */
 export function withoutBookkeeping(item: unknown): unknown {
   if (!isNamedObject(item) || !isMapping(item.metadata.annotations)) return item;
   const { annotations, ...metadata } = item.metadata;
@@ -81,7 +81,7 @@ export function withoutBookkeeping(item: unknown): unknown {
   return { ...item, metadata: { ...metadata, ...(Object.keys(own).length > 0 ? { annotations: own } : {}) } };
 }
 
-/** An object with the annotations by which an orchestrator knows this item. */
+/** An object with an item's annotations of the orchestrator. */
 export function asItem(object: KubernetesObject, item: unknown): KubernetesObject {
   const kept = Object.fromEntries(Object.entries(annotationsOf(item)).filter(([name]) => isBookkeeping(name)));
   return withAnnotations(object, kept as Record<string, string>);
@@ -97,13 +97,13 @@ function isBookkeeping(name: string): boolean {
   return name === ID_ANNOTATION || ((name.startsWith(GROUP) || name.startsWith(`internal.${GROUP}`)) && name !== LOCAL_CONFIG);
 }
 
-/** As they are written: nothing has checked yet that they are texts. */
+/** The annotations as written; their values may not be strings. */
 function annotationsOf(item: unknown): Readonly<Record<string, unknown>> {
   const metadata = isMapping(item) && isMapping(item.metadata) ? item.metadata : {};
   return isMapping(metadata.annotations) ? metadata.annotations : {};
 }
 
-/** As the KRM Functions Specification has it. */
+/** A result of the KRM Functions Specification. */
 export interface Result {
   readonly message: string;
   readonly severity: Severity;
@@ -113,7 +113,7 @@ export interface Result {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** @param itemOf the item of a name that stands for a file */
+/** @param itemOf finds the item of a file name */
 export function problemResult(problem: Problem, itemOf: (file: string) => unknown): Result {
   const item = itemOf(problem.file);
   return {
@@ -135,7 +135,7 @@ export function findingResult({ id, severity, message, fix, place }: Finding, it
   };
 }
 
-/** For what an earlier run made, or what somebody else has put there. */
+/** The result for a removed item: of an earlier run, or a foreign one in the folder. */
 export function removedResult(item: unknown, folder: string): Result {
   return {
     message: `this is in the folder ${folder} and is not rendered: it is removed; what is not rendered belongs into another folder`,

@@ -1,7 +1,7 @@
 /**
- * The KRM function: a ResourceList in, a ResourceList out. Items that it does not make pass through unchanged; an OperatorGroup or a
- * ClusterServiceVersion is replaced where it stands by what is rendered of it; everything else that is rendered comes after them.
- * If anything is wrong, the items come back as they came, with results that say what.
+ * Runs the KRM function, from a ResourceList to a ResourceList. Foreign items pass through unchanged; an OperatorGroup or a
+ * ClusterServiceVersion is replaced in place by its rendering; all other rendered objects follow. On a failure, the items are returned
+ * unchanged, with results that report it.
  */
 
 import { isList } from '../../base/inside/index.js';
@@ -40,16 +40,16 @@ import {
   withoutBookkeeping,
 } from './resource-list.js';
 
-/** What a run gives. */
+/** The outcome of a run. */
 export interface FunctionOutcome {
-  /** For standard output; empty if the input is no ResourceList. */
+  /** The text for standard output; empty if the input is no ResourceList. */
   readonly text: string;
-  /** For standard error: what is wrong. */
+  /** The problems, for standard error. */
   readonly report: string;
   readonly failed: boolean;
 }
 
-/** Runs the function. @param text of the ResourceList, in YAML or JSON */
+/** Runs the function. @param text the ResourceList, in YAML or JSON */
 export function runFunction(text: string): FunctionOutcome {
   const { list, problems } = readResourceList(text);
   if (!list) return { text: '', report: reportOf(problems), failed: true };
@@ -68,11 +68,11 @@ export function runFunction(text: string): FunctionOutcome {
   return transform(list, config.settings);
 }
 
-/** A list without operators passes through, and a CSV that an earlier run has replaced has by right what OLM writes. */
+/** Ignored problems: a list without operators passes through, and a CSV of an earlier run legitimately has OLM's annotations. */
 const PASSED_OVER: ReadonlySet<ProblemCode> = new Set(['NO_MANIFESTS', 'CSV_RESERVED_ANNOTATION', 'CSV_STATUS']);
 
 function transform(list: ResourceList, settings: FunctionSettings): FunctionOutcome {
-  // What an earlier run wrote is made anew.
+  // Objects of an earlier run are rendered again.
   const given = list.items.filter((item) => !isInFolder(item, settings.path));
   const items = new Map(given.map((item, index) => [nameOfItem(item, index), item]));
   const documents = [...items]
@@ -108,18 +108,18 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
   return outcomeOf(list, merged(given, rendered, settings.path), told, false);
 }
 
-/** How operators are to be installed without OLM; nothing where OLM runs. */
+/** The options of an installation without OLM; empty if OLM runs. */
 function installOf({ install, certificates, issuer, descoped }: FunctionSettings): { readonly install?: InstallOptions } {
   if (!install) return {};
   return { install: { ...(certificates ? { certificates } : {}), ...(issuer ? { issuer } : {}), ...(descoped ? { descoped } : {}) } };
 }
 
-/** What is applied in place of OLM has to be whole. */
+/** The finding as an error: an installation without OLM has to be complete. */
 function cannotInstall(finding: Finding): Finding {
   return { ...finding, severity: 'error', fix: `${finding.fix}; or set allowUnknownOperators, which goes on without them` };
 }
 
-/** Items that are replaced where they stand, and then what is new, in the order in which it is applied. */
+/** The items, replaced in place, followed by new objects in the order of their application. */
 function merged(given: readonly unknown[], rendered: readonly KubernetesObject[], path: string): unknown[] {
   const made = new Map(rendered.map((object) => [identity(object), object]));
   const kept = given.map((item) => {
@@ -149,7 +149,7 @@ function merged(given: readonly unknown[], rendered: readonly KubernetesObject[]
   ];
 }
 
-/** What OLM writes, or writes into: the rest of the items belongs to others. OLM, too, leaves a ServiceAccount that is there as it is. */
+/** Whether OLM writes or changes an object; other items stay unchanged. OLM also leaves an existing ServiceAccount unchanged. */
 function isOlms({ apiVersion, kind, metadata }: KubernetesObject): boolean {
   if (kind === 'ServiceAccount') return false;
   const labels = metadata.labels ?? {};
@@ -160,7 +160,7 @@ function identity(object: KubernetesObject): string {
   return `${groupOf(object.apiVersion)} ${objectKey(object)}`;
 }
 
-/** Its members would come back in it and, as they are rendered, beside it. */
+/** The problem of a list as an item: its members would be returned twice, in the list and as rendered objects. */
 function listProblem(file: string): Problem {
   return {
     code: 'NOT_A_MANIFEST',
@@ -172,7 +172,7 @@ function listProblem(file: string): Problem {
   };
 }
 
-/** Names an item as a file is named in messages. */
+/** The name of an item in messages, in the form of a file. */
 function nameOfItem(item: unknown, index: number): string {
   const { path, index: document } = placeOfItem(item);
   return `${path ?? '-'} (item ${index}${document === undefined ? '' : `, document ${document}`})`;

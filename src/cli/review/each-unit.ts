@@ -1,4 +1,4 @@
-/** The one runner for units: what is asked of an input is asked of each unit of a repository, and what cannot be read whole part by part. */
+/** Asks a question of each unit of a repository, and of the parts of a unit that cannot be read as a whole. */
 import { isLeftOut, type Problem, stops } from '../../base/manifest/problem.js';
 import type { EvaluateOptions } from '../../olm/evaluate/evaluate.js';
 import type { Watched } from '../../olm/model/progress.js';
@@ -14,30 +14,30 @@ import {
 } from '../../repository/index.js';
 import type { State } from '../../review/index.js';
 
-/** What one unit answers. */
+/** The answer of one unit. */
 export interface UnitAnswer<A> {
   readonly unit: string;
   readonly answer: A;
-  /** The unit could not be read as one whole: its parts answer. */
+  /** The unit could not be read as a whole: its parts answer. */
   readonly isInParts?: true;
 }
 
-/** How units are asked. */
+/** The question to units. */
 export interface Asking<A> extends Watched {
   ask(source: GivenFiles, unit: Unit): A;
   isRead(answer: A): boolean;
-  /** Those of the parts of a cluster that are asked. @default all */
+  /** The parts of a cluster that are asked. @default all */
   partsOf?(parts: readonly Unit[]): readonly Unit[];
 }
 
-/** Asks units one by one, as all of them at once can be more than the memory holds. Parts that several clusters share are asked once. */
+/** Asks units one by one, because all at once may exceed the memory. Shared parts of several clusters are asked once. */
 export function* eachUnit<A>(units: Units, wanted: readonly Unit[], asking: Asking<A>): Generator<readonly UnitAnswer<A>[]> {
   const { ask, isRead, partsOf = (parts) => parts, progress } = asking;
   units.read(wanted);
   const known = new Map<string, readonly UnitAnswer<A>[]>();
   const answersOf = (unit: Unit): readonly UnitAnswer<A>[] => {
     const { name, parts = [], entry } = unit;
-    // A cluster that the configuration names has settings of its own.
+    // A cluster of the configuration has its own settings.
     const found = entry ? undefined : known.get(keyOf(unit));
     const source = found ? undefined : units.read([unit]).get(name);
     if (!source) return found ?? [];
@@ -56,12 +56,12 @@ export function* eachUnit<A>(units: Units, wanted: readonly Unit[], asking: Aski
   }
 }
 
-/** A cluster can have the name of a part of it. */
+/** The key of a unit. A cluster can have the name of one of its parts. */
 function keyOf({ kind, name }: Unit): string {
   return `${kind} ${name}`;
 }
 
-/** Values that are alike, each once, with the units that have it. @param keyOf what is the same for values that are alike */
+/** Folds equal values into one, with the units of each. @param keyOf returns the same key for equal values */
 export function foldAlike<T>(
   entries: Iterable<{ readonly unit: string; readonly value: T }>,
   keyOf: (value: T) => string = keyWithoutPlaces,
@@ -78,22 +78,22 @@ export function foldAlike<T>(
 
 const PLACES: ReadonlySet<string> = new Set(['place', 'file', 'line', 'column']);
 
-/** The same for values that are alike but for their places. */
+/** A key that is the same for values that only differ in their places. */
 export function keyWithoutPlaces(value: unknown): string {
   return (
     JSON.stringify(value, (name, part: unknown) => (PLACES.has(name) ? undefined : typeof part === 'bigint' ? `${part}n` : part)) ?? ''
   );
 }
 
-/** One unit. Without a state, the problems say why it is not read. */
+/** One unit. Without a state, the problems are the reason. */
 export interface UnitState {
-  /** The path of its folder, or the input where that is one unit. */
+  /** The path of the unit's folder, or the input if it is one unit. */
   readonly unit: string;
   readonly state?: State;
   readonly problems: readonly Problem[];
 }
 
-/** The states of a whole repository, also of units that no change touches. An input whose units make one cluster is one. */
+/** The states of all units of a repository, touched by a change or not. An input whose units make one cluster has one state. */
 export function* everyState(input: string, options: EvaluateOptions & ReadOptions): Generator<UnitState> {
   const units = unitsIn(input, baselineOf(input).clusters, { progress: options.progress });
   if (units?.reading === undefined) yield unitState(input, readState([input], options));

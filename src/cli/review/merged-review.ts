@@ -1,4 +1,4 @@
-/** The one review that parts of several machines make: folded as one machine folds what it found. */
+/** Merges the review parts of several machines, in the same way as one machine folds its own results. */
 
 import { FORMAT_WRITERS } from '../../base/manifest/format.js';
 import { printable } from '../../base/manifest/printable.js';
@@ -9,14 +9,14 @@ import { baselineOfText, emptyState, type Side } from '../../repository/index.js
 import { type BaselineEntry, type Review, review, riskFinders, type State } from '../../review/index.js';
 import { foldReviewed, notesOf, type ReviewedChange, type ReviewedRepository, type ReviewedUnit, touchedText } from './reviewed-units.js';
 
-/** What is reported of all parts together; nothing where what they say of the cluster makes none. @param day for entries that expire */
+/** The merged review of all parts; nothing if their options make no valid cluster. @param day the day that decides on expired entries */
 export function mergedReview(whole: ReviewPart, day: string): (ReviewedChange & { readonly notes: readonly string[] }) | undefined {
   const [base, head] = whole.sides.map(({ input, ...said }) => emptyState([String(input), said] as Side));
   if (!base || !head) return undefined;
   const { entries, configuration } = baselineOfText(whole.baseline);
   const finders = riskFinders(configuration);
   const compare = (before: State, after: State): Review => {
-    // What is the same has to be written the same.
+    // Equal values must have equal texts.
     return reviewOfData(JSON.parse(FORMAT_WRITERS.json.value(review(before, after, finders))));
   };
   const { reading, areClusters, count, wanted, unexpanded, beyond, unread, failOn } = whole;
@@ -56,7 +56,7 @@ export function mergedReview(whole: ReviewPart, day: string): (ReviewedChange & 
   };
 }
 
-/** A part of several clusters that are reviewed part by part is reviewed in the shard of each of them; one machine does it once. */
+/** Drops repeated results: a shared part of several clusters is reviewed in the shard of each; one machine reviews it once. */
 function eachOnce(judged: ReviewPart['judged']): ReviewPart['judged'] {
   const seen = new Set<string>();
   const isFirst = ({ unit, isCluster }: ReviewPart['judged'][number]['results'][number]): boolean => {

@@ -1,4 +1,4 @@
-/** A review, from both inputs to what is reported of it: what has to be read is read, compared and judged, and nothing is printed. */
+/** Reviews a change, from both inputs to the reported result: reads, compares and judges, and prints nothing. */
 
 import { isError, type Problem } from '../../base/manifest/problem.js';
 import { FOLLOWS_V1 } from '../../olm/evaluate/evaluate.js';
@@ -50,30 +50,30 @@ import {
   unknownAcceptance,
 } from './reviewed-units.js';
 
-/** The change, and how it is judged. */
+/** The change, and the options of the review. */
 export interface ChangeAsked {
   readonly base: Side;
   readonly head: Side;
-  /** A file. @default the one of BASE: a change must not decide how it is judged */
+  /** The baseline file. @default the baseline of BASE: a change must not decide how it is judged */
   readonly baseline?: string | undefined;
-  /** What somebody accepts for this review alone. */
+  /** Acceptances for this review alone. */
   readonly given: readonly BaselineEntry[];
   readonly failOn: FailOn | FailOnRules;
-  /** On which entries may have expired. */
+  /** The day that decides on expired entries. */
   readonly day: string;
-  /** Whether inputs can be repositories; a bundle that is placed by options is one whole. */
+  /** Whether inputs can be repositories; a bundle that is placed by options is a whole. */
   readonly hasUnits: boolean;
   readonly choice: Choice;
   readonly shard?: Shard | undefined;
-  /** Both sides with the settings of a cluster. */
+  /** Both sides, with the settings of a cluster. */
   sidesOf(entry: ClusterEntry): readonly [base: Side, head: Side];
-  /** What the part of a shard says besides what was found. */
+  /** Metadata for the part of a shard. */
   readonly ofPart: { readonly program: string; readonly all: boolean; readonly question: object };
 }
 
-/** What came of it. Without a review, what is refused or the problems say why. */
+/** The result. Without a review, `refused` or the problems are the reason. */
 export interface ChangeReviewed {
-  /** What is assumed, to be told first. */
+  /** Assumptions, printed first. */
   readonly notes: readonly string[];
   readonly problems: readonly Problem[];
   readonly refused?: string;
@@ -98,10 +98,10 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
       : undefined;
   const found = unitsOf(false) ?? (asked.hasUnits ? readVersions(alone(baseSide), alone(headSide), shard) : undefined);
   const whole = found ? undefined : readStates(alone(baseSide), alone(headSide));
-  // What cannot be read as one whole is read unit by unit: one that is not built stops no other one.
+  // An input that cannot be read as a whole is read unit by unit: an unbuilt unit does not stop the others.
   const isWhole = whole !== undefined && !mayBeSeveral(whole);
   const apart = found || isWhole || shard || isChoice(choice) ? undefined : unitsOf(true);
-  // What the change itself breaks is for its author to mend.
+  // The author has to fix faults of the change itself.
   const units = found ?? (apart?.units.every(({ problems }) => !problems.some(isError)) ? apart : undefined);
   if (isChoice(choice) && !units) return refuse('--cluster and --unit need one repository as input');
   if (shard && !units) return refuse('--shard needs a repository with several units');
@@ -114,7 +114,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
   const isFollowed = isOpen(asked) && [...states, ...(units ? [] : [read])].some(({ options }) => options[0].profile === 'olm-v1');
   const notes = [
     ...(isFollowed ? [FOLLOWS_V1] : []),
-    // Of many units, each has its own; of versions, their reading says it.
+    // The assumptions of all units; for versions, their reading already implies them.
     ...notesOf(units?.reading === 'versions' ? [] : [base, head, ...states.flatMap((one) => [one.base, one.head])]),
   ];
   const { problems } = judgement;
@@ -127,7 +127,7 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
     headSide[1].progress?.({ doing: 'reviewing' });
     return review(before, after, finders);
   };
-  // An id names what may be there before the change, too: an operator that is not known stays so.
+  // A threshold's id also matches findings that BASE has: an unknown operator stays unknown.
   const isTold = ({ findings }: State): boolean => typeof failOn !== 'string' && findings.some(({ id }) => failOn.ids.includes(id));
   const compared = (one: Pick<UnitStates, 'base' | 'head' | 'options'>): Review => {
     const plain = compare(one.base, one.head);
@@ -210,19 +210,19 @@ export function reviewChange(asked: ChangeAsked): ChangeReviewed {
 
 interface Judgement {
   readonly accepted: Baseline;
-  /** That of HEAD. */
+  /** The baseline of HEAD. */
   readonly proposed: Baseline;
   readonly problems: readonly Problem[];
-  /** What the change does to the baseline itself. */
+  /** The changes of the baseline itself. */
   readonly changes: Review['findings'];
 }
 
-/** The baseline by which the change is judged, and what it does to it. */
+/** The baseline that judges the change, and the change of the baseline. */
 function judgementOf({ base: [base], head: [head], baseline }: ChangeAsked): Judgement {
   const accepted = baseline === undefined ? baselineOf(base) : readBaseline(baseline);
   const proposed = baseline === undefined ? baselineOf(head) : accepted;
   const isRepaired = proposed !== accepted && proposed.problems.length === 0;
-  // What is wrong in BASE, and right in HEAD, accepts nothing.
+  // A baseline that is invalid in BASE, and repaired in HEAD, accepts nothing.
   const unread = accepted.problems.map((problem) => (isRepaired ? { ...problem, tolerated: true as const } : problem));
   return {
     accepted,
@@ -236,25 +236,25 @@ function judgementOf({ base: [base], head: [head], baseline }: ChangeAsked): Jud
   };
 }
 
-/** What concerns no unit of a repository: both states without anything. */
+/** The empty states of both sides, for findings outside of units. */
 function ofNoUnit({ empty, units }: UnitsRead, base: Side, head: Side): StatesRead {
   const clusters = units.flatMap(({ states }) => states.flatMap((one) => [one.base.cluster, one.head.cluster]));
   const options = followedSides(base[1], head[1], clusters);
   return { base: { state: empty.base, problems: [] }, head: { state: empty.head, problems: [] }, options };
 }
 
-/** Two bundles alone are compared as if each was installed: nobody has to write a cluster around them. */
+/** The side with a placement: two lone bundles are compared as if each was installed, without a cluster around them. */
 function alone([input, options]: Side): Side {
   const { placement } = { ...judgedPlacement(options.profile), ...options };
   return [input, { ...options, placement: { ...placement, inAnyCase: true } }];
 }
 
-/** Whether nobody names a profile. */
+/** Whether no profile is named. */
 function isOpen({ base: [, base], head: [, head] }: ChangeAsked): boolean {
   return base.profile === undefined && head.profile === undefined;
 }
 
-/** Whether operators that OLM runs are installed without it, or by OLM v1, after the change. */
+/** Whether the change moves operators from OLM to an installation without OLM, or to OLM v1. */
 function leavesOlm([base, head]: StatesRead['options']): boolean {
   return head.install !== undefined && base.install === undefined;
 }
@@ -273,7 +273,7 @@ function ofRepository({ reading, areClusters, all, touched, unexpanded, beyond }
   return { reading, areClusters, count: all, wanted: touched, unexpanded, beyond };
 }
 
-/** Nobody can change BASE any more, but an empty one can be a wrong path. */
+/** Whether a problem of BASE may be a wrong path. Other problems of BASE cannot be fixed any more. */
 function isPerhapsWrongPath({ code }: Problem): boolean {
   return code === 'NO_MANIFESTS' || code === 'GIT_PATH_NOT_FOUND';
 }

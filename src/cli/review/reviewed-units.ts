@@ -1,4 +1,4 @@
-/** A review of a repository, unit by unit: what one machine found, or several of them, becomes one report. */
+/** Folds the reviews of a repository's units, from one machine or several, into one report. */
 
 import type { SourceText } from '../../base/manifest/parse.js';
 import { printable } from '../../base/manifest/printable.js';
@@ -11,68 +11,68 @@ import { type Background, type ReviewData, type ReviewPart, SCHEMA_VERSION, type
 import type { Reading, Shard, Side, UnreadSides } from '../../repository/index.js';
 import { accept, type BaselineEntry, foldReviews, type Review, ruleOf, type State, type UnitReview } from '../../review/index.js';
 
-/** What came of a unit that the change touches, and of its parts where it is no whole. */
+/** The review of a touched unit; and of its parts, if it cannot be reviewed as a whole. */
 export interface ReviewedUnit {
   readonly unit: string;
   readonly results: readonly {
     readonly unit: string;
     readonly isCluster?: true;
-    /** Whether OLM v1 is followed because the unit has its objects. */
+    /** Whether the profile of OLM v1 was chosen because the unit has OLM v1's objects. */
     readonly followed?: true;
-    /** Argo CD's and Flux's objects that name it, after the change. */
+    /** Objects of Argo CD and Flux that apply the unit, after the change. */
     readonly appliedBy: readonly string[];
     readonly review: Review;
     /** Whether HEAD has a finding of an id that makes the run fail. */
     readonly told: boolean;
-    /** What is assumed of it. */
+    /** The assumptions about the unit. */
     readonly notes: readonly string[];
-    /** What a report of it alone says beside the review. */
+    /** Additional data for a report of this unit alone. */
     readonly alone?: Alone;
   }[];
-  /** Clusters that are no whole, and reviewed part by part. */
+  /** Clusters that cannot be reviewed as a whole, and are reviewed part by part. */
   readonly inParts: readonly string[];
   readonly problems: readonly Problem[];
 }
 
-/** What a report says beside the review. */
+/** Additional data of a report. */
 export interface Alone {
   readonly versions: SidesVersions;
   readonly background: (result: Review) => Background;
 }
 
-/** What is reported of a review. */
+/** The reported content of a review. */
 export interface ReviewedChange extends ReviewData {
-  /** What is wrong with the entries of the baseline. */
+  /** Problems with the entries of the baseline. */
   readonly findings: readonly Finding[];
-  /** Which reading of the repository was used; empty where there is one. */
+  /** The text about the reading of the repository; empty if the input is one unit. */
   readonly touched: string;
-  /** What is told after the report. */
+  /** Problems that are printed with the report. */
   readonly problems: readonly Problem[];
   /** Whether HEAD has a finding of an id that makes the run fail. */
   readonly told: boolean;
 }
 
-/** All that is found in a repository, or in a shard of it. */
+/** The results of a repository, or of one shard. */
 export interface ReviewedRepository {
-  /** Absent where the input is one unit. */
+  /** Absent if the input is one unit. */
   readonly of?: {
     readonly reading: Reading;
     readonly areClusters: boolean;
     readonly count: number;
-    /** The units that the change touches, of all shards. */
+    /** The touched units of all shards. */
     readonly wanted: readonly string[];
-    /** ApplicationSets of which the repository alone does not say what they apply, after the change. */
+    /** ApplicationSets that the repository alone cannot expand, after the change. */
     readonly unexpanded: readonly string[];
-    /** What loads files from outside of a kustomization's folder, after the change. */
+    /** Units that load files from outside of a kustomization's folder, after the change. */
     readonly beyond: readonly string[];
   };
-  /** What concerns no unit, or everything. */
+  /** The review of everything outside of units, or of the whole. */
   readonly rest: Review;
   readonly unread: UnreadSides;
   readonly judged: readonly ReviewedUnit[];
 }
 
-/** By what it is judged. */
+/** The inputs of the judgement. */
 export interface Judging {
   /** Both states without any unit. */
   readonly empty: Readonly<Record<'base' | 'head', State>>;
@@ -81,7 +81,7 @@ export interface Judging {
   readonly day: string;
 }
 
-/** One review of all, in which what is the same in many is told once, and what is wrong with the entries of the baseline. */
+/** Folds all reviews into one with equal results once; and finds problems with the entries of the baseline. */
 export function foldReviewed(
   { of, rest, unread, judged }: ReviewedRepository,
   { empty, compare, entries, day }: Judging,
@@ -97,18 +97,18 @@ export function foldReviewed(
   });
   const result = foldReviews([accepted({ review: rest }), ...others.map(accepted)], what);
   const { findings } = accept(foldReviews([{ review: rest }, ...others], what), entries, day);
-  // Of a whole repository, what nobody reads and the change does not touch is no news; parts of what it touches are.
+  // In a repository, untouched unread files are no news; unread parts of touched units are.
   return { result: of ? { ...result, unread: result.unread.filter(({ reason }) => LISTED.has(reason)) } : result, findings };
 }
 
-/** What is assumed of the first of these states of which anything is. */
+/** The assumptions about the first of these states that has any. */
 export function notesOf(states: readonly State[]): readonly string[] {
   return states.map(({ cluster }) => assumptionsOf(cluster)).find(({ length }) => length > 0) ?? [];
 }
 
 const NONE = { added: 0, removed: 0, changed: 0 };
 
-/** Why an id cannot be accepted, if it is none. */
+/** The error text for an unknown id of an acceptance. */
 export function unknownAcceptance(given: readonly BaselineEntry[], rules: readonly { readonly id: string }[]): string | undefined {
   const wrong = given.find(({ id }) => !ruleOf(id) && !rules.some((rule) => rule.id === id));
   return wrong && `there is no risk or finding ${wrong.id}; copy the id from the report`;
@@ -121,7 +121,7 @@ const READINGS: Readonly<Record<Reading, string>> = {
   versions: 'each compared with the one that it replaces, as if both were installed',
 };
 
-/** Which reading of the repository was used. */
+/** The text about the reading of the repository, and the touched units. */
 export function touchedText({ of, judged }: ReviewedRepository, shard?: Shard): string {
   if (!of) return '';
   const units = judged.flatMap(({ results }) => results);
@@ -140,7 +140,7 @@ export function touchedText({ of, judged }: ReviewedRepository, shard?: Shard): 
   return `${printable([touched, ...open, ...beyond, ...parts].join(''))}\n`;
 }
 
-/** What a part says besides what was found. */
+/** Metadata of a part. */
 interface AboutPart {
   readonly part: ReviewPart['part'];
   readonly sides: readonly object[];
@@ -151,7 +151,7 @@ interface AboutPart {
   readonly problems: readonly Problem[];
 }
 
-/** What a shard gives, for `report merge`. @param result of this shard */
+/** The output of a shard, for `report merge`. @param result the result of this shard */
 export function partOf({ of, rest, unread, judged }: ReviewedRepository, result: Review, about: AboutPart): object {
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -169,7 +169,7 @@ export function partOf({ of, rest, unread, judged }: ReviewedRepository, result:
   };
 }
 
-/** What is said of the cluster: from it, a state without any unit is made again. */
+/** The options about the cluster, from which a merge remakes a state without any unit. */
 const SAID = [
   'profile',
   'platform',
@@ -182,7 +182,7 @@ const SAID = [
   'install',
 ] as const;
 
-/** What of the options of a side is said of its cluster. */
+/** The options of a side that concern its cluster. */
 export function saidOf(options: Side[1]): object {
   return Object.fromEntries(SAID.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 }

@@ -1,4 +1,4 @@
-/** What the generators of an ApplicationSet make, as far as the repository alone says it. */
+/** Expands the generators of an ApplicationSet, as far as the repository alone defines them. */
 
 import { type LabelSelector, matchesSelector } from '../../base/kubernetes/label-selector.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
@@ -7,7 +7,7 @@ import { SECRET_TYPE } from '../../base/tools/argo-cd.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { matchesGlob } from '../trees/glob.js';
 
-/** What a repository has. */
+/** The folders and files of a repository. */
 export interface Here {
   readonly folders: ReadonlySet<string>;
   readonly files: readonly string[];
@@ -15,15 +15,15 @@ export interface Here {
   contentOf(file: string): readonly unknown[];
 }
 
-/** Parameters by the name that a template has for them. */
+/** Parameters by their names in a template. */
 export type Parameters = ReadonlyMap<string, string>;
 
-/** More is not expanded: whoever writes a matrix decides how much it makes. */
+/** Larger products are not expanded: the author of a matrix controls its size. */
 const MOST_SETS = 1000;
-/** Fields of generators, all others have something from outside of the repository. */
+/** The generators that are expanded; all others use data from outside of the repository. */
 const EXPANDED = ['list', 'git', 'matrix', 'merge', 'clusters'];
 
-/** The text with its parameters, or nothing if something else is left to be filled in. */
+/** The text with its parameters filled in; nothing if other placeholders remain. */
 export function filled(text: string, parameters: Parameters, isGo: boolean): string | undefined {
   const done = text.replace(
     isGo ? /\{\{\s*\.([\w.-]+)\s*\}\}/g : /\{\{\s*([\w.[\]/-]+)\s*\}\}/g,
@@ -33,9 +33,9 @@ export function filled(text: string, parameters: Parameters, isGo: boolean): str
 }
 
 /**
- * The parameters of each Application, or nothing where the repository does not say.
+ * The parameters of each Application; nothing if the repository does not define them.
  *
- * @param secrets of clusters, in the input
+ * @param secrets the cluster Secrets of the input
  */
 export function generated(
   generators: readonly Fields[],
@@ -88,7 +88,7 @@ export function generated(
     return sets.map((set) => new Map([...set, ...values]));
   };
   const fromClusters = (fields: Fields): Parameters[] | undefined => {
-    // The cluster of Argo CD itself is one without any Secret, and what labels it has nobody says.
+    // Argo CD's own cluster needs no Secret, so its labels are unknown.
     if (secrets.length === 0) return undefined;
     const selector = fieldsOf(fields.selector) as LabelSelector;
     return secrets.flatMap(({ metadata, stringData }) => {
@@ -108,19 +108,19 @@ export function generated(
       ];
     });
   };
-  /** The sets of the first, each with what the others have for the same keys. */
+  /** The sets of the first generator, each merged with the other generators' sets of the same keys. */
   const fromMerge = ({ generators: parts, mergeKeys }: Fields, outer: Parameters): Parameters[] | undefined => {
     const keys = Array.isArray(mergeKeys) ? mergeKeys.flatMap((key) => (typeof key === 'string' ? [key] : [])) : [];
     const made = listOf(parts).map((part) => (part.merge === undefined ? setsOf(part, outer) : undefined));
     const parametersKey = (set: Parameters): string => JSON.stringify(keys.map((key) => set.get(key) ?? null));
     const [first, ...others] = made.map((sets) => sets && new Map(sets.map((set) => [parametersKey(set), set])));
-    // Argo CD takes no two sets of one generator with the same keys.
+    // Argo CD refuses two sets of one generator with the same keys.
     const isPlain = made.every((sets) => sets && new Set(sets.map(parametersKey)).size === sets.length);
     if (keys.length === 0 || !first || !isPlain) return undefined;
     return [...first].map(([key, set]) => new Map([...set, ...others.flatMap((other) => [...(other?.get(key) ?? [])])]));
   };
   const fromMatrix = ([first, second, ...more]: readonly Fields[], outer: Parameters): Parameters[] | undefined => {
-    // Argo CD takes no matrix in a matrix of a matrix; none in a matrix is enough here, and bounds the work.
+    // Argo CD refuses a matrix in a matrix of a matrix. Refuses any matrix in a matrix, which bounds the work.
     if (!first || !second || more.length > 0 || [first, second].some((one) => one.matrix !== undefined)) return undefined;
     const product: Parameters[] = [];
     for (const one of setsOf(first, outer) ?? [undefined]) {
@@ -134,12 +134,12 @@ export function generated(
   return all.includes(undefined) ? undefined : all.flatMap((sets) => sets ?? []);
 }
 
-/** Whether a Secret tells Argo CD of a cluster. */
+/** Whether a Secret declares a cluster for Argo CD. */
 export function isClusterSecret({ kind, metadata }: Fields): boolean {
   return kind === 'Secret' && fieldsOf(fieldsOf(metadata).labels)[SECRET_TYPE] === 'cluster';
 }
 
-/** Texts and numbers of a mapping, by their names with dots. */
+/** The scalars of a mapping, by their dotted names. */
 function flat(fields: Fields, before = ''): Map<string, string> {
   return new Map(
     Object.entries(fields).flatMap(([key, value]): [string, string][] => {

@@ -1,4 +1,4 @@
-/** Applications of which all that they apply is in the cluster that they are in themselves, and is read whole: in doubt, none. */
+/** Finds Applications that only apply completely read parts of their own cluster; in doubt, an Application is not one. */
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
@@ -16,15 +16,15 @@ import type { Unit } from '../units/unit.js';
 import { type AppliedIn, type AppliedPath, appliedPaths, isOf } from './applied-paths.js';
 import { type Around, appliedUnit } from './applied-units.js';
 
-/** What a cluster is made of. */
+/** The content of a cluster. */
 interface Within {
   readonly applied: AppliedIn;
   readonly around: Around;
-  /** What was read of a part; nothing where any of it was not. */
+  /** The objects of a part; nothing if the part is not completely read. */
   objectsOf(part: Unit): readonly unknown[] | undefined;
 }
 
-/** Fields of an Application that do not change what is made of its source. */
+/** Fields of an Application that do not change the objects of its source. */
 const SPEC = new Set(['source', 'sources', 'destination', 'project', 'syncPolicy', 'revisionHistoryLimit', 'info']);
 const OWN_SERVER = 'https://kubernetes.default.svc';
 /** https://argo-cd.readthedocs.io/en/stable/user-guide/directory/ */
@@ -32,7 +32,7 @@ const READ_BY_ARGO_CD = /\.(?:ya?ml|json|jsonnet)$/i;
 /** https://argo-cd.readthedocs.io/en/stable/user-guide/parameters/#store-overrides-in-git */
 const OVERRIDES = /^\.argocd-source/;
 
-/** Whether an Application applies parts of the cluster, as they are read, and nothing else. */
+/** Whether an Application only applies parts of the cluster, unchanged. */
 export function appliesHere(object: unknown, { parts = [] }: Unit, home: Home, within: Within): boolean {
   const { spec, operation } = fieldsOf(object);
   const { server, namespace, ...where } = fieldsOf(fieldsOf(spec).destination);
@@ -45,23 +45,23 @@ export function appliesHere(object: unknown, { parts = [] }: Unit, home: Home, w
   return isPart(path, source, namespace, parts, within);
 }
 
-/** Of an object that applies nothing but paths of this repository, each read whole: those that are not there. Nothing for any other object. */
+/** The missing paths of an object that only applies completely read paths of this repository; nothing for any other object. */
 export function ownPaths(object: unknown, home: Home, { applied, around }: Omit<Within, 'objectsOf'>): OwnPaths | undefined {
   const sources = fieldsOf(object).operation === undefined ? ownSources(fieldsOf(object), home, applied.secrets) : undefined;
   if (!sources) return undefined;
   const { paths } = appliedPaths([object], applied.here, applied.secrets);
-  // A directory is applied as it stands, whatever kustomization is in it.
+  // A source with `directory` applies the plain files, even next to a kustomization.
   const isPlain = sources.some(({ directory }) => directory !== undefined);
   if (isPlain && paths.some(({ path }) => kustomizationIn(around.tree, path) !== undefined)) return undefined;
   if (!paths.every((path) => isWhole(path, around))) return undefined;
   const literal = sources.flatMap(({ path }) => (typeof path === 'string' && !path.includes('{{') ? [path] : []));
   const missing = literal.filter((path) => !applied.here.folders.has(plainPath(path)));
-  // Of what is filled in, nothing is there.
+  // None of the paths from a template exists.
   const filledIn = paths.length === 0 && literal.length === 0 ? sources.map(({ path }) => String(path)) : [];
   return { missing: [...missing, ...filledIn] };
 }
 
-/** The sources of an object, if all are of this repository. */
+/** The sources of an object, if all are in this repository. */
 function ownSources(object: Fields, home: Home, objects: readonly unknown[]): readonly Fields[] | undefined {
   const spec = fieldsOf(object.spec);
   if (isOf(object, ARGO_GROUP, 'Application')) return sourcesOf(spec, home, OF_SOURCE);
@@ -86,7 +86,7 @@ function isWhole(path: AppliedPath, around: Around): boolean {
   return kind === 'chart' || hasAll(tree, path.path, path.recurses, new Set(files));
 }
 
-/** The sources of an Application, if all are of this repository, and no other tool or patch makes more of them. @param fields that one can have */
+/** An Application's sources, if all are in this repository without other tools or patches. @param fields the allowed fields of a source */
 function sourcesOf(spec: Fields, home: Home, fields: readonly string[]): readonly Fields[] | undefined {
   const sources = [...(spec.source === undefined ? [] : [fieldsOf(spec.source)]), ...listOf(spec.sources)];
   const areOwn = sources.every(
@@ -102,7 +102,7 @@ function sourcesOf(spec: Fields, home: Home, fields: readonly string[]): readonl
 
 const OF_SOURCE = ['repoURL', 'path', 'targetRevision', 'directory'];
 
-/** Those inside of others are theirs as well. */
+/** The generators, nested ones included. */
 function generatorsOf(value: unknown): readonly Fields[] {
   return listOf(value).flatMap((generator) => [
     generator,
@@ -140,18 +140,18 @@ function isOwnFlux({ sourceRef, patches, postBuild }: Fields, home: Home, object
 function isPart(path: AppliedPath, source: Fields, namespace: unknown, parts: readonly Unit[], within: Within): boolean {
   const { tree } = within.around;
   const found = appliedUnit(path, within.around);
-  // A folder can be more than one of them asks for.
+  // A folder unit can have more files than one Application applies.
   const part = parts.find(({ name, kind }) => name === found.name && kind === found.kind);
   if (!part || sortedText(part.release ?? null) !== sortedText(found.release ?? null)) return false;
   const files = new Set(part.files);
   if (found.files.length === 0 || !found.files.every((file) => files.has(file))) return false;
   if (tree.list(path.path).some(({ name }) => OVERRIDES.test(name))) return false;
-  // With another of these fields, Argo CD takes another tool.
+  // With any other field, Argo CD uses another tool.
   const own = { folder: ['directory'], chart: ['helm'] }[found.kind as string] ?? [];
   if (!hasOnly(source, new Set(['repoURL', 'path', 'targetRevision', ...own]))) return false;
   if (found.kind === 'folder' && !hasAll(tree, path.path, path.recurses, files)) return false;
   const objects = within.objectsOf(part);
-  // What has no namespace gets the one of the destination, which no review of the part knows.
+  // Objects without a namespace get the destination's namespace, which the review of the part does not know.
   return objects !== undefined && (namespace === undefined || namespace === '' || objects.every(hasPlace));
 }
 
@@ -159,7 +159,7 @@ function hasOnly(fields: Fields, names: ReadonlySet<string>): boolean {
   return Object.keys(fields).every((name) => names.has(name));
 }
 
-/** Whether the files are all that Argo CD reads in a folder. */
+/** Whether the files include all files that Argo CD reads in a folder. */
 function hasAll(tree: FileTree, folder: string, recurses: boolean, files: ReadonlySet<string>): boolean {
   return tree.list(folder).every(({ name, kind }) => {
     const path = pathIn(folder, name);

@@ -1,4 +1,4 @@
-/** Which paths of a repository its Argo CD Applications, ApplicationSets and Flux Kustomizations apply. */
+/** Finds the paths that a repository's Argo CD Applications, ApplicationSets and Flux Kustomizations apply. */
 
 import { valuesOf } from '../../base/inside/index.js';
 import { groupOf } from '../../base/kubernetes/kinds.js';
@@ -15,37 +15,37 @@ import { filled, generated, type Here, isClusterSecret, type Parameters } from '
 
 /** A path that a tool applies. */
 export interface AppliedPath {
-  /** Relative to the top of the repository, empty for the top. */
+  /** The path relative to the top of the repository; empty for the top. */
   readonly path: string;
-  /** Who applies it, such as `Application argocd/x`. */
+  /** The applying object, such as `Application argocd/x`. */
   readonly by: string;
-  /** Whether files of folders below are applied, too, where there is no kustomization. */
+  /** Whether files of subfolders are applied, too, if there is no kustomization. */
   readonly recurses: boolean;
-  /** Which cluster it reaches, empty where nobody says; absent for the one that who applies it is in. */
+  /** The destination cluster: empty if unknown, absent for the cluster of the applying object. */
   readonly to?: string;
-  /** Of Argo CD: what it gives to Helm, if there is a chart. */
+  /** Only for Argo CD: the input for Helm, if the path is a chart. */
   readonly chart?: ChartSource;
 }
 
-/** What they apply. */
+/** The applied paths. */
 export interface Applied {
   readonly paths: readonly AppliedPath[];
-  /** ApplicationSets of which the repository alone does not say what they make. */
+  /** ApplicationSets that the repository alone cannot expand. */
   readonly unexpanded: readonly string[];
 }
 
-/** A path before anybody knows whether it is one of this repository. */
+/** A path that may belong to another repository. */
 interface Named extends AppliedPath {
-  /** The repository that it is of. */
+  /** The address of the path's repository. */
   readonly of: string;
 }
 
 /**
- * What the objects apply that is there. A repository's address says nothing about which one it is: it is this one if most of the paths
- * that are named with it are here.
+ * The existing paths that the objects apply. An address alone does not identify this repository: it does if most paths named with it
+ * exist here.
  *
- * @param objects as they are written; what a patch of an ApplicationSet lacks has the one of its name
- * @param elsewhere Secrets of clusters, where the objects have none
+ * @param objects as written; a patch of an ApplicationSet is completed by the ApplicationSet with the same name
+ * @param elsewhere cluster Secrets to use if the objects contain none
  */
 export function appliedPaths(objects: readonly unknown[], here: Here, elsewhere: readonly unknown[] = []): Applied {
   const { paths, unexpanded } = appliedByEach(new Map([['', objects]]), here, elsewhere);
@@ -53,9 +53,9 @@ export function appliedPaths(objects: readonly unknown[], here: Here, elsewhere:
 }
 
 /**
- * The same of several holders, such as kustomizations, by their names: an ApplicationSet has nothing of another one's.
+ * The same for several holders, such as kustomizations, by name: an ApplicationSet is not completed from another holder.
  *
- * @param elsewhere Secrets of clusters, for holders that have none
+ * @param elsewhere cluster Secrets for holders without any
  */
 export function appliedByEach(
   holders: ReadonlyMap<string, readonly unknown[]>,
@@ -112,18 +112,18 @@ function onceEach(named: readonly Named[]): AppliedPath[] {
   return [...byKey].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
 }
 
-/** Whether an object says what is applied. */
+/** Whether an object applies paths. */
 export function appliesPaths(object: unknown): boolean {
   const fields = fieldsOf(object);
   return ['Application', 'ApplicationSet'].some((kind) => isOf(fields, ARGO_GROUP, kind)) || isOf(fields, KUSTOMIZE_GROUP, 'Kustomization');
 }
 
-/** Whether an object is one of this group and kind. */
+/** Whether an object has this group and kind. */
 export function isOf({ apiVersion, kind }: Fields, group: string, wanted: string): boolean {
   return kind === wanted && typeof apiVersion === 'string' && groupOf(apiVersion) === group;
 }
 
-/** A patch need not say the namespace. */
+/** The name of an applying object. A patch can lack the namespace. */
 function appliedName({ kind, metadata }: Fields, others: readonly Fields[] = []): string {
   const { name } = fieldsOf(metadata);
   const namespaces = [metadata, ...sameName(metadata, others).map((other) => other.metadata)].map((each) =>
@@ -141,7 +141,7 @@ function sameName(metadata: unknown, others: readonly Fields[]): readonly Fields
   });
 }
 
-/** @param by who applies it, and the name of the Application */
+/** @param by the applying object, and the name of the Application */
 function ofSpec(spec: Fields, { by, name }: { readonly by: string; readonly name: string }, secrets: readonly Fields[]): Named[] {
   const to = clusterAt(fieldsOf(spec.destination), secrets);
   return [fieldsOf(spec.source), ...listOf(spec.sources)].flatMap((source) => {
@@ -157,7 +157,7 @@ function ofSpec(spec: Fields, { by, name }: { readonly by: string; readonly name
 
 const OWN_CLUSTER = { name: 'in-cluster', server: 'kubernetes.default.svc' };
 
-/** Argo CD knows clusters by Secrets; its own one needs none, and can have another name by one. */
+/** Argo CD declares clusters by Secrets. Its own cluster needs no Secret, but can get another name from one. */
 function clusterAt({ name, server }: Fields, secrets: readonly Fields[]): Pick<AppliedPath, 'to'> {
   const known = secrets.map(({ metadata, stringData }) => {
     const data = fieldsOf(stringData);
@@ -178,7 +178,7 @@ function hostOf(server: string): string {
     .replace(/:443$/, '');
 }
 
-/** Flux makes a kustomization of whatever is below, where there is none. */
+/** The path of a Flux Kustomization. Without a kustomization at the path, Flux generates one for all files below. */
 function ofFlux(object: Fields): Named[] {
   const { path = '', sourceRef, kubeConfig } = fieldsOf(object.spec);
   const to = kubeConfig === undefined ? {} : { to: textOf(fieldsOf(fieldsOf(kubeConfig).secretRef).name) ?? '' };
@@ -189,7 +189,7 @@ function ofFlux(object: Fields): Named[] {
     : [{ path: own, by: appliedName(object), recurses: true, of: `flux ${textOf(kind)} ${textOf(namespace)} ${name}`, ...to }];
 }
 
-/** What one makes, with what it lacks from those of its name; nothing if something of it cannot be known. */
+/** The paths of an ApplicationSet, completed from sets with the same name; nothing if any part is unknown. */
 function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], here: Here): Named[] | undefined {
   const specs = sameName(set.metadata, all).map(({ spec }) => fieldsOf(spec));
   const own = fieldsOf(set.spec);
@@ -216,7 +216,7 @@ function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], 
   return named;
 }
 
-/** The spec of an Application; nothing where the repository does not say which paths it has. */
+/** The spec of an Application; nothing if the repository does not define its paths. */
 function filledSpec(
   { metadata, spec }: Fields,
   parameters: Parameters,
@@ -252,7 +252,7 @@ function withLack(named: readonly Named[], lack: string | undefined): Named[] {
   return named.map((one) => (one.chart && lack !== undefined ? { ...one, chart: { ...one.chart, lack } } : one));
 }
 
-/** With what cannot be filled in as it is written. */
+/** The fields with parameters filled in; others stay as written. */
 function filledFields(fields: unknown, parameters: Parameters, isGo: boolean): Fields {
   return Object.fromEntries(
     Object.entries(fieldsOf(fields)).map(([key, value]) => [
@@ -262,13 +262,13 @@ function filledFields(fields: unknown, parameters: Parameters, isGo: boolean): F
   );
 }
 
-/** A path as folders are named, or nothing if it leads out. */
+/** A path in the form of folder names; nothing if it leads out of the repository. */
 function pathHere(text: string): string | undefined {
   const path = plainPath(text);
   return path.split('/').includes('..') ? undefined : path;
 }
 
-/** The same for every way to write the address of a repository. */
+/** The normal form of a repository's address. */
 function addressOf(url: string): string {
   return url
     .toLowerCase()
@@ -279,26 +279,26 @@ function addressOf(url: string): string {
     .replace(/\.git$/, '');
 }
 
-// What the Argo CD Applications, ApplicationSets and Flux Kustomizations of a tree apply, as their files are written.
+// The paths that the Argo CD Applications, ApplicationSets and Flux Kustomizations in a tree's plain files apply.
 
-/** Other files have no Application, cluster Secret or Kustomization of Flux. */
+/** Files without these words contain no Application, cluster Secret or Flux Kustomization. */
 const mentionsHolder = mentionsOf([ARGO_GROUP, KUSTOMIZE_GROUP]);
 
-/** What they apply, and what it takes to say it of those that are built. */
+/** The applied paths, and the data to find those of built kustomizations. */
 export interface AppliedIn extends Applied {
   readonly here: Here;
-  /** Files that say what is applied, with their objects. */
+  /** Files with applying objects, and their objects. */
   readonly holders: ReadonlyMap<string, readonly unknown[]>;
-  /** Objects that Secrets of clusters are among. */
+  /** Objects that include the cluster Secrets. */
   readonly secrets: readonly unknown[];
-  /** Those that apply nothing of the tree, where all of it was looked at. */
+  /** Applying objects that apply nothing of the tree, if the whole repository was searched. */
   readonly elsewhere: readonly string[];
 }
 
 /**
- * @param manifests of the tree, and its kustomizations
- * @param charts folders of charts, whose files are none of them
- * @param place where the folder is that is asked about; what is around it is not applied of it
+ * @param manifests the tree's manifests, without kustomizations
+ * @param charts folders of charts, whose files are not among the manifests
+ * @param place the path of the requested folder; applied paths outside of it are dropped
  */
 export function appliedIn(
   tree: FileTree,
@@ -324,7 +324,7 @@ export function appliedIn(
   return { ...found, paths: found.paths.filter(({ path }) => isBelow(path, place)), here, holders, secrets: objects, elsewhere };
 }
 
-/** A patch of one says no source. */
+/** The names of applying objects with a source. A patch of an ApplicationSet has none. */
 function appliersIn(objects: readonly Fields[]): string[] {
   const sets = objects.filter((object) => isOf(object, ARGO_GROUP, 'ApplicationSet'));
   return objects.flatMap((object) => {

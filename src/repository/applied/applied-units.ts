@@ -1,23 +1,23 @@
-/** Units that Argo CD and Flux apply: what they name is one, whoever else loads it. */
+/** Finds the units that Argo CD and Flux apply: each applied path is a unit, even if a kustomization loads it, too. */
 import { compareText } from '../../base/kubernetes/object.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { type FileTree, folderOfPath, isBelow } from '../trees/file-tree.js';
 import { kustomizationUnit, type Unit } from '../units/unit.js';
 import type { AppliedPath } from './applied-paths.js';
 
-/** What is in the tree. */
+/** The content of the tree. */
 export interface Around {
   readonly tree: FileTree;
   readonly manifests: readonly string[];
-  /** The release of a chart, where Helm is there. */
+  /** The release of a chart, if Helm is installed. */
   chartAt?(one: AppliedPath): Unit | undefined;
 }
 
 /**
- * The units, and what is applied beside them: a kustomization that another one loads, and files that are applied as they stand though
- * a kustomization loads them. A folder that is read as it stands anyway stays one unit with what is around it.
+ * The units, and further applied units: kustomizations that another one loads, and plain files that a kustomization loads. A plain
+ * folder stays one unit with the files around it.
  *
- * @param isApart whether it does not
+ * @param isApart whether plain folders are split instead
  */
 export function withApplied(units: readonly Unit[], applied: readonly AppliedPath[], around: Around, isApart = false): Unit[] {
   const known = new Map(units.map((unit) => [unit.name, unit]));
@@ -35,7 +35,7 @@ export function withApplied(units: readonly Unit[], applied: readonly AppliedPat
   return all.sort((a, b) => compareText(a.name, b.name));
 }
 
-/** What of the folders nobody applies by itself. */
+/** The units, without the plain files that another unit applies. */
 function withoutApplied(units: readonly Unit[], folders: ReadonlySet<string>): Unit[] {
   const applied = new Set(units.flatMap((unit) => (unit.kind === 'folder' && unit.appliedBy ? unit.files : [])));
   return units.flatMap((unit) => {
@@ -45,13 +45,13 @@ function withoutApplied(units: readonly Unit[], folders: ReadonlySet<string>): U
   });
 }
 
-/** What is applied by a path: the kustomization there is built, or a chart rendered. */
+/** The unit at an applied path: a kustomization, a chart, or plain files. */
 export function appliedUnit(one: AppliedPath, around: Around): Unit {
   const kustomization = kustomizationIn(around.tree, one.path);
   return kustomization === undefined ? (around.chartAt?.(one) ?? folderUnit(one, around)) : kustomizationUnit(around.tree, kustomization);
 }
 
-/** What is applied as it stands; kustomizations below are built by Flux, and units of their own. */
+/** The plain files at an applied path. Kustomizations below are separate units, which Flux builds. */
 function folderUnit({ path, recurses }: AppliedPath, { tree, manifests }: Around): Unit {
   const isApplied = (file: string): boolean => {
     const folder = folderOfPath(file);

@@ -1,11 +1,11 @@
-/** Whether anything of a repository says that a folder is applied, or could: what is told of a folder that nobody applies is less. */
+/** Tests whether a repository applies, or could apply, a folder: fewer problems are reported for folders that are not applied. */
 import { type Fields, fieldsOf, listOf } from '../../base/kubernetes/pod-spec.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
 import { type FileTree, isBelow } from '../trees/file-tree.js';
 import type { AppliedIn } from './applied-paths.js';
 
-/** Whether something here applies a folder, or may; an address of a source can be any name of this repository. */
+/** Whether an object applies the folder, or may. The address of a source is ignored: it can be any alias of this repository. */
 export function mayApply(
   tree: FileTree,
   { paths, holders, unexpanded }: Pick<AppliedIn, 'paths' | 'holders' | 'unexpanded'>,
@@ -18,7 +18,7 @@ export function mayApply(
   return unexpanded.length > 0 || [...paths.map(({ path }) => path), ...written].some(reaches);
 }
 
-/** Flux takes the top where a Kustomization has no path. */
+/** The paths of an applying object. Flux uses the top if a Kustomization has no path. */
 function pathsOf({ kind, spec }: Fields): string[] {
   const { path, source, sources, template } = fieldsOf(spec);
   const inner = template === undefined ? [] : pathsOf({ kind: 'Application', spec: fieldsOf(template).spec });

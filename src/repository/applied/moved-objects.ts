@@ -1,12 +1,12 @@
 /**
- * Objects that a change moves from one plain file to another where nobody says what is applied, and where another cluster can be.
+ * Finds objects that a change moves between plain files, where the repository does not define which cluster applies which file.
  */
 import { keyWithGroup } from '../../base/kubernetes/kinds.js';
 import { formatReference, groupBy, isNamedObject } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { ReviewInput } from '../input/read-for-review.js';
 
-/** The objects that moved from one file to another one, by their keys. */
+/** The keys of the objects that moved from one file to another. */
 export interface MovedObjects {
   readonly from: string;
   readonly to: string;
@@ -14,9 +14,9 @@ export interface MovedObjects {
 }
 
 /**
- * All of them. What is gone from a file and was in the other one before does not move there: it is gone.
+ * All moved objects. An object that the target file already had before did not move: it was removed.
  *
- * @param areApart whether two paths of files are for different clusters
+ * @param areApart whether two file paths are for different clusters
  */
 export function movedObjects(base: ReviewInput, head: ReviewInput, areApart: (from: string, to: string) => boolean): MovedObjects[] {
   const [was, is] = [keysByPath(base), keysByPath(head)];
@@ -29,14 +29,14 @@ export function movedObjects(base: ReviewInput, head: ReviewInput, areApart: (fr
     ({ from, to }) => JSON.stringify([from, to]),
   );
   if (apart.size === 0) return [];
-  // Where somebody says that both are applied, it is told what that changes.
+  // If the repository applies both files, the review reports the change itself.
   const [before, after] = [base, head].map(({ raw }) => new Set(raw.applied().flatMap(({ plain }) => [...plain])));
   return [...apart.values()]
     .map((all): MovedObjects => ({ from: all[0].from, to: all[0].to, keys: all.map(({ key }) => key) }))
     .filter(({ from, to }) => !(before?.has(from) && after?.has(to)));
 }
 
-/** Whether a document of BASE is one of them, or in one. */
+/** Whether a document of BASE is a moved object, or inside of one. */
 export function isMoved(base: ReviewInput, moved: readonly MovedObjects[]): (document: ParsedDocument) => boolean {
   const gone = new Set(moved.flatMap(({ from, keys }) => keys.map((key) => JSON.stringify([from, key]))));
   const holding = new Set(moved.flatMap(({ from, keys }) => keys.map((key) => JSON.stringify([from, key.slice(key.indexOf(' ') + 1)]))));
@@ -47,7 +47,7 @@ export function isMoved(base: ReviewInput, moved: readonly MovedObjects[]): (doc
   };
 }
 
-/** The objects of plain files, by the paths of these. */
+/** The keys of the objects in plain files, by path. */
 function keysByPath({ documents, unlisted }: ReviewInput): ReadonlyMap<string, ReadonlySet<string>> {
   const own = groupBy(
     documents.flatMap(({ value, source, inside }) => {

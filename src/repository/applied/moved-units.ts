@@ -1,6 +1,6 @@
 /**
- * Folders that a change renames where nothing of the repository says what is applied: what is gone and what came are one unit, of which
- * only what differs is told. A folder that can be for another cluster is none of these, whatever its objects: it is new.
+ * Finds folders that a change renames, where the repository does not define what is applied: the old and the new folder are one unit,
+ * and only the differences are reported. A folder that can be for another cluster is new, whatever its objects.
  */
 import { keyWithGroup } from '../../base/kubernetes/kinds.js';
 import { compareText, isNamedObject } from '../../base/kubernetes/object.js';
@@ -10,31 +10,31 @@ import type { Unit } from '../units/unit.js';
 import type { Units } from '../units/units.js';
 import { nameOtherSites } from './sites.js';
 
-/** Where a unit was. */
+/** The earlier unit of a moved one. */
 export interface MovedUnit {
   readonly from: Unit;
-  /** How many objects have the same key in both. */
+  /** The number of objects with the same key in both. */
   readonly same: number;
 }
 
-/** One state, and its units that the other one does not have. */
+/** One state, and the units that only this state has. */
 export interface MovingSide {
   readonly units: Units;
-  /** The other side. */
+  /** The other revision. */
   readonly beside: OtherSide;
   readonly only: readonly Unit[];
 }
 
-/** A folder that is gone and one that came, with how many objects they have in common. */
+/** A removed and an added folder, with the number of their common objects. */
 interface Candidate extends MovedUnit {
   readonly to: Unit;
   readonly keys: ReadonlySet<string>;
 }
 
 /**
- * By the names of HEAD's units, what each was in BASE: those with the most objects in common first, each once.
+ * The earlier unit in BASE of each moved unit of HEAD, by name. Pairs with the most common objects match first, each unit once.
  *
- * @param staying units that are in both states, as BASE has them
+ * @param staying BASE's version of the units that are in both states
  */
 export function movedUnits(base: MovingSide, head: MovingSide, staying: readonly Unit[]): ReadonlyMap<string, MovedUnit> {
   const isOpen = (unit: Unit): boolean => !base.units.isPlaced(unit) && !head.units.isPlaced(unit);
@@ -55,11 +55,11 @@ export function movedUnits(base: MovingSide, head: MovingSide, staying: readonly
   return found;
 }
 
-/** What more folders have says nothing about where one of them is; nor is it known which one moved if it can be any of several. */
+/** Objects in more folders than MANY identify none of them; a folder with more than SEVERAL candidates is ambiguous. */
 const MANY = 100;
 const SEVERAL = 10;
 
-/** Those that are mostly the same, in their order. */
+/** Pairs of units that are mostly equal, sorted by common objects. */
 function candidates(was: ReadonlyMap<Unit, ReadonlySet<string>>, is: ReadonlyMap<Unit, ReadonlySet<string>>): Candidate[] {
   const holders = new Map<string, Unit[]>();
   for (const [unit, keys] of was) for (const key of keys) holders.set(key, [...(holders.get(key) ?? []), unit]);
@@ -78,7 +78,7 @@ function candidates(was: ReadonlyMap<Unit, ReadonlySet<string>>, is: ReadonlyMap
   return found.sort((a, b) => b.same - a.same || compareText(a.from.name, b.from.name) || compareText(a.to.name, b.to.name));
 }
 
-/** What identifies the objects of units that are read whole and have any. */
+/** The keys of the objects, for completely read units with objects. */
 function keysIn({ units, beside }: Pick<MovingSide, 'units' | 'beside'>, of: readonly Unit[]): ReadonlyMap<Unit, ReadonlySet<string>> {
   units.read(of, beside);
   return new Map(
@@ -89,21 +89,21 @@ function keysIn({ units, beside }: Pick<MovingSide, 'units' | 'beside'>, of: rea
   );
 }
 
-/** Whether more than two thirds of both are the same. */
+/** Whether more than two thirds of both sets are common. */
 function areAlike(same: number, ...both: readonly ReadonlySet<string>[]): boolean {
   return both.every(({ size }) => same * 3 > size * 2);
 }
 
-// Where paths say for which cluster something is.
+// Paths that indicate the cluster of a unit.
 
-/** Where two paths part: what both begin with, and the rest of each. */
+/** Splits two paths into their common start and the rest of each. */
 function parting(from: string, to: string): readonly [common: readonly string[], was: readonly string[], is: readonly string[]] {
   const [was, is] = [from.split('/'), to.split('/')];
   const at = [...was, ''].findIndex((folder, index) => folder !== is[index]);
   return [was.slice(0, at), was.slice(at), is.slice(at)];
 }
 
-/** Whether the folders by which two paths part stand side by side in a state, with units of one name in both: then each is for something else. */
+/** Whether a state has both folders by which two paths differ, with units of the same names: each is then for another purpose. */
 function areParallel({ name: from }: Unit, { name: to }: Unit, names: ReadonlySet<string>): boolean {
   const [common, [was], [is]] = parting(from, to);
   if (was === undefined || is === undefined) return false;
@@ -112,10 +112,10 @@ function areParallel({ name: from }: Unit, { name: to }: Unit, names: ReadonlySe
 }
 
 /**
- * Whether another folder has the objects of one that is gone, and its path differs from that one where the new path does: then that part
- * of a path says for which cluster each is.
+ * Whether a third folder has the objects of the removed one, and its path differs in the same part as the new path: that part then
+ * indicates the cluster.
  *
- * @param staying those of which neighbours count, too
+ * @param staying units in both states; neighbours among them count, too
  */
 function twins(
   base: MovingSide,
@@ -139,7 +139,7 @@ function twins(
   };
 }
 
-/** Whether a path begins and ends as both of these do. */
+/** Tests whether a path has the common start and end of these two paths. */
 function inLine(from: string, to: string): (name: string) => boolean {
   const [start, was, is] = parting(from, to);
   const [end] = parting([...was].reverse().join('/'), [...is].reverse().join('/'));

@@ -1,4 +1,4 @@
-/** Bundle folders that cannot be read: what is wrong with one refuses only what needs it. */
+/** Limits the effect of unreadable bundle folders: an error only stops what needs the bundle. */
 import { sep } from 'node:path';
 import { namespacedName } from '../../base/kubernetes/object.js';
 import { isError, type Problem, type UnlocatedProblem } from '../../base/manifest/problem.js';
@@ -7,13 +7,13 @@ import type { Cluster } from '../../olm/model/cluster.js';
 /** A bundle folder with an error. */
 export interface BrokenBundle {
   readonly folder: string;
-  /** As its annotations say. */
+  /** The package's name in the bundle's annotations. */
   readonly packageName?: string;
-  /** The name of its CSV, where that is certain: then its place in the upgrade graph is known. */
+  /** The name of the bundle's CSV, if certain: the place in the upgrade graph is then known. */
   readonly name?: string;
 }
 
-/** A problem of a broken bundle, by what needs the bundle: it refuses that alone, or nothing. @param installs whether Subscriptions chose their bundles */
+/** Limits a broken bundle's problem to the Subscriptions that need it. @param installs whether Subscriptions chose their bundles */
 export function problemsOfBroken(
   broken: readonly BrokenBundle[],
   cluster: Cluster,
@@ -35,7 +35,7 @@ export function problemsOfBroken(
   };
 }
 
-/** OLM v1 takes the highest version, and the resolver chooses later: for these, a package with a bundle of unknown version is not known at all. */
+/** Whether the problem stays an error: OLM v1 and the resolver choose by version, so one unknown version makes the package unknown. */
 function staysAsItIs({ packageName, name }: BrokenBundle, { subscriptions, clusterExtensions }: Cluster, installs: boolean): boolean {
   if (packageName === undefined) return false;
   if (clusterExtensions.some((extension) => extension.packageName === packageName)) return true;

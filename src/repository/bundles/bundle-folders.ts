@@ -1,9 +1,9 @@
-/** Which files are parts of bundles: by their place, or if that is not enough, by the CSV in them. */
+/** Finds the files of bundles: by their path, or if that is not enough, by the CSV in them. */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 
-/** A file of which the name decides; whether it is read already does not matter here. */
+/** A file that is sorted by name, whether it is read already or not. */
 interface Named {
   readonly file: string;
 }
@@ -11,14 +11,14 @@ interface Named {
 /** The files of one bundle folder. */
 export interface BundleFolder<T extends Named = SourceText> {
   readonly folder: string;
-  /** Those directly in `manifests/`: some bundles contain a second copy of themselves in a subfolder. */
+  /** Files directly in `manifests/`: some bundles contain a second copy of themselves in a subfolder. */
   readonly manifests: readonly T[];
   readonly annotations?: T;
   readonly dependencies?: T;
   readonly properties?: T;
-  /** `ci.yaml` in the operator's folder, which holds the folders of its versions. */
+  /** `ci.yaml` in the operator's folder, the parent of the folders of its versions. */
   readonly settings?: T;
-  /** `release-config.yaml`, which says where this version goes. */
+  /** `release-config.yaml`, with the channels of this version. */
   readonly release?: T;
   /** `catalog-templates/` in the operator's folder. */
   readonly templates: readonly T[];
@@ -30,28 +30,28 @@ const SETTINGS = /^ci\.ya?ml$/;
 const RELEASE = /^release-config\.ya?ml$/;
 const TEMPLATES = 'catalog-templates';
 const DEPENDENCIES = /^dependencies\.ya?ml$/;
-/** The folders of a bundle. tests/ is for operator-sdk. */
+/** The folders of a bundle. operator-sdk uses tests/. */
 const PARTS = ['manifests', 'metadata', 'tests'];
-/** Settings of the community catalogs, and leftovers of the old packagemanifests format: in a bundle's folder, and next to its versions. */
+/** Settings of community catalogs, and leftovers of the old packagemanifests format: in a bundle's folder, or next to the versions. */
 const CATALOG_SETTINGS = /^(?:(?:ci\/)?ci|release-config|[^/]+\.package)\.ya?ml$/;
 const SETTING_NAME = /^(?:ci|release-config|.+\.package)\.ya?ml$/;
 
-/** Files by what they belong to. */
+/** Files, sorted into bundles and others. */
 export interface BundleFolders<T extends Named = SourceText> {
   readonly folders: BundleFolder<T>[];
   readonly others: T[];
-  /** Files that are read neither as a bundle nor otherwise. */
+  /** Skipped files. */
   readonly passedOver: readonly { readonly text: T; readonly reason: 'bundle-part' | 'catalog-setting' }[];
 }
 
-/** Whether a file makes a bundle of the folder around its own. */
+/** Whether a file makes its grandparent folder a bundle. */
 export function isAnnotations(file: string): boolean {
   return ANNOTATIONS.test(basename(file)) && basename(dirname(file)) === 'metadata';
 }
 
 /**
- * Separates bundle folders from other files: `metadata/annotations.yaml` makes a folder a bundle. Its irrelevant files,
- * and bundles inside it, are passed over.
+ * Separates bundle folders from other files: `metadata/annotations.yaml` makes a folder a bundle. Skips its irrelevant files, and
+ * bundles inside of it.
  */
 export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolders<T> {
   const folders = new Set(texts.filter(({ file }) => isAnnotations(file)).map(({ file }) => grandparent(file)));
@@ -85,7 +85,7 @@ export function textsByFolder<T extends Named>(texts: readonly T[]): ReadonlyMap
   return groupBy(texts, ({ file }) => dirname(file));
 }
 
-/** The files of a folder that is a bundle. */
+/** The files of a bundle folder. */
 export function bundleFolder<T extends Named>(folder: string, texts: ReadonlyMap<string, readonly T[]>): BundleFolder<T> {
   const metadata = texts.get(join(folder, 'metadata')) ?? [];
   return {
@@ -107,7 +107,7 @@ export function bundleFolder<T extends Named>(folder: string, texts: ReadonlyMap
 export function undescribedBundles(documents: readonly ParsedDocument[]): {
   folders: Map<string, ParsedDocument[]>;
   others: ParsedDocument[];
-  /** In a part of a bundle that OLM does not read. */
+  /** Documents in parts of a bundle that OLM does not read. */
   passedOver: ParsedDocument[];
 } {
   const folders = new Map<string, ParsedDocument[]>();

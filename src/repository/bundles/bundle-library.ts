@@ -1,6 +1,6 @@
 /**
- * Bundle folders as a library: the packages are known by `metadata/annotations.yaml`, and what nothing asks for is not parsed.
- * Of what is asked for, an outline is kept; all manifests are parsed of what is chosen.
+ * Reads bundle folders on demand: `metadata/annotations.yaml` names the packages, and other files are only parsed if asked for. Keeps an
+ * outline of each requested bundle, and parses all manifests of chosen bundles only.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
@@ -16,29 +16,29 @@ import type { BrokenBundle } from './broken-bundles.js';
 import type { BundleFolder } from './bundle-folders.js';
 import { readBundleFolder } from './read-bundle-folder.js';
 
-/** How much of a library was read. */
+/** The number of read bundles in a library. */
 export interface BundlesRead {
   readonly read: number;
   readonly all: number;
 }
 
-/** Bundle folders, of which the asked-for ones are read. */
+/** Bundle folders that are read on demand. */
 export interface BundleLibrary {
   /**
-   * The outlines of all packages that are reached, in the order of their folders: those that are asked for, those that these
-   * may need, and so on. Bundles that name no package are always among them.
+   * The outlines of all reachable packages, in the order of their folders: the requested ones, the ones that these may need, and so
+   * on. Always includes bundles that name no package.
    */
   outlines(wanted: AskedFor): readonly BundleOutline[];
   /** All bundles, with all their manifests. */
   everything(): readonly Bundle[];
-  /** The bundle of this name with all its manifests. It is looked for in all folders. */
+  /** The bundle with this name, with all its manifests. Searches all folders. */
   manifestsOf(name: string): Bundle | undefined;
   /** The names of all packages. */
   readonly packages: readonly string[];
   readonly bundlesRead: () => BundlesRead;
-  /** What is wrong with what was read so far. */
+  /** The problems of all bundles read so far. */
   readonly unlocated: readonly UnlocatedProblem[];
-  /** The folders with an error among what was read so far. */
+  /** The folders with an error, among those read so far. */
   broken(): readonly BrokenBundle[];
 }
 
@@ -50,16 +50,16 @@ interface Member {
   isWholeRead?: true;
   broken?: BrokenBundle;
   whole?: Bundle;
-  /** Files that can hold its CSV. */
+  /** Files that can contain the bundle's CSV. */
   csvFiles?: readonly FoundFile[];
 }
 
-/** Those of one package are read once for all of its versions. */
+/** The templates of a package are read once for all of its versions. */
 const TEMPLATE_TEXTS = new WeakMap<FoundFile, SourceText>();
 const MENTIONS_CSV = mentionsOf(['ClusterServiceVersion']);
 
 /**
- * @param problems receives what cannot be parsed
+ * @param problems receives the parse errors
  */
 export function bundleLibrary(
   folders: readonly BundleFolder<FoundFile>[],
@@ -98,20 +98,20 @@ export function bundleLibrary(
     if (member.isWholeRead) return member.whole;
     const { bundle, broken, ...read } = whileFetched(filesOf(member.folder), () => readParts(member.folder, leniency));
     note(read);
-    // Of one that was in order until all of it was read, the place in the graph stands.
+    // A bundle whose outline was valid keeps its place in the upgrade graph.
     if (broken) member.broken = { ...broken, ...(member.outline ? { name: member.outline.name } : {}) };
     count += member.isRead ? 0 : 1;
     Object.assign(member, { isRead: true, isWholeRead: true, whole: bundle, outline: member.outline ?? bundle });
     return bundle;
   };
 
-  /** A bundle that is read in parts is said to be wrong only once. */
+  /** Reports each problem once, although a bundle is read in parts. */
   const note = (read: Complaints): void => {
     for (const problem of read.problems) if (!isKnown(problem, problems)) problems.push(problem);
     for (const problem of read.unlocated) if (!isKnown(problem, unlocated)) unlocated.push(problem);
   };
 
-  /** The unread packages of which a bundle can hold one of the words. */
+  /** The unread bundles of packages with a bundle that can contain one of the words. */
   const mentioning = (words: Iterable<string>): Member[] => {
     const mentions = mentionsOf(words);
     return [...byPackage.values()].flatMap((some) => {
@@ -154,7 +154,7 @@ export function bundleLibrary(
   };
 }
 
-/** Nothing where the annotations are absent, bad, or name none: such a bundle is read, which says so. */
+/** The package's name; nothing if the annotations are absent, bad, or name none: reading the bundle then reports that. */
 export function packageNameOf({ annotations }: BundleFolder<FoundFile>): string | undefined {
   const read = annotations?.text();
   if (!annotations || !read || 'problem' in read) return undefined;
@@ -168,7 +168,7 @@ function filesOf({ manifests, templates, ...single }: BundleFolder<FoundFile>): 
   return [...manifests, ...templates, annotations, dependencies, properties, settings, release].filter((file) => file !== undefined);
 }
 
-/** Runs something while its files are at hand. */
+/** Runs a function while the contents of its files are fetched. */
 function whileFetched<T>(files: readonly FoundFile[], work: () => T): T {
   expect(files);
   const result = work();
@@ -177,7 +177,7 @@ function whileFetched<T>(files: readonly FoundFile[], work: () => T): T {
 }
 
 function canMention(member: Member, mentions: (bytes: Uint8Array) => boolean): boolean {
-  // What cannot be read says nothing; with its bundle, that is a problem.
+  // Skips unreadable files; reading the bundle reports the problem.
   const contents = (member.csvFiles ?? member.folder.manifests).flatMap((file) => {
     const bytes = file.bytes();
     return bytes && (member.csvFiles || MENTIONS_CSV(bytes)) ? [{ file, bytes }] : [];
@@ -192,7 +192,7 @@ interface Complaints {
   readonly broken?: BrokenBundle;
 }
 
-/** Reads what holds the CSV. Where that makes no bundle, all of it is read, so that what is wrong is said of all of it. */
+/** Reads the files with the CSV. If they make no bundle, reads all files, so that all problems are reported. */
 function readOutline({ folder }: Member, leniency: Leniency): Complaints & { readonly outline?: BundleOutline } {
   const manifests = folder.manifests.filter((file) => {
     const bytes = file.bytes();

@@ -1,4 +1,4 @@
-/** A folder of bundles that nothing installs, as whoever maintains a catalog has: which of them a change touches, and what each replaces. */
+/** Finds the versions that a change touches in a catalog maintainer's folder of uninstalled bundles, and each one's predecessor. */
 
 import { isNamedObject } from '../../base/kubernetes/object.js';
 import { STANDARD_INPUT } from '../../base/manifest/input-name.js';
@@ -12,27 +12,27 @@ import { findEverything, type GivenFiles } from '../input/read-files.js';
 import { type BundleFolder, bundleFolders, isAnnotations } from './bundle-folders.js';
 import { bundleLibrary, packageNameOf } from './bundle-library.js';
 
-/** A version, and what it is compared with, each as an input; one that is new in its package replaces nothing. */
+/** A version and the version to compare it with, each as an input; the first version of a package has no predecessor. */
 export interface VersionPair {
-  /** The path of its folder in the input. */
+  /** The path of the bundle's folder in the input. */
   readonly name: string;
   readonly base?: string;
   readonly head?: string;
 }
 
-/** What a change does to a folder of bundles. */
+/** The effect of a change on a folder of bundles. */
 export interface BundleVersions {
-  /** How many bundles there are on either side. */
+  /** The number of bundles on either side. */
   readonly all: number;
   readonly touched: readonly VersionPair[];
-  /** What is beside the bundles, where the change touches it. */
+  /** The files outside of the bundles, if the change touches them. */
   readonly rest?: readonly [base: GivenFiles, head: GivenFiles];
 }
 
-/** The versions of two inputs that have several bundles, and nothing that installs an operator. */
+/** The versions of two inputs with several bundles and no object that installs an operator. */
 export function bundleVersions(base: string, head: string): BundleVersions | undefined {
   if ([base, head].includes(STANDARD_INPUT)) return undefined;
-  // A look at the names of files spares most inputs that all of them is read.
+  // The names of files rule out most inputs, without reading them.
   if ([base, head].flatMap(namesOf).filter(isAnnotations).length < 2) return undefined;
   const [before, after] = [sideOf(base), sideOf(head)];
   const names = [...new Set([...before.bundles.keys(), ...after.bundles.keys()])].sort();
@@ -57,12 +57,12 @@ function namesOf(input: string): readonly string[] {
     const { files, written, ignored } = filesByKind(tree);
     return [...files, ...written, ...ignored].map(tree.nameOf);
   } catch {
-    // What cannot be read is told where the input is read.
+    // Reading the input reports the error.
     return [];
   }
 }
 
-/** Of no bundle. */
+/** The key of files outside of bundles. */
 const REST = '';
 
 interface SideFound {
@@ -100,13 +100,13 @@ function sideOf(input: string): SideFound {
   };
 }
 
-/** The path of its folder in the input. */
+/** The path of the bundle's folder in the input. */
 function nameOf({ annotations, folder }: BundleFolder<FoundFile>): string {
   const path = annotations?.within?.path.split('/').slice(0, -2).join('/') ?? folder;
   return path === '' ? '.' : path;
 }
 
-/** The settings of a catalog's tools are no objects. */
+/** Whether a file has an object. The settings of a catalog's tools have none. */
 function hasObject(found: FoundFile): boolean {
   return documentsIn(found).some(({ value }) => isNamedObject(value));
 }
@@ -117,7 +117,7 @@ function installs(found: FoundFile): boolean {
   return documentsIn(found).some(({ value }) => isNamedObject(value) && INSTALLING.has(value.kind));
 }
 
-/** Finds the bundle that a new one replaces in a channel, or else the version before it, in either state. */
+/** Finds the bundle that a new one replaces in a channel, or otherwise the previous version, in either state. */
 function predecessors(before: SideFound, after: SideFound): (folder: BundleFolder<FoundFile>) => string | undefined {
   const all = [...new Map([...after.bundles, ...before.bundles]).values()].map((folder) => ({
     folder,
@@ -154,7 +154,7 @@ function predecessors(before: SideFound, after: SideFound): (folder: BundleFolde
   };
 }
 
-/** Below zero where the first is older. */
+/** Negative if the first is older. */
 function compareVersions(one: BundleOutline, other: BundleOutline): number {
   return Number(isOlder(other, one)) - Number(isOlder(one, other));
 }

@@ -1,4 +1,4 @@
-/** Catalogs and bundle folders beside the input: operators are taken from them, and nothing in them is applied. */
+/** Reads catalogs and bundle folders next to the input: they only supply operators, and are not applied. */
 import { resolve } from 'node:path';
 import { isGitInput } from '../../base/manifest/input-name.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
@@ -15,23 +15,23 @@ import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolders } from './bundle-folders.js';
 import { type CatalogFiles, catalogOf } from './read-catalog.js';
 
-/** What is beside the input. */
+/** The catalogs and bundles next to the input. */
 export interface CatalogsBeside {
   readonly files: readonly FoundFile[];
   readonly folders: readonly BundleFolder<FoundFile>[];
-  /** Of file-based catalogs. */
+  /** The blobs of file-based catalogs. */
   readonly catalogs: readonly ParsedDocument[];
-  /** Of folders without annotations. */
+  /** The bundles of folders without annotations. */
   readonly bundles: readonly BundleOutline[];
   readonly unlocated: readonly UnlocatedProblem[];
   readonly broken: readonly BrokenBundle[];
 }
 
 /**
- * Finds it.
+ * Finds the catalogs and bundles next to the input.
  *
- * @param own the files of the input, which are read once
- * @param problems receives what cannot be parsed
+ * @param own the files of the input, which are not read again
+ * @param problems receives the parse errors
  */
 export function catalogsBeside(
   paths: readonly string[],
@@ -48,24 +48,24 @@ export function catalogsBeside(
   return { files, folders, catalogs, bundles, unlocated, broken };
 }
 
-/** Of what `lock` takes as `NAME=PLACE`, the paths: what is in an image, the lock says. */
+/** The paths among values of `--catalog` (`NAME=PLACE`). Images are skipped: the lock has their content. */
 export function catalogPaths(places: readonly string[]): string[] {
   return places.flatMap((place) => {
     const path = placesNamed(place).find((one) => pathOfPlace(one) !== undefined);
-    // What is no image has to be there.
+    // A place that is no image has to exist.
     return path ?? (placesNamed(place).length === 1 && !isImagePlace(place) ? [place] : []);
   });
 }
 
-/** Reads all of a catalog that somebody names, as the files of an input are read. */
+/** Reads all of a named catalog, in the way of an input's files. */
 export function readCatalogFiles(path: string): CatalogFiles {
   return catalogOf(readFiles([path]));
 }
 
 /**
- * The catalogs of one side of a review: those in the repository, of the revision of that side; any other is the same for both.
+ * The catalogs of one side of a review: paths in the repository, at that side's revision; other paths are the same for both sides.
  *
- * @param input of the side
+ * @param input the side's input
  */
 export function catalogsOfSide(paths: readonly string[], input: string): string[] {
   if (!isGitInput(input)) return [...paths];

@@ -1,6 +1,6 @@
 /**
- * Bundles, catalogs and locks on disk → their texts. All manifest files of a folder are read: OLM and opm follow no kustomization and
- * render no chart.
+ * Reads the texts of bundles, catalogs and locks on disk: all manifest files of a folder, because OLM and opm follow no kustomization
+ * and render no chart.
  */
 import { groupBy } from '../../base/kubernetes/object.js';
 import { filesByKind } from '../input/files-by-kind.js';
@@ -32,7 +32,7 @@ function filesOnDisk(path: string): FoundFile[] {
     const { tree } = opened;
     const { files, written } = filesByKind(tree);
     if (files.length === 0) return [problemFile((written.length > 0 ? onlyWritten : noManifests)(path))];
-    // A link to a file of the folder is that file.
+    // A link to another file of the folder counts once.
     const byPlace = groupBy(files, (file) => tree.realPathOf?.(file) ?? file);
     return [...byPlace.values()].flatMap(([file]) => (file === undefined ? [] : [{ ...manifestFileIn(tree, file), isUnlisted: true }]));
   } catch (error) {

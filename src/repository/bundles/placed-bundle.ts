@@ -1,4 +1,4 @@
-/** What places one bundle in a cluster that has nothing else: its Namespace, OperatorGroup and Subscription, or its ClusterExtension. */
+/** Places one bundle in an otherwise empty cluster: adds a Namespace, OperatorGroup and Subscription, or a ClusterExtension. */
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { isDnsLabel } from '../../base/kubernetes/names.js';
@@ -10,40 +10,40 @@ import { type BundleOutline, isWhole } from '../../olm/model/bundle.js';
 import { registryV1, supportedInstallModes } from '../../olm/model/registry-v1.js';
 import { OLM_GROUPS } from '../units/olm-namespaces.js';
 
-/** Where the one bundle of an input is installed. */
+/** The place of installation of an input's only bundle. */
 export interface Placement {
-  /** Without it, an input that is one bundle and nothing else is placed in the namespace of its package's name; any other is left as it is. */
+  /** Default: the package's name, for an input that is exactly one bundle; any other input stays unchanged. */
   readonly installNamespace?: string;
-  /** Empty for all namespaces, or if the operator does not support that, for its own. */
+  /** Empty for all namespaces, or for the operator's own if it does not support all. */
   readonly watchNamespaces: readonly string[];
-  /** Whether OLM v1 installs it. */
+  /** Whether OLM v1 installs the bundle. */
   readonly byOlmV1: boolean;
-  /** Whether it stays in its own namespace if it can, as the version before it did: an upgrade changes no OperatorGroup. @default false */
+  /** Whether the bundle stays in its own namespace if possible, as before: an upgrade changes no OperatorGroup. @default false */
   readonly staysInOwn?: boolean;
-  /** Whether nothing keeps it from being placed, but what installs operators: a review compares it in any case. @default false */
+  /** Whether only objects of OLM prevent the placement, because a review compares the bundle in any case. @default false */
   readonly inAnyCase?: boolean;
 }
 
-/** The bundle with the manifests around it, or the problem that it cannot be placed. */
+/** The bundle with the manifests that install it, or the reason why it cannot be placed. */
 export interface PlacedBundle {
   readonly bundles: readonly BundleOutline[];
   readonly manifests: readonly ParsedDocument[];
   readonly problems: readonly Problem[];
-  /** The namespace, where nobody named one. */
+  /** The namespace, if the user named none. */
   readonly assumedNamespace?: string;
 }
 
-/** Of a bundle that names no package. */
+/** The package of a bundle that names none. */
 const PACKAGE = 'operator';
-/** The bundle alone does not tell which channels its package has. */
+/** A placeholder: the bundle alone does not define the channels of its package. */
 const CHANNEL = 'stable';
 
 /**
- * Places the one bundle of an input. An input without anything is left as it is.
+ * Places the only bundle of an input. An empty input stays unchanged.
  *
  * @param inputs the names of the inputs
- * @param bundles what the input has
- * @param others the manifests and catalogs that it has besides
+ * @param bundles the bundles of the input
+ * @param others the other manifests and catalogs of the input
  */
 export function placeBundle(
   inputs: string,
@@ -51,7 +51,7 @@ export function placeBundle(
   bundles: readonly BundleOutline[],
   others: readonly ParsedDocument[],
 ): PlacedBundle {
-  // The state before the first version, for a review.
+  // In a review, the state before the first version.
   if (bundles.length + others.length === 0) return { bundles, manifests: [], problems: [] };
   const refused = (problem: Omit<Problem, 'code' | 'file'>): PlacedBundle => ({
     bundles,
@@ -87,7 +87,7 @@ export function placeBundle(
   return placed(bundle, { byOlmV1, installNamespace }, targets);
 }
 
-/** Whoever gives one bundle asks about it, whatever channels its own files put it into. */
+/** The placed bundle, without its own channels: a lone bundle is judged in any channel. */
 function placed(
   bundle: BundleOutline,
   where: Pick<Required<Placement>, 'installNamespace' | 'byOlmV1'>,
@@ -98,7 +98,7 @@ function placed(
   return { bundles: [alone], manifests: around(alone, packageName, where, targets), problems: [] };
 }
 
-/** Who names nothing but a bundle asks what it brings. */
+/** Places a lone bundle without `--install-namespace`. */
 function placedAlone(placement: Placement, bundles: readonly BundleOutline[], others: readonly ParsedDocument[]): PlacedBundle {
   const [bundle] = bundles;
   const unchanged = { bundles, manifests: [], problems: [] };
@@ -112,7 +112,7 @@ function placedAlone(placement: Placement, bundles: readonly BundleOutline[], ot
   if (others.some(isOfOlm)) return unchanged;
   const installNamespace = namespaceFor(bundle.packageName ?? PACKAGE);
   const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
-  // One that can watch neither all namespaces nor its own watches another.
+  // A bundle that can watch neither all namespaces nor its own watches another one.
   const targets = targetsOf({ ...placement, installNamespace }, modes) ?? [`${installNamespace}-watched`];
   const { manifests, ...rest } = placed(bundle, { byOlmV1: placement.byOlmV1, installNamespace }, targets);
   const watched = targets.filter((name) => name !== installNamespace).map((name) => namespaceDocument(name));
@@ -128,12 +128,12 @@ function isThere({ value }: ParsedDocument, others: readonly ParsedDocument[]): 
   return nameOf(value) !== '' && others.some((other) => nameOf(other.value) === nameOf(value));
 }
 
-/** What can install an operator, or says how. */
+/** Whether a document can install an operator, or is a catalog. */
 function isOfOlm({ value }: ParsedDocument): boolean {
   return isCatalogBlob(value) || (isNamedObject(value) && OLM_GROUPS.includes(groupOf(value.apiVersion)));
 }
 
-/** No file can give a package a name that keeps its bundle from being compared. */
+/** A valid namespace for any package name, so that no name prevents the comparison. */
 function namespaceFor(packageName: string): string {
   if (isDnsLabel(packageName)) return packageName;
   const label = packageName
@@ -145,7 +145,7 @@ function namespaceFor(packageName: string): string {
   return isDnsLabel(label) ? label : PACKAGE;
 }
 
-/** The target namespaces: empty for all. OLM v1 knows a default of its own. */
+/** The target namespaces; empty for all. OLM v1 has its own default. */
 function targetsOf(
   { installNamespace, watchNamespaces, byOlmV1, staysInOwn }: Placement & { readonly installNamespace: string },
   modes: readonly string[],
@@ -172,7 +172,7 @@ function documentOf(value: object, document = 0): ParsedDocument {
   return { value, source: { file: '--install-namespace', document, path: [] } };
 }
 
-/** Roles of operators have names like `cert-manager-edit`, and those of a group are named after it. */
+/** An OperatorGroup. Its name must not clash: a group's roles are named after it, and operators' roles are like `cert-manager-edit`. */
 function operatorGroup(namespace: string, targetNamespaces: readonly string[]): object {
   return {
     apiVersion: 'operators.coreos.com/v1',

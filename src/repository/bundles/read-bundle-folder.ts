@@ -1,4 +1,4 @@
-/** Bundle folders → bundles. */
+/** Reads bundle folders as bundles. */
 
 import { basename } from 'node:path';
 import { createLocator } from '../../base/manifest/locate.js';
@@ -15,8 +15,8 @@ import { type BundleFolder, bundleFolder, textsByFolder } from './bundle-folders
 import { readFilesOnDisk } from './files-on-disk.js';
 
 /**
- * Parses and reads one bundle folder. A bundle with a problem is left out, because it would be incomplete; one whose meaning is
- * certain all the same has its place in the upgrade graph, and cannot be installed.
+ * Parses and reads one bundle folder. A bundle with a problem is left out, because it would be incomplete. If its meaning is still
+ * certain, it keeps its place in the upgrade graph, but cannot be installed.
  */
 export function readBundleFolder(
   { settings, release, templates, ...files }: BundleFolder,
@@ -24,7 +24,7 @@ export function readBundleFolder(
 ): {
   bundle?: Bundle;
   broken?: BrokenBundle;
-  /** Everything that was read of it. */
+  /** All parsed documents of the folder. */
   documents: ParsedDocument[];
   problems: Problem[];
   unlocated: UnlocatedProblem[];
@@ -79,8 +79,8 @@ export function readBundleFolder(
 }
 
 /**
- * Whether a file in `manifests/` whose name does not say so is a manifest: OLM reads every file there, whatever its name. OLM v0 looks
- * at the first document and passes over what is no object (operator-registry's configmap loader); OLM v1 refuses the bundle then
+ * Whether a file in `manifests/` without the name of a manifest is one: OLM reads every file there, whatever its name. OLM v0 looks at
+ * the first document, and skips a file without an object (operator-registry's configmap loader); OLM v1 then refuses the bundle
  * (operator-controller's rukpak/bundle/source).
  */
 function isManifestText(text: SourceText): boolean {
@@ -88,7 +88,7 @@ function isManifestText(text: SourceText): boolean {
   return first?.source.document === 0 && isMapping(first.value) && typeof first.value.kind === 'string' && first.value.kind !== '';
 }
 
-/** What has nothing but comments holds no objects, for both. */
+/** Whether a file contains only comments: no object, for both OLM versions. */
 function isEmpty(text: SourceText): boolean {
   const { documents, problems } = parseDocuments(text);
   return documents.length + problems.length === 0;
@@ -105,7 +105,7 @@ function notAManifest(file: string): Problem {
   };
 }
 
-/** The file is of the tools of a catalog: what is wrong with it is not a matter of the bundle. */
+/** The update graph in `ci.yaml`. The file belongs to the catalog's tools: its problems are not the bundle's. */
 function updateGraphOf(settings: SourceText): UpdateGraph | undefined {
   const [first] = parseDocuments(settings).documents;
   return UPDATE_GRAPHS.find((known) => isMapping(first?.value) && first.value.updateGraph === known);
@@ -129,12 +129,12 @@ function parseDependencies(text: SourceText, problems: Problem[], leniency: Leni
   return [];
 }
 
-/** Reads the bundle that the texts of a folder are, as far as it can be read. */
+/** Reads a bundle from the texts of its folder, as far as possible. */
 export function readBundleTexts(texts: readonly SourceText[], folder: string): ReturnType<typeof readBundleFolder> {
   return readBundleFolder(bundleFolder(folder, textsByFolder(texts)), { lenient: true });
 }
 
-/** Reads the bundle in a folder. It does not have to name its package. */
+/** Reads the bundle in a folder. The bundle need not name its package. */
 export function readBundleDirectory(path: string): { bundle?: Bundle; problems: Problem[] } {
   const { texts, problems } = readFilesOnDisk(path);
   if (problems.some(isError)) return { problems };

@@ -1,4 +1,4 @@
-/** The texts of one catalog → what it offers. */
+/** Reads the blobs and bundles of one catalog. */
 import { createLocator } from '../../base/manifest/locate.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
@@ -7,14 +7,14 @@ import { type FilesRead, textsByName } from '../input/found-file.js';
 import { parseTexts } from '../input/parse-texts.js';
 import { readFilesOnDisk } from './files-on-disk.js';
 
-/** What was read of a catalog that somebody names. With an error among the problems, it is incomplete and must not be used. */
+/** The content of a named catalog. With an error among the problems, it is incomplete and must not be used. */
 export interface CatalogFiles {
   readonly blobs: readonly ParsedDocument[];
   readonly bundles: readonly Bundle[];
   readonly problems: readonly Problem[];
 }
 
-/** Reads all of a catalog on disk. Manifests beside it are passed over. */
+/** Reads all of a catalog on disk. Skips manifests next to it. */
 export function readCatalogOnDisk(path: string): CatalogFiles {
   return catalogOf(readFilesOnDisk(path));
 }

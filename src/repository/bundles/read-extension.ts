@@ -1,4 +1,4 @@
-/** One bundle folder that OLM v1 is to install: a ClusterExtension in words of the command line. */
+/** Reads a bundle folder to install with OLM v1: a ClusterExtension from arguments of the command line. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createLocator } from '../../base/manifest/locate.js';
@@ -16,11 +16,11 @@ export interface ExtensionRequest {
   readonly folder: string;
   readonly installNamespace: string;
   readonly watchNamespaces?: readonly string[];
-  /** A file in the shape of `spec.config.inline`. */
+  /** The path of a file with the fields of `spec.config.inline`. */
   readonly config?: string;
 }
 
-/** Reads a bundle as OLM v1 does: of a key that stands twice the last counts, and nothing may lie below its manifests. */
+/** Reads a bundle like OLM v1: the last of duplicate keys counts, and `manifests/` must not have subfolders. */
 export function readExtension({ folder, installNamespace, watchNamespaces = [], config }: ExtensionRequest): Input {
   const { texts, problems } = readFiles([folder]);
   const settings = config === undefined ? undefined : readSettings(config, problems);
@@ -90,7 +90,7 @@ function notDescribed(folder: string): Problem {
   };
 }
 
-/** OLM v1 refuses a bundle with a folder in its manifests. */
+/** The problems of folders in `manifests/`, for which OLM v1 refuses a bundle. */
 function nested(folder: string, texts: readonly SourceText[]): Problem[] {
   const manifests = join(folder, 'manifests');
   const found = new Set(texts.map(({ file }) => dirname(file)).filter((place) => place.startsWith(`${manifests}/`)));

@@ -1,4 +1,4 @@
-/** The text of a lock → what it offers. */
+/** Reads the text of a lock, and the catalogs that the lock offers. */
 import { createLocator } from '../../base/manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -15,11 +15,11 @@ export interface LockBeside {
   readonly lock?: LockFile;
   readonly problems: readonly Problem[];
   readonly unlocated: readonly UnlocatedProblem[];
-  /** What it offers besides the catalogs of the input. @param given packages that the command line names: they count, and not the lock */
+  /** The lock's catalogs, next to those of the input. @param given packages of the command line's catalogs, which override the lock */
   catalogs(ofInput: readonly ParsedDocument[], kept?: CachedBundles, given?: ReadonlySet<string>): LockedCatalogs;
 }
 
-/** Reads a lock that somebody names; why it is none, where it is none. */
+/** Reads a named lock, or reports why the file is none. */
 export function readLockFile(path: string): { readonly beside?: LockBeside; readonly problems: readonly Problem[] } {
   const { texts, problems } = readFilesOnDisk(path);
   const [text] = texts;
@@ -29,7 +29,7 @@ export function readLockFile(path: string): { readonly beside?: LockBeside; read
   return { beside, problems: [...beside.problems, ...beside.unlocated.map(locate)] };
 }
 
-/** A lock of this text. */
+/** Reads a lock from its text. */
 export function lockOfText(text: SourceText): LockBeside {
   const { lock, document, problems, unlocated } = readLock(text);
   const isGood = lock && document && unlocated.length === 0;
@@ -43,7 +43,7 @@ export function lockOfText(text: SourceText): LockBeside {
   };
 }
 
-/** Where there is no lock that can be used. */
+/** The offer of a missing or unusable lock. */
 export const NOTHING_LOCKED: LockedCatalogs = {
   offers: [],
   bundle: () => undefined,
@@ -53,7 +53,7 @@ export const NOTHING_LOCKED: LockedCatalogs = {
   differs: () => undefined,
 };
 
-/** Blobs say whose they are, or they could be anybody's: then the lock gives way. */
+/** Whether the input's blobs offer a package of a catalog, so that the lock does not count. Blobs without an owner fit every catalog. */
 function offeredBy(blobs: readonly ParsedDocument[], given: ReadonlySet<string>): (catalog: string, packageName: string) => boolean {
   const owners = blobs.flatMap(({ value }) => {
     const { schema, name, catalog } = isMapping(value) ? value : {};

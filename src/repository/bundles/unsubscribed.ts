@@ -1,4 +1,4 @@
-/** The problem of an input that has operators, but nothing that installs them in a namespace. */
+/** Reports an input with operators, but without an object that installs them in a namespace. */
 
 import type { Problem } from '../../base/manifest/problem.js';
 import { channelHeads } from '../../olm/catalog/channel-head.js';
@@ -10,7 +10,7 @@ import type { Cluster } from '../../olm/model/cluster.js';
  * Requests a Subscription, with an example for an operator of the input.
  *
  * @param inputs the names of the inputs
- * @param unread the names of packages of which no bundle is read
+ * @param unread the names of packages without a read bundle
  */
 export function unsubscribed(
   inputs: string,

@@ -1,4 +1,4 @@
-/** A chart of the repository: its files, and whether Helm can render it with them alone. */
+/** Finds the files of a chart in the repository, and whether Helm can render the chart from them alone. */
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
 import type { UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
@@ -6,19 +6,19 @@ import { isRemote, resolvedPath } from '../kustomize/kustomization.js';
 import type { HELM_FIELDS } from '../kustomize/kustomization-fields.js';
 import { documentsAt, type FileTree, isFile, pathIn, textAt } from '../trees/file-tree.js';
 
-/** With it, a folder is a chart. */
+/** The file that makes a folder a chart. */
 export const CHART_FILE = 'Chart.yaml';
-/** Of charts as Helm 2 had them: their dependencies. */
+/** The dependencies of a Helm 2 chart. */
 const REQUIREMENTS_FILE = 'requirements.yaml';
 const DEPENDENCIES = 'charts';
-/** It can name other hosts and files, and decides nothing of what is rendered. */
+/** The schema can name other hosts and files, and does not change the rendering. */
 const SCHEMA = 'values.schema.json';
 
 /** A chart. */
 export interface ChartFiles {
-  /** Every file of it that Helm reads. */
+  /** Every file that Helm reads. */
   readonly files: readonly string[];
-  /** Why these are not enough to render it. */
+  /** Why the files are not enough to render the chart. */
   readonly lack?: string;
 }
 
@@ -33,7 +33,7 @@ export function chartFiles(tree: FileTree, folder: string): ChartFiles {
   collect(tree, folder, found);
   const { files, links } = found;
   if (!files.includes(pathIn(folder, CHART_FILE))) return { files, lack: `there is no ${printable(pathIn(folder, CHART_FILE))}` };
-  // Helm would follow it, out of the repository, too.
+  // Helm would follow the link, even out of the repository.
   if (links[0] !== undefined) return { files, lack: `${printable(links[0])} is a link that is not followed` };
   const missing = dependenciesOf(tree, folder, files).find((name) => !hasDependency(folder, files, name));
   return missing === undefined
@@ -50,7 +50,7 @@ function collect(tree: FileTree, folder: string, found: { readonly files: string
   }
 }
 
-/** Helm refuses a chart without one of them, whatever its condition. */
+/** The dependencies of a chart. Helm refuses a chart without one of them, whatever its condition. */
 function dependenciesOf(tree: FileTree, folder: string, files: readonly string[]): string[] {
   return [CHART_FILE, REQUIREMENTS_FILE]
     .map((name) => pathIn(folder, name))
@@ -60,7 +60,7 @@ function dependenciesOf(tree: FileTree, folder: string, files: readonly string[]
     .flatMap((dependency: unknown) => (isMapping(dependency) && typeof dependency.name === 'string' ? [dependency.name] : []));
 }
 
-/** As a folder, or packed. */
+/** Whether a dependency is in the chart, as a folder or packed. */
 function hasDependency(folder: string, files: readonly string[], name: string): boolean {
   const place = pathIn(folder, DEPENDENCIES);
   return files.some((path) => {
@@ -69,14 +69,14 @@ function hasDependency(folder: string, files: readonly string[], name: string): 
   });
 }
 
-/** What a template asks about the cluster that it is for, which nothing here knows; and what is packed, nobody sees. */
+/** A template's queries about its cluster, which is unknown here. A packed chart is opaque, so it counts as doubtful, too. */
 const OF_CLUSTER = /\bCapabilities\b/;
 
-/** An object where Helm takes none from; whoever applies the folder as it stands does. */
+/** An object in a file that Helm does not render, but that a tool applies if it applies the folder unrendered. */
 const OBJECT = /^kind:\s/m;
 const RENDERED = /^(?:.*\/)?(?:templates|crds)\//;
 
-/** The files of charts, among these, by which a cluster can get something else than what is rendered here. */
+/** The chart files through which a cluster can get other objects than those rendered here. */
 export function doubtfulFiles(tree: FileTree, files: readonly string[]): UnreadFile[] {
   const charts = chartsAmong(files);
   return files.flatMap((path) => {
@@ -86,7 +86,7 @@ export function doubtfulFiles(tree: FileTree, files: readonly string[]): UnreadF
   });
 }
 
-/** Argo CD adds the parameters in it to those of the Application. */
+/** Argo CD adds the parameters of this file to the Application's. */
 const PARAMETERS = /(?:^|\/)\.argocd-source[^/]*$/;
 const DATA = /\.(?:ya?ml|json)$/;
 
@@ -95,7 +95,7 @@ function doubtAbout(tree: FileTree, path: string, inChart: string): UnreadReason
   const text = textAt(tree, path);
   const isRendered = RENDERED.test(inChart);
   if (OF_CLUSTER.test(text) || (!isRendered && DATA.test(path) && OBJECT.test(text))) return 'chart-part';
-  // Values are what it was rendered with, unless a template makes a template of them.
+  // Values are already part of the rendering, unless a template renders them as a template.
   return isRendered || !DATA.test(path) || text.includes('{{') ? 'chart-rendered' : undefined;
 }
 
@@ -106,33 +106,33 @@ export function chartName(tree: FileTree, folder: string): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** The files but those that Helm makes YAML of. */
+/** The files except Helm's templates. */
 export function withoutTemplates(files: Iterable<string>): string[] {
   const all = [...files];
   const charts = chartsAmong(all);
   return all.filter((path) => !charts.some((chart) => path.startsWith(`${chart}templates/`)));
 }
 
-/** The folders of charts, each with a slash at its end. */
+/** The folders of charts, each with a trailing slash. */
 function chartsAmong(files: readonly string[]): string[] {
   return files.flatMap((path) => (path === CHART_FILE || path.endsWith(`/${CHART_FILE}`) ? [path.slice(0, -CHART_FILE.length)] : []));
 }
 
-// The charts that a kustomization renders, and whether they are all here: kustomize would fetch any other one.
+// The charts that a kustomization renders, and whether all are in the repository: kustomize would fetch any other chart.
 
-/** Where kustomize looks for a chart. */
+/** The default folder in which kustomize looks for charts. */
 const CHARTS = 'charts';
 
-/** What kustomize gives to Helm as it is written: of one that begins with a dash Helm would make an option. */
+/** Fields that kustomize passes to Helm unchanged: Helm would read a value with a leading dash as an option. */
 const GIVEN = ['name', 'releaseName', 'namespace', 'version', 'kubeVersion'] as const;
-/** All that an entry can have and is read here, besides these. */
+/** The other fields of an entry that are supported here. */
 const OTHERS = ['repo', 'valuesFile', 'additionalValuesFiles', 'valuesInline', 'valuesMerge', 'includeCRDs', 'skipHooks', 'skipTests'];
 const CHART_FIELDS: ReadonlySet<string> = new Set([...GIVEN, ...OTHERS, 'apiVersions']);
 
 /**
- * The charts of a field of a kustomization, with the values that it gives them.
+ * The charts in a field of a kustomization, with their values files.
  *
- * @param globals its `helmGlobals`
+ * @param globals the kustomization's `helmGlobals`
  */
 export function chartsNamed(
   tree: FileTree,
@@ -153,11 +153,11 @@ function ofEntry(tree: FileTree, folder: string, entry: unknown, chartHome: stri
   const charts = resolvedPath(folder, typeof entry.chartHome === 'string' ? entry.chartHome : chartHome);
   if (charts === undefined || typeof name !== 'string') return { files: [], lack: 'its chart is outside of the repository' };
   const values = [valuesFile ?? [], additionalValuesFiles].flat(2).map((text: unknown) => {
-    // Helm takes a comma for the end of a path.
+    // Helm ends a path at a comma.
     const path = typeof text !== 'string' || isRemote(text) || /[,\\"]/.test(text) ? undefined : resolvedPath(folder, text);
     return path !== undefined && isFile(tree, path) ? path : undefined;
   });
-  // kustomize has a folder for each version of a chart that it fetches.
+  // kustomize uses a folder per version for a chart that it fetches.
   const place = isText(version) && isText(repo) ? resolvedPath(charts, `${name}-${version}`) : charts;
   const chart = resolvedPath(place ?? charts, name) ?? charts;
   const own = chartFiles(tree, isFile(tree, pathIn(chart, CHART_FILE)) ? chart : (resolvedPath(charts, name) ?? charts));

@@ -1,46 +1,46 @@
-/** How Argo CD calls Helm for a chart: the arguments and the values of one release. Nothing is read here but which files there are. */
+/** Builds Argo CD's call of Helm for a chart: the arguments and values of one release. Only checks which files exist. */
 import { type Fields, fieldsOf, listOf, textOf } from '../../base/kubernetes/pod-spec.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
 import { isRemote, resolvedPath } from '../kustomize/kustomization.js';
 
-/** What an Application says about a chart. */
+/** An Application's settings for a chart. */
 export interface ChartSource {
-  /** Of the Application. */
+  /** The name of the Application. */
   readonly name: string;
-  /** That it is installed in. */
+  /** The namespace of the installation. */
   readonly namespace: string;
   /** `spec.source.helm`. */
   readonly helm: Fields;
-  /** Names by which it has files of this repository. */
+  /** The `ref` names of sources in this repository. */
   readonly refs: readonly string[];
-  /** Why it cannot be known. */
+  /** Why the settings are unknown. */
   readonly lack?: string;
 }
 
-/** One chart with what it is given. */
+/** One chart with Helm's arguments and values. */
 export interface Release {
   readonly chart: string;
   readonly name: string;
-  /** What Helm is given after the chart, in the order of Argo CD. */
+  /** Helm's arguments after the chart, in the order of Argo CD. */
   readonly words: readonly string[];
-  /** Values that are in no file; they come last. */
+  /** Inline values; they come last. */
   readonly values?: string;
-  /** Files of values, by their paths in the repository, each with the word before it. */
+  /** Files of values, by their paths in the repository, each with its option. */
   readonly files: readonly (readonly [word: string, file: string])[];
-  /** Why it cannot be rendered. */
+  /** Why the release cannot be rendered. */
   readonly lack?: string;
 }
 
-/** As Kubernetes has names; Helm makes a template of any other one. */
+/** A Kubernetes name; Helm renders any other name as a template. */
 const NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
-/** The name of a value for `--set-file`: with others, Helm would read more than one file. */
+/** The name of a value for `--set-file`: with other characters, Helm would read more than one file. */
 const VALUE_NAME = /^[\w.[\]-]+$/;
 
 /**
- * A chart that nothing of the repository applies, with its own values, as `helm template NAME CHART` renders it.
+ * The release of a chart that the repository does not apply, with the chart's own values, as in `helm template NAME CHART`.
  *
- * @param name of the chart
+ * @param name the chart's name
  */
 export function ownRelease(chart: string, name: string): Release {
   return { chart, name, words: ['--name-template', NAME.test(name) ? name : 'release-name', '--include-crds'], files: [] };
@@ -66,7 +66,7 @@ export function releaseOf(chart: string, source: ChartSource, isFile: (path: str
       .filter((text) => !NAME.test(text))
       .map((text) => `${printable(text)} is not a valid name`),
     ...[version, ...apiVersions].filter((text) => text.startsWith('-')).map((text) => `${printable(text)} is not a valid version`),
-    // Argo CD fills in what it alone knows.
+    // Argo CD fills in variables that only it knows.
     ...[...parameters.values()]
       .filter((one) => /^-|\$/.test(`${one.name}${one.value}`))
       .map((one) => `Argo CD fills in its parameter ${printable(String(one.name))}`),
@@ -94,7 +94,7 @@ export function releaseOf(chart: string, source: ChartSource, isFile: (path: str
   };
 }
 
-/** Files of values and of parameters. A path is one of the chart, or with a slash or a reference before it one of the repository. */
+/** Files of values and parameters. A path is relative to the chart, or with a leading slash or reference, to the repository. */
 function filesOf(
   chart: string,
   { helm, refs }: ChartSource,
@@ -126,12 +126,12 @@ function filesOf(
   return { found, lacks };
 }
 
-/** As Argo CD does: a comma would begin another parameter, but for lists. */
+/** Escapes commas like Argo CD, except in lists: a comma would begin another parameter. */
 function escaped(value: string): string {
   return /^\{.*\}$/s.test(value) ? value : value.replace(/(?<!\\),/g, '\\,');
 }
 
-/** What an Application says about the chart of one of its sources. @param address the same for every way to write a repository's */
+/** The chart settings of one source of an Application. @param address returns the normal form of a repository's address */
 export function chartSource(
   { source, sources, destination }: Fields,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * What of a chart is plain to see without Helm: objects of OLM and Namespaces, with the values at hand in the place of the simplest
- * actions. What a template decides or repeats stays unknown; a review tells the lines of it that change.
+ * Reads a chart without Helm: finds plain objects of OLM and Namespaces, and replaces the simplest actions by the known values.
+ * Conditions and loops of templates stay unknown; a review reports their changed lines.
  */
 
 import { plainText } from '../../base/inside/template-text.js';
@@ -17,7 +17,7 @@ import { type FileTree, isFile, pathIn, textAt } from '../trees/file-tree.js';
 import { chartFiles } from './chart-files.js';
 import type { Release } from './chart-release.js';
 
-/** Its objects as a text, and its files, of which a review tells the lines. */
+/** The chart's objects as a text, and its files, whose changed lines a review reports. */
 export function plainChart(tree: FileTree, release: Release): { readonly text: SourceText; readonly unread: readonly UnreadFile[] } {
   const { files } = chartFiles(tree, release.chart);
   const isBeside = besideChart(tree, files);
@@ -26,7 +26,7 @@ export function plainChart(tree: FileTree, release: Release): { readonly text: S
   const inFiles = all
     .filter((path) => /\/(?:templates|crds)\/.*\.ya?ml$/.test(`/${path}`))
     .flatMap((path) => objectsIn(tree, path, values));
-  // Of alternatives, only Helm knows which one it takes.
+  // Only Helm knows which of several alternatives it renders.
   const found = [...new Map(inFiles.toReversed().map((one) => [keyWithGroup(one.value), one])).values()].reverse();
   return {
     text: {
@@ -38,12 +38,12 @@ export function plainChart(tree: FileTree, release: Release): { readonly text: S
   };
 }
 
-/** What is packed, nobody sees; an object in a file of another ending is one as soon as a template takes it; and another tool can take a `Chart.yaml` for a manifest. */
+/** Why a file is reported: packed files are opaque, a template can include objects of any file, `Chart.yaml` can contain an object. */
 function reasonOf(tree: FileTree, path: string): UnreadReason {
   if (/\.t(?:ar\.)?gz$/i.test(path)) return 'chart-part';
   const text = textIn(tree, path);
   if (/(?:^|\/)Chart\.yaml$/.test(path)) return parseDocuments({ file: '', text }).documents.some(isObject) ? 'chart' : 'chart-source';
-  // Helm prints its notes, and applies none of them.
+  // Helm only prints its notes.
   const isTemplate = /\.(?:ya?ml|json|tpl|md)$/i.test(path) || /(?:^|\/)templates\/NOTES\.txt$/.test(path);
   return !isTemplate && /^\s*["']?kind["']?:\s/m.test(text) ? 'chart-part' : 'chart-source';
 }
@@ -52,7 +52,7 @@ function isObject({ value }: { readonly value: unknown }): boolean {
   return isNamedObject(value);
 }
 
-/** Helm renders comments, too: what an action in one writes can have more lines than the comment. */
+/** Actions in comments. Helm renders them, too, and their output can have more lines than the comment. */
 function inComments(tree: FileTree, path: string): UnreadFile[] {
   if (!/(?:^|\/)templates\/.*\.(?:ya?ml|json)$/i.test(path)) return [];
   const actions = textIn(tree, path).match(/(?:^|\s)#.*\{\{-?\s*(?!(?:if|else|end|with|range|define)\b|\/\*).*$/gm) ?? [];
@@ -95,7 +95,7 @@ interface Values {
   readonly chart: unknown;
 }
 
-/** The values of the chart, then those that it is given, the last one on top. */
+/** The values of the chart, overridden by the given values in order. */
 function valuesOf(tree: FileTree, { chart, files, values, words, name }: Release): Values {
   const given = files.flatMap(([word, file]) => (word === '--values' ? [textIn(tree, file)] : []));
   const texts = [textIn(tree, pathIn(chart, 'values.yaml')), ...given, ...(values === undefined ? [] : [values])];
@@ -122,11 +122,11 @@ function onTop(under: unknown, over: unknown): unknown {
   return Object.fromEntries(keys.map((key) => [key, Object.hasOwn(over, key) ? onTop(under[key], over[key]) : under[key]]));
 }
 
-/** A value, perhaps with a default and in quotes. */
+/** An action that prints a value, perhaps with a default and in quotes. */
 const ACTION =
   /^\{\{-?\s*\$?\.(Values|Release|Chart)\.([\w.]+)\s*((?:\|\s*(?:quote|squote|toString|trim|default\s+(?:"[^"]*"|[\w.-]+))\s*)*)-?\}\}$/;
 
-/** What a simple action writes. */
+/** The output of a simple action. */
 function written(action: string, { tree, namespace, release, chart }: Values): string | undefined {
   const [, root, path = '', pipes = ''] = ACTION.exec(action) ?? [];
   if (root === undefined) return undefined;

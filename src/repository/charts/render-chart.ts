@@ -1,4 +1,4 @@
-/** Charts: rendered with Helm, where it is installed, in a copy of their files that is removed again; and the units that releases of them are. */
+/** Renders charts with Helm, if installed, in a temporary copy of their files; and makes units of their releases. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,14 +22,14 @@ import { ownRelease, type Release, releaseOf } from './chart-release.js';
 const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 1 << 26;
 
-/** What a chart renders to, or why it does not. */
+/** The rendered text of a chart, or the problem. */
 export type RenderedChart = { readonly text: SourceText } | { readonly problem: Problem };
 
 /**
  * Renders a chart.
  *
- * @param helm its whole path
- * @param temporary a folder for the copy
+ * @param helm the full path of Helm
+ * @param temporary the parent folder of the copy
  * @example
  * renderChart(tree, ownRelease('charts/etcd'), chartFiles(tree, 'charts/etcd'), { helm: '/usr/bin/helm', temporary: tmpdir() })
  */
@@ -98,14 +98,14 @@ export function renderChart(
   }
 }
 
-// From what Helm rendered back to the template: as its actions stand in the place of values, it is read with others in their place.
+// Maps Helm's output back to the template, which is parsed with its actions replaced by plain characters.
 
-/** Helm writes it before each object; the first part is the name of the chart. */
+/** The comment that Helm writes before each object; the first part is the name of the chart. */
 const SOURCE = /^# Source: [^/]+\/(.+)$/;
 
 /**
- * @param chart its folder
- * @param rendered by Helm
+ * @param chart the chart's folder
+ * @param rendered Helm's output
  */
 export function chartOrigins(tree: FileTree, chart: string, rendered: SourceText, other?: OtherSide): OriginOf {
   let known: ReadonlyMap<number, { readonly file: string; readonly value: unknown }> | undefined;
@@ -130,7 +130,7 @@ export function chartOrigins(tree: FileTree, chart: string, rendered: SourceText
   };
 }
 
-/** The objects with the template that each is from. */
+/** The objects, each with its template. */
 function documentsWithSource(rendered: SourceText): Map<number, { readonly file: string; readonly value: unknown }> {
   const starts = rendered.text.split('\n').flatMap((line, index) => {
     const [, file] = SOURCE.exec(line) ?? [];
@@ -145,7 +145,7 @@ function documentsWithSource(rendered: SourceText): Map<number, { readonly file:
     return { start, end: line };
   });
   const { documents } = parseDocuments(rendered);
-  // The separator begins the text, so the part before the first one is no document.
+  // The text begins with a separator, so the part before it is no document.
   const offset = rendered.text.startsWith('---') ? 1 : 0;
   for (const { value, source } of documents) {
     const part = lineOf[source.document + offset];
@@ -155,7 +155,7 @@ function documentsWithSource(rendered: SourceText): Map<number, { readonly file:
   return found;
 }
 
-/** The text with every action of a template replaced, character by character, so that what is left is where it was. */
+/** The text with every action replaced, character by character, so that all other characters keep their places. */
 export function withoutActions(text: string): string {
   const marked = text.replace(/\{\{[\s\S]*?\}\}/g, (action) => action.replace(/[^\n]/g, '\0'));
   return marked
@@ -164,7 +164,7 @@ export function withoutActions(text: string): string {
     .join('\n');
 }
 
-/** The document of a template that an object is of, and the field there. */
+/** The document and the field of a template that an object comes from. */
 function templateOf(
   text: string,
   object: unknown,
@@ -178,9 +178,9 @@ function templateOf(
   return found ? { document: found.source.document, path: [...at] } : { document: 0, path: [] };
 }
 
-// Charts as units: one for each release that Applications make of a chart.
+// Charts as units: one for each release of an Application.
 
-/** Helm's path, where it is installed. */
+/** Helm's path, if installed. */
 export function helmHere(): string | undefined {
   return installedHelm(process.env.PATH ?? '');
 }
@@ -190,7 +190,7 @@ export function isChart(tree: FileTree, folder: string): boolean {
   return isFile(tree, pathIn(folder, CHART_FILE));
 }
 
-/** What an Application makes of a chart: the same unit for the same release. */
+/** The unit of an Application's release of a chart; equal releases share a unit. */
 export function releasesIn(tree: FileTree): (one: AppliedPath) => Unit | undefined {
   const byName = new Map<string, Unit>();
   return ({ path, chart }) => {
@@ -199,14 +199,14 @@ export function releasesIn(tree: FileTree): (one: AppliedPath) => Unit | undefin
     const found = unitOf(tree, release, `${path || '.'} (${release.name})`);
     const same = JSON.stringify(release);
     let { name } = found;
-    // Clusters can have releases of one name.
+    // Several clusters can have releases with the same name.
     for (let count = 2; byName.has(name) && JSON.stringify(byName.get(name)?.release) !== same; count += 1) name = `${found.name} ${count}`;
     byName.set(name, { ...found, name });
     return byName.get(name);
   };
 }
 
-/** The releases that Applications make of charts, in byte order. */
+/** The releases of all Applications, in byte order. */
 export function chartUnits(applied: readonly AppliedPath[], chartAt: (one: AppliedPath) => Unit | undefined): Unit[] {
   const byName = new Map<string, Unit>();
   for (const one of applied) {
@@ -218,7 +218,7 @@ export function chartUnits(applied: readonly AppliedPath[], chartAt: (one: Appli
   return [...byName.values()].sort((a, b) => compareText(a.name, b.name));
 }
 
-/** A chart with its own values. */
+/** The unit of a chart with its own values. */
 export function ownChartUnit(tree: FileTree, folder: string): Unit {
   return unitOf(tree, ownRelease(folder, chartName(tree, folder)), folder || '.');
 }
@@ -228,7 +228,7 @@ function unitOf(tree: FileTree, release: Release, name: string): Unit {
   return { name, kind: 'chart', files: [...new Set([...files, ...release.files.map(([, file]) => file)])], release };
 }
 
-/** What Helm makes of a release. */
+/** Renders a release with Helm. */
 export function readChart(tree: FileTree, release: Release, helm: string, other?: OtherSide): RenderedChart {
   return renderChart(tree, release, chartFiles(tree, release.chart), { helm, temporary: tmpdir(), other });
 }

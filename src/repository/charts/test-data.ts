@@ -1,4 +1,4 @@
-/** Folders of nothing but what tests of charts expect: nobody applies them, unless something names them all the same. */
+/** Finds folders that only contain expected outputs of chart tests: they are not applied, unless a file names them. */
 import { ROWS } from '../../base/tools/kinds.js';
 import type { AppliedIn } from '../applied/applied-paths.js';
 import { mayApply } from '../applied/may-apply.js';
@@ -6,17 +6,17 @@ import type { FileTree } from '../trees/file-tree.js';
 import { mentionsOf } from '../trees/mentions.js';
 import type { Unit } from '../units/unit.js';
 
-/** What tools for tests of charts call the manifests that they expect. */
+/** The file names of expected manifests in tools for chart tests. */
 const EXPECTED = /\.(?:expected|snap)\.ya?ml$/;
 
-/** The groups of kinds that apply manifests from elsewhere: words of their objects, also where these are inside of others. */
+/** Tests for the API groups of kinds that apply manifests from elsewhere, even if such objects are nested in others. */
 const isOfDelivery = mentionsOf([...new Set(ROWS.flatMap(({ group, applies }) => (applies ? [group] : [])))]);
 
-/** Which units are such folders. @param files all manifests of the input */
+/** Tests whether a unit is such a folder. @param files all manifests of the input */
 export function testDataIn(tree: FileTree, applied: AppliedIn, files: readonly string[]): (unit: Unit) => boolean {
-  // What tests expect has Applications in it, too.
+  // Expected outputs can contain Applications, too.
   const holders = new Map([...applied.holders].filter(([file]) => !EXPECTED.test(file)));
-  // A file about what is applied, of whatever tool, can say the name of a folder.
+  // Any delivery tool's file can contain the name of the folder.
   const isNamed = (unit: Unit): boolean => {
     const says = mentionsOf([unit.name.slice(unit.name.lastIndexOf('/') + 1)], true);
     return files.some((file) => {

@@ -1,4 +1,4 @@
-/** What would change in a rendered folder: objects added and removed, and fields changed, whatever the files and their text. */
+/** Compares manifests by meaning: objects added and removed, and fields changed, independent of files and their text. */
 import {
   compareText,
   formatReference,
@@ -37,7 +37,7 @@ export function isSame({ added, removed, changed }: ManifestComparison): boolean
 
 const LONGEST = 80;
 
-/** The comparison for people, a line an object or field; empty when nothing differs. */
+/** The comparison for people, one line per object or field; empty if nothing differs. */
 export function comparisonText({ added, removed, changed }: ManifestComparison): string {
   const shown = (value: unknown): string => {
     const text = value === undefined ? 'nothing' : jsonText(value);

@@ -1,4 +1,4 @@
-/** A rendering → a folder: written whole or not at all, or compared with what is there; and why it is not written, as a problem. */
+/** Writes a rendering into a folder, completely or not at all, or compares it with the folder; reports failures as problems. */
 import type { ObjectOrCopies } from '../../base/kubernetes/copies.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import { compareManifests, comparisonText, isSame } from './compare-manifests.js';
@@ -15,29 +15,29 @@ import {
 } from './rendering.js';
 import { FolderInUseError, STAGING } from './staging.js';
 
-/** What is delivered. */
+/** The rendering to deliver. */
 export interface Delivery<T extends ObjectOrCopies = ObjectOrCopies> extends Omit<Rendering<T>, 'kustomization'> {
-  /** Whether the folder is a plain bundle, with the Dockerfile of its image. */
+  /** Whether the folder becomes a plain bundle, with the Dockerfile of its image. */
   readonly isPlainBundle: boolean;
 }
 
-/** What was written. */
+/** The written files. */
 export interface Written {
   readonly folder: string;
   readonly objects: number;
   readonly files: number;
-  /** Files of an earlier rendering that are gone. */
+  /** Removed files of an earlier rendering. */
   readonly removed: readonly string[];
 }
 
-/** Why a folder is not as it is to be. */
+/** Why a rendering was not written or compared. */
 export interface NotDelivered {
   readonly problems: readonly Problem[];
-  /** How it was left. */
+  /** The remaining state of the folder. */
   readonly outcome: string;
 }
 
-/** Writes a rendering. Where only the Dockerfile of a plain bundle cannot be written, its manifests are. */
+/** Writes a rendering. If only the Dockerfile of a plain bundle cannot be written, its manifests remain. */
 export function deliver(delivery: Delivery, folder: string): { readonly written?: Written; readonly failure?: NotDelivered } {
   const failure = plainBundleFailure(delivery, folder);
   if (failure) return { failure };

@@ -17,25 +17,25 @@ export function replaceFile(path: string, text: string): void {
   });
 }
 
-/** A pipe or a device, in whose place nothing can be put. A link to one is followed where the system has made it. */
+/** The path, if it is a pipe or a device, which cannot be replaced. A link to one is followed if the system made the link. */
 function streamAt(path: string): string | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats?.isSymbolicLink()) return stats && !stats.isFile() ? path : undefined;
   const folder = realpathSync(dirname(path));
-  // Anybody can put links into /dev/shm.
+  // Any user can put links into /dev/shm.
   return folder === '/dev' || isWithin(folder, '/proc') ? path : undefined;
 }
 
-/** As the file had them that is replaced. */
+/** The permissions of the replaced file. */
 function modeOf(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() ? stats.mode & 0o777 : 0o666;
 }
 
-// Places that are written or emptied. A repository brings links, and its author chose where they lead: nothing is written or removed
-// through one. Links that are in no repository are the user's, and are followed as everywhere.
+// Paths that are written or emptied. The author of a repository chooses the targets of its links: nothing is written or removed
+// through one. Links outside of repositories belong to the user, and are followed.
 
-/** A folder on the way to a place is a link of a repository. */
+/** A folder on the way to a path is a link of a repository. */
 export class LinkError extends Error {
   override readonly name = 'LinkError';
   constructor(readonly link: string) {
@@ -44,7 +44,7 @@ export class LinkError extends Error {
 }
 
 /**
- * Makes sure that no folder of a path is a link of a repository. What is at the path itself may be one: it is replaced.
+ * Makes sure that no folder of a path is a link of a repository. The end of the path may be a link: it is replaced.
  *
  * @throws LinkError
  */
@@ -62,14 +62,14 @@ export function refuseLinks(path: string): void {
 }
 
 /**
- * Makes something under another name, and moves it into its place, so that it is whole or not there.
+ * Creates a file or folder under another name, and moves it into its place, so that it is complete or absent.
  *
- * @param make makes a file or folder at the path that it is given, in a folder of its own beside the place
+ * @param make creates the file or folder at the given path, in a new folder next to the final place
  * @throws LinkError
  */
 export function moveIntoPlace(path: string, make: (draft: string) => void): void {
   refuseLinks(path);
-  // Nobody can have put a link where the draft is made: the folder has a name that nobody knew.
+  // No link can be planted at the draft's path: the folder's name is random.
   const own = mkdtempSync(join(dirname(path), '.cdk8s-olm-new-'));
   try {
     const draft = join(own, basename(path));
@@ -81,16 +81,16 @@ export function moveIntoPlace(path: string, make: (draft: string) => void): void
   }
 }
 
-// Ctrl-C while a file or folder is replaced: that is finished first, as it takes no time to speak of.
+// Ctrl-C while a file or folder is replaced: the replacement is finished first, because it is fast.
 
 let listener: () => void = () => {};
 
-/** Only the program itself listens, once in a process. @param listen is told of each thing that was written */
+/** Registers the program's listener, once per process. @param listen is called after each write */
 export function listenToWriting(listen: () => void): void {
   listener = listen;
 }
 
-/** Does something to the end, whatever the user types. The run goes on after it, too. */
+/** Runs a function to its end, even on Ctrl-C. The run continues after it, too. */
 export function uninterrupted<T>(write: () => T): T {
   const ignore = (): void => {};
   process.on('SIGINT', ignore);

@@ -22,7 +22,7 @@ import { namesInList, OWNED_FILES, ownedFiles } from '../input/owned-files.js';
 import { refuseLinks, uninterrupted } from './file.js';
 import { hasLeftovers, isPlainFolder, takeStaging } from './staging.js';
 
-/** In the staging folder: the new files, second names of the old ones, and a list of files that were not there before. */
+/** In the staging folder: the new files, second names of the old ones, and a list of files that did not exist before. */
 const PREPARED = 'new';
 const OLD = 'old';
 const CREATED = 'created';
@@ -58,7 +58,7 @@ export class NotRestoredError extends Error {
 }
 
 /**
- * Replaces what an earlier call wrote into a folder. The folder is created if it is missing.
+ * Replaces the files that an earlier call wrote into a folder. Creates a missing folder.
  *
  * @returns the names of the removed files
  * @throws LinkError before anything is changed, if the folder is behind a link of a repository
@@ -101,8 +101,8 @@ function replace(folder: string, files: Iterable<OutputFile>): { removed: string
 }
 
 /**
- * Puts a folder back into the state before a killed run, if there was one. The next `replaceFolder` does it anyway; this is for
- * a run that ends before it writes.
+ * Puts a folder back into the state before a killed run, if there was one. The next `replaceFolder` does it anyway; a run that ends
+ * before it writes calls this.
  *
  * @throws FolderInUseError if another run is writing into the folder
  */
@@ -115,14 +115,14 @@ export function repairFolder(folder: string): void {
   );
 }
 
-/** node's own recursion never ends where a folder takes no entries and says so with ENOENT, as /proc does. */
+/** Creates a folder and its parents. Node's own recursion never ends in a folder that refuses entries with ENOENT, such as /proc. */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another run can have made it.
+    // Another run can have created the folder.
     if (!isFolder(folder)) throw error;
   }
 }
@@ -139,9 +139,9 @@ function outermostMissing(folder: string): string | undefined {
 }
 
 /**
- * Renames the new files over the old ones, so that no file is ever missing, then removes those that are gone. Meanwhile the
- * list names old and new files. The staging folder has a second name of each old file, and a list of what the exchange
- * changes, so that a failed exchange can be undone, by this run or, if it is killed, by the next.
+ * Renames the new files over the old ones, so that no file is ever missing, then removes obsolete files. Meanwhile the list names old
+ * and new files. The staging folder has a second name of each old file, and a list of the exchange's changes, so that a failed
+ * exchange can be undone, by this run or, if it is killed, by the next.
  */
 function exchange(folder: string, staging: string, names: readonly string[], removed: readonly string[]): void {
   mkdirSync(join(staging, OLD));
@@ -172,10 +172,10 @@ function exchange(folder: string, staging: string, names: readonly string[], rem
   }
 }
 
-/** Undoes an exchange that was begun and not finished. It can be killed, too, and repeated. */
+/** Undoes an unfinished exchange. If the undo is killed, it can be repeated. */
 function rollBack(folder: string, staging: string): void {
   const list = join(staging, CREATED);
-  // A repository can have such a folder: only a plain one is from a run.
+  // A repository can contain a folder with this name: only a plain one is from a run.
   if (!isPlainFolder(staging) || !lstatSync(list, { throwIfNoEntry: false })?.isFile() || !isPlainFolder(join(staging, OLD))) return;
   const created = readFileSync(list, 'utf8');
   for (const name of namesInList(created)) rmSync(join(folder, name), { force: true });
@@ -207,14 +207,14 @@ function writeList(folder: string, file: string, names: readonly string[]): void
   );
 }
 
-/** Removes folders that were created but not used, from the innermost outwards. */
+/** Removes created but unused folders, from the innermost outwards. */
 function removeEmpty(folder: string, outermost: string): void {
   for (let current = resolve(folder); ; current = dirname(current)) {
     if (entryExists(current)) {
       try {
         rmdirSync(current);
       } catch {
-        // It has other entries, and another run can have made them a moment ago.
+        // The folder has other entries, perhaps new ones of another run.
         return;
       }
     }
@@ -238,7 +238,7 @@ function writeText(path: string, pieces: Iterable<string>): void {
   flush();
 }
 
-/** Also true for a broken link. False for an impossible path. */
+/** Whether an entry exists; true for a broken link, false for an impossible path. */
 function entryExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,4 +1,4 @@
-/** The files of a rendering: one for each namespace, one for the cluster, and what makes a folder of them easy to apply. */
+/** Makes the files of a rendering: one per namespace, one for the cluster, and files that make the folder easy to apply. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { valuesOf } from '../../base/inside/index.js';
@@ -11,16 +11,16 @@ import { type Layout, layOut } from '../../olm/render/layout.js';
 import { OWNED_FILES, ownedFiles, RENDERED_DOCKERFILE } from '../input/owned-files.js';
 import type { OutputFile } from './folder.js';
 
-/** The files of what an administrator applies, which no tool can apply for itself. */
+/** The names of files for an administrator: no tool can apply its own permissions. */
 const APPLIER_FILE = 'applier';
 const INSTALLERS_FILE = 'installers';
 
-/** A rendering that is to be written. */
+/** A rendering to write. */
 export interface Rendering<T extends ObjectOrCopies = ObjectOrCopies> {
   readonly rendered: readonly T[];
-  /** For the ServiceAccount that applies all that; none where nobody asked. */
+  /** Objects for the ServiceAccount that applies the rendering; empty if not requested. */
   readonly applier: readonly KubernetesObject[];
-  /** For the ServiceAccounts with which OLM installs. @default none: nobody asked */
+  /** Objects for the ServiceAccounts with which OLM installs. @default none: not requested */
   readonly installers?: readonly KubernetesObject[];
   readonly format: Format;
   /** @default OLM_LAYOUT */
@@ -30,10 +30,10 @@ export interface Rendering<T extends ObjectOrCopies = ObjectOrCopies> {
 }
 
 /**
- * The files of a rendering. A `kustomization.yaml` lists them, but for what an administrator applies, unless somebody else's
- * kustomization is in the folder.
+ * The files of a rendering. A `kustomization.yaml` lists them, except those for an administrator, unless the folder has another
+ * kustomization.
  *
- * @param onDocument is called for each object that is written
+ * @param onDocument is called for each written object
  */
 export function renderingFiles(
   folder: string,
@@ -58,7 +58,7 @@ export function renderingFiles(
   ];
 }
 
-/** The objects in files that are to be written. */
+/** The objects in the files to write. */
 export function objectsIn(files: readonly OutputFile[]): KubernetesObject[] {
   return files.flatMap(({ name, text }) => objectsOf(name, [...text()].join('')));
 }
@@ -81,42 +81,42 @@ function* counted<T>(items: Iterable<T>, count: () => void): Generator<T> {
   }
 }
 
-/** The `kustomization.yaml` of a rendered folder: `kubectl kustomize`, Flux and Argo CD then apply exactly what was written. */
+/** The `kustomization.yaml` of a rendered folder: `kubectl kustomize`, Flux and Argo CD then apply exactly the written files. */
 export const KUSTOMIZATION_NAME = 'kustomization.yaml';
 
-/** Kustomize takes one file a folder, by any of these names. */
+/** The names of a kustomization; kustomize allows one per folder. */
 const KUSTOMIZATION_NAMES_OF_OTHERS = [KUSTOMIZATION_NAME, 'kustomization.yml', 'Kustomization'] as const;
 
-/** The text, with files in the order in which they are to be applied. @param files names relative to the folder */
+/** The text of a kustomization, with files in the order of their application. @param files names relative to the folder */
 export function kustomizationText(files: readonly string[]): string {
   const resources = files.length === 0 ? 'resources: []\n' : `resources:\n${files.map((file) => `  - ${file}\n`).join('')}`;
   return `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n${resources}`;
 }
 
-/** The file, to be written beside the others. */
+/** The kustomization as a file to write. */
 export function kustomizationFile(files: readonly string[]): OutputFile {
   return { name: KUSTOMIZATION_NAME, text: () => [kustomizationText(files)] };
 }
 
-// A rendering as a plain bundle (RukPak's format `plain+v0`): a flat folder `manifests/` with nothing but static manifests, at least one,
-// and the Dockerfile of its image.
+// A rendering as a plain bundle (RukPak's format `plain+v0`): a flat folder `manifests/` with static manifests only, at least one, and
+// the Dockerfile of its image.
 
-/** Where the manifests of a plain bundle are. */
+/** The folder of a plain bundle's manifests. */
 export function plainManifests(folder: string): string {
   return join(folder, 'manifests');
 }
 
-/** The Dockerfile. It leaves out the list of written files: a bundle with anything but manifests cannot be applied. */
+/** The Dockerfile. Leaves out the list of written files: a bundle with other files than manifests cannot be applied. */
 export function plainDockerfile(format: Format): OutputFile {
   const files = `*.k8s${FORMAT_WRITERS[format].extension}`;
   return { name: RENDERED_DOCKERFILE, text: () => [`FROM scratch\nCOPY manifests/${files} /manifests/\n`] };
 }
 
 /**
- * What keeps a folder from being a plain bundle, by the format's rules: it has an object, no folder in it, and no file but
- * manifests. The list of written files is not copied into the image.
+ * The violations of the format's rules for a plain bundle: it has an object, no subfolder, and no file except manifests. The list of
+ * written files is not copied into the image.
  *
- * @param objects how many are to be written
+ * @param objects the number of objects to write
  */
 export function plainBundleErrors(folder: string, objects: number): string[] {
   const manifests = plainManifests(folder);

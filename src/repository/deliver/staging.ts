@@ -1,6 +1,6 @@
 /**
- * The folder in which a run prepares its files. It is in the output folder, and only one run at a time can have it, so it is
- * also the lock. It names its process: what a killed run left behind is told from the folder of a run that still works.
+ * Manages the staging folder, in which a run prepares its files. It is in the output folder, and only one run at a time can have it,
+ * so it is also the lock. It names its process, which separates leftovers of a killed run from the folder of a running one.
  */
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -26,10 +26,10 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * Makes the staging folder. Git ignores it.
+ * Creates the staging folder. Git ignores it.
  *
  * @param recover is called with the staging folder of each killed run before that folder is removed
- * @returns its path
+ * @returns the path of the staging folder
  * @throws FolderInUseError if another run has it
  */
 export function takeStaging(folder: string, recover: (leftover: string) => void): string {
@@ -37,7 +37,7 @@ export function takeStaging(folder: string, recover: (leftover: string) => void)
   const self: Owner = `${process.pid}@${hostname()}`;
   const draft = mkdtempSync(`${staging}-${self}-`);
   try {
-    // The file hides itself, too: a killed run leaves nothing that `git add --all` takes.
+    // The file hides itself, too: a killed run leaves no file that `git add --all` adds.
     writeFileSync(join(draft, '.gitignore'), '*\n');
     writeFileSync(join(draft, OWNER), self);
     if (!claim(draft, staging)) {
@@ -65,19 +65,19 @@ export function hasLeftovers(folder: string): boolean {
   return (isPlainFolder(staging) && !isRunning(ownerOf(staging))) || leftovers(folder).length > 0;
 }
 
-/** Gives the folder its final name. False if there is one already: a folder that is not empty cannot be replaced. */
+/** Gives the folder its final name. False if the name is taken: a folder that is not empty cannot be replaced. */
 function claim(draft: string, staging: string): boolean {
   try {
     renameSync(draft, staging);
     return true;
   } catch (error) {
-    // The run that had it can have removed it since.
+    // The other run can have removed the folder since.
     if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '') || isPlainFolder(staging)) return false;
     throw error;
   }
 }
 
-/** If several runs find the staging folder of a killed one, one can move it away; the others find it gone. */
+/** Moves the staging folder of a killed run away. If several runs try, one succeeds, and the others find it gone. */
 function moveAside(staging: string): void {
   const aside = mkdtempSync(`${staging}-left-`);
   rmdirSync(aside);
@@ -88,7 +88,7 @@ function moveAside(staging: string): void {
   }
 }
 
-/** Staging folders of killed runs that have another name. */
+/** Staging folders of killed runs under other names. */
 function leftovers(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith(`${STAGING}-`) && !isRunning(/-(\d+@.*)-\w{6}$/.exec(name)?.[1]))
@@ -103,12 +103,12 @@ function ownerOf(staging: string): Owner | undefined {
   }
 }
 
-/** A process of another host counts as running, since nobody can ask it. */
+/** Whether the owner is running. A process of another host counts as running, because its state is unknown. */
 function isRunning(owner: Owner | undefined): boolean {
   const [, id = '', host] = /^(\d{1,9})@(.*)$/s.exec(owner ?? '') ?? [];
   if (id === '') return false;
   if (host !== hostname()) return true;
-  // A run that finds its own number has inherited it: numbers begin again with each container.
+  // A run that finds its own process id has a leftover: ids restart with each container.
   if (Number(id) === process.pid) return false;
   try {
     process.kill(Number(id), 0);
@@ -118,7 +118,7 @@ function isRunning(owner: Owner | undefined): boolean {
   }
 }
 
-/** Whether there is a folder, and no link to one. */
+/** Whether a path is a folder, and not a link to one. */
 export function isPlainFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

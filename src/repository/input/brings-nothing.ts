@@ -1,14 +1,14 @@
-/** Files of which nothing reaches a cluster by itself: documents, pictures, and what forges, linters and editors read. */
+/** Tests whether a file never reaches a cluster by itself: documents, pictures, and files of forges, linters and editors. */
 import { type FileTree, textAt } from '../trees/file-tree.js';
 
-/** What forges, editors and linters read. */
+/** Files of forges, editors and linters. */
 export const OF_FORGES =
   /(?:^|\/)\.(?:github|gitlab|circleci|vscode|devcontainer)\/|(?:^|\/)\.(?:gitlab-ci|travis|yamllint|pre-commit-config|markdownlint|codecov|prettierrc|golangci|renovaterc)\.(?:ya?ml|json)$/;
 
-/** Most are built into images, and run there. Those of Pulumi, CDK and cdk8s make manifests: their changed lines tell which they are. */
+/** Source code. Most is built into images. Code of Pulumi, CDK and cdk8s makes manifests, recognized by its changed lines. */
 export const SOURCE_CODE = /\.(?:go|java|kt|scala|rs|c|cc|cpp|h|hpp|cs|fs|vb|swift|ts|tsx|jsx|mts|cts)$/i;
 
-/** Tests of programs, as their tools go by names: nothing of them is built. */
+/** Tests of programs, by the names that test tools use: they are not built. */
 export const OF_TESTS = /_test\.go$|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|\.(?:test|spec)\.[cm]?[jt]sx?$/;
 
 const BY_NAME = new RegExp(
@@ -19,7 +19,7 @@ const BY_NAME = new RegExp(
     SOURCE_CODE,
     /\.(?:mod|sum|css|scss|less|html?|vue|map|lock|proto|sql|ipynb|pub|pem|crt|asc|sig)$/,
     /(?:^|\/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|OWNERS(?:_ALIASES)?|CODEOWNERS|CHANGELOG|README|VERSION|PROJECT|MAINTAINERS|CONTRIBUTORS|(?:[^/]+\.)?(?:Dockerfile|Containerfile))(?:[.-][^/]*)?$/,
-    // A name in messages can have a revision before it.
+    // A name in messages can begin with a revision.
     /(?:^|[/:])(?:renovate|package|package-lock|pnpm-lock|pnpm-workspace|(?:rpms|artifacts|modules)\.(?:lock|in)|tsconfig[^/]*|jsconfig|mkdocs|_config|codecov|cspell|antora|antora-playbook|lerna|nx|devfile|commitlint[^/]*|galaxy|docker-compose[^/]*|compose)\.(?:json5?|ya?ml)$/,
     /(?:^|\/)(?:chainsaw-test|kuttl-test|molecule)\.ya?ml$|(?:^|\/)molecule\/|\.schema\.json$/,
     /(?:^|\/)\.[^/]*$/,
@@ -33,16 +33,16 @@ export function bringsNothing(path: string): boolean {
   return BY_NAME.test(path);
 }
 
-/** A file of a chart that Helm renders by itself. */
+/** A file that Helm renders by itself. */
 const RENDERED_FILE = /(?:^|\/)(?:templates|crds)\//;
 
 /** Documents, pictures, and the schema of the values. */
 const DOCUMENT = /\.(?:md|markdown|rst|adoc|png|jpe?g|gif|svg|pdf)$|\.schema\.json$|(?:^|\/)(?:LICEN[CS]E|NOTICE|OWNERS|CODEOWNERS)$/i;
 
-/** Of files of forges: an object, or what decides whether this program runs. */
+/** A forge's file with an object, or with a call of this program. */
 const DECIDES = /^kind:|cdk8s-olm/m;
 
-/** Whether nothing comes of a file of a chart: of documents, what forges read and the like, unless a template takes files of any name. */
+/** Tests whether a chart's file has no effect: a document, a forge's file or the like, unless a template reads files of any name. */
 export function besideChart(tree: FileTree, files: readonly string[]): (path: string) => boolean {
   const rendered = files.filter((path) => RENDERED_FILE.test(path));
   let takesAny: boolean | undefined;

@@ -1,15 +1,15 @@
-/** Comments that tools execute: they write other values, or other documents, when they run. */
+/** Finds comments that tools execute: these tools write other values or documents when they run. */
 
 import { compareText } from '../../base/kubernetes/object.js';
 
-/** Where such a comment can begin. kpt, Config Sync and ytt know theirs by the first word; what looks like JSON is parsed. */
+/** The possible start of such a comment. kpt, Config Sync and ytt use the first word; a comment like JSON is parsed. */
 const MARK = /#\s*(?:(\{)\s*"|kpt-(?:set|merge)\b|configsync\b)|#@(?:\s|[a-z]+\/)/g;
-/** As YAML 1.1 has them, which Flux and kpt read. */
+/** Line breaks of YAML 1.1, which Flux and kpt read. */
 const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/;
 
 /**
- * The comments with the fields that they stand behind or above, without the values that the tools write: a comment that moves to another
- * field is another one. In order, so that the order of documents says nothing.
+ * The comments with the fields that they follow or precede, without the values that the tools write: a comment that moves to another
+ * field counts as another comment. Sorted, so that the order of documents does not matter.
  *
  * @example
  * programComments('roleRef:\n  name: view # {"$imagepolicy": "flux-system:app:tag"}') // ['/roleRef.name 1 # {"$imagepolicy": …}']
@@ -26,7 +26,7 @@ const KEY = /^(\s*(?:- +)*)["']?([\w./-]{1,100})[^\s:]*:(?:\s|$)/;
 const NAME = /\bname:\s*["']?([\w.:-]{1,253})/;
 const KIND = /^kind:\s*["']?(\w{1,100})/;
 
-/** Of each line: the kind and name of its object, the path of its key by indentation, and which of those with this path it is. */
+/** The place of each line: the kind and name of its object, the path of its key by indentation, and the count of this path. */
 function placesOf(lines: readonly string[]): string[] {
   const documents: string[][] = [[]];
   for (const line of lines) {
@@ -55,7 +55,7 @@ function pathsOf(lines: readonly string[]): string[] {
     seen.set(path, (seen.get(path) ?? 0) + 1);
     return `${path} ${seen.get(path)}`;
   });
-  // A comment on a line of its own is about what comes next.
+  // A comment on its own line belongs to the next key.
   let next = '';
   return paths
     .reduceRight<string[]>((all, path) => {
@@ -67,8 +67,8 @@ function pathsOf(lines: readonly string[]): string[] {
 }
 
 /**
- * Whoever writes the input chooses how long a line is, so each `#` is looked at once. Of two attempts to parse JSON, one is outside of
- * a string where the next `#` is, and ends there: no part of a line is parsed more than twice.
+ * The comment of a line. The author of the input controls the line's length, so each `#` is tested once. An attempt to parse JSON
+ * that is outside of a string ends at the next `#`: no part of a line is parsed more than twice.
  */
 function programComment(line: string): string | undefined {
   if (!line.includes('#')) return undefined;
@@ -83,7 +83,7 @@ function isCommentAt(line: string, index: number): boolean {
   return index === 0 || /[\s#]/.test(line.charAt(index - 1));
 }
 
-/** kyaml takes every comment that is a JSON object for one of its own, in which the order of keys and escapes say nothing (fieldmeta.go). */
+/** Whether a text is a JSON object. kyaml reads every such comment as its own, whatever its keys' order and escapes (fieldmeta.go). */
 function isJsonObject(text: string): boolean {
   if (!text.trimEnd().endsWith('}')) return false;
   try {

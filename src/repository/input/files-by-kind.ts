@@ -1,4 +1,4 @@
-/** A tree of files → its files by what their names say: manifests, kustomizations, what is written and ignored, and the rest. */
+/** Sorts the files of a tree by name: manifests, kustomizations, written files of a rendering, ignored files, and the rest. */
 import { compareText } from '../../base/kubernetes/object.js';
 import { isManifestFile, MANIFEST_FILE } from '../../base/manifest/manifest-name.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
@@ -10,31 +10,31 @@ import { type FileTree, parsedAt, pathIn, type TreeEntry, textAt } from '../tree
 import { besideChart, bringsNothing, OF_TESTS, SOURCE_CODE } from './brings-nothing.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
 
-/** Argo CD's directory source evaluates the first and applies the result; the second is what the first imports. */
+/** Argo CD's directory source evaluates the first and applies the result; the first imports the second. */
 const PROGRAM_FILE = /\.(?:jsonnet|libsonnet)$/i;
 
-/** Texts that ytt, kpt, KCL, CUE and other tools make manifests of, if somebody runs them. */
+/** Sources from which ytt, kpt, KCL, CUE and other tools make manifests, if they run. */
 const TEMPLATE_FILE = /\.(?:star|k|cue|gotmpl|tpl|tmpl)$/i;
 
-/** Words of manifests that decide permissions, or which operators there are. */
+/** Words of manifests that define permissions or operators. */
 const DECIDES_PERMISSIONS =
   /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|\bServiceAccount|\bOperatorGroup\b|\bSubscription\b|\bClusterExtension\b|\bCatalogSource\b/;
 
-/** What Flux's source controller, kpt, Helm and Fleet read as a list of files to leave out: without it, more is applied. */
+/** The ignore lists of Flux's source controller, kpt, Helm and Fleet: without them, more files are applied. */
 const IGNORE_LISTS: ReadonlySet<string> = new Set(['.sourceignore', '.krmignore', '.helmignore', '.fleetignore']);
 
-/** What Argo CD merges into the source of its Applications, or of the one that it names. */
+/** Files that Argo CD merges into the source of all Applications, or of the one in the file's name. */
 const ARGO_CD_SOURCE = /^\.argocd-source(?:-.*)?\.yaml$/;
 
 const GIT_ATTRIBUTES = '.gitattributes';
 
-/** Attributes by which a checkout has other content than the commit; an encoding can make a manifest of a comment. */
+/** Attributes that change the content of a checkout; an encoding can turn a comment into a manifest. */
 const CONVERTING = /working-tree-encoding|filter|ident|\[attr\]/;
 
-/** With it, Argo CD takes the folder for a Helm chart, whatever else the file says. */
+/** The file by which Argo CD treats a folder as a Helm chart, whatever its content. */
 const CHART_FILE = 'Chart.yaml';
 
-/** Whatever a repository of git keeps for itself; no tool applies it. */
+/** Git's own folder; no tool applies it. */
 const GIT_FOLDER = '.git';
 
 export interface Walked {
@@ -45,13 +45,13 @@ export interface Walked {
   passedOver(): PassedOver[];
 }
 
-/** Every file of a tree, by what its name says. */
+/** Every file of a tree, sorted by name. */
 export function filesByKind(tree: FileTree): Walked {
   const walked = { files: [] as string[], written: [] as string[], ignored: [] as string[], kustomizations: [] as string[] };
   const [entries, folders]: [PassedOver[], PassedOver[]] = [[], []];
   const walkFolder = (folder: string, outerRules: readonly IgnoreRule[], ofBundle = false): void => {
     const all = tree.list(folder).toSorted((a, b) => compareText(a.name, b.name));
-    // Helm renders comments, too, and any file of templates/ whatever its ending.
+    // Helm renders comments, too, and all files in templates/, whatever their extension.
     if (all.some(({ name, kind }) => kind === 'file' && name === CHART_FILE)) folders.push([folder, 'chart-part']);
     const own = ownedNames(tree, folder, all);
     const rules = [...outerRules, ...indexIgnore(tree, folder, all)];
@@ -102,7 +102,7 @@ export function filesByKind(tree: FileTree): Walked {
   };
 }
 
-/** OLM and OLM v1 take every file of its `manifests/` for manifests, whatever its name (operator-registry's unpacking, and OLM v1's source of bundles). */
+/** Whether a folder is a bundle: OLM (operator-registry's unpacking) and OLM v1 (bundle source) read every file of its `manifests/`. */
 function isBundle(tree: FileTree, folder: string, entries: readonly TreeEntry[]): boolean {
   const metadata = entries.find(({ name, kind }) => name === 'metadata' && kind === 'folder');
   return metadata !== undefined && tree.list(pathIn(folder, metadata.name)).some(({ name }) => /^annotations\.ya?ml$/.test(name));
@@ -118,7 +118,7 @@ function inFolder(tree: FileTree, folder: string, reason: UnreadReason): PassedO
   return all.filter(([path]) => !isBeside(path));
 }
 
-/** What a folder that nobody looks into holds. */
+/** All files of a folder that is not read. */
 function everyFile(tree: FileTree, folder: string, reason: UnreadReason): PassedOver[] {
   return tree.list(folder).flatMap(({ name, kind }): PassedOver[] => {
     const path = pathIn(folder, name);
@@ -132,8 +132,8 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
 }
 
 /**
- * The baseline of the input is no object of Kubernetes, and what it accepts is told. A manifest of this name is as hidden as any
- * other, and so is a baseline further down: it counts as soon as somebody reviews that folder alone.
+ * Whether a file is the baseline of the input: it is no Kubernetes object, and the review reports its acceptances. A manifest of this
+ * name stays a hidden file, and so does a baseline in a subfolder: it counts if only that folder is reviewed.
  */
 function isBaseline(tree: FileTree, path: string): boolean {
   const parsed = path === DEFAULT_BASELINE ? parsedAt(tree, path) : undefined;
@@ -153,7 +153,7 @@ function indexIgnore(tree: FileTree, folder: string, entries: readonly TreeEntry
   return text === undefined ? [] : ignoreRules(folder, text);
 }
 
-/** The text of one file of a folder, where it is there. */
+/** The text of one file of a folder, if it exists. */
 function textIn(tree: FileTree, folder: string, entries: readonly TreeEntry[], name: string): string | undefined {
   if (!entries.some((entry) => entry.name === name && entry.kind === 'file')) return undefined;
   return textAt(tree, pathIn(folder, name));

@@ -1,4 +1,4 @@
-/** Pipelines as Code: Tekton's pipelines that events of a forge start, from `.tekton/` at the top of a repository. */
+/** Finds pipelines of Pipelines as Code: Tekton pipelines in `.tekton/` at the top of a repository, started by events of a forge. */
 
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -8,7 +8,7 @@ import { mayApply } from '../applied/may-apply.js';
 import type { FileTree } from '../trees/file-tree.js';
 import { readText } from '../trees/read-text.js';
 
-/** The files that are read, and the kustomizations. */
+/** The read files, and the kustomizations. */
 interface Found {
   readonly files: readonly string[];
   readonly kustomizations: readonly string[];
@@ -17,7 +17,7 @@ interface Found {
 const FOLDER = '.tekton';
 const KINDS: ReadonlySet<unknown> = new Set(['Pipeline', 'PipelineRun', 'Task', 'TaskRun', 'StepAction', 'CustomRun']);
 
-/** Hidden files that hold pipelines alone, where nothing here applies their folder: they are told as pipelines. */
+/** Gives hidden files that only contain pipelines the reason `pipeline`, unless the repository applies their folder. */
 export function withPipelines(tree: FileTree, files: readonly PassedOver[], found: Found): readonly PassedOver[] {
   const { folder, isTop } = tree.top?.() ?? { folder: '' };
   const isCandidate = ([path, reason]: PassedOver): boolean =>
@@ -27,7 +27,7 @@ export function withPipelines(tree: FileTree, files: readonly PassedOver[], foun
   return files.map((file) => (pipelines.has(file) ? [file[0], 'pipeline'] : file));
 }
 
-/** One that runs this review decides what it stops. */
+/** Whether a file only contains pipelines. A pipeline that runs this program stays hidden: it controls the review. */
 function hasPipelinesAlone(tree: FileTree, path: string): boolean {
   const read = readText(path, () => tree.read(path));
   if (!('text' in read) || read.text.includes('cdk8s-olm')) return false;

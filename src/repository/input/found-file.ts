@@ -1,4 +1,4 @@
-/** A file of an input, found and not yet read: its name, its text, and what stands in the way of it. */
+/** Defines a file of an input that is found, but not yet read: its name, its text, or its problem. */
 import { basename } from 'node:path';
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { OriginOf } from '../../base/manifest/locate.js';
@@ -8,29 +8,29 @@ import type { Problem } from '../../base/manifest/problem.js';
 import type { FileTree } from '../trees/file-tree.js';
 import { readText } from '../trees/read-text.js';
 
-/** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
+/** A file of the inputs, not yet read; or the problem of an input, as a file without a text. */
 export interface FoundFile {
   readonly file: string;
-  /** Its text, or why it has none. */
+  /** The text, or the problem. */
   text(): { readonly text: string } | { readonly problem: Problem };
-  /** Its content as it is; nothing where that cannot be read or is too large. */
+  /** The raw content; nothing if it cannot be read or is too large. */
   bytes(): Uint8Array | undefined;
-  /** Where it is, if it is in a folder or a commit. */
+  /** The tree and path of a file in a folder or a commit. */
   readonly within?: { readonly tree: FileTree; readonly path: string };
-  /** Whether it was found in a folder, and nothing lists it: other programs keep their files there, too. */
+  /** Whether the file is in a folder without being listed: other programs keep their files there, too. */
   readonly isUnlisted?: true;
-  /** Whether something names its folder as what it applies. */
+  /** Whether an object applies the file's folder. */
   readonly isApplied?: true;
-  /** Whether it is of a unit beside others of one cluster. */
+  /** Whether the file's cluster has several units. */
   readonly isShared?: true;
-  /** Of a text that was built: where its parts come from. */
+  /** Only for built text: the origins of its parts. */
   readonly originOf?: OriginOf;
 }
 
 /**
- * The texts of files.
+ * Reads the texts of files.
  *
- * @param problems receives why a file has none
+ * @param problems receives the problems of files without a text
  */
 export function readTexts(files: readonly FoundFile[], problems: Problem[]): SourceText[] {
   expect(files);
@@ -52,13 +52,13 @@ export function readTexts(files: readonly FoundFile[], problems: Problem[]): Sou
   });
 }
 
-/** Texts, and what could not be read. */
+/** Texts, and the problems of unreadable files. */
 export interface FilesRead {
   readonly texts: SourceText[];
   readonly problems: Problem[];
 }
 
-/** The documents of a file; none where it has no text. */
+/** The documents of a file; empty without a text. */
 export function documentsIn(found: FoundFile): readonly ParsedDocument[] {
   const read = found.text();
   return 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
@@ -70,7 +70,7 @@ export function textsByName(texts: readonly SourceText[]): (file: string) => str
   return (file) => byName.get(file);
 }
 
-/** Gives the text of a file again by its name. */
+/** Reads the text of a file again by its name. */
 export function textByName(files: readonly FoundFile[]): (file: string) => string | undefined {
   const byName = new Map(files.map((found) => [found.file, found]));
   return (file) => {
@@ -79,18 +79,18 @@ export function textByName(files: readonly FoundFile[]): (file: string) => strin
   };
 }
 
-/** Finds where what was built comes from, by the name of the text. */
+/** Finds the origins of built texts, by the name of the text. */
 export function originsByName(files: readonly Pick<FoundFile, 'file' | 'originOf'>[]): OriginOf {
   const byName = new Map(files.flatMap(({ file, originOf }) => (originOf ? [[file, originOf]] : [])));
   return (source, at) => byName.get(source.file)?.(source, at) ?? [];
 }
 
-/** Tells the trees of files which of them will be read. */
+/** Announces files that will be read to their trees. */
 export function expect(files: readonly FoundFile[]): void {
   for (const [tree, paths] of byTree(files)) tree.expect?.(paths);
 }
 
-/** Tells the trees of files which of them will not be read again soon. */
+/** Announces files that will not be read again soon to their trees. */
 export function forget(files: readonly FoundFile[]): void {
   for (const [tree, paths] of byTree(files)) tree.forget?.(paths);
 }
@@ -100,12 +100,12 @@ function byTree(files: readonly FoundFile[]): [FileTree, string[]][] {
   return [...groupBy(within, ({ tree }) => tree)].map(([tree, members]) => [tree, members.map(({ path }) => path)]);
 }
 
-/** What stands in the way of a file or of an input. */
+/** The problem of a file or input, as a file. */
 export function problemFile(problem: Problem): FoundFile {
   return { file: problem.file, text: () => ({ problem }), bytes: () => undefined };
 }
 
-/** What was built, as a file. */
+/** A built text as a file. */
 export function builtFile({ file, text, originOf }: SourceText): FoundFile {
   return { ...foundFile(file, () => Buffer.from(text)), ...(originOf ? { originOf } : {}) };
 }
@@ -119,7 +119,7 @@ export function fileIn(tree: FileTree, path: string): FoundFile {
   return { ...foundFile(tree.nameOf(path), content), within: { tree, path } };
 }
 
-/** A manifest of a tree. In `manifests/` of a bundle, what is not text is not a manifest, which is no problem of a file. */
+/** A manifest of a tree. In `manifests/` of a bundle, a file that is not text is no manifest, and no problem. */
 export function manifestFileIn(tree: FileTree, path: string): FoundFile {
   const found = fileIn(tree, path);
   if (isManifestFile(basename(path))) return found;
@@ -131,7 +131,7 @@ export function manifestFileIn(tree: FileTree, path: string): FoundFile {
   return { ...found, text };
 }
 
-/** A file by its name, read when it is needed. */
+/** A file by name, read on demand. */
 export function foundFile(file: string, content: () => Uint8Array | undefined): FoundFile {
   return {
     file,
@@ -146,10 +146,10 @@ export function foundFile(file: string, content: () => Uint8Array | undefined): 
   };
 }
 
-/** Fields by one of which every document that is read can be told: of Kubernetes, catalogs, locks, baselines and reports. */
+/** Fields that identify a supported document: of Kubernetes, catalogs, locks, baselines and reports. */
 const TELLING = /^[\s{"'-]*(?:apiVersion|kind|items|schema|spec|metadata|catalogs|accepted|options|clusters)["']?\s*:/m;
 
-/** Of a file that is nothing of the sort, by its name and by its text, nothing is shown: it can be one with passwords. */
+/** Hides the text of a file that is no supported document by name and content: it can contain passwords. */
 export function withoutOthers(found: FoundFile): FoundFile {
   if (/\.(?:ya?ml|json)$/i.test(found.file)) return found;
   const text = (): ReturnType<FoundFile['text']> => {

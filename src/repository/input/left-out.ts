@@ -1,6 +1,6 @@
 /**
- * A reading is total: a problem makes the smallest thing unknown that it is in, which is left out and named, and everything else is read.
- * Leaving one thing out can uncover another problem, so a reading is repeated until none stands in its way.
+ * Reads an input totally: each problem makes the smallest part around it unknown, which is left out and reported; all other parts are
+ * read. Leaving a part out can reveal another problem, so the reading is repeated until it has none.
  */
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
@@ -8,29 +8,29 @@ import { isMapping } from '../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../base/manifest/plain-text.js';
 import { judgeable, type Problem, type SourceReference, stops } from '../../base/manifest/problem.js';
 
-/** What a reading leaves out. */
+/** The parts that a reading leaves out. */
 export interface LeftOut {
-  /** Files, as messages name them. */
+  /** The names of files in messages. */
   readonly files: ReadonlySet<string>;
   /** Objects, by `sourceKey`. */
   readonly objects: ReadonlySet<string>;
-  /** Packages of catalogs: they are unknown, and not absent. */
+  /** Packages of catalogs: they are unknown, not absent. */
   readonly packages: ReadonlySet<string>;
   /** Whether the lock is left out: catalogs are then unknown. */
   readonly lock: boolean;
 }
 
-/** The smallest thing that a problem makes unknown. */
+/** The smallest part that a problem makes unknown. */
 export type Unknown =
-  /** An object, and whether something says that it is applied. */
+  /** An object, and whether it is known to be applied. */
   | { readonly object: ParsedDocument; readonly isApplied?: boolean }
   | { readonly package: string }
   | { readonly lock: string }
-  /** A file, and whether something says that it is applied. */
+  /** A file, and whether it is known to be applied. */
   | { readonly file: string; readonly isApplied?: boolean }
-  /** A folder of a bundle, with its files. */
+  /** A bundle folder, with its files. */
   | { readonly bundle: string; readonly files: readonly string[] }
-  /** What made the problem left it out already: a kustomization that was not built, a chart that was not rendered. */
+  /** A part that is already missing: a kustomization that was not built, a chart that was not rendered. */
   | { readonly missing: string };
 
 export const NOTHING_LEFT_OUT: LeftOut = { files: new Set(), objects: new Set(), packages: new Set(), lock: false };
@@ -45,7 +45,7 @@ export function leavesAnything({ files, objects, packages, lock }: LeftOut): boo
   return lock || files.size + objects.size + packages.size > 0;
 }
 
-/** Documents without those that are left out, each with the package that it is of in a catalog. */
+/** The documents, without left-out objects and blobs of left-out packages. */
 export function withoutLeftOut<Document extends ParsedDocument>(
   documents: readonly Document[],
   { objects, packages }: LeftOut,
@@ -54,7 +54,7 @@ export function withoutLeftOut<Document extends ParsedDocument>(
   return documents.filter(({ value, source }) => !objects.has(sourceKey(source)) && !packages.has(packageOfBlob(value) ?? ''));
 }
 
-/** The package that a document of a file-based catalog is of. */
+/** The package of a file-based catalog's blob. */
 export function packageOfBlob(value: unknown): string | undefined {
   const { schema, name, package: of } = isMapping(value) ? value : {};
   const found = schema === 'olm.package' ? name : typeof schema === 'string' && schema.startsWith('olm.') ? of : undefined;
@@ -62,9 +62,9 @@ export function packageOfBlob(value: unknown): string | undefined {
 }
 
 /**
- * The file around an object that is none by itself: a document without a kind, or a template.
+ * Widens an unknown to its file, if it is no object by itself: a document without a kind, or a template.
  *
- * @param file of the object, where it was not built
+ * @param file the file of an object that was not built
  */
 export function smallest(what: Unknown, file: FileAround | undefined): Unknown {
   if (!('object' in what) || !file) return what;
@@ -74,28 +74,28 @@ export function smallest(what: Unknown, file: FileAround | undefined): Unknown {
   return isObject && !isNoPlainText(file.text()) ? { ...what, isApplied } : { file: name, isApplied };
 }
 
-/** A file that objects are in. */
+/** A file with objects. */
 export interface FileAround {
   readonly name: string;
   readonly isApplied: boolean;
   text(): string;
 }
 
-/** What was left out. */
+/** A part that was left out. */
 export interface Unjudged {
   readonly what: Unknown;
-  /** The problems that made it unknown; none for what is only unknown on the other side of a review. */
+  /** The problems that made the part unknown; empty for a part that is only unknown on the other side of a review. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads until nothing stands in the way.
+ * Reads until no problem stops the reading.
  *
- * @param read everything but what is left out
- * @param unknownBy what a problem makes unknown; undefined for a problem of the whole input, such as a folder that does not exist
- * @param alsoUnknown what the first reading has that is unknown for another reason
- * @param isInTheWay whether a problem leaves out what it is in @default those that refuse more than themselves
- * @returns the last reading, and what it lacks
+ * @param read reads everything except the left-out parts
+ * @param unknownBy the part that a problem makes unknown; undefined for a problem of the whole input, such as a missing folder
+ * @param alsoUnknown parts of the first reading that are unknown for another reason
+ * @param isInTheWay whether a problem leaves out its part @default problems that refuse more than themselves
+ * @returns the last reading, and the parts that it lacks
  */
 export function readTotally<I extends { readonly problems: readonly Problem[] }>(
   read: (left: LeftOut) => I,
@@ -119,7 +119,7 @@ export function readTotally<I extends { readonly problems: readonly Problem[] }>
       const what = unknownBy(problem, input);
       if (what) add(what, problem);
     }
-    // The next reading does not have the warnings of what is left out.
+    // The next reading lacks the warnings of left-out parts.
     for (const problem of known < unjudged.size ? found.filter((one) => !isInTheWay(one, input)) : []) {
       const what = unknownBy(problem, input);
       if (what && unjudged.has(keyOf(what))) add(what, problem);
@@ -128,10 +128,10 @@ export function readTotally<I extends { readonly problems: readonly Problem[] }>
   return { input, unjudged: [...unjudged.values()] };
 }
 
-/** Whether what a problem makes unknown may be as it is, so that the problem is only a note: a template, or something that a change did not break. */
+/** Whether a problem is only a note: its part may stay unknown, such as a template, or a part that the change did not break. */
 export type Tolerates = (what: Unknown, problem: Problem) => boolean;
 
-/** The problems of what was left out: file by file, and in each as they stand there. */
+/** The problems of left-out parts, by file, and in each file by line and column. */
 export function problemsOfLeftOut(unjudged: readonly Unjudged[], tolerates: Tolerates): Problem[] {
   const all = unjudged.flatMap(({ what, problems }) =>
     problems.map((problem) => ({ ...problem, isAside: true as const, ...(tolerates(what, problem) ? { tolerated: true as const } : {}) })),

@@ -1,11 +1,11 @@
-/** The lock of an input: the file that somebody names, or the nearest `olm-lock.yaml`, in the input's folder or above. */
+/** Finds the lock of an input: the nearest `olm-lock.yaml`, in the input's folder or above. */
 import type { SourceText } from '../../base/manifest/parse.js';
 import { LOCK_FILE } from '../../olm/lock/lock-file.js';
 import { type LockBeside, lockOfText, NOTHING_LOCKED } from '../bundles/read-lock-file.js';
 import { nearestFile } from '../trees/nearest-file.js';
 import { readFiles, type Source } from './read-files.js';
 
-/** The lock of the first of the inputs that has one. @param read texts that were read already */
+/** The lock of the first input that has one. @param read already read texts */
 export function lockBeside(inputs: readonly Source[], read: readonly SourceText[] = []): LockBeside | undefined {
   const file = lockFileOf(inputs);
   if (file === undefined) return undefined;
@@ -16,7 +16,7 @@ export function lockBeside(inputs: readonly Source[], read: readonly SourceText[
   return text ? lockOfText(text) : { text: { file, text: '' }, problems, unlocated: [], catalogs: () => NOTHING_LOCKED };
 }
 
-/** The path of the lock of the first of the inputs that has one. */
+/** The path of the lock of the first input that has one. */
 export function lockFileOf(inputs: readonly Source[]): string | undefined {
   return inputs
     .map((input) => (typeof input === 'string' ? nearestFile(input, LOCK_FILE) : input.near(LOCK_FILE)))

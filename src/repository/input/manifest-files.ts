@@ -1,4 +1,4 @@
-/** Which files of a tree are read: decided here, once for folders on disk and for commits. What is not read is known, too. */
+/** Decides which files of a tree are read, for folders on disk and for commits; and lists the unread files. */
 import { valuesOf } from '../../base/inside/index.js';
 import { compareText } from '../../base/kubernetes/object.js';
 import { MANIFEST_FILE } from '../../base/manifest/manifest-name.js';
@@ -13,37 +13,37 @@ import { bringsNothing, OF_FORGES } from './brings-nothing.js';
 import { filesByKind } from './files-by-kind.js';
 import { withPipelines } from './forge-pipelines.js';
 
-/** Helm reads a file of a chart in its own way, whoever else reads it. */
+/** Reasons that stay even if the file is read: Helm reads the files of a chart in its own way. */
 const OF_CHART: ReadonlySet<UnreadReason> = new Set(['chart', 'chart-part']);
 
-/** The files of a tree by what is done with them; each list in byte order, folder by folder. */
+/** The files of a tree by their use; each list in byte order, folder by folder. */
 export interface ManifestFiles {
   readonly files: readonly string[];
-  /** Of these, what a kustomization lists. */
+  /** The subset of `files` that a kustomization lists. */
   readonly listed: ReadonlySet<string>;
-  /** What kustomizations list above the tree, by paths of `top`. */
+  /** Files above the tree that kustomizations list, by paths of `top`. */
   readonly above: readonly string[];
-  /** What an earlier rendering wrote: read in a review alone. */
+  /** Files that an earlier rendering wrote: only read in a review. */
   readonly written: readonly string[];
-  /** What a catalog's `.indexignore` names: read in a review alone. */
+  /** Files that a catalog's `.indexignore` names: only read in a review. */
   readonly ignored: readonly string[];
   /** The tree of the whole repository: kustomizations are followed and built in it. */
   readonly top: FileTree;
-  /** The path of the folder there. */
+  /** The path of the tree in `top`. */
   readonly place: string;
   /** Folders of `top` whose kustomization does more than list. */
   readonly toBuild: readonly string[];
-  /** What kustomizations list and nobody can follow. */
+  /** Entries of kustomizations that cannot be followed. */
   readonly refused: readonly KustomizationRefusal[];
-  /** What kustomizations list beside what is read, and another host, Helm or a plugin has. */
+  /** Unread entries of kustomizations, whose content another host, Helm or a plugin has. */
   readonly parts: readonly UnreadPart[];
-  /** Files as they stand. */
+  /** The files, unbuilt. */
   readonly raw: RawFiles;
-  /** What is not read. It takes a look at every file there is. */
+  /** The unread files. Inspects every file. */
   unread(): UnreadFile[];
 }
 
-/** Sorts out the files of a tree, sub-folders included. */
+/** Sorts the files of a tree, subfolders included. */
 export function manifestFiles(tree: FileTree): ManifestFiles {
   const found = filesByKind(tree);
   const top = tree.top?.() ?? { tree, folder: '' };
@@ -60,7 +60,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
   const toBuild = followed.flatMap(({ file, isBuilt }) => (isBuilt ? [file] : []));
   const listed = followed.flatMap(({ files = [] }) => files);
   const used = new Set(ownPaths(loadedBy(top.tree, units)));
-  // What one that is built uses is in its result.
+  // The result of a build contains the files that it uses.
   const usedByBuilt = new Set(ownPaths(loadedBy(top.tree, toBuild)));
   const plain = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path));
   const files = [...new Set([...plain, ...ownPaths(listed)])].sort(comparePaths);
@@ -106,7 +106,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
         tree,
         all.filter(([path, reason]) => !read.has(path) || OF_CHART.has(reason)),
       );
-      // The first reason of a file is the one of its own; whole folders come last.
+      // The first reason of a file is its own; reasons of folders come last.
       return [...new Map(withPipelines(tree, unread, found).toReversed())]
         .map(([path, reason]) => unreadFile(tree, path, reason))
         .sort((a, b) => compareText(a.path, b.path));
@@ -119,7 +119,7 @@ function valuesIn(tree: FileTree, path: string): readonly unknown[] | undefined 
   return !parsed || parsed.problems.length > 0 ? undefined : valuesOf(parsed.documents);
 }
 
-/** What is not of a forge, an editor or a linter, or holds an object. */
+/** The files, without those of forges, editors and linters that have no object. */
 export function withoutForges(tree: FileTree, files: readonly PassedOver[]): PassedOver[] {
   const candidates = new Set(files.flatMap(([path, reason]) => (mayBeOfForge(path, reason) ? [path] : [])));
   tree.expect?.([...candidates]);
@@ -135,12 +135,12 @@ function mayBeOfForge(path: string, reason: UnreadReason): boolean {
   return reason === 'hidden' && !path.endsWith(`/${DEFAULT_BASELINE}`) && (OF_FORGES.test(path) || bringsNothing(path));
 }
 
-/** Whether a file of a forge runs this program: whoever changes it decides what the program stops. */
+/** Whether a forge's file runs this program: its author controls what the program stops. */
 function isGate(tree: FileTree, path: string): boolean {
   return OF_FORGES.test(path) && hasNoObject(tree, path) && textAt(tree, path).includes('cdk8s-olm');
 }
 
-/** A file that is not read; its text is read only where somebody asks for it. */
+/** An unread file; its text is only read on demand. */
 export function unreadFile(tree: FileTree, path: string, because: UnreadReason): UnreadFile {
   const reason = because === 'hidden' && isGate(tree, path) ? 'gate' : because;
   return {
@@ -156,7 +156,7 @@ export function unreadFile(tree: FileTree, path: string, because: UnreadReason):
   };
 }
 
-/** Whether a file has no object at all, so that nothing would apply it. */
+/** Whether a file has no object, so that no tool would apply it. */
 function hasNoObject(tree: FileTree, path: string): boolean {
   const parsed = MANIFEST_FILE.test(path) ? parsedAt(tree, path) : undefined;
   const isBare = ({ value }: { value: unknown }): boolean =>
@@ -164,12 +164,12 @@ function hasNoObject(tree: FileTree, path: string): boolean {
   return parsed?.problems.length === 0 && parsed.documents.every(isBare);
 }
 
-/** In byte order folder by folder, so that what is in a folder stays together. */
+/** Sorts in byte order, folder by folder, so that the files of a folder stay together. */
 function comparePaths(a: string, b: string): number {
   return compareText(a.replaceAll('/', '\0'), b.replaceAll('/', '\0'));
 }
 
-/** The kustomizations that no other one uses. One that lists nothing but what an earlier rendering wrote belongs to that. */
+/** The kustomizations that no other one uses, except those of a rendering, which only list the rendering's files. */
 function kustomizationUnits(tree: FileTree, kustomizations: readonly string[], written: ReadonlySet<string>): readonly string[] {
   const isOfRendering = (file: string): boolean => {
     const others = [...closureOf(tree, file).files].filter((path) => path !== file);

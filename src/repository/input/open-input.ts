@@ -1,4 +1,4 @@
-/** An input as it is named → a folder or a commit as a tree of files, or one file. */
+/** Opens a named input: a folder or a commit as a tree of files, or one file. */
 
 import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import { once } from '../../base/manifest/once.js';
@@ -14,7 +14,7 @@ import { type OpenedInput, openOnDisk } from './open-on-disk.js';
  * @param input a path of a file or a folder, `git:REVISION[:PATH]`, or `-` for standard input
  */
 export function openInput(input: string): OpenedInput {
-  // It can be read only once.
+  // Standard input can be read only once.
   if (input === STANDARD_INPUT) return { file: once(() => readBounded(input)) };
   if (!isGitInput(input)) return openOnDisk(input);
   try {

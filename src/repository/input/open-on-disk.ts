@@ -1,4 +1,4 @@
-/** A file or folder on disk, as somebody names it. */
+/** Opens a named file or folder on disk. */
 import { statSync } from 'node:fs';
 import type { Problem } from '../../base/manifest/problem.js';
 import { diskTree, readBounded } from '../trees/disk-tree.js';
@@ -6,7 +6,7 @@ import type { FileTree } from '../trees/file-tree.js';
 import { leadsOut, linkOut } from '../trees/places.js';
 import { unreadable } from '../trees/read-text.js';
 
-/** What an input is, or what stands in its way. */
+/** An opened input, or the problem with it. */
 export type OpenedInput = { readonly tree: FileTree } | { readonly file: () => Uint8Array | undefined } | { readonly problem: Problem };
 
 /** Opens a path. */

@@ -1,4 +1,4 @@
-/** The list of the files that `render -o` wrote into a folder. */
+/** Reads the list of the files that `render -o` wrote into a folder. */
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -7,9 +7,9 @@ export const OWNED_FILES = '.cdk8s-olm';
 
 /** The names of the manifests that cdk8s-olm writes. */
 const RENDERED_FILE = /\.k8s\.(?:yaml|json)$/;
-/** Lists the others; it contains no objects. */
+/** The kustomization that lists the manifests; it contains no objects. */
 const RENDERED_KUSTOMIZATION = 'kustomization.yaml';
-/** Of a plain bundle: makes the image of the manifests beside it. */
+/** The Dockerfile of a plain bundle, which makes an image of the manifests. */
 export const RENDERED_DOCKERFILE = 'Dockerfile';
 
 const OTHERS: ReadonlySet<string> = new Set([RENDERED_KUSTOMIZATION, RENDERED_DOCKERFILE]);
@@ -22,7 +22,7 @@ export function ownedFiles(folder: string): Set<string> {
   return new Set(namesInList(readFileSync(list, 'utf8')).filter((name) => isFile(join(folder, name))));
 }
 
-/** The names in the text of a list. Others can write it, so it must not lead out of the folder or to anything except rendered manifests. */
+/** The names in a list. Others can write the list, so names must not lead out of the folder, or to anything but rendered files. */
 export function namesInList(text: string): string[] {
   return text
     .split(/\r?\n/)

@@ -1,4 +1,4 @@
-/** Texts → documents, by how they are read: manifests, catalogs and bundles. */
+/** Parses texts into documents, sorted into manifests, catalogs and bundles. */
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { unwrapped } from '../../base/inside/index.js';
@@ -17,30 +17,30 @@ import { type BundleFolders, bundleFolders, undescribedBundles } from '../bundle
 import { readBundleFolder } from '../bundles/read-bundle-folder.js';
 import { bringsNothing } from './brings-nothing.js';
 
-/** The content of the texts, by how it is read. */
+/** The content of the texts, by kind. */
 export interface Contents {
   readonly manifests: readonly ParsedDocument[];
   readonly catalogs: readonly ParsedDocument[];
   readonly bundles: readonly BundleOutline[];
 }
 
-/** A document that is no manifest of its own. */
+/** A document of a bundle or catalog, which is no manifest. */
 export interface OtherDocument extends ParsedDocument {
-  /** Of a bundle, the name of its CSV. */
+  /** The name of the bundle's CSV. */
   readonly bundle?: string;
 }
 
-/** What else was read. */
+/** The other results of parsing. */
 export interface TextsRead {
   readonly unlocated: UnlocatedProblem[];
   readonly broken: readonly BrokenBundle[];
   readonly others: readonly OtherDocument[];
   readonly passedOver: BundleFolders['passedOver'];
-  /** What has values or settings of another tool, and may bring something to a cluster. */
+  /** Values or settings of another tool, which may affect a cluster. */
   readonly settings: readonly SourceText[];
 }
 
-/** Parses texts. @param problems receives what cannot be parsed */
+/** Parses texts. @param problems receives the parse errors */
 export function parseTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & TextsRead {
   const { folders, others, passedOver } = bundleFolders(texts);
   const parsed = others.map((text) => documentsOf(text, leniency));
@@ -69,7 +69,7 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
   const inMetadata = folders.flatMap(({ annotations, dependencies, properties }) => [annotations, dependencies, properties]);
   const unread = [...texts.filter(({ file }) => inParts.has(file)), ...inMetadata.filter((text) => text !== undefined).filter(holdsMore)];
   return {
-    // A lock counts from its place beside the input, and not as a part of it.
+    // A lock counts by its place next to the input, not as a part of the input.
     manifests: withoutRepeated(
       [...made, ...unwrapped(loose.others.filter(({ value }) => !isCatalogBlob(value) && !isLock(value)))],
       (file) => shared.has(file),
@@ -85,7 +85,7 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
       documents.map((document) => ({ ...document, ...(bundle ? { bundle: bundle.name } : {}) })),
     ),
     passedOver: [...passedOver, ...unread.map((text) => ({ text, reason: 'bundle-part' as const }))],
-    // Without comments, and without what something is made of, which is told as that.
+    // Without comments, and without documents that wrap objects, which are reported as those objects.
     settings: others.flatMap((text) => {
       const left = bringsNothing(text.file) ? undefined : inSettings.get(text.file);
       return left ? [{ ...text, text: left.map(({ value }) => sortedText(value)).join('\n---\n') }] : [];
@@ -93,15 +93,15 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
   };
 }
 
-/** What is in order strictly is so leniently. */
+/** The documents of a text. A lock without problems needs no lenient parsing. */
 function documentsOf(text: SourceText, leniency: Leniency): ReturnType<typeof parseDocuments> {
   const asLock = basename(text.file) === LOCK_FILE ? lockDocuments(text) : undefined;
   return asLock?.problems.length === 0 ? asLock : parseDocuments(text, leniency);
 }
 
 /**
- * Settings of another program, such as values.yaml, package.json or a playbook: nothing that applies manifests takes them. What has
- * metadata is a manifest that lacks something.
+ * Whether a document has settings of another program, such as values.yaml, package.json or a playbook: no tool applies them. A
+ * document with metadata is an incomplete manifest.
  */
 function isOfOtherProgram(value: unknown): boolean {
   const isObject = (entry: unknown): boolean =>
@@ -113,18 +113,18 @@ function isOfOtherProgram(value: unknown): boolean {
   return Array.isArray(value) ? !value.some(isObject) : isMapping(value) && Object.keys(value).length > 0 && !isObject(value);
 }
 
-/** Whether a file about a bundle holds an object, too: OLM does not see it, and whatever applies the folder does. */
+/** Whether a metadata file of a bundle also contains an object: OLM ignores the object, but tools that apply the folder do not. */
 function holdsMore(text: SourceText): boolean {
   const { documents } = parseDocuments(text);
   return documents.length > 1 || documents.some(({ value }) => isMapping(value) && ('kind' in value || 'items' in value));
 }
 
-// Objects that several units of a cluster apply: what is the same in all of them is one.
+// Objects that several units of a cluster apply: equal ones count once.
 
 /**
- * The documents, without those that say again what another file says.
+ * The documents, without exact repetitions in other files.
  *
- * @param isShared whether a file is of a unit beside others; of one unit alone, what is there twice is a mistake
+ * @param isShared whether the file's cluster has several units; in a single unit, a repeated object is a mistake
  */
 export function withoutRepeated(documents: readonly ParsedDocument[], isShared: (file: string) => boolean): readonly ParsedDocument[] {
   const first = new Map<string, ParsedDocument>();
@@ -139,7 +139,7 @@ export function withoutRepeated(documents: readonly ParsedDocument[], isShared: 
   });
 }
 
-/** Of a Namespace, only labels decide anything. */
+/** Whether two objects are equal. For a Namespace, only labels matter. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!isMapping(one) || !isMapping(other)) return false;
   if (one.kind !== 'Namespace') return isDeepStrictEqual(one, other);

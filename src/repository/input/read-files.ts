@@ -1,4 +1,4 @@
-/** Files, folders, commits and standard input → texts, within limits. */
+/** Reads the texts of files, folders, commits and standard input, within limits. */
 import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
 import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
@@ -34,44 +34,44 @@ import {
 import { manifestFiles } from './manifest-files.js';
 import { openInput } from './open-input.js';
 
-/** Files that were found already, such as those of one unit of a repository. */
+/** Already found files, such as those of one unit of a repository. */
 export interface GivenFiles {
   readonly name: string;
   readonly files: readonly FoundFile[];
-  /** Whether they are of units that Applications bring to one cluster, and nobody calls it one. */
+  /** Whether the files belong to a guessed cluster, which only Applications join. */
   readonly isGuessed?: true;
-  /** What of them is not read. @default all is */
+  /** The unread files among them. @default all are read */
   readonly unread?: readonly UnreadFile[];
-  /** The names of units among them that could not be built. @default none */
+  /** The names of units that could not be built. @default none */
   readonly unbuilt?: readonly string[];
-  /** The file of this name beside them or in a folder around them, as an input names it. */
+  /** The nearest file with this name, in the files' folder or above, in the form of an input. */
   near(name: string): string | undefined;
 }
 
-/** What is read: an input as it is named, or files that were found already. */
+/** A source of files: a named input, or already found files. */
 export type Source = string | GivenFiles;
 
-/** How files are found. */
+/** Options for finding files. */
 export interface KustomizationsRead extends Watched {
-  /** What remote bases hold. @default they are not read */
+  /** The content of remote bases. @default they are not read */
   readonly remote?: readonly RemoteFolder[] | undefined;
-  /** The folder of what was built earlier. @default nothing is kept */
+  /** The cache folder of builds. @default nothing is kept */
   readonly cache?: string | undefined;
-  /** What is left out, by its path in the repository. @default nothing */
+  /** Path patterns of excluded files, relative to the repository. @default nothing */
   readonly exclude?: readonly string[] | undefined;
-  /** Whether kustomizations count as not built, since the other side of a review cannot build them. @default false */
+  /** Whether kustomizations count as not built, because the other side of a review cannot build them. @default false */
   readonly asUnbuilt?: boolean;
 }
 
-/** Inputs as messages name them. */
+/** The names of inputs in messages. */
 export function namesOf(inputs: readonly Source[]): string {
   return inputs.map((input) => (typeof input === 'string' ? input : input.name)).join(' ');
 }
 
 /**
- * Finds all files that the inputs name. For a folder, these are all its manifest files, including sub-folders, in byte order.
- * Hidden files, links that lead out of the folder, files that an earlier rendering wrote, and files that a catalog's
- * `.indexignore` names are skipped. A kustomization that only lists files is followed, and one that does more is built.
+ * Finds all files that the inputs name. For a folder, these are all its manifest files, including subfolders, in byte order. Skips
+ * hidden files, links that lead out of the folder, files of an earlier rendering, and files that a catalog's `.indexignore` names.
+ * Follows a kustomization that only lists files, and builds any other one.
  *
  * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
  */
@@ -79,18 +79,18 @@ export function findFiles(inputs: readonly Source[], kustomizations: Kustomizati
   return findAll(inputs, { ...kustomizations, everything: false }).files;
 }
 
-/** The texts of what `findFiles` finds. */
+/** The texts of the files that `findFiles` finds. */
 export function readFiles(inputs: readonly Source[], kustomizations: KustomizationsRead = {}): FilesRead {
   const problems: Problem[] = [];
   return { texts: readTexts(findFiles(inputs, kustomizations), problems), problems };
 }
 
-/** What a review reads, and what it knows of besides, before any of it is read. */
+/** Finds the files that a review reads, and the files that it only lists, without reading any. */
 export function findEverything(inputs: readonly Source[], how: KustomizationsRead & Pick<Looking, 'otherSide'> = {}): AllFound {
   return findAll(inputs, { ...how, everything: true });
 }
 
-/** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
+/** Reads for a review, from which no file can hide: reads rendered and ignored files, too, and lists the rest. */
 export function readEverything(inputs: readonly Source[], how: KustomizationsRead & Pick<Looking, 'otherSide'> = {}): EverythingRead {
   const { files, written, ignored, ...rest } = findEverything(inputs, how);
   const problems: Problem[] = [];
@@ -99,17 +99,17 @@ export function readEverything(inputs: readonly Source[], how: KustomizationsRea
   return { texts, written: rendered, ignored: passedOver, unlisted, problems, ...rest };
 }
 
-/** All texts of the inputs, and what was not read. */
+/** All texts of the inputs, and the unread files. */
 export interface EverythingRead extends FilesRead {
-  /** What an earlier rendering wrote. */
+  /** Files of an earlier rendering. */
   readonly written: SourceText[];
-  /** What a catalog's `.indexignore` names. */
+  /** Files that a catalog's `.indexignore` names. */
   readonly ignored: SourceText[];
-  /** Files that nothing lists, also those without a text. */
+  /** Unlisted files, including those without a text. */
   readonly unlisted: ReadonlyMap<string, FoundFile>;
   readonly unread: UnreadFile[];
   readonly raw: RawFiles;
-  /** The path of a file within its input; the file itself where that was named. */
+  /** The path of a file within its input; the file's name if the file is the input. */
   pathOf(file: string): string;
 }
 
@@ -119,7 +119,7 @@ interface AllFound extends Pick<EverythingRead, 'unread' | 'raw' | 'pathOf'> {
   readonly ignored: FoundFile[];
 }
 
-/** How inputs are looked through. */
+/** Options for searching inputs. */
 interface Looking extends KustomizationsRead {
   readonly everything: boolean;
   readonly otherSide?: OtherSide | undefined;
@@ -187,7 +187,7 @@ function findAll(
   };
   for (const input of inputs) {
     if (typeof input !== 'string') {
-      // Not spread: an engine takes only so many arguments.
+      // Not spread: an engine limits the number of arguments.
       for (const found of input.files) {
         result.files.push(found);
         if (found.within) paths.set(found.file, found.within.path);
@@ -214,9 +214,9 @@ function findAll(
 }
 
 /**
- * A chart that is an input, rendered with its own values, or as far as its text is plain where Helm is not there.
+ * A chart that is an input, rendered with its own values; without Helm, read as plain text.
  *
- * @returns nothing where a review has to tell of each of its files, as Helm cannot render it
+ * @returns nothing if Helm cannot render the chart and a review has to report each of its files
  */
 function readOwnChart(
   tree: FileTree,
@@ -234,7 +234,7 @@ function readOwnChart(
     file: 'text' in rendered ? builtFile(rendered.text) : problemFile(rendered.problem),
     unread: [
       ...doubtfulFiles(tree, chartFiles(tree, '').files),
-      // That it is one is told where it is new or gone: other tools apply the files as they are.
+      // A review reports a new or removed chart: other tools apply the files unrendered.
       { path: CHART_FILE, file: tree.nameOf(CHART_FILE), reason: 'chart', content: 'chart' },
     ],
   };

@@ -1,4 +1,4 @@
-/** Inputs → what a review reads: everything that a GitOps tool could apply, and the names of the rest. */
+/** Reads inputs for a review: everything that a GitOps tool could apply, and the names of all other files. */
 import { createHash } from 'node:crypto';
 import { sep } from 'node:path';
 import { unwrapped } from '../../base/inside/index.js';
@@ -22,39 +22,39 @@ import { type Contents, type OtherDocument, parseTexts, type TextsRead } from '.
 import { type EverythingRead, readEverything, type Source } from './read-files.js';
 import { clusterFrom, type Input, type InputWithUnknowns, lockOf, type ReadOptions } from './read-input.js';
 
-/** What was read for a review. */
+/** An input read for a review. */
 export interface ReviewInput extends Input {
-  /** Of files that nothing lists, the paths. */
+  /** The paths of unlisted files. */
   readonly unlisted: ReadonlyMap<string, string>;
-  /** Whether it is what an earlier rendering wrote, with nothing beside it that is to be rendered: it is taken as it is. */
+  /** Whether the input is only an earlier rendering, without anything to render: it is used unchanged. */
   readonly isRendered: boolean;
-  /** What an earlier rendering wrote beside what is to be rendered. */
+  /** An earlier rendering's documents, next to input to render. */
   readonly written: readonly ParsedDocument[];
-  /** Documents of bundles and catalogs, and what catalogs ignore. */
+  /** Documents of bundles and catalogs, and ignored documents of catalogs. */
   readonly others: readonly OtherDocument[];
   readonly unread: readonly UnreadFile[];
-  /** The files as they stand. */
+  /** The files, unbuilt. */
   readonly raw: RawFiles;
-  /** What is left out because it cannot be judged, with its path as `unread` has it. */
+  /** Parts that are left out because they cannot be judged, with their paths in `unread`. */
   readonly unjudged: readonly UnjudgedPart[];
-  /** Whether there is a file of this path. */
+  /** Whether a file with this path exists. */
   has(path: string): boolean;
 }
 
-/** What cannot be judged of an input. */
+/** A part of an input that cannot be judged. */
 export interface UnjudgedPart extends Unjudged {
-  /** By which both sides of a review are compared. */
+  /** The key for the comparison of both sides of a review. */
   readonly path: string;
-  /** Whether a kustomization lists it, or it was built. */
+  /** Whether a kustomization lists the part, or it was built. */
   readonly isListed: boolean;
   readonly text?: string | undefined;
 }
 
 /**
- * Reads files, folders and standard input for a review, from which nothing can hide a file. What cannot be judged is left out, and is
- * among the files that are not read.
+ * Reads files, folders and standard input for a review, from which no file can hide. Parts that cannot be judged are left out, and are
+ * reported as unread files.
  *
- * @param unknown paths of what the other side of the review cannot judge: it is not judged here, either
+ * @param unknown paths of parts that the other side of the review cannot judge: they are not judged here, either
  */
 export function readForReview(inputs: readonly Source[], options: ReadOptions = {}, unknown: ReadonlySet<string> = new Set()): ReviewInput {
   const everything = readEverything(inputs, options);
@@ -134,7 +134,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       text: 'file' in what ? textOf(unlisted.get(file)) : undefined,
     };
   });
-  // What did not build it tells that, and all that it is made of.
+  // The kustomization's own unread file reports the failed build and its sources.
   const isTold = ({ what }: UnjudgedPart): boolean => 'missing' in what && input.unread.some(({ reason }) => OF_UNIT.has(reason));
   return {
     ...input,
@@ -146,7 +146,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   };
 }
 
-/** `Subscription team-a/etcd`, or the number of a document that has no name. */
+/** `Subscription team-a/etcd`, or the number of a document without a name. */
 function nameOf(value: unknown, document: number): string {
   return isNamedObject(value) ? formatReference(referenceTo(value)) : `document ${document + 1}`;
 }
@@ -155,7 +155,7 @@ function pathOfPackage(path: string, name: string): string {
   return `${path}: package ${name}`;
 }
 
-/** Finds the bundle that a file is a part of. A bundle without one of its files is another one, so it is left out whole. */
+/** Finds the bundle of a file. A bundle without one of its files would be another bundle, so all of it is left out. */
 function bundlesOf(texts: readonly SourceText[]): (file: string) => Unknown | undefined {
   let folders: readonly string[] | undefined;
   return (file) => {
@@ -180,7 +180,7 @@ function unjudgedFile(
   if ('file' in what) {
     const { tree, path: place } = found?.within ?? {};
     if (place !== undefined && tree?.isAbsent?.(place)) return { path, file, reason: 'absent', content: tree.identityOf(place) ?? '' };
-    // ansible-vault writes another text each time.
+    // ansible-vault writes a different text each time.
     const reason = text !== undefined && isEncrypted(text) ? 'encrypted' : 'broken';
     return { path, file, reason, content: hashOf(text ?? ''), ...(reason === 'broken' ? { text } : {}) };
   }
@@ -188,7 +188,7 @@ function unjudgedFile(
   return { path, file, reason: 'not-judged', content: hashOf(text ?? ''), text, ...fault };
 }
 
-/** What one reading gives, with all that could be left out of it. */
+/** The result of one reading, with all parts that could be left out. */
 interface Reading extends Omit<ReviewInput, 'unjudged' | 'has' | 'unlisted'>, InputWithUnknowns {
   readonly manifests: readonly ParsedDocument[];
   readonly blobs: readonly ParsedDocument[];
@@ -226,7 +226,7 @@ function readTogether(
     ...contents.passedOver.map((file) => ({ ...file, reason: harmlessReason(file, contents.passedOver, files.texts) ?? file.reason })),
     ...passedOver.map((text) => ({ text, reason: 'no-manifest' as const })),
   ].filter(({ text }) => !isScorecard(text));
-  // They are read, but applied only once the mark goes.
+  // Marked files are read, but not applied until the mark is removed.
   const skipped = texts
     .filter((text) => text.text.includes(ARGO_CD_SKIP) && !isOnlyLock(text))
     .map((text) => ({ text, reason: 'argocd-skip' as const }));
@@ -241,7 +241,7 @@ function readTogether(
     manifests: [...contents.manifests, ...written],
     blobs: contents.catalogs,
     lock: lock?.text,
-    // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
+    // Drops warnings of a rendering: a status and OLM's annotations are legitimate there.
     problems: isRendered ? read.problems.filter(isError) : read.problems,
     documents: isRendered ? withoutLeftOut([...contents.manifests, ...written], leftOut) : read.documents,
     isRendered,
@@ -249,7 +249,7 @@ function readTogether(
     others: [...contents.others, ...withoutLeftOut(contents.catalogs, leftOut), ...documents],
     raw,
     unread: [
-      // No kustomization lists a lock, which is read for all that.
+      // The lock is read, although no kustomization lists it.
       ...unread.filter(({ file }) => file !== lock?.text.file),
       ...programs,
       ...[...unreadTexts, ...skipped].map(({ text, reason }) => ({
@@ -271,16 +271,16 @@ function readTogether(
   };
 }
 
-/** In a comment, it keeps Argo CD from applying what else is in the file. */
+/** The comment that stops Argo CD from applying the file. */
 const ARGO_CD_SKIP = '+argocd:skip-file-rendering';
 
-/** `lock` writes that comment, and a lock applies nothing. */
+/** Whether a file is only a lock: `lock` writes that comment, and a lock applies nothing. */
 function isOnlyLock(text: SourceText): boolean {
   const { documents, problems } = lockDocuments(text);
   return problems.length === 0 && documents.every(({ value }) => isLock(value));
 }
 
-/** As git has it of a file with this text. */
+/** Git's hash of a file with this text. */
 function hashOf(text: string): string {
   return createHash('sha1')
     .update(`blob ${Buffer.byteLength(text)}\0`)
@@ -288,7 +288,7 @@ function hashOf(text: string): string {
     .digest('hex');
 }
 
-/** What a catalog ignores is read where it holds objects. What it holds of a catalog is not part of that. */
+/** Sorts a catalog's ignored files: those with objects are read; their blobs are not part of the catalog. */
 function sortIgnored(texts: readonly SourceText[]): { taken: SourceText[]; documents: ParsedDocument[]; passedOver: SourceText[] } {
   const sorted = { taken: [] as SourceText[], documents: [] as ParsedDocument[], passedOver: [] as SourceText[] };
   for (const text of texts) {
@@ -303,7 +303,7 @@ function sortIgnored(texts: readonly SourceText[]): { taken: SourceText[]; docum
 
 const SCORECARD_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'stages', 'storage', 'serviceaccount', 'spec']);
 
-/** operator-sdk's test configuration, which changes with many upgrades: no cluster has its kind, so applying it grants nothing. */
+/** Whether a file is operator-sdk's test configuration, which many upgrades change: no cluster has its kind, so it grants nothing. */
 function isScorecard(text: SourceText): boolean {
   const { documents, problems } = parseDocuments(text);
   const isConfiguration = ({ value }: ParsedDocument): boolean =>
@@ -316,7 +316,7 @@ function isScorecard(text: SourceText): boolean {
 
 type PassedOver = TextsRead['passedOver'][number];
 
-/** Why nothing comes of a file in a bundle or beside it, whatever tool applies its folder. */
+/** Why a file in or next to a bundle has no effect, whatever tool applies its folder. */
 function harmlessReason(
   { text, reason }: PassedOver,
   passedOver: readonly PassedOver[],
@@ -336,7 +336,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
-/** Whether there is anything that OLM's rules make something of. */
+/** Whether there is any input for OLM's rules. */
 function hasInput({ manifests, catalogs, bundles }: Contents): boolean {
   return (
     bundles.length + catalogs.length > 0 || manifests.some(({ value }) => isNamedObject(value) && groupOf(value.apiVersion) === OLM_GROUP)

@@ -1,4 +1,4 @@
-/** Inputs → Cluster: reads, parses and checks everything that a command line names. */
+/** Reads, parses and checks everything that a command line names, and makes a `Cluster` of it. */
 
 import { unwrapped } from '../../base/inside/index.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -54,58 +54,58 @@ import { lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { findFiles, namesOf, readFiles, type Source } from './read-files.js';
 
-/** How many problems are returned with their places. */
+/** The maximum number of problems that are returned with their places. */
 const MAX_PROBLEMS = 10_000;
 
-/** What was read. With an error among the problems, the cluster is incomplete and must not be used. */
+/** A read input. With an error among the problems, the cluster is incomplete and must not be used. */
 export interface Input {
   readonly cluster: Cluster;
-  /** As they are in the files. */
+  /** The documents of the files, unchanged. */
   readonly documents: readonly ParsedDocument[];
   readonly problems: readonly Problem[];
-  /** Finds the place of anything that was read. */
+  /** Finds the place of any document or field. */
   readonly locator: Locator;
-  /** Of the bundle folders, those that something asks for; absent where all were read. */
+  /** The number of read bundle folders; absent if all were read. */
   readonly bundlesRead?: BundlesRead;
-  /** What a total reading leaves out. */
+  /** The parts that a total reading leaves out. */
   readonly unjudged?: readonly Unjudged[];
 }
 
-/** An input, and what each of its problems makes unknown. */
+/** An input, and the part that each of its problems makes unknown. */
 export interface InputWithUnknowns extends Input {
   /** The object, package or lock that a problem makes unknown; undefined for any other problem. */
   unknownBy(problem: Problem): Unknown | undefined;
 }
 
-/** How inputs are read. */
+/** Options for reading inputs. */
 export interface ReadOptions
   extends Leniency,
     Watched,
     Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace'> {
-  /** Whether operators that others need are installed with them. @default true */
+  /** Whether required operators are installed, too. @default true */
   readonly dependencies?: boolean;
-  /** Whether Subscriptions install their operators; if not, the cluster is as it is given, which is what the resolver starts from. @default true */
+  /** Whether Subscriptions install their operators; if not, the cluster is the given one, from which the resolver starts. @default true */
   readonly installs?: boolean;
-  /** Catalogs and bundle folders beside the input: operators are taken from them, and nothing else. @default none */
+  /** Catalogs and bundle folders next to the input: they only supply operators. @default none */
   readonly catalog?: readonly string[] | undefined;
-  /** What remote bases of kustomizations hold. @default they are not read */
+  /** The content of kustomizations' remote bases. @default they are not read */
   readonly remote?: readonly RemoteFolder[] | undefined;
-  /** The folder of what kustomize built earlier. @default nothing is kept */
+  /** The cache folder of builds. @default nothing is kept */
   readonly cache?: string | undefined;
-  /** Whether kustomizations count as not built, since the other side of a review cannot build them. @default false */
+  /** Whether kustomizations count as not built, because the other side of a review cannot build them. @default false */
   readonly asUnbuilt?: boolean;
-  /** Whether all bundle folders are read, and not only those that something asks for. @default false */
+  /** Whether all bundle folders are read, and not only the requested ones. @default false */
   readonly everyBundle?: boolean;
-  /** Of a side of a review, the other one: places are then lines that it does not have, where there are such. */
+  /** In a review: the other revision. Findings then point at lines that only this revision has. */
   readonly otherSide?: OtherSide | undefined;
-  /** Where the input, which is one bundle, is installed. */
+  /** The place of installation, if the input is one bundle. */
   readonly placement?: Placement;
-  /** The lock that says what catalogs offer, or none. @default the one beside the input */
+  /** The lock with the content of catalogs, or none. @default the lock next to the input */
   readonly lock?: LockBeside | boolean;
-  /** Bundles that were got earlier, which entries of the lock are compared with. @default none */
+  /** Earlier fetched bundles, which are compared with the entries of the lock. @default none */
   readonly keptBundles?: CachedBundles;
   /**
-   * Reads everything but what a problem makes unknown, and says which of that may be as it is.
+   * Reads everything except the parts that a problem makes unknown, and defines which of their problems are tolerated.
    *
    * @default an error anywhere leaves the whole input unknown
    */
@@ -114,11 +114,11 @@ export interface ReadOptions
   leavesOut?(document: ParsedDocument): boolean;
 }
 
-/** Problems that an unreadable document can cause: it can be the missing one. */
+/** Problems that an unreadable document can cause: the missing object can be in it. */
 const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PACKAGE_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'BUNDLE_NOT_FOUND']);
 
 /**
- * Reads files, folders and standard input. Of bundle folders, those are read that something of the input asks for.
+ * Reads files, folders and standard input. Bundle folders are only read if the input asks for them.
  *
  * @example
  * readInput(['clusters/prod']).cluster.operatorGroups
@@ -146,7 +146,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
     Problem[],
   ];
   if (unjudged.length === 0) return input;
-  // Where nothing else is there, what was broken says why. A template is not broken.
+  // If nothing else is there, the broken files are the reason. A template is not broken.
   const isBroken = ({ what }: Unjudged): boolean => {
     const found = 'file' in what ? files.get(what.file) : undefined;
     return found?.bytes() !== undefined && !isNoPlainText(fileText(found));
@@ -188,16 +188,16 @@ function readFound(
   return clusterFrom({ inputs, texts, problems, contents, folders, found, ...(leftOut ? { leftOut } : {}) }, options);
 }
 
-/** Reads all that the inputs have, asked for or not. */
+/** Reads all bundle folders of the inputs, requested or not. */
 function readWhole(inputs: readonly Source[], options: ReadOptions): InputWithUnknowns {
   const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options);
   return clusterFrom({ inputs, texts, problems, contents: parseTexts(texts, problems, options) }, { ...options, catalog: [] });
 }
 
 /**
- * Reads documents that are in no file, such as the items of a KRM function, and files besides.
+ * Reads documents without a file, such as the items of a KRM function, and additional files.
  *
- * @param documents their sources may name anything; problems and places have these names
+ * @param documents their sources can have any names; problems and places use these names
  */
 export function readDocuments(documents: readonly ParsedDocument[], inputs: readonly Source[], options: ReadOptions = {}): Input {
   const { texts, problems } = readFiles(inputs);
@@ -206,7 +206,7 @@ export function readDocuments(documents: readonly ParsedDocument[], inputs: read
   return clusterFrom({ inputs, texts, problems, contents: { ...contents, manifests } }, options);
 }
 
-/** The lock that counts for inputs; a bundle that is placed by options has none. @param texts that were read already */
+/** The lock of the inputs; none for a bundle that is placed by options. @param texts already read texts */
 export function lockOf(
   inputs: readonly Source[],
   { placement, lock = true }: ReadOptions,
@@ -216,26 +216,26 @@ export function lockOf(
   return lock === true ? lockBeside(inputs, texts) : lock;
 }
 
-/** What was read of inputs, before it is a cluster. */
+/** Read inputs, before the cluster is made. */
 export interface InputRead {
   readonly inputs: readonly Source[];
   readonly texts: readonly SourceText[];
-  /** What is wrong with them; it receives what else is. */
+  /** The problems of the inputs; receives further ones. */
   readonly problems: Problem[];
   readonly contents: Contents & Pick<TextsRead, 'unlocated' | 'broken'>;
-  /** Bundle folders of the inputs of which those are read that something asks for. @default none: all are read */
+  /** Bundle folders of the inputs that are read on demand. @default none: all are read */
   readonly folders?: readonly BundleFolder<FoundFile>[];
-  /** All files of the inputs, where some of them are not read yet. @default those of the texts */
+  /** All files of the inputs, if some are not read yet. @default the files of the texts */
   readonly found?: readonly FoundFile[];
-  /** Of a rendering, what counts in the place of its manifests. */
+  /** Only for a rendering: the documents that replace its manifests. */
   readonly rendered?: readonly ParsedDocument[];
-  /** Whether any object counts, and not only what OLM makes something of. @default false */
+  /** Whether any object counts, and not only input of OLM. @default false */
   readonly countsAll?: boolean;
-  /** What is left out of it. @default nothing */
+  /** The parts that are left out. @default nothing */
   readonly leftOut?: LeftOut;
 }
 
-/** The way of all inputs: with what they ask for of bundle folders, catalogs and the lock beside them they become a cluster, and problems get their places. */
+/** Makes the cluster of any input, with the requested bundles, catalogs and the lock next to it; and locates the problems. */
 export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnknowns {
   const { inputs, texts, problems, found, countsAll = false, leftOut = NOTHING_LEFT_OUT } = read;
   const contents = {
@@ -317,14 +317,14 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
     ...(count < ofAll ? { bundlesRead: { read: count, all: ofAll } } : {}),
   };
   if (!isPlaced) return input;
-  // Nobody wrote them: they have done their work once the bundle is chosen.
+  // Drops the generated Subscription or ClusterExtension, which only served to choose the bundle.
   const documents = manifests.filter(({ value }) => !['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind));
   const { assumedNamespace } = placed ?? {};
   const cluster = { ...made.cluster, subscriptions: [], ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
   return { ...input, cluster, documents };
 }
 
-/** A lock has an excerpt of a catalog: made for another request, it says nothing of what OLM resolves this one to. */
+/** Reads without stale lock entries: an excerpt of a catalog for another request does not define how OLM resolves this one. */
 function readForResolver(
   manifests: readonly ParsedDocument[],
   how: ClusterInputs,
@@ -338,7 +338,7 @@ function readForResolver(
   return readCluster(manifests, { ...how, locked: how.locked?.filter(({ catalog, name }) => !left.has(`${catalog} ${name}`)) });
 }
 
-/** Finds what of these a problem makes unknown. */
+/** Finds the object, package or lock that a problem makes unknown. */
 function unknownIn(
   { manifests, catalogs, lock }: Pick<Contents, 'manifests' | 'catalogs'> & { readonly lock: string | undefined },
   sources: ReadonlyMap<Problem, SourceReference>,
@@ -358,13 +358,13 @@ function unknownIn(
   };
 }
 
-/** Where nothing is asked for, the first package, so that it can be shown how to. */
+/** The request, or the first package if nothing is requested, as an example for the message. */
 function askedAtLeast(asked: AskedFor, { packages: [first] }: BundleLibrary): AskedFor {
   const isNothing = asked.packages.size + asked.bundles.size + asked.words.size === 0 && !asked.anything;
   return isNothing && first !== undefined ? { ...asked, packages: new Set([first]) } : asked;
 }
 
-/** Of a folder without annotations, everything is read already. A folder has more than a lock, and is what an entry is compared with. */
+/** Finds the manifests of a bundle: already read, from the library, or from the lock. Compares a folder with the lock's entry. */
 function manifestsOf(library: BundleLibrary, bundles: readonly BundleOutline[], locked: LockedCatalogs | undefined): ManifestsOf {
   const read = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
   const compared = new Map<string, Bundle>();
@@ -380,7 +380,7 @@ function manifestsOf(library: BundleLibrary, bundles: readonly BundleOutline[], 
   };
 }
 
-/** The first of too many problems with their places, and how many more there are. */
+/** The located problems, up to the limit, and the number of further ones. */
 function bounded(
   problems: readonly (Problem | UnlocatedProblem)[],
   name: string,
@@ -420,7 +420,7 @@ function nothingToRender(
 
 const WITHOUT_OPERATORS = 'neither an OperatorGroup nor a ClusterServiceVersion';
 
-/** Whether a problem is that the objects of an input are none of OLM: there is nothing to render, and nothing wrong. */
+/** Whether a problem only reports an input without objects of OLM: there is nothing to render, and no mistake. */
 export function isWithoutOperators({ code, found }: Problem): boolean {
   return code === 'NO_MANIFESTS' && found === WITHOUT_OPERATORS;
 }

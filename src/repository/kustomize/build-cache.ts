@@ -1,6 +1,6 @@
 /**
- * What kustomize built, kept between runs and shared by jobs, by the digest of all that decides it. An entry is believed if it was
- * signed with a key that nobody has who writes the input; whatever is wrong with the folder only costs the time of a build.
+ * Caches kustomize builds between runs and jobs, by the digest of all their inputs. An entry is trusted if it is signed with a key
+ * that authors of the input do not have; a broken cache folder only costs the time of a build.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -23,33 +23,33 @@ import { dirname, join } from 'node:path';
 import { isWithin, realPlace, repositoryOf } from '../trees/places.js';
 import { KEY_BYTES, keyFile, signatureOf, signedContent } from '../trees/signed-content.js';
 
-/** Texts by names that say all that decides them. */
+/** Texts by names that contain all their inputs. */
 export interface BuildCache {
-  /** Whether it ends with the run, and so needs no program's content to tell it from another one. */
+  /** Whether the cache ends with the run, so that a program is identified without its content. */
   readonly isOfRun?: true;
   find(name: string): string | undefined;
   keep(name: string, text: string): void;
 }
 
-/** Why a folder is not used. */
+/** Why a cache folder is not used. */
 type CacheFault =
-  /** Whoever writes the input could write it, or put a link in its place. */
+  /** The author of the input could write the folder, or replace it by a link. */
   | 'in-repository'
-  /** The key of this user lies where the folder or the input is. */
+  /** The key of this user is in the cache folder or in the repository. */
   | 'key-in-reach'
   | 'short-key'
-  /** There is none that only this user can read, and none can be made. */
+  /** There is no key that only this user can read, and none can be created. */
   | 'no-key';
 
 /** The variable with the key of jobs that share a folder. */
 const KEY_VARIABLE = 'CDK8S_OLM_CACHE_KEY';
-/** So long a text cannot be guessed. */
+/** The minimum length of a key that cannot be guessed. */
 const LEAST_KEY_LENGTH = 32;
 
-/** A build is never so large; a file that somebody put there can be. */
+/** A build is never this large, but a planted file can be. */
 const MOST_BYTES = 1 << 26;
 const DAY = 24 * 60 * 60 * 1000;
-/** How long what nothing uses is kept, in milliseconds. */
+/** How long unused entries are kept, in milliseconds. */
 const KEPT = 30 * DAY;
 const ENTRY = /^[0-9a-f]{64}(?:\.[0-9a-f]+\.part)?$/;
 const PLAIN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -79,22 +79,22 @@ const CACHE_FAULTS: Readonly<Record<CacheFault, string>> = {
   'no-key': `there is no key that only this user can read; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder that can be written`,
 };
 
-/** Why a folder is not used with these inputs, as a sentence goes on; nothing where it is used. */
+/** Why a cache folder is not used with these inputs, as the end of a sentence; nothing if it is used. */
 export function cacheFaultText(folder: string, inputs: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
   const opened = openBuildCache(folder, inputs, environment);
   return 'fault' in opened ? CACHE_FAULTS[opened.fault] : undefined;
 }
 
-/** The same where there may be none: without a name, as an empty variable gives it, what is built is kept as long as the run. */
+/** Opens a cache. Without a usable folder (an empty variable gives none), builds are kept for the run only. */
 export function buildCacheFor(folder: string | undefined, inputs: readonly string[]): BuildCache {
   if (!folder) return OF_RUN;
   const opened = openBuildCache(folder, inputs, process.env);
   return 'cache' in opened ? opened.cache : OF_RUN;
 }
 
-/** Both sides of a review have most kustomizations alike. */
+/** The cache of a run: both sides of a review share most kustomizations. */
 const OF_RUN = cacheOfRun();
-/** In characters; what is built after that is built again. */
+/** The limit in characters; later builds are not kept. */
 const MOST_OF_RUN = 1 << 26;
 
 function cacheOfRun(): BuildCache {
@@ -118,7 +118,7 @@ function cacheIn(folder: string, key: Uint8Array): BuildCache {
     find: (name) => {
       const file = readPlain(pathOf(name), (descriptor) => {
         const { mtimeMs } = fstatSync(descriptor);
-        // What is used is not removed; where it cannot be marked, it is read all the same.
+        // Marks the entry as used, so that it is not removed. An entry that cannot be marked is still read.
         if (Date.now() - mtimeMs > DAY) attempt(() => futimesSync(descriptor, new Date(), new Date()));
       });
       const content = file && signedContent(file, key, name);
@@ -130,7 +130,7 @@ function cacheIn(folder: string, key: Uint8Array): BuildCache {
       const path = pathOf(name);
       if (content.length > MOST_BYTES / 2) return;
       if (canWrite === undefined) attempt(() => prune(folder, Date.now()));
-      // Where the disk is full, the next one has no better luck.
+      // After a failure, such as a full disk, no further entry is tried.
       canWrite = attempt(() => {
         makeFolder(folder);
         replaceWhole(path, Buffer.concat([signatureOf(key, name, content), content]), renameSync);
@@ -140,14 +140,14 @@ function cacheIn(folder: string, key: Uint8Array): BuildCache {
   };
 }
 
-/** Node's own way to make those around it as well does not end where the system says that one is not there, as /proc does. */
+/** Creates a folder and its parents. Node's own recursion never ends in a folder that refuses entries with ENOENT, such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** Writes beside a path, and puts it there at once. */
+/** Writes a file next to the path, and moves it there atomically. */
 function replaceWhole(path: string, content: Uint8Array, put: (from: string, to: string) => void): void {
   const part = `${path}.${randomBytes(8).toString('hex')}.part`;
   try {
@@ -158,7 +158,7 @@ function replaceWhole(path: string, content: Uint8Array, put: (from: string, to:
   }
 }
 
-/** Removes what was not used for long, and what runs left that were killed; nothing that has another name. */
+/** Removes long unused entries and leftovers of killed runs; never files with other names. */
 function prune(folder: string, now: number): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -167,7 +167,7 @@ function prune(folder: string, now: number): void {
   }
 }
 
-/** A plain file that is not too large. Links are not followed. */
+/** Reads a plain file that is not too large. Links are not followed. */
 function readPlain(path: string, check: (descriptor: number) => unknown): Buffer | undefined {
   return attempt(() => {
     const descriptor = openSync(path, PLAIN);
@@ -200,7 +200,7 @@ function cacheKey(environment: NodeJS.ProcessEnv, reachable: readonly string[]):
   if (!existsSync(path))
     attempt(() => {
       makeFolder(dirname(path));
-      // Of several runs that make one at the same time, the first one's counts.
+      // If several runs create a key at the same time, the first key counts.
       replaceWhole(path, randomBytes(KEY_BYTES), linkSync);
     });
   let isOwn = true;

@@ -1,4 +1,4 @@
-/** What kustomize says where it fails, as a problem at the file and line that is at fault. */
+/** Turns kustomize's error messages into problems at the file and line of the fault. */
 import { type FieldPath, valueAt } from '../../base/manifest/field-path.js';
 import { createLocator } from '../../base/manifest/locate.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -14,26 +14,26 @@ import { documentsOnce, kustomizedObjects, type Layer } from './kustomized-objec
 import { duplicateFault, incompleteFault } from './listed-objects.js';
 import { entriesOf } from './named-entries.js';
 
-/** What is wrong, and where. */
+/** A fault and its place. */
 type Fault = Pick<Problem, 'message' | 'found' | 'expected' | 'fix'> & { readonly at: FoundOrigin };
 
-/** What a build is made of. */
+/** The files of a build. */
 interface Built {
   readonly tree: FileTree;
   readonly start: string;
   readonly layers: readonly Layer[];
   readonly patches: readonly Patch[];
-  /** What is left out of the build, as another host has it. */
+  /** Remote parts that are left out of the build. */
   readonly remote: readonly KustomizationRefusal[];
 }
 
 export const GIVE_REMOTE = 'give a folder with the content of its repository with --remote URL=FOLDER';
 
 /**
- * The problem behind a message; nothing where it cannot be found in the files.
+ * The problem behind a message; nothing if it cannot be found in the files.
  *
- * @param start the kustomization that was built
- * @param said by kustomize or kubectl
+ * @param start the built kustomization
+ * @param said the message of kustomize or kubectl
  * @example
  * buildFault(tree, 'prod/kustomization.yaml', 'invalid Kustomization: json: unknown field "patchez"')?.line // 3
  */
@@ -58,7 +58,7 @@ export function buildFault(tree: FileTree, start: string, said: string): Problem
   return undefined;
 }
 
-/** What is wrong, as a problem at its line. */
+/** A fault as a problem at its line. */
 export function faultProblem(tree: FileTree, { at, ...problem }: Fault): Problem {
   const origin = { ...at, file: tree.nameOf(at.file), text: textAt(tree, at.file) };
   const { locate } = createLocator(
@@ -68,7 +68,7 @@ export function faultProblem(tree: FileTree, { at, ...problem }: Fault): Problem
   return locate({ code: 'KUSTOMIZATION_INVALID', ...problem, source: { file: origin.file, document: 0, path: [] }, at: [] });
 }
 
-/** What is wrong with a file as YAML. */
+/** The YAML errors of a file. */
 export function parseProblems(tree: FileTree, path: string): Problem[] {
   return (parsedAt(tree, path)?.problems ?? []).filter(isError);
 }
@@ -125,7 +125,7 @@ function wrongType(said: string, { layers }: Built): Fault | undefined {
   return undefined;
 }
 
-/** As Go's decoder of JSON calls them. */
+/** Tests of values, by the type names of Go's JSON decoder. */
 const IS_TYPE: ReadonlyMap<string, (value: unknown) => boolean> = new Map(
   Object.entries<(value: unknown) => boolean>({
     bool: (value) => typeof value === 'boolean',
@@ -162,7 +162,7 @@ function duplicate(said: string, { tree, start }: Built): Fault | undefined {
   return undefined;
 }
 
-/** Without what is remote, kustomize finds no object where a generator merges into one of that. */
+/** A generator that merges into an object of a remote part: kustomize does not find it without that part. */
 function mergeIntoRemote(said: string, { layers, remote: [first, ...others] }: Built): Fault | undefined {
   const [, kind, name] = /\bKind:"(\w+)".*\bName:"([^"]+)".*does not exist; cannot merge or replace/.exec(said) ?? [];
   if (!first || kind === undefined || name === undefined) return undefined;
@@ -210,7 +210,7 @@ function patchOfNoField(said: string, { patches }: Built): Fault | undefined {
   return undefined;
 }
 
-/** The path of the first value of which something is true. */
+/** The path of the first value that passes a test. */
 function pathWhere(root: unknown, is: (value: unknown, key: string | number) => boolean): FieldPath | undefined {
   if (typeof root !== 'object' || root === null) return is(root, '') ? [] : undefined;
   for (const [name, value] of Object.entries(root)) {
@@ -222,19 +222,19 @@ function pathWhere(root: unknown, is: (value: unknown, key: string | number) => 
   return undefined;
 }
 
-// What Helm says where it cannot render a chart, as a problem at the line of the template that is at fault.
+// Helm's error messages as problems at the template's line of the fault.
 
-/** As Helm names a file: by the name of the chart, and its path in that. */
+/** A file in Helm's messages: the name of the chart, and the path in the chart. */
 const TEMPLATE = /([\w.-]+)\/((?:charts\/[\w.-]+\/)*(?:templates|crds)\/[^\s:"'()]+?)(?=[\s:"'()]|$)(?::(\d+))?(?::(\d+))?/;
 const VALUES = /\b(?:values\.yaml|Chart\.yaml)\b/;
-/** What it says before the fault. */
+/** Helm's words before the fault. */
 const AROUND = [/^(?:.*\b[Ee]rror: )?(?:template: |(?:execution|parse|YAML parse) error (?:at|on) )/s, /^.*\b[Ee]rror: /s];
 
 /**
- * The problem behind a message; nothing where it is not one of Helm about a chart.
+ * The problem behind a message; nothing unless it is Helm's message about a chart.
  *
- * @param files in which the template is looked for
- * @param said by Helm, or by kustomize that started it
+ * @param files the files among which the template is searched
+ * @param said the message of Helm, or of kustomize that started Helm
  * @example
  * chartFault(tree, files, 'Error: execution error at (etcd/templates/csv.yaml:3:4): no channel')?.line // 3
  */

@@ -1,4 +1,4 @@
-/** From what was built back to the files that it was made of, object by object and field by field: what is in none of them is the kustomization's. */
+/** Maps built objects back to their source files, field by field; anything without a source file comes from the kustomization. */
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import { type FieldPath, valueAt } from '../../base/manifest/field-path.js';
@@ -10,14 +10,14 @@ import { readKustomization, resolvedPath } from './kustomization.js';
 import { closureOf } from './kustomization-graph.js';
 import { documentsOnce, type KustomizedObject, kustomizedObjects, type Layer, objectBuilt, textOnce } from './kustomized-objects.js';
 
-/** Finds the origins of what kustomizations of a tree were built to. */
+/** Finds the origins of the built texts of a tree's kustomizations. */
 export type BuiltOrigins = (kustomization: string, built: SourceText) => OriginOf;
 
-/** The lines of a file of the other side of a review; nothing where that has none. */
+/** The lines of a file at the other revision of a review; nothing if the file is missing there. */
 export type OtherSide = (path: string) => ReadonlySet<string> | undefined;
 
 /**
- * Nothing is read until the first place is asked for, and then each file once.
+ * Reads nothing until the first place is requested, and then each file once.
  *
  * @example
  * builtOrigins(tree)('prod/kustomization.yaml', { file: 'kustomize build prod', text })
@@ -51,7 +51,7 @@ export function builtOrigins(tree: FileTree, other?: OtherSide): BuiltOrigins {
   };
 }
 
-/** Where an object that is in no file comes from, if a kustomization renders charts. */
+/** The origin of an object without a source file, if a kustomization renders charts. */
 function chartsOf(tree: FileTree, start: string): FoundOrigin | undefined {
   for (const file of closureOf(tree, start).kustomizations) {
     const { helmCharts } = readKustomization(tree, file) ?? {};
@@ -60,24 +60,25 @@ function chartsOf(tree: FileTree, start: string): FoundOrigin | undefined {
   return undefined;
 }
 
-// Which file gave a field of a built object its value: the outermost kustomization whose patch or setting has that value, else the file of the object. What a file says is compared with what was built, so that no file is named that says something else. /
+// The origin of a field's value: the outermost kustomization whose patch or setting has that value, otherwise the object's file. Each
+// candidate is compared with the built value, so that no file with another value is named.
 
 /** A field of a built object. */
 interface Wanted {
   readonly object: KustomizedObject;
   readonly built: unknown;
   readonly at: FieldPath;
-  /** Undefined where the built object does not have it. */
+  /** Undefined if the built object lacks the field. */
   readonly value: unknown;
 }
 
-/** A place in a file of the tree, by its path there. */
+/** A place in a file of the tree, by the file's path in the tree. */
 export type FoundOrigin = Omit<Origin, 'file' | 'text'> & { readonly path: FieldPath; readonly file: string };
 
 /**
- * The place of a field of a built object in the files that it was made of.
+ * The place of a built object's field in the source files.
  *
- * @param built the whole object as it was built
+ * @param built the whole built object
  */
 export function fieldOrigin(tree: FileTree, object: KustomizedObject, built: unknown, at: FieldPath): FoundOrigin {
   const own = { file: object.file, document: object.document, path: object.path };
@@ -93,7 +94,7 @@ export function fieldOrigin(tree: FileTree, object: KustomizedObject, built: unk
   return replaced ?? { ...own, path: [...own.path, ...aligned] };
 }
 
-/** What brings an object into what is built, from the inside out: patches of it, and the entries that load what it is in. */
+/** The patches of an object, and the entries that load its file or folder, from the inside out. */
 export function broughtBy(tree: FileTree, object: KustomizedObject): FoundOrigin[] {
   const inside = new Set([object.file]);
   return object.layers.flatMap((layer) => {
@@ -109,10 +110,10 @@ export function broughtBy(tree: FileTree, object: KustomizedObject): FoundOrigin
   });
 }
 
-/** Fields that load objects, or what changes them. */
+/** Fields that load objects or Components. */
 const LOADING = ['resources', 'bases', 'components'] as const;
 
-/** Where a kustomization sets the field to what was built. */
+/** The place where a kustomization sets the field to the built value. */
 function setBy(tree: FileTree, layer: Layer, wanted: Wanted): FoundOrigin | undefined {
   for (const patch of patchesOf(tree, layer).toReversed()) {
     const path = isMapping(patch.value) ? mergedFrom(patch, wanted) : operationOf(patch, wanted);
@@ -162,7 +163,7 @@ export function patchesOf(tree: FileTree, { file, fields }: Layer): Patch[] {
   return [...merged, ...listed];
 }
 
-/** Whether a patch can be about the object. Expressions in names and selectors can be: the value decides. */
+/** Whether a patch can target the object. Regular expressions and selectors count as a match: the value decides. */
 function isAbout({ value, target }: Patch, { kind, group, names }: KustomizedObject): boolean {
   const isNamed = (name: unknown): boolean => typeof name !== 'string' || !/^[\w-]+$/.test(name) || names.includes(name);
   if (isMapping(target)) {
@@ -174,7 +175,7 @@ function isAbout({ value, target }: Patch, { kind, group, names }: KustomizedObj
   return own === kind && (typeof apiVersion !== 'string' || groupOf(apiVersion) === group) && isNamed(name);
 }
 
-/** The field of a strategic merge patch that says it. */
+/** The field of a strategic merge patch that sets the value. */
 function mergedFrom(patch: Patch, { object, built, at, value }: Wanted): FieldPath | undefined {
   if (!isAbout(patch, object)) return undefined;
   const path = alignedPath(patch.value, built, at);
@@ -184,7 +185,7 @@ function mergedFrom(patch: Patch, { object, built, at, value }: Wanted): FieldPa
   return isWithin(said, value) ? path : undefined;
 }
 
-/** The operation of a JSON patch that says it, the last one first. */
+/** The last operation of a JSON patch that sets the value. */
 function operationOf(patch: Patch, { object, built, at, value }: Wanted): FieldPath | undefined {
   if (!Array.isArray(patch.value) || !isAbout(patch, object)) return undefined;
   for (const [index, operation] of [...patch.value.entries()].toReversed()) {
@@ -211,12 +212,12 @@ function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Places in lists shift with other patches, and `-` is their end. */
+/** Whether a step of a pointer fits. Indexes in lists shift with other patches, and `-` is the end of a list. */
 function isStep(step: string, own: string | number | undefined): boolean {
   return typeof own === 'number' ? /^(?:-|\d+)$/.test(step) : step === own;
 }
 
-/** The setting of a kustomization that says it: a namespace, labels, an image, or a number of replicas. */
+/** The setting of a kustomization that sets the value: a namespace, labels, an image, or a number of replicas. */
 function settingOf(fields: Layer['fields'], { object, at, value }: Wanted): FieldPath | undefined {
   const [first, second, third] = at;
   if (value === undefined) return undefined;
@@ -248,7 +249,7 @@ function givesImage({ name, newName, newTag, digest }: Readonly<Record<string, u
   return image.startsWith(String(newName ?? name)) && image.endsWith(ending) && (newName !== undefined || ending !== '');
 }
 
-/** The replacement that writes the field, where its own file says something else. */
+/** The replacement that sets the field, if the object's file has another value. */
 function replacedBy(layers: readonly Layer[], { object, at }: Wanted): FoundOrigin | undefined {
   for (const { file, fields } of layers.toReversed()) {
     const entries = Array.isArray(fields.replacements) ? fields.replacements : [];
@@ -270,13 +271,13 @@ function replacedBy(layers: readonly Layer[], { object, at }: Wanted): FoundOrig
   return undefined;
 }
 
-/** Whether the path of a replacement is that of the field: steps between dots, `*` or `[name=a]` for those of a list. */
+/** Whether the path of a replacement fits the field: steps between dots, `*` or `[name=a]` for entries of a list. */
 function leadsTo(text: string, at: FieldPath): boolean {
   const steps = text.split(/(?<!\\)\.(?![^[]*\])/).map((step) => step.replaceAll('\\.', '.'));
   return steps.length === at.length && steps.every((step, index) => (typeof at[index] === 'number' ? true : step === at[index]));
 }
 
-/** What the generator makes a key of. */
+/** The source of a generated key. */
 function generatedFrom(tree: FileTree, { object, at: [field, key] }: Wanted): FoundOrigin | undefined {
   if ((field !== 'data' && field !== 'stringData' && field !== 'binaryData') || typeof key !== 'string') return undefined;
   const literals = textsIn(object.value.literals);
@@ -290,7 +291,7 @@ function generatedFrom(tree: FileTree, { object, at: [field, key] }: Wanted): Fo
   return undefined;
 }
 
-/** The path of a field in something that the object was made of: the entries of a list are found by what they are, or by their name. */
+/** The path of a field in a source of the object: matches the entries of a list by equality, or by name. */
 function alignedPath(part: unknown, built: unknown, at: FieldPath): FieldPath {
   const path: (string | number)[] = [];
   let [here, there] = [part, built];
@@ -314,7 +315,7 @@ function indexOf(list: readonly unknown[], entry: unknown): number | undefined {
   return index === -1 ? undefined : index;
 }
 
-/** Whether a value says nothing but what another one has. */
+/** Whether a value is contained in another one at the same place. */
 function isWithin(part: unknown, whole: unknown): boolean {
   if (part === undefined || whole === undefined) return false;
   if (isMapping(part) && isMapping(whole)) {
@@ -328,7 +329,7 @@ function isWithin(part: unknown, whole: unknown): boolean {
   return sortedText(part) === sortedText(whole);
 }
 
-/** Whether a value is somewhere in another one. */
+/** Whether a value is contained anywhere in another one. */
 function hasWithin(part: unknown, whole: unknown): boolean {
   if (isWithin(part, whole)) return true;
   return typeof whole === 'object' && whole !== null && Object.values(whole).some((entry) => hasWithin(part, entry));

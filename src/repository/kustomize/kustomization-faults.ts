@@ -1,6 +1,6 @@
 /**
- * What kustomize refuses of a kustomization by its text alone, as its own code does (api/types/kustomization.go,
- * api/internal/target/kusttarget.go): what it loads is not looked at here.
+ * Finds faults of a kustomization's text for which kustomize refuses it, like kustomize's own code (api/types/kustomization.go,
+ * api/internal/target/kusttarget.go). Loaded files are not checked here.
  */
 
 import type { FieldPath } from '../../base/manifest/field-path.js';
@@ -13,7 +13,7 @@ import { type Form, formOf, isKnownField, isNothing, NEEDED } from './kustomizat
 type Fields = Readonly<Record<string, unknown>>;
 type Said = Omit<KustomizationFault, 'at'>;
 
-/** What is wrong with a field, and its path. */
+/** The fault of a field, and its path. */
 export type FieldFault = Said & { readonly path: FieldPath };
 
 const OF_METADATA: ReadonlyMap<string, Form> = new Map([
@@ -25,7 +25,7 @@ const OF_METADATA: ReadonlyMap<string, Form> = new Map([
 const VERSION = `${KUSTOMIZE_GROUP}/v1beta1`;
 const COMPONENT_VERSION = `${KUSTOMIZE_GROUP}/v1alpha1`;
 
-/** What kustomize refuses of the fields of a kustomization: the first reason that it has. */
+/** The faults of a kustomization's fields, of the first kind that kustomize would report. */
 export function faultsOfFields(fields: Fields): readonly FieldFault[] {
   const reasons = [unknownFields, wrongForms, nothing, wrongKind, emptyEntries];
   for (const reason of reasons) {
@@ -75,17 +75,17 @@ const IS_FORM: Readonly<Record<Form, (value: unknown) => boolean>> = {
   list: Array.isArray,
   mapping: isMapping,
 };
-/** As Go calls them. */
+/** The types' names in Go. */
 const WANTED: Readonly<Record<Form, string>> = { text: 'string', texts: '[]string', list: 'array', mapping: 'object' };
 
-/** null is taken for all forms. */
+/** The faults of a value's type. null is valid for all types. */
 function wrongForm(path: FieldPath, value: unknown, form: Form | undefined): FieldFault[] {
   if (value === null || form === undefined) return [];
   if (!IS_FORM[form](value)) return [{ ...wrongTypeFault(value, WANTED[form]), path }];
   return form === 'texts' ? (value as unknown[]).flatMap((entry, index) => wrongForm([...path, index], entry, 'text')) : [];
 }
 
-/** @param wanted as Go calls the type */
+/** @param wanted the type's name in Go */
 export function wrongTypeFault(value: unknown, wanted: string): Said {
   const type = Array.isArray(value) ? 'array' : typeof value === 'bigint' ? 'number' : typeof value;
   return {
@@ -147,13 +147,13 @@ function emptyEntries(fields: Fields): FieldFault[] {
   );
 }
 
-/** Fields whose entries are objects; what a Component does is for the kustomization that has it under `components`. */
+/** Fields that list objects; a Component belongs under `components`. */
 const OF_OBJECTS: ReadonlySet<string> = new Set(['resources', 'bases']);
 
 /**
- * What kustomize refuses of an entry on account of the kustomization, or the file, that it leads to.
+ * The fault of an entry that loads the wrong kind of kustomization, or a file.
  *
- * @param fields of the kustomization, as far as it can be read; nothing for a file
+ * @param fields the fields of the loaded kustomization, as far as readable; undefined for a file
  */
 export function faultOfEntry(field: string, text: string, fields: Fields | undefined): Said | undefined {
   const isComponent = fields?.kind === 'Component';
@@ -173,7 +173,7 @@ export function faultOfEntry(field: string, text: string, fields: Fields | undef
   };
 }
 
-/** An entry that leads back. @param folder that is loaded already, or has such a folder in it */
+/** The fault of an entry that closes a cycle. @param folder a folder that is already loaded, or contains such a folder */
 export function cycleFault(text: string, folder: string): Said {
   return {
     message: 'this kustomization loads a folder that is on the way to it, which kustomize refuses as a cycle',

@@ -1,9 +1,9 @@
-/** The fields of a kustomization: which of them name what is loaded, and which are known. */
+/** Defines the fields of a kustomization: the fields that load files, and all known fields. */
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { printable } from '../../base/manifest/printable.js';
 import { isRemote } from './kustomization.js';
 
-/** Fields whose texts are paths, or what is meant itself. */
+/** Fields whose strings are paths or inline content. */
 const PATHS = [
   'resources',
   'bases',
@@ -15,23 +15,23 @@ const PATHS = [
   'validators',
   'patchesStrategicMerge',
 ];
-/** Of these, the fields without which there is nothing to build. */
+/** The subset whose missing files make a build impossible. */
 export const NEEDED: ReadonlySet<string> = new Set(['resources', 'bases', 'components']);
 /** Fields with mappings that can name a file in `path`. */
 const WITH_PATH = ['patches', 'patchesJson6902', 'replacements', 'openapi'];
 const GENERATORS = ['configMapGenerator', 'secretGenerator'];
 /** Fields that start Helm. */
 export const HELM_FIELDS = ['helmCharts', 'helmChartInflationGenerator'] as const;
-/** Every field that names what is loaded. */
+/** Every field that loads files. */
 export const LOADING_FIELDS: readonly string[] = [...PATHS, ...WITH_PATH, ...GENERATORS];
 
-/** What a kustomization loads by its path. A path in a field of another kind, such as an annotation, is a text like any other. */
+/** The paths that a kustomization loads. A path in any other field, such as an annotation, is only a string. */
 export function* textsNamed(fields: Readonly<Record<string, unknown>>): Generator<readonly [field: string, text: string, index?: number]> {
   for (const field of PATHS)
     for (const [index, entry] of [fields[field]].flat().entries()) for (const text of textsIn(entry)) yield [field, text, index];
   for (const field of WITH_PATH)
     for (const entry of [fields[field]].flat()) {
-      // The list of names is what patches were before they had targets.
+      // In old kustomizations, patches were a list of file names.
       const path = typeof entry === 'string' ? entry : (entry as { path?: unknown } | null | undefined)?.path;
       for (const text of textsIn(path)) yield [field, text];
     }
@@ -43,7 +43,7 @@ export function* textsNamed(fields: Readonly<Record<string, unknown>>): Generato
     }
 }
 
-/** The same fields, with other texts for some of what `textsNamed` gives. */
+/** The same fields, with some texts of `textsNamed` replaced. */
 export function withTexts(
   fields: Readonly<Record<string, unknown>>,
   others: ReadonlyMap<string, string>,
@@ -83,21 +83,22 @@ export function withTexts(
 function eachOf(value: unknown, change: (entry: unknown) => unknown): unknown {
   return Array.isArray(value) ? value.map(change) : change(value);
 }
-/** All texts in a value. */
+/** All strings in a value. */
 export function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null) for (const entry of Object.values(value)) yield* textsIn(entry);
 }
-// What a kustomization, and a configuration of what kustomize has built in, may contain to be built. kustomize takes fields whatever their case (Go's encoding/json), and asks other hosts for some of their values: what is not known here is not built.
+// The supported content of a kustomization, and of configurations of kustomize's built-in plugins. kustomize accepts fields in any case
+// (Go's encoding/json), and fetches some values from other hosts: unknown content is not built.
 
 /** Fields of generators of ConfigMaps and Secrets. */
 const OF_GENERATORS = ['name', 'namespace', 'behavior', 'literals', 'files', 'env', 'envs', 'options', 'type'];
 const OF_JSON_PATCHES = ['target', 'path', 'patch', 'options'];
 
-/** What kustomize takes as the value of a field; null is taken for all of them. */
+/** The type of a field's value in kustomize; null is valid for all types. */
 export type Form = 'text' | 'texts' | 'list' | 'mapping';
 
-/** Every field of a kustomization (kustomize's api/types), with its form; of those whose entries name files, all that an entry can have. */
+/** Every field of a kustomization (kustomize's api/types), with its type; and all fields of entries that name files. */
 const FIELDS: ReadonlyMap<string, readonly [form: Form, of?: readonly string[]]> = new Map(
   Object.entries<readonly [form: Form, of?: readonly string[]]>({
     apiVersion: ['text'],
@@ -137,12 +138,12 @@ const FIELDS: ReadonlyMap<string, readonly [form: Form, of?: readonly string[]]>
   }),
 );
 const IN_LOWER_CASE: ReadonlySet<string> = new Set([...FIELDS.keys()].map((field) => field.toLowerCase()));
-/** Fields that kustomize moves to others before it asks whether a kustomization is empty. */
+/** Fields that kustomize moves to others before it tests whether a kustomization is empty. */
 const MOVED: ReadonlySet<string> = new Set(['bases', 'imageTags', 'helmChartInflationGenerator']);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field of a kustomization that kustomize knows and is not given, so that nobody knows what it loads. */
+/** A field that kustomize knows, but that is unsupported here, so that its loaded files are unknown. */
 export function unknownField(kustomization: Fields): string | undefined {
   return Object.entries(kustomization).flatMap(([field, value]) => {
     const known = FIELDS.get(field);
@@ -157,17 +158,17 @@ export function isKnownField(field: string): boolean {
   return IN_LOWER_CASE.has(field.toLowerCase());
 }
 
-/** What kustomize takes as the value of a field. */
+/** The type of a field's value in kustomize. */
 export function formOf(field: string): Form | undefined {
   return FIELDS.get(field)?.[0];
 }
 
-/** Whether a value is what Go has for a field that is not there. */
+/** Whether a value is Go's zero value of a missing field. */
 export function isNothing(field: string, value: unknown): boolean {
   return value === undefined || value === null || value === '' || (MOVED.has(field) && Array.isArray(value) && value.length === 0);
 }
 
-/** Fields that change nothing of what is listed. */
+/** Fields that do not change the listed objects. */
 const LISTING: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'resources', 'bases']);
 
 /** Whether a kustomization does more than list. Some mappings have a meaning even without entries. */
@@ -177,7 +178,7 @@ export function doesMore(fields: Fields): boolean {
 }
 
 const BUILT_IN = 'builtin';
-/** What kustomize has built in, but the generator that starts Helm (its internal/plugins/builtinhelpers). */
+/** kustomize's built-in plugins (its internal/plugins/builtinhelpers), except the generator that starts Helm. */
 const BUILT_IN_KINDS: ReadonlySet<unknown> = new Set([
   'AnnotationsTransformer',
   'ConfigMapGenerator',
@@ -199,10 +200,10 @@ const BUILT_IN_KINDS: ReadonlySet<unknown> = new Set([
   'SuffixTransformer',
   'ValueAddTransformer',
 ]);
-/** The fields of theirs that name files. */
+/** The fields of built-in plugins that name files. */
 const NAMES_FILES = /^(?:files|envs?|paths?)$/i;
 
-/** Why a configuration of a generator, transformer or validator is not given to kustomize; nothing more is said of what it has not built in. */
+/** Why a plugin's configuration is not given to kustomize: empty for a plugin that is not built in, undefined if it is given. */
 export function faultOfPlugin(configuration: unknown): string | undefined {
   const { apiVersion, kind } = isMapping(configuration) ? configuration : {};
   if (apiVersion !== BUILT_IN || !BUILT_IN_KINDS.has(kind)) return '';

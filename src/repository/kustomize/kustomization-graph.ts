@@ -1,7 +1,7 @@
 /**
- * The kustomizations of a tree as a graph: what each names, what all of a build is made of, and what is only listed. Each is read and
- * looked at once, whoever asks. One that only lists resources is followed: what it does not list is not part of what is applied. One
- * that does more – patches, prefixes, another namespace – changes what is applied, and has to be built.
+ * Reads the kustomizations of a tree as a graph: the entries of each, and all files of a build. Each kustomization is read once. One
+ * that only lists resources is followed: unlisted files are not applied. One that does more (patches, prefixes, another namespace)
+ * changes the applied objects, and has to be built.
  */
 import { compareText } from '../../base/kubernetes/object.js';
 import { parseDocuments } from '../../base/manifest/parse.js';
@@ -26,41 +26,41 @@ import { entriesOf, PLUGINS, pathOf } from './named-entries.js';
 import { manifestsAt } from './policy-generator.js';
 import { installedTool } from './tools.js';
 
-/** Fields whose files are objects, or patches of some: comments in them decide nothing. */
+/** Fields whose files are objects or patches: comments in them have no effect. */
 const IN_YAML: ReadonlySet<string> = new Set([...NEEDED, 'patches', 'patchesJson6902', 'patchesStrategicMerge', 'replacements']);
-/** Fields whose files configure plugins of kustomize, which name files of their own anywhere. */
+/** Fields whose files configure plugins of kustomize, which can name further files in any field. */
 const CONFIGURING: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators', 'configurations']);
 
-/** Everything that the build of a kustomization reads. */
+/** All files that the build of a kustomization reads. */
 export interface Closure {
-  /** The kustomizations, itself among them. */
+  /** The kustomizations, including the start. */
   readonly kustomizations: ReadonlySet<string>;
-  /** Every file, the kustomizations among them. */
+  /** Every file, including the kustomizations. */
   readonly files: ReadonlySet<string>;
-  /** Of the files, those that are objects by themselves. */
+  /** The subset of files that are resources. */
   readonly resources: ReadonlySet<string>;
-  /** Of the files, those whose bytes become a value, or whose use is not known. */
+  /** The subset of files whose bytes become a value, or whose use is unknown. */
   readonly asWritten: ReadonlySet<string>;
-  /** Of each kustomization that loads files from outside of its own folder, these files, by the texts that name them. */
+  /** Per kustomization, the files that it loads from outside of its own folder, by the texts that name them. */
   readonly beyond: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** What is not loaded: of another host, out of the tree, not there, or made by Helm or a plugin. */
+  /** Entries that are not loaded: on another host, outside of the tree, missing, or made by Helm or a plugin. */
   readonly refused: readonly (KustomizationRefusal | UnreadPart)[];
 }
 
-/** What one kustomization names: of others, only which. */
+/** The entries of one kustomization: other kustomizations only by their paths. */
 interface Own extends Omit<Closure, 'kustomizations' | 'beyond'> {
   readonly kustomizations: readonly string[];
   readonly beyond: ReadonlyMap<string, string>;
 }
 
-/** The kustomizations that one loads, in any number of steps: itself first. */
+/** All kustomizations that one transitively loads, itself first. */
 const kustomizationsFrom = oncePerPath((tree, start): ReadonlySet<string> => {
   const found = new Set<string>([start]);
   for (const file of found) for (const inner of ownOf(tree, file).kustomizations) found.add(inner);
   return found;
 });
 
-/** Every file of the tree that a kustomization loads, itself and those of the kustomizations that it loads among them. */
+/** Every file of the tree that a kustomization transitively loads, including itself. */
 export const closureOf = oncePerPath((tree, start): Closure => {
   const kustomizations = kustomizationsFrom(tree, start);
   const files = new Set<string>();
@@ -82,7 +82,7 @@ export const closureOf = oncePerPath((tree, start): Closure => {
   return { kustomizations, files, resources, asWritten, beyond, refused };
 });
 
-/** An entry that leads to a folder which is being loaded, or which has such a folder in it: kustomize takes both for a cycle. */
+/** An entry that leads to a folder which is being loaded, or which contains such a folder: kustomize refuses both as a cycle. */
 function cycleIn(tree: FileTree, kustomizations: ReadonlySet<string>): KustomizationFault | undefined {
   const byFolder = new Map([...kustomizations].map((file) => [folderOfPath(file), file]));
   for (const below of kustomizations)
@@ -155,13 +155,13 @@ const ownOf = oncePerPath((tree, file): Own => {
   return own;
 });
 
-/** Why configurations of plugins are not given to kustomize. */
+/** Why a file with configurations of plugins is not given to kustomize. */
 function pluginFault(file: string, text: string): string | undefined {
   const { documents, problems } = parseDocuments({ file, text });
   return problems.length > 0 ? 'it cannot be read' : documents.flatMap(({ value }) => faultOfPlugin(value) ?? [])[0];
 }
 
-/** The same for those that a kustomization lists. One that does more could put anything into them. */
+/** The same for the files that a kustomization lists. A kustomization that does more could change the configurations. */
 function faultBelow(tree: FileTree, start: string): string | undefined {
   const kustomizations = new Set([start]);
   const files = new Set<string>();
@@ -177,7 +177,7 @@ function faultBelow(tree: FileTree, start: string): string | undefined {
   return [...files].flatMap((file) => pluginFault(file, textAt(tree, file)) ?? [])[0];
 }
 
-/** What a kustomization of plugins' configurations loads: not by the closure, as the two can name each other. */
+/** The files that a kustomization of plugin configurations loads. Does not use the closure, because the two can name each other. */
 function filesBelow(tree: FileTree, start: string): string[] {
   const kustomizations = new Set([start]);
   const files = new Set<string>();
@@ -190,12 +190,12 @@ function filesBelow(tree: FileTree, start: string): string[] {
   return [...files];
 }
 
-/** A file that a field names, and those that it names itself. */
+/** A file that a field names, and the files that it names itself. */
 function filesOf(tree: FileTree, folder: string, field: string, path: string): string[] {
   return [path, ...(CONFIGURING.has(field) ? filesNamedIn(tree, path, folder) : [])];
 }
 
-/** Files that the configuration of a plugin names: whichever text of it is the path of a file. */
+/** Files that a plugin's configuration names: every text that is the path of a file. */
 function filesNamedIn(tree: FileTree, file: string, folder: string): string[] {
   const texts = documentsAt(tree, file)
     .flatMap(({ value }) => [...textsIn(value)])
@@ -203,17 +203,17 @@ function filesNamedIn(tree: FileTree, file: string, folder: string): string[] {
   return texts.flatMap((text) => {
     const path = resolvedPath(folder, text.slice(text.indexOf('=') + 1));
     if (path === undefined) return [];
-    // A folder of manifests, that a policy is made of.
+    // A folder of manifests, from which a policy is made.
     return isFile(tree, path) ? [path] : path === folder || path === '' ? [] : (manifestsAt(tree, path) ?? []);
   });
 }
 
-/** Every file that one of these loads. */
+/** Every file that one of these kustomizations loads. */
 export function loadedBy(tree: FileTree, kustomizations: readonly string[]): ReadonlySet<string> {
   return new Set(kustomizations.flatMap((file) => [...closureOf(tree, file).files]));
 }
 
-/** The kustomizations that no other one uses; those that use each other in a circle are used by none. In byte order. */
+/** The kustomizations that no other one uses, in byte order; those of a cycle count as unused. */
 export function outermost(tree: FileTree, kustomizations: readonly string[]): string[] {
   const used = new Set(kustomizations.flatMap((file) => [...closureOf(tree, file).kustomizations].filter((other) => other !== file)));
   const unused = kustomizations.filter((file) => !used.has(file));
@@ -221,27 +221,26 @@ export function outermost(tree: FileTree, kustomizations: readonly string[]): st
   return [...unused, ...kustomizations.filter((file) => !reached.has(file))].sort(compareText);
 }
 
-// What is read of a kustomization without building it.
+// Kustomizations that are read without a build.
 
-/** What follows from the kustomization of a folder that only lists. */
+/** The result of following a kustomization. */
 export interface FollowedKustomization {
-  /** Whether it has to be built, as one of those that it lists does more; then there is nothing else. */
+  /** Whether a build is necessary, because one of the kustomizations does more than list; the rest is then empty. */
   readonly isBuilt: boolean;
-  /** Files to read, in the order in which they are listed. */
+  /** Files to read, in the order of the lists. */
   readonly files: readonly string[];
-  /** What cannot be followed. */
+  /** Entries that cannot be followed. */
   readonly refused: readonly KustomizationRefusal[];
-  /** What is not read beside the files. */
+  /** Parts that are not read, if there are files to read. */
   readonly parts: readonly UnreadPart[];
 }
 
 /**
- * Follows the kustomization of a folder. Where kustomize could make something else of a listed file than stands in it, or could refuse
- * it, that kustomization is built.
+ * Follows the kustomization of a folder. If kustomize could change or refuse a listed file, the kustomization is built instead.
  *
- * @returns nothing where the folder has none
+ * @returns nothing if the folder has no kustomization
  * @example
- * followKustomization(diskTree('clusters/prod'), '') // { isBuilt: false, files: ['groups.yaml', 'operators/csv.yaml'], refused: [], parts: [] }
+ * followKustomization(diskTree('prod'), '') // { isBuilt: false, files: ['groups.yaml', 'operators/csv.yaml'], refused: [], parts: [] }
  */
 export const followKustomization = oncePerPath((tree, folder): FollowedKustomization | undefined => {
   const start = kustomizationIn(tree, folder);
@@ -250,7 +249,7 @@ export const followKustomization = oncePerPath((tree, folder): FollowedKustomiza
   if ([...kustomizations].some((file) => doesMore(readKustomization(tree, file) ?? {}))) return BUILT;
   const { files, faults, isDoubtful, hasOtherText } = listedObjects(tree, start);
   const all = [...refused, ...faults.map(refusedBy)];
-  // Without a tool, they are read as the API server reads them.
+  // Without a tool, the files are read like the API server reads them.
   const isLeftToBuild = isDoubtful || (hasOtherText && installedTool(process.env.PATH ?? '') !== undefined);
   if (isLeftToBuild && all.every(isPart)) return BUILT;
   const parts = files.length > 0 ? all.filter(isPart) : [];

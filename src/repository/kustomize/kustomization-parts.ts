@@ -1,7 +1,7 @@
 /**
- * A kustomization as kustomize is given it: without those of its entries that another host, Helm or a plugin has the content of, and
- * with files from outside of its folder in it. Patches of objects that are not there any more would fail the build, so each only
- * changes what is there.
+ * Makes the copy of a kustomization that kustomize builds: without entries whose content another host, Helm or a plugin has, and with
+ * files from outside of its folder moved into it. Patches of missing objects would fail the build, so each patch gets a target, which
+ * need not match.
  */
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';
@@ -9,14 +9,14 @@ import { type FileTree, folderOfPath, textAt } from '../trees/file-tree.js';
 import { readKustomization, resolvedPath, type UnreadPart } from './kustomization.js';
 import { HELM_FIELDS, LOADING_FIELDS, textsNamed, withTexts } from './kustomization-fields.js';
 
-/** Fields of patches that can do without a target: then kustomize takes the names in them, and fails where it finds none. */
+/** Fields of patches that need no target: kustomize then uses the names in the patch, and fails if no object matches. */
 const PATCHES = ['patches', 'patchesStrategicMerge'] as const;
 
-/** How a copy differs from the kustomization. */
+/** The differences between the copy and the kustomization. */
 export interface GivenOtherwise {
-  /** What is left out. @default nothing */
+  /** The entries that are left out. @default none */
   readonly parts?: readonly UnreadPart[] | undefined;
-  /** Other texts for what it names. @default none */
+  /** Replaced texts of entries. @default none */
   readonly moved?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -46,11 +46,11 @@ function withoutParts(tree: FileTree, file: string, fields: Fields, parts: reado
   }
   const patches = PATCHES.flatMap((field) => [left[field] ?? []].flat().flatMap((entry) => withTarget(tree, folderOfPath(file), entry)));
   delete left.patchesStrategicMerge;
-  // One without anything is an error of kustomize.
+  // kustomize refuses an empty kustomization.
   return { metadata: { name: 'rest' }, ...left, ...(patches.length > 0 ? { patches } : {}) };
 }
 
-/** A patch with the target that it names, one for each of its documents. */
+/** A patch with an explicit target, one for each of its documents. */
 function withTarget(tree: FileTree, folder: string, entry: unknown): unknown[] {
   const { target, path, patch } = isMapping(entry) ? entry : { target: undefined, path: entry, patch: undefined };
   if (target !== undefined) return [entry];
@@ -73,7 +73,7 @@ function targetOf(patch: unknown): object | undefined {
     ...(group === undefined ? {} : { group }),
     version,
     kind,
-    // kustomize takes it for a regular expression of the whole name.
+    // kustomize reads the name as a regular expression of the whole name.
     name: name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
     ...(typeof namespace === 'string' ? { namespace } : {}),
   };

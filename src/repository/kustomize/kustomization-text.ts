@@ -1,4 +1,4 @@
-/** The text that a kustomization comes to, or why there is none: nothing is read in place of what would be applied. */
+/** Reads the built text of a kustomization, or reports why there is none: no other file is read in its place. */
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { posix } from 'node:path';
@@ -21,27 +21,27 @@ import { buildKustomizations, type KustomizeOutcome, kustomizeCommand } from './
 import { withPolicies } from './policy-generator.js';
 import { OLDEST_HELM } from './tools.js';
 
-/** What is read of a kustomization. */
+/** The result of reading a kustomization. */
 export interface KustomizationRead {
   readonly texts: readonly SourceText[];
-  /** What another host, Helm or a plugin has. */
+  /** Parts whose content another host, Helm or a plugin has. */
   readonly parts: readonly UnreadPart[];
-  /** Why it is not built. */
+  /** Why the kustomization is not built. */
   readonly problems: readonly Problem[];
-  /** What of it changes objects that are not at hand. */
+  /** Files that change objects which are not available. */
   readonly unread: readonly UnreadFile[];
 }
 
-/** How kustomizations are read. */
+/** Options for reading kustomizations. */
 interface Reading extends Watched {
   readonly cache: BuildCache | undefined;
-  /** Of a review. */
+  /** The other revision, in a review. */
   readonly other?: OtherSide | undefined;
-  /** Whether one of which all is elsewhere is read as nothing; else it is not built. */
+  /** Whether a kustomization with only remote parts is read as empty; otherwise it counts as not built. */
   readonly partsAlone: boolean;
 }
 
-/** What is read of the kustomizations of these folders, which are built side by side. */
+/** Reads the kustomizations of these folders, which are built in parallel. */
 export function readKustomizations(
   tree: FileTree,
   folders: readonly string[],
@@ -53,7 +53,7 @@ export function readKustomizations(
   return new Map([...outcomes].map(([folder, outcome]) => [folder, readBuilt(tree, folder, outcome, { origins, partsAlone })]));
 }
 
-/** What is read of kustomizations that count as not built: the files that they are made of. */
+/** Reads kustomizations that count as not built: lists their files as unread. */
 export function unbuiltKustomizations(tree: FileTree, folders: readonly string[]): ReadonlyMap<string, KustomizationRead> {
   return new Map(
     folders.map((folder) => {
@@ -76,12 +76,12 @@ function readBuilt(
   const isBuilt = 'text' in outcome || (isElsewhere && (policies.length > 0 || partsAlone));
   const unread = notApplied(tree, start, { generators, isBuilt });
   if (!isBuilt) return { texts: [], parts: [], problems: notBuilt(tree, start, outcome), unread };
-  // The text has a name of its own, as its lines are nowhere in the input.
+  // The text has its own name, because its lines are in no file of the input.
   const built = 'text' in outcome ? [{ file: `kustomize build ${tree.nameOf(folder)}`, text: outcome.text }] : [];
   return { texts: [...built.map((text) => ({ ...text, originOf: origins(start, text) })), ...policies], parts, problems: [], unread };
 }
 
-/** Why there is no text. */
+/** The problems of a kustomization without a text. */
 export function notBuilt(tree: FileTree, start: string, outcome: Exclude<KustomizeOutcome, { readonly text: string }>): Problem[] {
   if ('refused' in outcome) return outcome.refused.map((refusal) => notFollowed(tree, refusal));
   const { failure, message, command } = outcome;
@@ -98,7 +98,7 @@ export function notBuilt(tree: FileTree, start: string, outcome: Exclude<Kustomi
   return [fault ?? problem];
 }
 
-/** Files that change objects which are not at hand, such as patches of a remote base: a review tells the lines of them that change. */
+/** Files that change unavailable objects, such as patches of a remote base: a review reports their changed lines. */
 export function notApplied(
   tree: FileTree,
   start: string,
@@ -127,7 +127,7 @@ export function notApplied(
   return [...found.values()];
 }
 
-/** Fields of which objects that are read, or the entries that are not, tell all. */
+/** Fields whose effect is covered by the read objects, or by the reported parts. */
 const PLAIN: ReadonlySet<string> = new Set([...NEEDED, 'apiVersion', 'kind', 'metadata']);
 
 function hashOf(text: string): string {
@@ -152,7 +152,7 @@ const INVALID: ReadonlySet<KustomizationRefusal['reason']> = new Set(['missing',
 
 const INSTALL_HELM = `install Helm ${OLDEST_HELM} or newer, which then renders it`;
 
-/** The problem of an entry that leads nowhere. */
+/** The problem of an entry that cannot be followed. */
 export function notFollowed(tree: FileTree, refusal: KustomizationRefusal): Problem {
   const { file, reason, fault } = refusal;
   if (fault) return faultProblem(tree, fault);
@@ -167,7 +167,7 @@ export function notFollowed(tree: FileTree, refusal: KustomizationRefusal): Prob
   };
 }
 
-/** The problem of an entry that is not read beside others that are. */
+/** The problem of an entry that is not read, while others are. */
 export function partNotRead(tree: FileTree, part: UnreadPart): Problem {
   const { file, reason, isRenderable, lack } = part;
   const remedies: Partial<Record<UnreadPart['reason'], string>> = { remote: GIVE_REMOTE, absent: 'clone without --filter' };
@@ -180,7 +180,7 @@ export function partNotRead(tree: FileTree, part: UnreadPart): Problem {
   };
 }
 
-/** What stands where, in place of what can be read. */
+/** The place and text of an entry, for a problem. */
 function entryFound(
   tree: FileTree,
   { file, entry, reason }: KustomizationRefusal,
@@ -202,9 +202,9 @@ function buildCommand(tree: FileTree, file: string): string {
 }
 
 /**
- * The parts as a review compares them: without the revision of what is remote, so that another one is a change.
+ * The parts, in the form that a review compares: paths have no revision of a remote part, so that another revision is a change.
  *
- * @param place the folder of the tree that paths are relative to
+ * @param place the folder of the tree to which paths are relative
  */
 export function unreadParts(tree: FileTree, place: string, parts: readonly UnreadPart[]): UnreadFile[] {
   const partName = ({ file, entry }: UnreadPart): string => `${posix.relative(place, file)}: ${printable(entry.replace(/\?.*$/s, ''))}`;
@@ -228,7 +228,7 @@ export function unreadParts(tree: FileTree, place: string, parts: readonly Unrea
   });
 }
 
-/** Of what is remote nothing is known but its name; Helm and plugins go by files of the repository. */
+/** A value that changes with a part: its name if it is remote; for Helm and plugins, a hash with the files that they use. */
 function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly UnreadPart[]): string {
   const entries = parts.map(({ entry }) => entry).sort(compareText);
   if (reason === 'remote') return entries.join(' ');
@@ -239,7 +239,7 @@ function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly
   return hash.digest('hex');
 }
 
-/** A kustomization of which nothing is read. @param content changes with anything that it is made of */
+/** A completely unread kustomization. @param content a value that changes with any of its sources */
 export function notBuiltFile(path: string, content: string, problems: readonly Problem[]): UnreadFile {
   const [first] = problems.filter(({ code }) => code === 'KUSTOMIZATION_NOT_BUILT' || code === 'KUSTOMIZATION_INVALID');
   return { path, file: path, reason: 'not-built', content, ...(first ? { fault: faultText(first) } : {}) };

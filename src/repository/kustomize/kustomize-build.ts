@@ -1,6 +1,6 @@
 /**
- * Building kustomizations with `kustomize build` or `kubectl kustomize`, where one is installed: without plugins, and without anything
- * from another host, as whoever writes the input would choose that. Charts of the repository are rendered where Helm is installed.
+ * Builds kustomizations with `kustomize build` or `kubectl kustomize`, if installed: without plugins and other hosts, which the author
+ * of the input would choose. Renders charts of the repository if Helm is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,33 +18,32 @@ import { helmGate, installedHelm, installedTool, type Tool, toolEnvironment, too
 
 const TIMEOUT_SECONDS = 60;
 const MAX_OUTPUT_BYTES = 1 << 28;
-/** On each core, between two looks at how far it is: enough to keep it busy. */
+/** The number of builds per core between two progress reports: enough to keep a core busy. */
 const BUILT_TOGETHER = 8;
 
-/** Builds the folder `$2`: what is printed goes into one file of the number `$1`, what is said into another, and the status into a third. */
+/** Builds the folder `$2`. Writes output, messages and status into three files with the number `$1`. */
 const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY/$1" && PATH= "$TOOL" "$WORD" \${GATE:+--enable-helm --helm-command "$GATE"} "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
 
-/** What was built and, of `parts`, without what; or why nothing was. */
+/** The built text, and the `parts` left out of it; or the reason why there is none. */
 export type KustomizeOutcome =
   | { readonly text: string; readonly parts?: readonly UnreadPart[] }
-  /** What it would load from elsewhere or start. */
+  /** The entries that would load remote content or start a program. */
   | { readonly refused: readonly KustomizationRefusal[] }
-  /** `not-installed`: `command` is what to pipe. `failed`: what the tool said. */
+  /** `not-installed`: `command` is the command to pipe. `failed`: `message` is the tool's. */
   | { readonly failure: 'not-installed' | 'failed'; readonly message: string; readonly command: string };
 
-/** Where tools are looked for, as in the environment variable PATH, and a folder for copies. */
+/** The search path of tools, like the environment variable PATH, and a folder for copies. */
 export interface KustomizeSurroundings extends Watched {
   readonly path: string;
   readonly temporary: string;
-  /** What was built earlier. @default nothing is kept */
+  /** The cache of earlier builds. @default nothing is kept */
   readonly cache?: BuildCache | undefined;
 }
 
 /**
- * Builds the kustomizations of folders of a tree, side by side, each in a copy of what it loads that is removed again: nothing else
- * can be reached.
+ * Builds the kustomizations of folders of a tree in parallel, each in a temporary copy of its files: other files are out of reach.
  *
- * @returns what came of each, by its folder
+ * @returns the outcome of each, by folder
  * @example
  * buildKustomizations(tree, ['prod'], { path: process.env.PATH ?? '', temporary: tmpdir() })
  */
@@ -95,7 +94,7 @@ export function buildKustomizations(
     for (const [index, files] of [...left.values()].entries()) copyFiles(files, join(place, 'copy', String(index)));
     for (const [folder, outcome] of runAll(tool, [...left.keys()], place, { gate, progress })) {
       built.set(folder, 'text' in outcome ? outcome : { message: withOwnPaths(outcome.message, left.get(folder) ?? []) });
-      // By what was copied: a file can change after it was looked for.
+      // Uses the digests of the copies: a file can change after the lookup.
       if (identity !== undefined && 'text' in outcome) cache?.keep(buildName(folder, left.get(folder) ?? []), outcome.text);
     }
     for (const [folder, { refused }] of wanted)
@@ -106,7 +105,7 @@ export function buildKustomizations(
   }
 }
 
-/** Of the tool, and of Helm where it renders. */
+/** The identity of the tool, and of Helm if it renders. */
 function identityOf(tool: Tool, helm: string | undefined, cache: BuildCache, place: string): string | undefined {
   const own = toolIdentity(tool, cache, place);
   if (helm === undefined) return own;
@@ -125,31 +124,31 @@ function outcomeOf(tree: FileTree, folder: string, outcome: Ran, parts: readonly
   return outcome.text === '' ? { refused: parts } : { ...outcome, parts };
 }
 
-/** Changes with how the tool is called. */
+/** The version of the tool's invocation, as part of the digest. */
 const FORM = 'built 1';
 
-/** Of all that decides what is built. */
+/** The digest of all inputs of a build. */
 function digestOfBuild(tool: string, folder: string, files: readonly GivenFile[]): string {
   const decides = [FORM, tool, folder, files.map(({ path, digest }) => [path, digest()])];
   return createHash('sha256').update(JSON.stringify(decides)).digest('hex');
 }
 
-/** A file as a build is given it. */
+/** A file for a build. */
 interface GivenFile {
-  /** In the copy. */
+  /** The path in the copy. */
   readonly path: string;
-  /** In the tree, where that is elsewhere. */
+  /** The path in the tree, if different. */
   readonly from?: string;
-  /** Of its content; once it was copied, of what was. Empty where it has none. */
+  /** The digest of the content; after copying, of the copy. Empty without content. */
   digest(): string;
-  /** Its content on disk, where a copy can link to it. */
+  /** The path of the content on disk, to which a copy can link. */
   copied(): string | undefined;
 }
 
 /**
- * Gives the files of closures, in the order of their paths. A kustomization is given without the parts that are not read. kustomize
- * reads no file outside of a kustomization's folder, and nothing lifts that here: such files are put into the folder, so that it reads
- * those that the closure has and no others.
+ * Returns the files of closures, in the order of their paths. A kustomization is given without its unread parts. kustomize reads no
+ * file outside of a kustomization's folder, and this limit stays: such files are copied into the folder, so that kustomize only
+ * reads the files of the closure.
  */
 function givenFiles(tree: FileTree, store: string): (closure: Closure) => readonly GivenFile[] {
   const known = new Map<string, GivenFile>();
@@ -206,7 +205,7 @@ function givenFiles(tree: FileTree, store: string): (closure: Closure) => readon
   };
 }
 
-/** A name that no step of the paths has, so that nothing is in the way of what is put there. */
+/** A name that no step of the paths has, so that no file clashes with it. */
 function unusedName(paths: Iterable<string>): string {
   const steps = new Set([...paths].flatMap((path) => path.split('/')));
   let name = '.outside';
@@ -214,7 +213,7 @@ function unusedName(paths: Iterable<string>): string {
   return name;
 }
 
-/** What the tool says, with the paths of the tree. */
+/** The tool's message, with the paths of the tree. */
 function withOwnPaths(message: string, files: readonly GivenFile[]): string {
   return files.reduce((text, { path, from }) => {
     const [inside] = from === undefined ? [] : (/[^/]+\/\d+\/[^/]+$/.exec(path) ?? []);
@@ -222,7 +221,7 @@ function withOwnPaths(message: string, files: readonly GivenFile[]): string {
   }, message);
 }
 
-/** Each build sees its own files and no others: what another one loads must not decide what it comes to. */
+/** Copies the files of one build. Each build only sees its own files: files of another one must not affect it. */
 function copyFiles(files: readonly GivenFile[], copy: string): void {
   const made = new Set<string>();
   mkdirSync(copy, { recursive: true });
@@ -239,7 +238,7 @@ function copyFiles(files: readonly GivenFile[], copy: string): void {
 
 type Ran = { readonly text: string } | { readonly message: string };
 
-/** Runs the tool for each folder in its copy, as many at once as there are cores. @param gate what kustomize starts in place of Helm, if it may */
+/** Runs the tool for each folder in its copy, one per core at a time. @param gate the program that kustomize starts in place of Helm */
 function runAll(
   { program, word }: Tool,
   folders: readonly string[],
@@ -269,7 +268,7 @@ function runAll(
   };
   if (folders.length < 2) return new Map(folders.map((folder, index) => [folder, runHere(folder, index)]));
   let error: Error | undefined;
-  // Where somebody watches, in parts, between which it is told how many are done.
+  // With a progress listener, in batches, to report the number of finished builds in between.
   const size = progress ? BUILT_TOGETHER * availableParallelism() : folders.length;
   for (let start = 0; start < folders.length && !error; start += size) {
     progress?.({ doing: 'building', done: start, all: folders.length });
@@ -281,19 +280,19 @@ function runAll(
       env: { ...env, PATH: process.env.PATH ?? '', COPY: copies, OUT: out, TOOL: program, WORD: word, GATE: gate ?? '' },
     }));
   }
-  // Where there is no xargs, one after the other.
+  // Without xargs, one after the other.
   return new Map(folders.map((folder, index) => [folder, error ? runHere(folder, index) : ofFiles(index)]));
 }
 
-/** The innermost of what the tool says: around it, it repeats each step on the way there, with the whole path of the copy. */
+/** The innermost message of the tool: around it, the tool repeats each step to it, with the full path of the copy. */
 function said(text: string, copy: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  // kubectl logs what fails it, in a line for programs.
+  // kubectl logs its error in a line for programs.
   const [, logged] = /\berr="((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
   const [, inLines] = /\berr=<\n([\s\S]*?)\n[^\S\n]*>/.exec(text) ?? [];
   const line =
     logged?.replace(/\\(.)/g, '$1') ?? inLines?.replace(/\s+/g, ' ') ?? lines.findLast((each) => /^error:/i.test(each)) ?? lines.join(' ');
-  // An address in its memory is another one in each run.
+  // Memory addresses differ in each run.
   const error = line
     .replaceAll(`${copy}/`, '')
     .replaceAll(copy, '.')
@@ -305,10 +304,10 @@ function said(text: string, copy: string): string {
     .trim();
 }
 
-/** What Helm, and kustomize of Helm, say besides. */
+/** Additional hints of Helm, and of kustomize about Helm. */
 const OF_HELM = /\s*(?:Use --debug flag to render out invalid YAML.*|:? ?unable to run: '.*)$/s;
 
-/** After the last of these, kustomize says what is the matter. */
+/** After the last of these marks, kustomize reports the error itself. */
 const INNERMOST = [/recursed (?:accumulation|merging) (?:of|from) path '[^']*': /g, /accumulating components: /g, /accumulation err='/g];
 
 function lastEnd(text: string, mark: RegExp): number {
@@ -316,7 +315,7 @@ function lastEnd(text: string, mark: RegExp): number {
   return found ? found.index + found[0].length : 0;
 }
 
-/** What to pipe. @param folder as messages name it; of a commit, it has to be checked out first */
+/** The command to pipe. @param folder the folder's name in messages; a folder of a commit has to be checked out first */
 export function kustomizeCommand(folder: string): string {
   const [, revision, path = ''] = /^git:([^:]*):?(.*)$/s.exec(folder) ?? [];
   const [checkout, place] =

@@ -1,6 +1,6 @@
 /**
- * What a kustomization loads and generates, object by object, with the name and the namespace that each of them comes out with:
- * by these, an object of what was built is found again in the files that it was made of.
+ * Finds the objects that a kustomization loads and generates, each with its final name and namespace: these identify a built object's
+ * source files.
  */
 import { groupOf } from '../../base/kubernetes/kinds.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
@@ -15,43 +15,43 @@ export interface Layer {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** An object as a file or a generator has it. */
+/** An object of a file or a generator. */
 export interface KustomizedObject {
-  /** The file that it stands in; of one that is generated, the kustomization. */
+  /** The object's file; for a generated object, the kustomization. */
   readonly file: string;
   readonly document: number;
   readonly path: FieldPath;
-  /** Of one that is generated, the entry of the generator. */
+  /** The object; for a generated object, the entry of the generator. */
   readonly value: Readonly<Record<string, unknown>>;
   readonly isGenerated: boolean;
   readonly group: string;
   readonly kind: string;
-  /** All names that it has on its way, the last one at the end. */
+  /** All names of the object through the layers, the final one last. */
   readonly names: readonly string[];
   readonly namespace: string | undefined;
-  /** What it passes through, from the inside out. */
+  /** The kustomizations that the object passes through, from the inside out. */
   readonly layers: readonly Layer[];
 }
 
-/** The text and the documents of a file, read and parsed once: many objects and fields are looked for in it. */
+/** The text and the documents of a file, read and parsed once: many objects and fields are searched in it. */
 export const textOnce = oncePerPath(textAt);
 export const documentsOnce = oncePerPath(documentsAt);
 
 /**
- * How many steps are taken, and how many of them a kustomization is: those that load each other twice at each level would take more
- * than anyone has.
+ * The maximum number of steps, and the number of steps of a kustomization: kustomizations that load the next level twice would take
+ * exponential time.
  */
 const MOST = 1_000_000;
 const OF_KUSTOMIZATION = 100;
 
-/** Fields that load what a kustomization changes. */
+/** Fields that load objects. */
 const LOADED: ReadonlySet<string> = new Set(['resources', 'bases']);
 const GENERATED = { configMapGenerator: 'ConfigMap', secretGenerator: 'Secret' } as const;
-/** Names that kustomize leaves alone (its name transformers' configuration). */
+/** Kinds whose names kustomize does not change (its name transformers' configuration). */
 const KEEP_THEIR_NAME: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'APIService', 'Namespace']);
 
 /**
- * The objects that the build of a kustomization is made of; none where that would take too long.
+ * The source objects of a kustomization's build; empty if finding them would take too long.
  *
  * @example
  * kustomizedObjects(tree, 'prod/kustomization.yaml')
@@ -60,7 +60,7 @@ export function kustomizedObjects(tree: FileTree, start: string): readonly Kusto
   let steps = 0;
   const isTooMuch = (): boolean => steps > MOST;
 
-  /** As kustomize does: what is loaded, then the components on all of it, then what is generated, then the changes. */
+  /** Follows kustomize's order: loaded objects, then the components on all of them, then generated objects, then the changes. */
   const accumulate = (file: string, around: readonly string[], all: KustomizedObject[]): KustomizedObject[] => {
     const fields = readKustomization(tree, file);
     steps += OF_KUSTOMIZATION;
@@ -84,7 +84,7 @@ export function kustomizedObjects(tree: FileTree, start: string): readonly Kusto
   return isTooMuch() ? [] : objects;
 }
 
-/** The objects of a file; kustomize takes Lists apart. */
+/** The objects of a file; kustomize splits Lists. */
 function objectsOf(tree: FileTree, file: string): KustomizedObject[] {
   const objectsIn = (value: unknown, document: number, path: FieldPath): KustomizedObject[] => {
     if (!isMapping(value)) return [];
@@ -151,10 +151,10 @@ function through(object: KustomizedObject, layer: Layer): KustomizedObject {
   };
 }
 
-/** kustomize ends the names of what it generates in a hash of ten characters, unless it is told not to. */
+/** The hash of ten characters at the end of generated names, unless it is disabled. */
 const HASH = /^-[a-z0-9]{10}$/;
 
-/** Which of the objects one that was built is; nothing where that cannot be told. */
+/** The source of a built object; nothing if it is ambiguous. */
 export function objectBuilt(objects: readonly KustomizedObject[], built: unknown): KustomizedObject | undefined {
   const { apiVersion, kind, metadata } = isMapping(built) ? built : {};
   const { name, namespace } = isMapping(metadata) ? metadata : {};
@@ -167,9 +167,9 @@ export function objectBuilt(objects: readonly KustomizedObject[], built: unknown
   const isThere = (object: KustomizedObject): boolean => namespace === undefined || object.namespace === namespace;
   const there = named.filter(isThere);
   const candidates = [there, named, alike].find((some) => some.length > 0) ?? [];
-  // Patches can give another name; then only one that is alone of its kind is the one.
+  // A patch can change the name; then the only object of its kind is the source.
   if (candidates === alike && named.length === 0) return alike.length === 1 ? alike[0] : undefined;
-  // A generator that merges into what another one made comes last.
+  // A generator that merges into another one's object comes last.
   const [first, ...others] = candidates.toReversed();
   return others.reduce<KustomizedObject | undefined>(
     (best, other) => (best && sameFields(best.value, built) >= sameFields(other.value, built) ? best : other),
@@ -177,7 +177,7 @@ export function objectBuilt(objects: readonly KustomizedObject[], built: unknown
   );
 }
 
-/** How many scalars two values have in the same place. */
+/** The number of equal scalars at the same places of two values. */
 function sameFields(one: unknown, other: unknown): number {
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return one === other ? 1 : 0;
   let count = 0;

@@ -1,7 +1,6 @@
 /**
- * The files that kustomizations list which do nothing else, and what kustomize refuses of their objects: one without a kind or a name,
- * and two of one id. Where kustomize reads a file in another way than the API server would, or looks for more in it, only a build tells
- * what comes of it.
+ * Reads the files of kustomizations that only list, and finds the faults for which kustomize refuses their objects: a missing kind or
+ * name, or a duplicate id. If kustomize reads a file differently from the API server, or checks more of it, only a build is reliable.
  */
 import { decode } from '../../base/go-yaml/decode.js';
 import type { YamlNode } from '../../base/go-yaml/parser.js';
@@ -17,18 +16,18 @@ import type { KustomizationFault } from './kustomization.js';
 import { hasNameReferences } from './name-references.js';
 import { entriesOf, type NamedEntry, pathOf } from './named-entries.js';
 
-/** What is listed. */
+/** The listed files. */
 export interface Listed {
-  /** In their order. */
+  /** The files, in the order of the lists. */
   readonly files: readonly string[];
   readonly faults: readonly KustomizationFault[];
-  /** Whether only a build tells what comes of them. */
+  /** Whether only a build is reliable. */
   readonly isDoubtful: boolean;
-  /** Whether words or dates in them are for kustomize, and so for what is applied, text that is written otherwise. */
+  /** Whether kustomize writes words or dates of the files differently, and so changes the applied text. */
   readonly hasOtherText: boolean;
 }
 
-/** Follows a kustomization that only lists, with those that it lists. */
+/** Follows a kustomization that only lists, and the kustomizations that it lists. */
 export function listedObjects(tree: FileTree, start: string): Listed {
   const files: string[] = [];
   const faults: KustomizationFault[] = [];
@@ -61,7 +60,7 @@ export function listedObjects(tree: FileTree, start: string): Listed {
       const key = `${entry.is} ${entry.path}`;
       const before = loaded.get(key);
       if (before) faults.push({ ...twiceFault(named), at: { file, document: 0, path: pathOf(named) } });
-      // What leads back to itself is refused as a cycle.
+      // A cycle is refused elsewhere.
       loaded.set(key, before ?? false);
       const own = before ?? (entry.is === 'file' ? read : follow)(entry.path);
       loaded.set(key, own);
@@ -86,7 +85,7 @@ function twiceFault({ text }: NamedEntry): Omit<KustomizationFault, 'at'> {
   };
 }
 
-/** @param name as people say it @param other file that has it, as messages name it */
+/** @param name the object's name in messages @param other the name of the other file with the object */
 export function duplicateFault(name: string, other: string): Omit<KustomizationFault, 'at'> {
   return {
     message: 'two files that this kustomization loads have the same object',
@@ -96,7 +95,7 @@ export function duplicateFault(name: string, other: string): Omit<KustomizationF
   };
 }
 
-/** @param field that is missing */
+/** @param field the missing field */
 export function incompleteFault(field: string): Omit<KustomizationFault, 'at'> {
   return {
     message: 'this kustomization loads a document that is not a Kubernetes object',
@@ -106,15 +105,15 @@ export function incompleteFault(field: string): Omit<KustomizationFault, 'at'> {
   };
 }
 
-// One file, as kustomize reads it (its api/resource/factory.go, kyaml/kio/byteio_reader.go and kyaml/resid).
+// One file, in kustomize's reading (its api/resource/factory.go, kyaml/kio/byteio_reader.go and kyaml/resid).
 
 interface FoundObject {
-  /** Of all objects with the same one, kustomize takes one alone. */
+  /** kustomize accepts only one object per id. */
   readonly id: string;
-  /** Without the namespace. */
+  /** The id without the namespace. */
   readonly idAnywhere: string;
   readonly isClusterWide: boolean;
-  /** As people say it. */
+  /** The object's name in messages. */
   readonly name: string;
   readonly at: KustomizationFault['at'];
 }
@@ -123,9 +122,9 @@ interface FileObjects extends Omit<Listed, 'files'> {
   readonly objects: readonly FoundObject[];
 }
 
-/** kustomize takes documents apart by lines of its own, reads no directives, and no character that is written as two. */
+/** Text that kustomize reads differently: it has its own separators, no directives, and no surrogate pairs of escapes. */
 const DOUBTFUL_TEXT = /^(?:%|\.\.\.|---[^\S\n]*[^\s#])|\r(?!\n)|\\u[dD][89a-fA-F]/m;
-/** It keeps these words as they are, and makes a point in time of a date. */
+/** kustomize keeps these words as they are, and converts a date to a timestamp. */
 const OTHER_TEXT = /^(?:y|n|yes|no|on|off)$|^\d{4}-\d{1,2}-\d{1,2}/i;
 const TEXT_TAG = 'tag:yaml.org,2002:str';
 
@@ -154,7 +153,7 @@ function objectsOf(tree: FileTree, file: string): FileObjects {
     const { value, errors } = error ? { value: null, errors: [] } : decode(root);
     isDoubtful ||= root !== undefined && isAnywhere(root, isDoubtfulNode);
     hasOtherText ||= root !== undefined && isAnywhere(root, isOtherText);
-    // What is wrong with the YAML is told where the file is read.
+    // Reading the file reports YAML errors.
     if (errors.length === 0 && value !== null) addObject(value, { file, document, path: NOWHERE });
     document += 1;
   }
@@ -164,12 +163,12 @@ function objectsOf(tree: FileTree, file: string): FileObjects {
 const NOWHERE: FieldPath = [];
 const OF_LIST: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'items']);
 
-/** Whether an entry of a List is an object as kustomize takes it: it adds nothing. */
+/** Whether an entry of a List is a complete object, to which kustomize adds nothing. */
 function isItem(item: unknown): boolean {
   return isMapping(item) && typeof item.apiVersion === 'string' && missingField(item) === undefined;
 }
 
-/** The field without which a document is no object; `unknown` where kustomize passes over it, or makes something else of it. */
+/** The missing field of an incomplete object; `unknown` if kustomize skips or changes the document. */
 function missingField(value: unknown): string | undefined {
   if (!isMapping(value)) return Array.isArray(value) && value.length === 0 ? 'unknown' : 'kind';
   if (Object.keys(value).length === 0) return 'unknown';
@@ -195,10 +194,10 @@ function foundObject({ apiVersion, kind, metadata }: Readonly<Record<string, unk
   };
 }
 
-/** Annotations by which kustomize leaves an object out, or renames it. */
+/** Annotations by which kustomize drops or renames an object. */
 const OF_KUSTOMIZE = /config\.(?:kubernetes|k8s)\.io\//;
 
-/** Whether kustomize writes an object as it stands. */
+/** Whether kustomize writes an object unchanged. */
 function isPlainObject(object: Readonly<Record<string, unknown>>): boolean {
   const { apiVersion, metadata } = object;
   const { namespace, labels, annotations } = metadata as Readonly<Record<string, unknown>>;
@@ -220,7 +219,7 @@ function isAnywhere(node: YamlNode, is: (node: YamlNode) => boolean): boolean {
   return is(node) || node.items.some((item) => isAnywhere(item, is));
 }
 
-/** Whether kustomize takes a tag, or a key that is no text, for something else than the API server, or refuses it. */
+/** Whether a node has a tag, or a key that is no text, which kustomize refuses or reads differently from the API server. */
 function isDoubtfulNode({ kind, tag, items }: YamlNode): boolean {
   return (tag !== undefined && tag !== TEXT_TAG) || (kind === 'map' && items.some((item, index) => index % 2 === 0 && !isTextKey(item)));
 }

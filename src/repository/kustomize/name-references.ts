@@ -1,6 +1,6 @@
 /**
- * Fields in which kustomize looks for names of other objects, in every build: it fails where something else than text or an object
- * with a name stands there (its api/internal/konfig/builtinpluginconsts/namereference.go and api/filters/nameref).
+ * Checks the fields in which kustomize searches for names of other objects, in every build: kustomize fails if the value is neither
+ * text nor an object with a name (its api/internal/konfig/builtinpluginconsts/namereference.go and api/filters/nameref).
  */
 import { isMapping } from '../../base/manifest/plain-data.js';
 
@@ -22,7 +22,7 @@ const IN_WORKLOAD = IN_POD.map((path) => `spec/template/spec/${path}`);
 const IN_BINDING = ['roleRef/name', 'subjects'];
 const IN_WEBHOOKS = ['webhooks/clientConfig/service'];
 
-/** By kind, whatever the group. */
+/** Paths by kind, for any group. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   APIService: ['spec/service/name'],
   ClusterRole: ['rules/resourceNames'],
@@ -57,14 +57,14 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   ValidatingAdmissionPolicyBinding: ['spec/policyName'],
   ValidatingWebhookConfiguration: IN_WEBHOOKS,
 };
-/** Lists in which an object, and not only its name, is referred to. */
+/** Paths whose value refers to an object by a mapping, not only by its name. */
 const OF_OBJECTS = /(?:^|\/)(?:subjects|service|configMap)$/;
 
 const steps = new Map(
   Object.entries(PATHS).map(([kind, paths]) => [kind, paths.map((path) => [path.split('/'), OF_OBJECTS.test(path)] as const)]),
 );
 
-/** Whether kustomize finds what it expects in each of these fields that is there. */
+/** Whether all existing name references have the type that kustomize expects. */
 export function hasNameReferences(object: Readonly<Record<string, unknown>>): boolean {
   const paths = typeof object.kind === 'string' ? (steps.get(object.kind) ?? []) : [];
   return paths.every(([path, isObject]) => isWalked(object, path, isObject));

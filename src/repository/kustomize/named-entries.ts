@@ -1,35 +1,35 @@
-/** What a kustomization names, field by field, and what each text leads to. */
+/** Lists the entries of a kustomization, field by field, with their targets. */
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import { folderOfPath, oncePerPath } from '../trees/file-tree.js';
 import { type Entry, entryAt, readKustomization } from './kustomization.js';
 import { textsNamed } from './kustomization-fields.js';
 
-/** Fields whose files start a program unless kustomize has their kind built in. */
+/** Fields whose files start a program, unless their kind is built into kustomize. */
 export const PLUGINS: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators']);
-/** Fields whose texts can be what is meant itself, in several lines. */
+/** Fields whose texts can be inline content of several lines. */
 const INLINE: ReadonlySet<string> = new Set([...PLUGINS, 'patches', 'patchesStrategicMerge']);
 
-/** A text of a kustomization that names what it loads. */
+/** A text of a kustomization that names a file or folder to load. */
 export interface NamedEntry {
   readonly field: string;
   readonly text: string;
-  /** Of a field that is a list of texts, its place there. */
+  /** The text's index, in a field that is a list of texts. */
   readonly index?: number;
-  /** Absent where the text is what is meant itself. */
+  /** Absent for inline content. */
   readonly entry?: Entry;
 }
 
-/** What a kustomization names by itself, field by field. */
+/** The entries of a kustomization itself, field by field. */
 export const entriesOf = oncePerPath((tree, file): readonly NamedEntry[] => {
   const folder = folderOfPath(file);
   return [...textsNamed(readKustomization(tree, file) ?? {})].map(([field, text, index]) => {
     const named = { field, text, ...(index === undefined ? {} : { index }) };
-    // A patch in the text is longer than a line, and may well contain a URL.
+    // An inline patch has several lines, and can contain a URL.
     return INLINE.has(field) && text.includes('\n') ? named : { ...named, entry: entryAt(tree, folder, text) };
   });
 });
 
-/** Where the text stands in its kustomization. */
+/** The path of the entry in its kustomization. */
 export function pathOf({ field, index }: NamedEntry): FieldPath {
   return index === undefined ? [field] : [field, index];
 }

@@ -1,7 +1,7 @@
 /**
- * PolicyGenerator, a plugin of kustomize that many repositories of ACM have: the policies that it makes of their files, without
- * starting it (https://github.com/open-cluster-management-io/policy-generator-plugin). Every setting of a policy stays in what is
- * made, so that a change of any is one of the policy.
+ * Makes the policies of PolicyGenerator, a plugin of kustomize in many ACM repositories, without starting the plugin
+ * (https://github.com/open-cluster-management-io/policy-generator-plugin). The result keeps every setting of a policy, so that a
+ * change of any setting changes the policy.
  */
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
@@ -14,10 +14,10 @@ import { POLICY_GROUP } from '../../base/tools/acm.js';
 import { documentsAt, type FileTree, folderOfPath, isFile, pathIn, textAt } from '../trees/file-tree.js';
 import { resolvedPath, type UnreadPart } from './kustomization.js';
 
-/** Kinds that are policies themselves; any other object is what a ConfigurationPolicy must have. */
+/** Kinds of policies; any other object is wrapped in a ConfigurationPolicy. */
 const POLICIES: ReadonlySet<string> = new Set(['ConfigurationPolicy', 'CertificatePolicy', 'IamPolicy', 'OperatorPolicy']);
 
-/** Where the object in a policy is, and where it stands. */
+/** The place of an object in a policy, and in its file. */
 interface Placed {
   readonly document: number;
   readonly at: FieldPath;
@@ -25,13 +25,13 @@ interface Placed {
   readonly inFile: number;
 }
 
-/** Whether the configuration of a plugin is one. */
+/** Whether a plugin's configuration is a PolicyGenerator. */
 export function isPolicyGenerator(value: unknown): boolean {
   const { apiVersion, kind } = fieldsOf(value);
   return kind === 'PolicyGenerator' && typeof apiVersion === 'string' && groupOf(apiVersion) === POLICY_GROUP;
 }
 
-/** The manifests of a folder or a file that a policy names; nothing where a kustomization would have to be built. */
+/** The manifests of a folder or a file that a policy names; nothing if a kustomization would have to be built. */
 export function manifestsAt(tree: FileTree, path: string): readonly string[] | undefined {
   const entries = tree.list(path).filter(({ kind }) => kind === 'file');
   if (entries.some(({ name }) => /^[Kk]ustomization(?:\.ya?ml)?$/.test(name))) return undefined;
@@ -41,9 +41,9 @@ export function manifestsAt(tree: FileTree, path: string): readonly string[] | u
 }
 
 /**
- * The policies that a generator makes; nothing where the entry of a kustomization is none, or needs what is not in the repository.
+ * The policies of a generator; nothing if the entry of a kustomization is no PolicyGenerator, or needs files outside of the repository.
  *
- * @param part an entry of a kustomization that a plugin makes objects of
+ * @param part an entry of a kustomization from which a plugin makes objects
  */
 export function generatedPolicies(tree: FileTree, { file, entry }: UnreadPart): SourceText | undefined {
   const folder = folderOfPath(file);
@@ -64,7 +64,7 @@ export function generatedPolicies(tree: FileTree, { file, entry }: UnreadPart): 
   return { file: `PolicyGenerator ${tree.nameOf(path ?? file)}`, text, originOf: originsIn(tree, path ?? file, placed) };
 }
 
-/** The policies of these entries, and the entries that are left. */
+/** The policies of these entries, and the remaining entries. */
 export function withPolicies(
   tree: FileTree,
   parts: readonly UnreadPart[],
@@ -114,7 +114,7 @@ function policyOf(tree: FileTree, folder: string, settings: Fields, document: nu
   };
 }
 
-/** As a strategic merge patch of a kind that is not known: mappings are merged, anything else is replaced. */
+/** Applies a patch like a strategic merge patch of an unknown kind: merges mappings, replaces anything else. */
 function withPatch(object: unknown, patch: unknown): unknown {
   if (!isMapping(object) || !isMapping(patch)) return patch;
   const merged: Record<string, unknown> = { ...object };
@@ -129,7 +129,7 @@ function documentsIn(tree: FileTree, path: string): readonly ParsedDocument[] {
   return isFile(tree, path) ? documentsAt(tree, path) : [];
 }
 
-/** A field of an object is in the object's file; all else is in the generator. */
+/** The origins of policies: the object's file for a field of an object, otherwise the generator. */
 function originsIn(tree: FileTree, generator: string, placed: readonly Placed[]): OriginOf {
   return ({ document, path }, at) => {
     const whole = [...path, ...at];

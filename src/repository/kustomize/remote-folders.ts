@@ -1,6 +1,6 @@
 /**
- * Remote bases of kustomizations that are in folders here: the folders are mounted in the tree, and a kustomization that names a URL
- * of theirs is read with the path of the mount in its place. Which revision a folder has, nothing verifies.
+ * Mounts local folders with the content of remote bases in the tree: a kustomization that names a base's URL is read with the path of
+ * the mount in its place. The revision of a folder is not verified.
  */
 import type { RemoteFolder } from '../../olm/model/unread-file.js';
 import { treeOf } from '../input/open-input.js';
@@ -9,7 +9,7 @@ import { placeAtRevision } from '../trees/git-tree.js';
 import { isRemote, KUSTOMIZATION_NAMES, kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
 import { textsNamed } from './kustomization-fields.js';
 
-/** Where the folders are mounted. No file of the tree is hidden by it: a tree that has this folder gets no mounts. */
+/** The folder of the mounts. It hides no file: a tree that already has this folder gets no mounts. */
 const MOUNTS = '.cdk8s-olm-remote';
 
 interface Mount {
@@ -19,9 +19,9 @@ interface Mount {
 }
 
 /**
- * The tree with the folders.
+ * The tree with the mounted folders.
  *
- * @param input that the tree is of: a folder in its repository is taken as it was at that revision
+ * @param input the tree's input: a folder in its repository is read at that revision
  * @example
  * withRemotes(diskTree('prod'), 'prod', [{ url: 'https://github.com/example/bases', folder: '../bases' }])
  */
@@ -32,7 +32,7 @@ export function withRemotes(tree: FileTree, input: string, remotes: readonly Rem
       const found = place === undefined ? undefined : treeOf(place);
       return found ? [{ url: plainUrl(url), path: `${MOUNTS}/${index}`, tree: found }] : [];
     })
-    // The longest URL says most.
+    // The longest URL is the most specific.
     .sort((a, b) => b.url.length - a.url.length);
   if (mounts.length === 0) return tree;
   const { top } = tree;
@@ -81,7 +81,7 @@ function asked<K extends 'nameOf' | 'list' | 'read' | 'identityOf'>(
   return tree[what](path) as ReturnType<FileTree[K]>;
 }
 
-/** The kustomization with paths in place of URLs, line by line as it was. */
+/** The kustomization with paths in place of URLs; lines keep their numbers. */
 function withPaths(tree: FileTree, file: string, bytes: Uint8Array, mounts: readonly Mount[]): Uint8Array {
   const fields = readKustomization(tree, file);
   if (!fields) return bytes;
@@ -99,10 +99,10 @@ function withPaths(tree: FileTree, file: string, bytes: Uint8Array, mounts: read
   return new TextEncoder().encode(text.replace(/[^\s"'[\]{},]+/g, (word) => paths.get(word) ?? word));
 }
 
-/** What needs no quotes in YAML. */
+/** A path that needs no quotes in YAML. */
 const PLAIN_PATH = /^[\w./@+-]*$/;
 
-/** The path of what an entry names, if it is there. */
+/** The path of an entry's target, if it exists. */
 function mountedPath(tree: FileTree, entry: string, mounts: readonly Mount[]): string | undefined {
   const url = plainUrl(entry);
   for (const mount of mounts) {
@@ -114,7 +114,7 @@ function mountedPath(tree: FileTree, entry: string, mounts: readonly Mount[]): s
   return undefined;
 }
 
-/** A URL as a host and a path: the ways to write one that kustomize takes for the same repository become one. */
+/** The normal form of a URL, as host and path: equal for all notations that mean the same repository for kustomize. */
 function plainUrl(url: string): string {
   const [address = ''] = url.replace(/^git::/, '').split('?', 1);
   const [host = '', ...path] = address

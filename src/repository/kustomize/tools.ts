@@ -1,33 +1,33 @@
-/** The programs that build and render: kustomize or kubectl, and Helm, where they are installed, and how they are started. */
+/** Finds and starts the installed programs that build and render: kustomize or kubectl, and Helm. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { BuildCache } from './build-cache.js';
 
-/** The tools that build, in the order in which they are looked for. */
+/** The build tools, in the order of preference. */
 const TOOLS = [
   ['kustomize', 'build', ['version']],
   ['kubectl', 'kustomize', ['version', '--client']],
 ] as const;
 
-/** Through this proxy it finds no other host. */
+/** A proxy that does not exist, so that a tool reaches no other host. */
 const PROXY = 'http://127.0.0.1:9';
 const VERSION_SECONDS = 10;
 
 export interface Tool {
   readonly program: string;
   readonly word: string;
-  /** Make it say its version. */
+  /** The arguments that print the version. */
   readonly version: readonly string[];
 }
 
-/** What it sees of the environment: without PATH it finds no git. @param home a folder with nothing of the user */
+/** The environment of a tool: without PATH it finds no git. @param home a folder without files of the user */
 export function toolEnvironment(home: string): Record<string, string> {
   return { PATH: '', HOME: home, TMPDIR: home, HTTP_PROXY: PROXY, HTTPS_PROXY: PROXY, GIT_ALLOW_PROTOCOL: 'none' };
 }
 
-/** Which tool is there, by its whole path. */
+/** The installed tool, by its full path. */
 export function installedTool(path: string): Tool | undefined {
   for (const [name, word, version] of TOOLS) {
     const program = installedProgram(name, path);
@@ -37,10 +37,10 @@ export function installedTool(path: string): Tool | undefined {
 }
 
 /**
- * What changes with the tool: the digest of its program, and of a script, which starts another one, the version that it says.
- * Nothing where that cannot be known.
+ * A value that changes with the tool: the digest of its program, and for a script, which starts another program, the printed version.
+ * Nothing if it is unknown.
  *
- * @param cache that knows digests of programs by where and since when they are there
+ * @param cache contains digests of programs, by path, inode and times
  */
 export function toolIdentity({ program, word, version }: Tool, cache: BuildCache, home: string): string | undefined {
   try {
@@ -62,7 +62,7 @@ function digestOfProgram(path: string): string {
   return `${content.subarray(0, 2).toString() === '#!' ? 'script' : 'program'} ${createHash('sha256').update(content).digest('hex')}`;
 }
 
-/** @throws Error if it does not say it */
+/** The printed version of a program. @throws Error if it prints none */
 function versionSaid(program: string, version: readonly string[], home: string): string {
   const { status, stdout } = spawnSync(program, version, {
     cwd: home,
@@ -74,12 +74,12 @@ function versionSaid(program: string, version: readonly string[], home: string):
   return JSON.stringify(stdout);
 }
 
-// Where a program is installed.
+// Installed programs.
 
 /**
- * The whole path of a program, or nothing where it is not installed.
+ * The full path of a program; nothing if it is not installed.
  *
- * @param path the folders to look in, as in the environment variable PATH
+ * @param path the folders to search, like the environment variable PATH
  */
 export function installedProgram(name: string, path: string): string | undefined {
   for (const folder of path.split(delimiter).filter((entry) => entry !== '')) {
@@ -88,18 +88,19 @@ export function installedProgram(name: string, path: string): string | undefined
       accessSync(program, constants.X_OK);
       return program;
     } catch {
-      // The next folder has it, or none has.
+      // Continues with the next folder.
     }
   }
   return undefined;
 }
 
-// Helm, where it is installed: it renders charts of a copy and does nothing else. Whoever writes a chart or its values chooses what is rendered, and must not choose what is started, read or asked for besides.
+// Helm, if installed, only renders charts of a copy. The author of a chart or its values controls the rendering, but must not control
+// which programs start, which other files are read, or which hosts are asked.
 
-/** Versions before it have no `--skip-schema-validation`, and a schema of values can name other hosts. */
+/** Older versions have no `--skip-schema-validation`, and a schema of values can name other hosts. */
 export const OLDEST_HELM = '3.16';
 
-/** The options of `helm template` that read no file but values, and start nothing. A value that begins with a dash is none of them. */
+/** The options of `helm template` that only read values files, and start nothing. A value with a leading dash matches none. */
 const OPTIONS = [
   '-f',
   '--values',
@@ -116,20 +117,20 @@ const OPTIONS = [
   '--skip-tests',
 ];
 
-/** Of these, the options that name files. */
+/** The subset of options that name files. */
 const FILES = ['-f', '--values', '--set-file'];
 
-/** A chart that needs longer is one that was made to. */
+/** The time limit: a chart that needs longer is malicious. */
 const SECONDS = 20;
-/** In KiB: a template can repeat a text for ever. */
+/** The memory limit in KiB: a template can repeat a text forever. */
 const MEMORY = 4 << 20;
 
 const known = new Map<string, boolean>();
 
 /**
- * Helm's whole path, or nothing where it is not installed or too old.
+ * Helm's full path; nothing if it is not installed or too old.
  *
- * @param path as in the environment variable PATH
+ * @param path the folders to search, like the environment variable PATH
  */
 export function installedHelm(path: string): string | undefined {
   const program = installedProgram('helm', path);
@@ -140,7 +141,7 @@ export function installedHelm(path: string): string | undefined {
 }
 
 function isNewEnough(program: string): boolean {
-  // Without a home it has no plugins, which it would look for first.
+  // Without a home, Helm finds no plugins, which it would search first.
   const env = { PATH: '', HOME: '/nonexistent', KUBECONFIG: '/dev/null' };
   const { status, stdout } = spawnSync(program, ['version', '--template', '{{.Version}}'], { encoding: 'utf8', env, timeout: 10_000 });
   const [, major = 0, minor = 0] = status === 0 ? (/^v(\d+)\.(\d+)/.exec(stdout)?.map(Number) ?? []) : [];
@@ -148,10 +149,10 @@ function isNewEnough(program: string): boolean {
 }
 
 /**
- * Writes a program that stands for Helm: it lets `template` through, with the options above, and has no plugins, repositories or
- * cluster. kustomize asks for the version first, and no one of kustomize takes every version of Helm.
+ * Writes a wrapper of Helm: it only allows `template`, with the options above, and has no plugins, repositories or cluster. kustomize
+ * asks for the version first, and no version of kustomize accepts every version of Helm.
  *
- * @param place an empty folder, which it keeps Helm's home in
+ * @param place an empty folder, which will contain Helm's home
  */
 export function helmGate(program: string, place: string): string {
   const home = join(place, 'home');
@@ -175,7 +176,7 @@ export function helmGate(program: string, place: string): string {
     'before=',
     'for word in "$@"; do',
     `  case "$word" in ${OPTIONS.join('|')}) ;; -*) echo "Error: helm is not given $word" >&2; exit 1 ;; esac`,
-    // Helm takes a comma for the end of one path and the beginning of another, anywhere on the machine.
+    // Helm splits paths at commas, and the next path can be anywhere on the machine.
     `  case "$before" in ${FILES.join('|')}) case "$word" in *[,\\"]*) echo "Error: helm is not given the file $word" >&2; exit 1 ;; esac ;; esac`,
     '  before=$word',
     'done',

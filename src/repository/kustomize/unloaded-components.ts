@@ -1,6 +1,6 @@
 /**
- * Components that no kustomization loads: nothing is applied of them, and what is wrong with one is found where somebody loads it. They
- * are built alone; what they change there need not be in them.
+ * Checks Components that no kustomization loads: they are not applied, so a fault only appears once one is loaded. They are built
+ * alone, without the objects that they change.
  */
 import { tmpdir } from 'node:os';
 import type { Problem } from '../../base/manifest/problem.js';
@@ -12,15 +12,15 @@ import { followKustomization, outermost } from './kustomization-graph.js';
 import { notBuilt, notFollowed } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 
-/** Of these kustomizations, the Components that no other one loads. */
+/** The Components among these kustomizations that no other one loads. */
 export function unloadedComponents(tree: FileTree, kustomizations: readonly string[]): string[] {
   return outermost(tree, kustomizations).filter((file) => readKustomization(tree, file)?.kind === 'Component');
 }
 
-/** What kustomize says where a Component needs an object of whoever loads it. */
+/** kustomize's messages about a Component that needs an object of the loading kustomization. */
 const OF_WHO_LOADS = /no matches for Id|cannot merge or replace|nothing selected by|does not match a config|cannot be mapped to a field/;
 
-/** Why Components cannot be built, by their files, whoever loads them; without a tool that builds, only what is certain without it. */
+/** The problems of Components that cannot be built in any kustomization, by file; without a build tool, only those certain without it. */
 export function componentProblems(
   tree: FileTree,
   components: readonly string[],

@@ -1,4 +1,4 @@
-/** Of clusters that Applications make, a review reads the units that the change touches, and those whose operators share a namespace with them. */
+/** Narrows clusters of Applications to the units that the change touches, and units with operators in the same namespaces. */
 
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { clusterUnit } from '../units/cluster-units.js';
@@ -10,11 +10,11 @@ type Sided = readonly [units: Units, unit: Unit | undefined];
 type Pair = readonly [base: Unit | undefined, head: Unit | undefined];
 
 /**
- * A unit in both states with what has to be read of it. Whoever has many units in a cluster changes one, and to build the others takes
- * its time.
+ * A unit in both revisions, reduced to the parts to read. A change usually touches one of many units of a cluster, and building the
+ * others takes time.
  *
- * @param beside the other side of each
- * @param hasChanged whether anything differs that a unit is judged by
+ * @param beside the other revision of each
+ * @param hasChanged whether any input to the judgement of a unit differs
  */
 export function narrowedPair(
   base: Sided,
@@ -29,7 +29,7 @@ export function narrowedPair(
   const changed = [one.parts.filter(isTouched), other.parts.filter(isTouched)] as const;
   const read = [...before.read(changed[0], beside[0]).values(), ...after.read(changed[1], beside[1]).values()];
   const namespaces = [...new Set(read.flatMap(namespacesIn))];
-  // An Application says the namespace of a chart.
+  // The Application defines the namespace of a chart.
   const isGivenOne = ({ release }: Unit): boolean => namespaces.some((name) => JSON.stringify(release ?? '').includes(name));
   const isInNamespace = (units: Units, parts: readonly Unit[]): readonly Unit[] => [
     ...units.mentioning(namespaces, parts),
@@ -37,7 +37,7 @@ export function narrowedPair(
   ];
   const isBeside = (units: Units, parts: readonly Unit[]): ReadonlySet<string> =>
     new Set(isInNamespace(units, units.mentioning(OLM_GROUPS, parts)).map(({ name }) => name));
-  // What is in both states is read in both.
+  // A part in both revisions is read in both.
   const wanted = new Set([...changed.flat().map(({ name }) => name), ...isBeside(before, one.parts), ...isBeside(after, other.parts)]);
   const some = (unit: Unit): Unit => clusterUnit(unit.name, unit.parts?.filter(({ name }) => wanted.has(name)) ?? []);
   return [some(one), some(other)];

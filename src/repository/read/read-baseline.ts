@@ -1,4 +1,4 @@
-/** The baseline of an input: found, read, and made its entries, the accepted risks and findings. */
+/** Finds and reads the baseline of an input: its entries are the accepted risks and findings. */
 
 import { existsSync, statSync } from 'node:fs';
 import { isGitInput } from '../../base/manifest/input-name.js';
@@ -12,16 +12,16 @@ import { readFiles } from '../input/read-files.js';
 import { nearestFile } from '../trees/nearest-file.js';
 import { isOutside, pathOfPlace } from '../trees/places.js';
 
-/** What a baseline accepts. Nothing if it has problems. */
+/** The content of a baseline. No entries if it has problems. */
 export interface Baseline {
   readonly entries: readonly BaselineEntry[];
-  /** Rules and severities of its own. */
+  /** The repository's own rules and severities. */
   readonly configuration: RiskConfiguration;
   /** Options of the command line that the repository always uses. */
   readonly options: RepositoryOptions;
-  /** What reaches which cluster. */
+  /** The clusters, with the paths that reach each. */
   readonly clusters: readonly ClusterEntry[];
-  /** As it is written; without a text if there is none. */
+  /** The source text; empty if there is no baseline. */
   readonly written: SourceText;
   readonly problems: readonly Problem[];
 }
@@ -37,9 +37,9 @@ export function readBaseline(file: string): Baseline {
 }
 
 /**
- * The baseline of a state: `.cdk8s-olm.yaml` in the folder of its input or above. Without one, nothing is accepted.
+ * The baseline of a state: `.cdk8s-olm.yaml` in the folder of its input or above. Without a file, nothing is accepted.
  *
- * @param input as readState takes it, such as `git:origin/main:clusters/prod`
+ * @param input an input of readState, such as `git:origin/main:clusters/prod`
  * @example
  * const { entries } = baselineOf('clusters/prod');
  * accept(review(base, head), entries, '2027-01-31').review.findings
@@ -71,7 +71,7 @@ function baselineIn(text: BaselineText): Baseline {
   };
 }
 
-/** Who may change the file must not choose what else of the machine is read. */
+/** Problems of paths outside of the repository: the author of the file must not choose other files of the machine to read. */
 function outsidePlaces({ document, locator }: BaselineText, options: RepositoryOptions, clusters: readonly ClusterEntry[]): Problem[] {
   if (!document) return [];
   const { source } = document;
@@ -102,7 +102,7 @@ function outsidePlaces({ document, locator }: BaselineText, options: RepositoryO
   );
 }
 
-/** The options of the file that `baselineOf` reads, and what gives a problem with one of them its place. */
+/** The options of the file that `baselineOf` reads, and a function that adds the place of an option to a problem. */
 export function repositoryOptionsOf(input: string): {
   readonly options: RepositoryOptions;
   readonly problems: readonly Problem[];
@@ -120,13 +120,13 @@ function isRead(path: string, isPerhaps = false): boolean {
   return !isPerhaps || pathOfPlace(path) !== undefined;
 }
 
-// The baseline file → one document.
+// Parses the baseline file into one document.
 
-/** A baseline as it was read. */
+/** The parsed baseline file. */
 interface BaselineText {
-  /** Absent if there is no baseline, or it is empty. */
+  /** Absent if the baseline is missing or empty. */
   readonly document?: ParsedDocument;
-  /** As it is written; empty if there is no baseline. */
+  /** The source text; empty if there is no baseline. */
   readonly text: string;
   readonly problems: readonly Problem[];
   readonly locator: Locator;
@@ -151,7 +151,7 @@ export function readBaselineText(file: string): BaselineText {
   return text ? baselineTextIn(text) : { text: '', problems, locator: createLocator(() => undefined) };
 }
 
-/** The baseline that a text is. */
+/** Parses the text of a baseline. */
 function baselineTextIn(text: SourceText): BaselineText {
   const locator = createLocator(() => text.text);
   const parsed = parseDocuments(text);

@@ -1,4 +1,4 @@
-/** Inputs → one state of a review: read, evaluated, and with its places. */
+/** Reads inputs and evaluates them to one state of a review, with its places. */
 
 import { isNamedObject } from '../../base/kubernetes/object.js';
 import { RBAC_KINDS } from '../../base/kubernetes/rbac.js';
@@ -17,22 +17,22 @@ import { type ReviewInput, readForReview } from '../input/read-for-review.js';
 import type { ReadOptions } from '../input/read-input.js';
 import { ofGuessed } from './guessed.js';
 
-/** How one state is read and evaluated. With `before`, operators that the change from that cluster leaves behind are still there. */
+/** Options for reading and evaluating a state. With `before`, operators that the change from that cluster leaves behind remain. */
 export interface StateOptions extends EvaluateOptions, ReadOptions {
   readonly before?: Cluster | undefined;
 }
 
-/** What came of reading a state: without one, the problems say why. */
+/** The result of reading a state; without a state, the problems are the reason. */
 export interface StateRead {
   readonly problems: readonly Problem[];
   readonly state?: State;
-  /** Whether what was read as one may be several: objects contradict each other, or a part is not built. @default false */
+  /** Whether the input may be several units: objects contradict each other, or a part is not built. @default false */
   readonly isSeveral?: true;
 }
 
 /**
- * Reads and evaluates one state of a review. What a problem makes unknown is left out of it; only a problem of the whole input, such as a
- * folder that does not exist, leaves no state.
+ * Reads and evaluates one state of a review. Parts that a problem makes unknown are left out; only a problem of the whole input, such
+ * as a missing folder, leaves no state.
  *
  * An input without operators is a warning here: a change can add the first one or remove the last one.
  *
@@ -47,15 +47,15 @@ export function readState(inputs: readonly Source[], options: StateOptions = {})
   return { ...read, problems: [...problemsOfLeftOut(input.unjudged, options.tolerates ?? (() => false)), ...read.problems] };
 }
 
-/** The problems of what was read for a review. */
+/** The problems of an input of a review. */
 export function problemsOf({ problems }: ReviewInput): readonly Problem[] {
   return judgeable(problems).map(allowNothing);
 }
 
-/** Evaluates what was read of these inputs. */
+/** Evaluates an input of a review. */
 export function stateOf(input: ReviewInput, inputs: readonly Source[], options: StateOptions): StateRead {
   const { documents, locator, others, written } = input;
-  // Without OLM, what is no longer rendered is pruned.
+  // Without OLM, objects that are no longer rendered are pruned.
   const cluster = options.before && !options.install ? withLeftBehind(input.cluster, options.before) : input.cluster;
   const problems = problemsOf(input);
   if (problems.some(stops)) return { problems };
@@ -79,7 +79,7 @@ export function stateOf(input: ReviewInput, inputs: readonly Source[], options: 
   };
 }
 
-/** Roles and bindings that cannot be judged give something, and nobody knows what. */
+/** Adds roles and bindings that cannot be judged as uncounted objects: they grant unknown permissions. */
 function withUnjudged(state: State, unjudged: ReviewInput['unjudged']): State {
   const unreadable = unjudged.flatMap(({ what }): UncountedObject[] => {
     const value = 'object' in what ? what.object.value : undefined;
@@ -88,7 +88,7 @@ function withUnjudged(state: State, unjudged: ReviewInput['unjudged']): State {
   return unreadable.length === 0 ? state : { ...state, uncounted: [...(state.uncounted ?? []), ...unreadable] };
 }
 
-/** Where a bundle alone is placed by a command that only judges: in the namespace of its package's name. */
+/** The placement of a lone bundle by a command that only judges: the namespace with the package's name. */
 export function judgedPlacement(profile: ProfileName | undefined): { placement: Placement } {
   return { placement: { watchNamespaces: [], byOlmV1: profile === 'olm-v1' } };
 }

@@ -1,4 +1,4 @@
-/** Both states of a review. A folder that only one of them has is empty in the other: a change can add or remove it. */
+/** Reads both states of a review. A folder in only one of them is empty in the other: a change can add or remove it. */
 import { existsSync } from 'node:fs';
 import { isGitInput } from '../../base/manifest/input-name.js';
 import { isNoPlainText } from '../../base/manifest/plain-text.js';
@@ -18,27 +18,27 @@ import { otherSide } from '../units/units.js';
 import { problemsOf, readState, type StateRead, stateOf } from './read-state.js';
 import { besideKustomizations } from './unlisted.js';
 
-/** Whether what is read as one whole may be several, of which one stands in the way of no other. */
+/** Whether the input may be several units, so that a problem of one need not stop the others. */
 export function mayBeSeveral({ base, head }: Pick<StatesRead, 'base' | 'head'>): boolean {
   return [base, head].some(({ state, isSeveral }) => !state || isSeveral === true);
 }
 
-/** Whether objects of listed files contradict each other, or a kustomization is not built. A plain folder can repeat what another has. */
+/** Whether objects of listed files contradict each other, or a kustomization is not built. Plain folders can repeat objects. */
 function areSeveral({ unjudged }: ReviewInput): boolean {
   return unjudged.some(({ problems, isListed }) =>
     problems.some(({ code }) => (code === 'DUPLICATE_OBJECT' && isListed) || isNotBuilt(code)),
   );
 }
 
-/** Whether nothing of a kustomization is read. */
+/** Whether the problem leaves a kustomization or chart unread. */
 export function isNotBuilt(code: ProblemCode): boolean {
   return code === 'KUSTOMIZATION_NOT_BUILT' || code === 'KUSTOMIZATION_INVALID' || code === 'CHART_NOT_RENDERED';
 }
 
-/** One side: its input, and how it is read. */
+/** One side of a review: its input and its options. */
 export type Side = readonly [input: string, options: EvaluateOptions & ReadOptions];
 
-/** Both sides, and the options by which they were evaluated: where no profile is named, they have the one that was chosen. */
+/** Both sides, and the options of their evaluation: with the chosen profile if none was named. */
 export interface StatesRead {
   readonly base: StateRead;
   readonly head: StateRead;
@@ -58,23 +58,23 @@ export function readStates(base: Side, head: Side): StatesRead {
   return { base: before, head: after, options };
 }
 
-/** One side of a pair; without sources, there is nothing on it. */
+/** One side of a pair; without sources, the side is empty. */
 export interface SideSources {
   readonly sources: readonly Source[];
   readonly options: Side[1];
 }
 
 /**
- * Reads both sides, chooses by what they have how they are evaluated, and evaluates each once.
+ * Reads both sides, chooses the options of the evaluation by their content, and evaluates each side once.
  *
- * @param reading whether they are a whole, or a unit of a repository, and whether something says where that is applied
+ * @param reading `whole`: the whole input; `unit`: a unit of a repository; `placed`: a unit whose place of application is defined
  */
 export function readPair(base: SideSources, head: SideSources, reading: 'whole' | 'unit' | 'placed' = 'whole'): StatesRead {
   const whole = readForReview(base.sources, base.options);
   const is = readForReview(head.sources, { ...head.options, ...placedAs(whole, head.options) });
   const unknown = unknownNow(whole, is);
-  // In a unit of a repository with others, another folder of a cluster is another cluster: what moves there is new. A whole is one cluster as
-  // far as anybody says, so it is only told.
+  // Between units, another cluster's folder is another cluster: objects that move there are new. A whole is assumed to be one cluster,
+  // so the move is only reported.
   const isElsewhere = (from: string, to: string): boolean => reading === 'unit' && nameOtherSites(folderOf(from), folderOf(to));
   const moved = reading === 'placed' ? [] : movedObjects(whole, is, (from, to) => isElsewhere(from, to) || areNamedApart(from, to));
   const away = moved.filter(({ from, to }) => isElsewhere(from, to));
@@ -104,7 +104,7 @@ export function readPair(base: SideSources, head: SideSources, reading: 'whole' 
   };
 }
 
-/** The paths of what HEAD alone cannot judge. What is applied of it is not known, so BASE is not compared with it by its meaning. */
+/** The paths that only HEAD cannot judge. Their applied objects are unknown, so BASE is not compared with them by meaning. */
 function unknownNow(base: ReviewInput, head: ReviewInput): ReadonlySet<string> {
   const before = new Set(base.unjudged.map(({ path }) => path));
   return new Set(head.unjudged.flatMap(({ path }) => (before.has(path) ? [] : [path])));
@@ -131,15 +131,15 @@ function withUnlisted(before: ReviewInput, after: ReviewInput): readonly [Review
 }
 
 /**
- * The author of a change has to mend what it breaks. What was no better before is only noted, and so is a new template: nobody applies it as
- * it is.
+ * Tolerates problems that BASE already had, and problems of new templates, which are not applied unrendered. The author of a change
+ * has to fix the rest.
  */
 function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
   const faultOf = (path: string, { code, path: field, found }: Problem): string =>
     JSON.stringify([path, code, field, ...(isNotBuilt(code) ? [] : [found])]);
   const before = new Set(base.unjudged.flatMap(({ path, problems }) => problems.map((problem) => faultOf(path, problem))));
   const parts = new Map(head.unjudged.map((one) => [one.what, one]));
-  // A file of a chart that is not rendered is a template, whoever lists it.
+  // A file of a chart that is not rendered is a template, even if it is listed.
   const templates = new Set(
     base.unread.flatMap(({ path, reason, text = '' }) => (reason === 'broken' && isNoPlainText(text) ? [path] : [])),
   );
@@ -153,7 +153,7 @@ function toleratedSince(base: ReviewInput, head: ReviewInput): Tolerates {
   };
 }
 
-/** A bundle alone that was placed in its own namespace is placed there on the other side, too. */
+/** The placement of a lone bundle in HEAD: in its own namespace, if BASE placed it there. */
 function placedAs({ cluster }: ReviewInput, { placement }: Side[1]): Pick<ReadOptions, 'placement'> {
   const [group, ...more] = cluster.operatorGroups;
   const isPlaced = cluster.assumedNamespace !== undefined || placement?.installNamespace !== undefined;
@@ -167,14 +167,14 @@ function sourcesOf([input, options]: Side, [other]: Side): SideSources {
   return { sources: [input], options: { ...options, catalog, otherSide: otherSide(other) } };
 }
 
-/** A revision that does not exist is another matter, and so is a path of a disk that no commit has either. */
+/** Whether only the path is missing: not the revision, and not a path on disk that the other side lacks as well. */
 function isMissing({ problems, state }: StateRead, [input]: Side, [other]: Side): boolean {
   if (state) return false;
   if (isGitInput(input)) return problems.filter(isError).every(({ code }) => code === 'GIT_PATH_NOT_FOUND');
   return isGitInput(other) && !existsSync(input);
 }
 
-/** @param problems why there is nothing: it may be a wrong path, so it is still told */
+/** @param problems why the side is empty: the path may be wrong, so the problems are still reported */
 function empty([input, options]: Side, problems: readonly Problem[]): StateRead {
   const { state } = readState([], options);
   return {

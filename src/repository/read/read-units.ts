@@ -1,4 +1,4 @@
-/** Both states of a repository, unit by unit: those that a change touches are read, and no others. */
+/** Reads both states of a repository, unit by unit: only the units that a change touches. */
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
@@ -17,75 +17,75 @@ import { mayBeSeveral, readPair, type Side, type StatesRead } from './read-state
 import { besideKustomizations } from './unlisted.js';
 import { withUntouched } from './untouched.js';
 
-/** One unit in both states; a state without it is empty. */
+/** One unit in both states; a state without the unit is empty. */
 export interface UnitStates {
   readonly unit: string;
-  /** A unit in it can have its name. */
+  /** Set for a cluster, because a unit in the cluster can have the same name. */
   readonly isCluster?: true;
   readonly base: State;
   readonly head: State;
-  /** By which both were evaluated. */
+  /** The options of both evaluations. */
   readonly options: StatesRead['options'];
-  /** Argo CD's and Flux's objects that name it, after the change. */
+  /** Objects of Argo CD and Flux that apply the unit, after the change. */
   readonly appliedBy: readonly string[];
 }
 
-/** Files that are not read, on both sides. */
+/** Unread files of both sides. */
 export interface UnreadSides {
   readonly base: readonly UnreadFile[];
   readonly head: readonly UnreadFile[];
 }
 
-/** What was read of a unit that the change touches, or of its parts. */
+/** A unit that the change touches, with the states of the unit or of its parts. */
 export interface TouchedUnit {
   readonly name: string;
-  /** Those of HEAD that leave something out. */
+  /** Problems of HEAD that leave objects out. */
   readonly problems: readonly Problem[];
   readonly states: readonly UnitStates[];
-  /** Clusters that are no whole, and reviewed part by part. */
+  /** Clusters that cannot be judged as a whole, and are reviewed part by part. */
   readonly inParts: readonly string[];
 }
 
-/** What was read of a repository. */
+/** The result of reading a repository. */
 export interface UnitsRead {
-  /** Of those that the change touches, the ones of this shard. */
+  /** The touched units of this shard. */
   readonly units: readonly TouchedUnit[];
-  /** Both states without anything. */
+  /** Both states without any object. */
   readonly empty: Pick<UnitStates, 'base' | 'head'>;
-  /** What is in no unit, and not read. */
+  /** Unread files in no unit. */
   readonly unread: UnreadSides;
-  /** How many units there are in either state. */
+  /** The number of units in either state. */
   readonly all: number;
-  /** Those that the change touches, in all shards. */
+  /** The names of the touched units of all shards. */
   readonly touched: readonly string[];
-  /** Changes with anything that any unit is made of, on either side. */
+  /** Hashes of each unit's content, on either side. */
   readonly identities: readonly (readonly [name: string, base: string | undefined, head: string | undefined])[];
-  /** Why each is reviewed apart. */
+  /** Why the units are reviewed apart. */
   readonly reading: Reading;
-  /** Whether each of them is a cluster. */
+  /** Whether each unit is a cluster. */
   readonly areClusters: boolean;
-  /** ApplicationSets of which the repository alone does not say what they apply, after the change. */
+  /** ApplicationSets that the repository alone cannot expand, after the change. */
   readonly unexpanded: readonly string[];
-  /** Of those that the change touches, what loads files from outside of a kustomization's folder, after the change. */
+  /** Touched units that load files from outside of a kustomization's folder, after the change. */
   readonly beyond: readonly string[];
-  /** Names that were asked for, and that neither state has. */
+  /** Requested names that neither state has. */
   readonly unknown: readonly string[];
 }
 
-/** What says which units there are, and how they are read. */
+/** Options that select units, and define how they are read. */
 export interface UnitsAsked {
   /** The clusters of BASE: a change must not decide how it is judged. */
   readonly clusters?: readonly ClusterEntry[];
   readonly choice?: Choice;
-  /** Whether units are read apart even where they make one cluster. @default false */
+  /** Whether units are read apart even if they make one cluster. @default false */
   readonly isApart?: boolean;
-  /** Of all units that the change touches, only those of this part are read. @default all */
+  /** Reads only the touched units of this shard. @default all */
   readonly shard?: Shard | undefined;
-  /** Both sides with the settings of a cluster. */
+  /** Both sides, with the settings of a cluster. */
   sidesOf?(entry: ClusterEntry): readonly [base: Side, head: Side];
 }
 
-/** Reads the touched units of both states; nothing where their inputs are one unit each, or make one cluster. */
+/** Reads the touched units of both states; nothing if both inputs are one unit, or make one cluster. */
 export function readUnits(
   base: Side,
   head: Side,
@@ -93,7 +93,7 @@ export function readUnits(
 ): UnitsRead | undefined {
   const found = [base, head].map(([input, options]) => unitsIn(input, clusters, options, isApart && 'apart'));
   const reading = found[0]?.reading ?? found[1]?.reading ?? (isChoice(choice) || isApart ? 'alternatives' : undefined);
-  // A change can bring the second unit.
+  // A change can add the second unit.
   const [before, after] =
     reading === undefined
       ? found
@@ -127,12 +127,12 @@ export function readUnits(
   );
   const left = new Set([...moved.values()].map(({ from }) => from.name));
   const allTouched = changed.filter((name) => !left.has(name));
-  /** What a unit of HEAD was. */
+  /** The unit in BASE that a unit of HEAD was. */
   const earlier = (name: string): Unit | undefined => moved.get(name)?.from ?? was.get(name);
   const costOf = ({ name }: { readonly name: string }): number => costIn(after, is.get(name)) + costIn(before, earlier(name));
   const named = allTouched.map((name) => ({ name }));
   const touched = (shard ? inShard(named, shard, costOf) : named).map(({ name }) => name);
-  // What is read of a unit is read together, and kept.
+  // Reads all units together; the readers keep the results.
   const narrowed = new Map(
     touched.map((name) => [name, narrowedPair([before, earlier(name)], [after, is.get(name)], [beside, besideAfter], hasChanged)]),
   );
@@ -145,15 +145,15 @@ export function readUnits(
     whole.flatMap(([, other]) => other ?? []),
     besideAfter,
   );
-  // No kustomization lists a lock, which is read for all that.
+  // Locks are read, although no kustomization lists them.
   const locks = new Set(allTouched.flatMap((name) => [...lockFilesIn(before, earlier(name)), ...lockFilesIn(after, is.get(name))]));
   const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
-  // What nothing listed before either was not hidden by the change.
+  // The change did not hide files that were already unlisted.
   const besides = (files: readonly UnreadFile[]): UnreadFile[] => besideKustomizations(others(files), before.isPlain);
   const unread = isChoice(choice) ? { base: [], head: [] } : withoutCommon(besides(before.unread()), besides(after.unread()));
   const done = new Set<string>();
   const home = homeOf(base[0], head[0]);
-  // What is read leniently is not read whole.
+  // A lenient read is not complete.
   const withHere = (units: Units, state: State, unit: Unit | undefined, { lenient }: Side[1]): State =>
     home && unit && !lenient
       ? {
@@ -173,12 +173,12 @@ export function readUnits(
     const unit = is.get(name);
     return unit?.parts?.filter((part) => !isUntouched(part, name)) ?? (unit ? [unit] : []);
   };
-  /** What else is in the cluster of units that are read. */
+  /** The untouched parts of a cluster, other than the given units. */
   const partsAround = (cluster: string, own: readonly Unit[]): readonly Unit[] => {
     const names = new Set(own.map(({ name }) => name));
     return ((is.get(cluster) ?? was.get(cluster))?.parts ?? []).filter((part) => !names.has(part.name) && isUntouched(part, cluster));
   };
-  /** And of the parts that are read apart, the others that the change touches. */
+  /** The touched parts of a cluster, other than the given units: they are read apart. */
   const partsBeside = (unit: Unit | undefined, own: readonly Unit[], cluster: string): readonly Unit[] => {
     const names = new Set(own.map(({ name }) => name));
     return (unit?.parts ?? []).filter((part) => !names.has(part.name) && !isUntouched(part, cluster));
@@ -186,7 +186,7 @@ export function readUnits(
   const isPlaced = (one: Unit, other: Unit | undefined): boolean => before.isPlaced(one) || (other !== undefined && after.isPlaced(other));
   const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined, cluster = name): void => {
     const isCluster = (one ?? other)?.kind === 'cluster';
-    // A cluster can have the name of a part of it, and be new or gone.
+    // A cluster can have the name of one of its parts, and be new or gone.
     const key = `${one?.kind} ${other?.kind} ${name}`;
     if (done.has(key)) return;
     done.add(key);
@@ -205,7 +205,7 @@ export function readUnits(
     const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
     const sourceAfter = other && after.read([other], besideAfter).get(other.name);
     const source = one && sourceBefore(before.read([one], beside).get(one.name), sourceAfter, (names) => before.unbuilt(one, names));
-    // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
+    // Bundles of a catalog are judged with their Subscriptions; a manifest among them is read like any other.
     const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
     const placing = ({ placement, ...options }: Side[1]): Side[1] => (isCatalog || !placement ? options : { ...options, placement });
     const {
@@ -217,14 +217,14 @@ export function readUnits(
       { sources: sourceAfter ? [sourceAfter] : [], options: placing(ofSide(sideAfter)) },
       one !== undefined && isPlaced(one, other) ? 'placed' : 'unit',
     );
-    // What of a cluster cannot be judged as one whole is judged part by part.
+    // A cluster that cannot be judged as a whole is judged part by part.
     if (parts.length > 0 && mayBeSeveral({ base: read, head: readAfter })) {
       into.inParts.push(name);
       addParts();
       return;
     }
     into.problems.push(...readAfter.problems.filter((problem) => isError(problem) || problem.isAside));
-    // Where HEAD builds what BASE could not, each file of it is read, and counts as new.
+    // If HEAD builds a kustomization that BASE could not, each file of it is read, and counts as new.
     const isMended = (source?.unbuilt ?? []).length > 0 && (sourceAfter?.unbuilt ?? []).length === 0;
     const isBuiltNow = ({ path, reason }: UnreadFile): boolean =>
       reason === 'not-applied' && isMended && other?.files.includes(path) === true;
@@ -272,7 +272,7 @@ export function readUnits(
   };
 }
 
-/** Components that nobody loads, and that the change breaks. */
+/** Components that no kustomization loads, and that the change breaks. */
 function brokenComponents(before: Units, after: Units): TouchedUnit[] {
   const was = new Map(before.components.map((unit) => [unit.name, unit]));
   const changed = after.components.filter((unit) => identityIn(before, was.get(unit.name)) !== identityIn(after, unit));
@@ -290,7 +290,7 @@ function brokenComponents(before: Units, after: Units): TouchedUnit[] {
     }));
 }
 
-/** What is read of BASE, without what HEAD cannot build: its files are compared, and not what they grant. */
+/** The files of BASE, without the parts that HEAD cannot build: these are compared by their files, not by their permissions. */
 function sourceBefore(
   base: GivenFiles | undefined,
   head: GivenFiles | undefined,
@@ -307,7 +307,7 @@ interface ReadSoFar {
   readonly problems: Problem[];
 }
 
-/** What is on both sides alike is only listed, if at all, or says what its folder is for: the text of no other file is read. */
+/** Drops unread files that are equal on both sides, except listed reasons and test data, so that their text is never read. */
 function withoutCommon(base: readonly UnreadFile[], head: readonly UnreadFile[]): UnreadSides {
   const keyOf = ({ path, reason, content }: UnreadFile): string => JSON.stringify([path, reason, content]);
   const [before, after] = [base, head].map((files) => new Set(files.map(keyOf))) as [Set<string>, Set<string>];
@@ -320,7 +320,7 @@ function hasNoManifest({ documents }: State): boolean {
   return documents.every(({ value, bundle }) => bundle !== undefined || !isMapping(value) || !('kind' in value));
 }
 
-/** Catalogs of a revision are those of that revision. */
+/** The options of a side, with the catalogs of its revision. */
 function ofSide([input, options]: Side): Side[1] {
   return { ...options, catalog: catalogsOfSide(options.catalog ?? [], input) };
 }
@@ -332,10 +332,10 @@ export function emptyState([label, options]: Side): State | undefined {
 }
 
 /**
- * The units of one side. A unit that only the other side has is compared with what this side has of it: the kustomization that something
- * else loads here, or the plain files of the same paths. It is never compared with whatever else is in its folder.
+ * The units of one side. A unit that only the other side has is compared with its counterpart here: the kustomization that another one
+ * loads here, or the plain files of the same paths. It is never compared with other files of its folder.
  *
- * @param isNamed whether somebody names the units: then whatever is at a path is one
+ * @param isNamed whether the user names the units: then any path with files is a unit
  */
 function byName(units: Units, others: Units, names: readonly string[], isNamed: boolean): ReadonlyMap<string, Unit> {
   const known = new Map(units.units.map((unit) => [unit.name, unit]));
@@ -373,7 +373,7 @@ function lockFilesIn(units: Units, unit: Unit | undefined): string[] {
   return unit ? units.locksOf(unit).map(({ file }) => file) : [];
 }
 
-/** Whether a lock or a catalog beside it says something of a unit. */
+/** Whether a unit contains objects that a lock or a catalog resolves. */
 function asksForOperators(units: Units, unit: Unit | undefined): boolean {
   return unit !== undefined && units.mentioning(['Subscription', 'ClusterExtension'], [unit]).length > 0;
 }
@@ -386,12 +386,12 @@ function movedFrom(to: string, moved: MovedUnit | undefined): Pick<State, 'moved
   return moved ? { movedFrom: { from: moved.from.name, to, same: moved.same } } : {};
 }
 
-/** A cluster that Applications make is new or gone with many units that the change does not touch. */
+/** Whether a cluster of Applications is in one state only: it can be new or gone with many units that the change does not touch. */
 function isHalf(...both: readonly (Unit | undefined)[]): boolean {
   return both.filter((unit) => unit?.kind === 'cluster' && unit.entry === undefined).length === 1;
 }
 
-/** A part of a cluster. What Applications do not bring there can be in the repository for all that. */
+/** A part of a cluster. A unit that no Application brings to the cluster can still be in the repository. */
 function partOf(units: Units, cluster: Unit | undefined, name: string): Unit | undefined {
   const part = cluster?.parts?.find((its) => its.name === name);
   if (part || cluster?.entry) return part;

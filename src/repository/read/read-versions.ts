@@ -1,4 +1,4 @@
-/** Both states of a folder of bundles, version by version: each new or changed one is compared with what it replaces, as if both were installed. */
+/** Reads both states of a folder of bundles: compares new or changed versions with their predecessors, as if both were installed. */
 import { isError } from '../../base/manifest/problem.js';
 import type { State } from '../../review/index.js';
 import { bundleVersions, type VersionPair } from '../bundles/bundle-versions.js';
@@ -7,10 +7,10 @@ import { inShard, type Shard } from '../units/choose-units.js';
 import { readPair, type Side } from './read-states.js';
 import { emptyState, type TouchedUnit, type UnitsRead } from './read-units.js';
 
-/** What is beside the bundles. */
+/** The name of the unit with all files outside of the bundles. */
 const REST = '.';
 
-/** Reads the versions that a change touches; nothing where the inputs are no folders of bundles, or something installs an operator. */
+/** Reads the versions that a change touches; nothing unless the inputs are folders of bundles that install no operator. */
 export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead | undefined {
   const found = bundleVersions(base[0], head[0]);
   const [empty, emptyAfter] = found ? [emptyState(base), emptyState(head)] : [];
@@ -21,7 +21,7 @@ export function readVersions(base: Side, head: Side, shard?: Shard): UnitsRead |
     sources: readonly [was: readonly (string | GivenFiles)[], is: readonly (string | GivenFiles)[]],
   ): TouchedUnit => {
     const [was, is] = sources;
-    // What is removed from a catalog stays where it runs.
+    // A bundle removed from a catalog stays installed where it runs.
     const { placement: _, ...plain } = base[1];
     const read = readPair({ sources: was, options: is.length === 0 ? plain : base[1] }, { sources: is, options: head[1] });
     const problems = read.head.problems.filter((problem) => isError(problem) || problem.isAside);

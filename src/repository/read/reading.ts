@@ -1,4 +1,4 @@
-/** Reading for the library: bad input is an error that is thrown, unless a program asks for the problems to handle them itself. */
+/** Reads inputs for the library: throws an error for bad input, unless the caller asks for the problems. */
 import { problemError } from '../../base/manifest/format-problem.js';
 import { isError, type Problem } from '../../base/manifest/problem.js';
 import type { State } from '../../review/index.js';
@@ -7,14 +7,14 @@ import { type Input, type ReadOptions, readInput } from '../input/read-input.js'
 import { type Baseline, readBaseline } from './read-baseline.js';
 import { readState, type StateOptions } from './read-state.js';
 
-/** What happens with bad input. */
+/** The handling of bad input. */
 export interface Throwing {
-  /** Whether it is thrown. With false, whoever calls looks at the problems. @default true */
+  /** Whether errors are thrown. With false, the caller handles the problems. @default true */
   readonly throws?: boolean;
 }
 
 /**
- * Reads files, folders and standard input. Of bundle folders, those are read that something of the input asks for.
+ * Reads files, folders and standard input. Bundle folders are only read if the input asks for them.
  *
  * @throws ProblemError with all errors of the input, unless `throws` is false
  * @example
@@ -51,7 +51,7 @@ export function readStateOrThrow(
 /**
  * Reads a baseline from a file that must exist.
  *
- * @throws ProblemError with all errors of the file, unless `throws` is false; then it accepts nothing
+ * @throws ProblemError with all errors of the file, unless `throws` is false; then the baseline accepts nothing
  * @example
  * accept(review(base, head), readBaseline('accepted.yaml').entries, '2027-01-31').review
  */

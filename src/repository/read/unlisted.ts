@@ -1,7 +1,7 @@
-/** Files beside kustomizations that none of them lists: one that the change does not hide is another matter than one that it does. */
+/** Marks files next to kustomizations that were never listed, to separate them from files that the change hides. */
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 
-/** @param wasPlain whether the file of a path was, or is, applied as it stands */
+/** Gives never-listed files the reason `unlisted`. @param wasPlain whether the file at a path was, or is, applied unchanged */
 export function besideKustomizations(files: readonly UnreadFile[], wasPlain: (path: string) => boolean): UnreadFile[] {
   return files.map((unread) => {
     const { path, file, reason, content } = unread;

@@ -1,4 +1,4 @@
-/** The rest of a cluster: what units that a change does not touch say of the roles, accounts and people that it names. */
+/** Adds the rest of a cluster: objects of untouched units about the roles, accounts and users that the change names. */
 import { type Asked, askedBy, boundRoles, marksWith, rolesNamed, type State, type Untouched, untouchedIn } from '../../review/index.js';
 import type { Unit } from '../units/unit.js';
 import type { Units } from '../units/units.js';
@@ -6,14 +6,14 @@ import { readUntouched, type UntouchedRead } from '../units/untouched.js';
 
 type Pair = Readonly<Record<'base' | 'head', State>>;
 
-/** Where to look. */
+/** The units around the ones under review. */
 export interface Around {
   readonly units: Units;
   /** The parts of the cluster that the change does not touch. */
   readonly parts: readonly Unit[];
-  /** What was read already. */
+  /** Files that are already read. */
   readonly read: ReadonlySet<string>;
-  /** Of each side, the other parts of the cluster that the change touches: they are reviewed apart, and can have another role of one name. */
+  /** Per side, the cluster's other touched parts: they are reviewed apart, and can have another role with the same name. */
   readonly touched: Readonly<Record<'base' | 'head', Beside>>;
 }
 
@@ -22,16 +22,16 @@ interface Beside {
   readonly parts: readonly Unit[];
 }
 
-/** How often a role leads to another unit, at most. */
+/** The maximum number of steps from a role to further units. */
 const MOST_STEPS = 4;
 
-/** Both states with what else is in their cluster, as far as it decides about the change. */
+/** Both states, with the other objects of their cluster that matter to the change. */
 export function withUntouched(pair: Pair, around: Around): Pair {
   const { base, head } = withRest(pair, around);
   return { base: withNamesakes(base, around.touched.base), head: withNamesakes(head, around.touched.head) };
 }
 
-/** A state with the roles of parts beside it that have a name which its bindings give. */
+/** A state, with those roles of the cluster's other parts that its bindings name. */
 function withNamesakes(state: State, { units, parts }: Beside): State {
   const names = parts.length === 0 ? undefined : boundRoles(state);
   if (!names || names.size === 0) return state;
@@ -53,7 +53,7 @@ function withBoth({ base, head }: Pair, untouched: Untouched): Pair {
   return { base: { ...base, untouched }, head: { ...head, untouched } };
 }
 
-/** What is in the same cluster, from unit to unit. */
+/** The objects of the same cluster, followed from unit to unit. */
 function inCluster({ base, head }: Pair, { units, parts }: Around, asked: Asked): UntouchedRead {
   if (parts.length === 0) return NOTHING;
   let names = new Set([...asked.names, ...asked.namespaces]);
@@ -76,7 +76,7 @@ function untouchedOf(ofCluster: UntouchedRead, others: UntouchedRead = NOTHING):
 
 const NOTHING: UntouchedRead = { documents: [], place: () => undefined };
 
-/** All other files, as they stand: nobody knows where they are applied. */
+/** All other files, unbuilt: their place of application is unknown. */
 function elsewhere({ units, parts, read }: Around): Unit {
   const known = new Set([...read, ...parts.flatMap(({ files }) => files)]);
   const files = [...new Set(units.units.flatMap((unit) => unit.files))].filter((file) => !known.has(file));

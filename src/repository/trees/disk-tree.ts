@@ -1,4 +1,4 @@
-/** A folder on disk as a tree of files. */
+/** Reads a folder on disk as a tree of files. */
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -18,14 +18,14 @@ import { below, type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTre
 import { ignoredByGit } from './git.js';
 import { isWithin, realPlace, workTreeOf } from './places.js';
 
-/** The tree below a folder. What is where does not change while it is read. */
+/** The tree below a folder. Its structure must not change while it is read. */
 export function diskTree(root: string): FileTree {
   const realRoot = realpathSync(root);
   const nameOf = below(root);
   const links = new Map<string, string>();
   const folders = new Map<string, boolean>([['', true]]);
 
-  /** A kustomization can name anything: what is no folder, and what lies behind a link. */
+  /** Whether a path is a folder without links on the way. A kustomization can name anything, so any path can be asked for. */
   const isFolder = (folder: string): boolean => {
     const known = folders.get(folder);
     if (known !== undefined) return known;
@@ -60,7 +60,7 @@ export function diskTree(root: string): FileTree {
   };
 }
 
-/** The repository of git that a folder is in, as messages name it; the folder itself where there is none. */
+/** The git repository that a folder is in, as messages name it; the folder itself if there is none. */
 function topOf(root: string, realRoot: string): TopTree {
   const top = workTreeOf(realRoot);
   if (top === undefined || top === realRoot) return { tree: diskTree(root), folder: '', isTop: top === realRoot };
@@ -69,7 +69,7 @@ function topOf(root: string, realRoot: string): TopTree {
   return { tree: diskTree(above), folder: folder.join('/') };
 }
 
-/** Not for an impossible name either. */
+/** Whether a path is a folder and no link. Also false for an impossible name. */
 function isPlainFolder(path: string): boolean {
   try {
     return lstatSync(path).isDirectory();
@@ -78,7 +78,7 @@ function isPlainFolder(path: string): boolean {
   }
 }
 
-/** Where a link ends, if that is a file in the folder. Links to folders are not followed: they could form a cycle. */
+/** The target of a link, if that is a file in the folder. Links to folders are not followed: they could form a cycle. */
 function fileAtEnd(path: string, realRoot: string): string | undefined {
   try {
     const inside = relative(realRoot, realpathSync(path));
@@ -89,10 +89,10 @@ function fileAtEnd(path: string, realRoot: string): string | undefined {
   }
 }
 
-/** As git does it, so that a file on disk can be compared with one in a commit. */
+/** The identity that git computes, so that a file on disk can be compared with one in a commit. */
 function identityOf(path: string, realRoot: string): string {
   if (!lstatSync(path).isSymbolicLink() || fileAtEnd(path, realRoot) !== undefined) return blobHash(path);
-  // What is behind a link that leads out of the folder can change without it; out of the repository, nothing is read.
+  // The content behind a link out of the folder can change while the link does not. Content outside of the repository is not read.
   const target = readlinkSync(path);
   if (leadsToFolder(path, target, realRoot)) return `-> ${target}`;
   const top = workTreeOf(realRoot);
@@ -101,7 +101,7 @@ function identityOf(path: string, realRoot: string): string {
   return `-> ${target}${content === undefined ? '' : ` ${content}`}`;
 }
 
-/** Whether a link leads to a folder of the tree, without any other link on the way: its files are known by their own paths. */
+/** Whether a link leads to a folder of the tree, without another link on the way: its files then count under their own paths. */
 function leadsToFolder(path: string, target: string, realRoot: string): boolean {
   try {
     const end = realpathSync(path);
@@ -122,10 +122,10 @@ function hashBehind(path: string): string | undefined {
   }
 }
 
-/** A link can lead to the top of the disk. */
+/** The limit of entries below a link: it can lead to the root of the disk. */
 const MAX_FILES_BEHIND = 20_000;
 
-/** As git has it of a folder: each entry with its mode, in byte order, folders as if their name ended in a slash. */
+/** Git's tree hash of a folder: each entry with its mode, in byte order, folders sorted as if their name ended in a slash. */
 function treeHash(folder: string, limit: { left: number }): Buffer | undefined {
   const entries: { readonly key: string; readonly head: string; readonly hash: Buffer }[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -144,7 +144,7 @@ function treeHash(folder: string, limit: { left: number }): Buffer | undefined {
       entries.push({ key: entry.name, head: `${mode} ${entry.name}\0`, hash: Buffer.from(blobHash(path), 'hex') });
     }
   }
-  // git keeps no empty folder.
+  // git stores no empty folder.
   if (entries.length === 0) return undefined;
   entries.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
   return objectHash('tree', Buffer.concat(entries.flatMap(({ head, hash }) => [Buffer.from(head), hash])));
@@ -154,7 +154,7 @@ function objectHash(type: string, content: Buffer): Buffer {
   return createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest();
 }
 
-/** What the system makes as it is read has no size, and no end that anybody knows. */
+/** Whether a path is a file of a known size. A file that the system generates on reading has size 0 and may never end. */
 function isReadableFile(path: string): boolean {
   try {
     const status = statSync(path);
@@ -180,12 +180,12 @@ function blobHash(path: string): string {
 
 const PIPE_BYTES = 1 << 16;
 
-/** The content of a file or of standard input, or nothing if it is larger than allowed. It never reads more than that. */
+/** The content of a file or of standard input; nothing if it is larger than allowed. Never reads more than the limit. */
 export function readBounded(path: string): Buffer | undefined {
   const descriptor = path === STANDARD_INPUT ? 0 : openSync(path, 'r');
   try {
     const status = fstatSync(descriptor);
-    // A pipe has no size, or says how much waits in it.
+    // A pipe has no size, or reports how much waits in it.
     const size = status.isFile() ? status.size : 0;
     if (size > MAX_FILE_BYTES) return undefined;
     let content = Buffer.allocUnsafe(size || PIPE_BYTES);
@@ -201,7 +201,7 @@ export function readBounded(path: string): Buffer | undefined {
   }
 }
 
-/** Standard input can be a terminal or a pipe without data yet (EAGAIN), or closed (EOF). */
+/** Reads a chunk. Standard input can be a terminal or a pipe without data yet (EAGAIN), or closed (EOF). */
 function readInto(descriptor: number, content: Buffer, from: number): number {
   for (;;) {
     try {

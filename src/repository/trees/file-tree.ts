@@ -1,14 +1,14 @@
-/** Folders of manifests, on disk or in a commit, and the texts and documents of their files. */
+/** Defines a tree of files, on disk or in a commit, and reads the texts and documents of its files. */
 import { join, sep } from 'node:path';
 import { type ParsedDocument, parseDocuments } from '../../base/manifest/parse.js';
 
 /** The largest text that is read, in bytes. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
-/** The content of a folder. Only files and folders are read. */
+/** An entry of a folder. Only files and folders are read. */
 export interface TreeEntry {
   readonly name: string;
-  /** A link that stays in the folder and leads to a file is a file, where that can be known. */
+  /** A link to a file within the tree counts as a file, as far as its target is known. */
   readonly kind: 'file' | 'folder' | 'link' | 'submodule';
 }
 
@@ -17,26 +17,26 @@ export interface FileTree {
   /** The name of a file in messages. */
   nameOf(path: string): string;
   list(folder: string): readonly TreeEntry[];
-  /** The content of a file, or nothing if it is larger than MAX_FILE_BYTES or not at hand. Can throw a system error. */
+  /** The content of a file; nothing if it is larger than MAX_FILE_BYTES or absent. Can throw a system error. */
   read(path: string): Uint8Array | undefined;
-  /** Whether nothing but the name and the hash of a file is here, as in a partial clone. @default it is here */
+  /** Whether only the name and the hash of a file are here, as in a partial clone. @default the content is here */
   isAbsent?(path: string): boolean;
   /**
-   * What tells whether an entry changed: of a file git's hash of its content, of a link its target, and the hash of what is there
-   * unless that is in the tree, of a submodule its commit.
+   * A value that changes with the entry: git's hash of a file's content; the commit of a submodule; the target of a link, and the hash
+   * of the target's content unless that is in the tree.
    */
   identityOf(path: string): string;
-  /** Of a link that is followed the file at its end; of any other path itself. @default itself */
+  /** The file at the end of a link that is followed; any other path unchanged. @default the path */
   realPathOf?(path: string): string;
-  /** Told which files will be read, where reading them together is faster. */
+  /** Announces the files that will be read, for trees that read them faster together. */
   expect?(paths: readonly string[]): void;
-  /** Told which files will not be read again soon. */
+  /** Announces files that will not be read again soon. */
   forget?(paths: readonly string[]): void;
-  /** Whether a file or folder is left out. @default nothing is */
+  /** Whether the configuration leaves a file or folder out. @default nothing is left out */
   isExcluded?(path: string): boolean;
-  /** Whether git ignores a file or folder of a folder that it does not ignore, and tracks no file of it. @default it does not */
+  /** Whether git ignores this file or folder, but not its parent, and tracks no file of it. @default false */
   isLeftByGit?(path: string): boolean;
-  /** The tree of the whole repository that this one is a folder of, and the path of that folder there. @default it is all there is */
+  /** The tree of the whole repository that this tree is a folder of, and the folder's path there. @default this tree is the whole */
   top?(): TopTree;
 }
 
@@ -48,10 +48,10 @@ export interface TopTree {
   readonly isTop?: boolean;
 }
 
-/** A step that `join` would resolve, or a separator that it would replace. */
+/** A step that `join` would resolve, or a separator that `join` would replace. */
 const NOT_PLAIN = sep === '/' ? /(?:^|\/)\.{0,2}(?:\/|$)/ : /^/;
 
-/** `join` with one folder. The strings of `join` take ten times the memory, and a large tree has a hundred thousand paths. */
+/** `join` with a fixed folder. The strings of `join` take ten times the memory, and a large tree has a hundred thousand paths. */
 export function below(folder: string): (path: string) => string {
   const start = join(folder, '-').slice(0, -1);
   return (path) => (NOT_PLAIN.test(path) ? join(folder, path) : start + path);
@@ -62,40 +62,40 @@ export function pathIn(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** The folder that a path is in. */
+/** The parent folder of a path. */
 export function folderOfPath(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
-/** Whether a path is a folder or in it. */
+/** Whether a path is the folder or in the folder. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Whether there is a file at a path. */
+/** Whether the path is a file. */
 export function isFile(tree: FileTree, path: string): boolean {
   return tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** A file's folder and those around it, the outermost first. */
+/** A file's folder and its parents, the outermost first. */
 export function chainOf(file: string): string[] {
   const folder = folderOfPath(file);
   return folder === '' ? [''] : [...chainOf(folder), folder];
 }
 
-/** The path of the file of a name in a folder or around it, within the repository. */
+/** The path of the nearest file with this name, in the folder or its parents, within the repository. */
 export function nearest(tree: FileTree, folder: string, name: string): string | undefined {
   const around = chainOf(pathIn(folder, 'x')).reverse();
   const found = around.find((place) => tree.list(place).some((entry) => entry.name === name && entry.kind === 'file'));
   return found === undefined ? undefined : pathIn(found, name);
 }
 
-/** The text of a file, whatever its encoding; empty where there is none. */
+/** The text of a file, whatever its encoding; empty if there is none. */
 export function textAt(tree: FileTree, path: string): string {
   return new TextDecoder().decode(tree.read(path));
 }
 
-/** The documents of a file, and what is wrong with them; nothing where it is not read. */
+/** The documents of a file and their problems; nothing if the file is not read. */
 export function parsedAt(tree: FileTree, path: string): ReturnType<typeof parseDocuments> | undefined {
   const bytes = tree.read(path);
   return bytes && parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
@@ -106,7 +106,7 @@ export function documentsAt(tree: FileTree, path: string): readonly ParsedDocume
   return parsedAt(tree, path)?.documents ?? [];
 }
 
-/** What is found of a path of a tree, once: nothing of a tree changes while it is read. */
+/** Caches `find` per tree and path: a tree does not change while it is read. */
 export function oncePerPath<T>(find: (tree: FileTree, path: string) => T): (tree: FileTree, path: string) => T {
   const known = new WeakMap<FileTree, Map<string, T>>();
   return (tree, path) => {

@@ -1,6 +1,6 @@
 /**
- * The commit that a revision names. Whoever may push a branch may push tags as well, and git prefers a tag to the branch of its name
- * (gitrevisions(7)): so a name means one ref, or nothing.
+ * Finds the commit that a revision names. Whoever may push a branch may push tags too, and git prefers a tag to the branch of the
+ * same name (gitrevisions(7)): so a name means exactly one ref, or nothing.
  */
 import { existsSync } from 'node:fs';
 import { printable } from '../../base/manifest/printable.js';
@@ -8,13 +8,13 @@ import type { Problem } from '../../base/manifest/problem.js';
 import { answered, git } from './git.js';
 
 /**
- * Names of branches, tags and commits, with `~2`, `^` and `@{1}`. git lets names have all characters but these. None begins
- * with a minus, so git does not read it as an option, and none is a range or a path in the index.
+ * Names of branches, tags and commits, with `~2`, `^` and `@{1}`. git allows all characters but these in names. No name begins with
+ * a minus, so git does not read it as an option; no name is a range or a path in the index.
  */
 const REVISION = /^(?![-^])(?!.*\.\.)[^\s:?*[\\\p{Cc}]+$/u;
-/** What stands after the name. */
+/** The suffix after the name. */
 const SUFFIX = /(?:[~^]|@\{).*$/s;
-/** Refs of the clone itself, which nobody pushes. */
+/** Refs of the clone itself, which cannot be pushed. */
 const OWN_REF = /^(?:[A-Z]+_)?HEAD$/;
 const WHOLE_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const SHORT_HASH = /^[0-9a-f]{4,63}$/;
@@ -23,14 +23,14 @@ const BARE = /bare repository/;
 
 type Named = { readonly commit: string } | { readonly problem: Problem };
 
-/** Refs by their full names, with the commits that they lead to. */
+/** Commits by the full names of their refs. */
 type Refs = ReadonlyMap<string, string>;
 
 /**
  * The commit that an input names in the repository of the current folder.
  *
  * @example
- * commitNamed('git:origin/main', 'origin/main') // of the branch, whatever tags are called so
+ * commitNamed('git:origin/main', 'origin/main') // the branch, even if a tag has this name
  */
 export function commitNamed(input: string, revision: string): Named {
   if (!REVISION.test(revision)) return { problem: unknownRevision(input, revision) };
@@ -44,7 +44,7 @@ export function commitNamed(input: string, revision: string): Named {
   return commit ? { commit } : { problem: unknownRevision(input, revision) };
 }
 
-/** Why the repository here is not used. Who names one in the environment knows what it is. */
+/** Why the repository here is not used. A repository named in the environment is trusted. */
 function repositoryFault(): string | undefined {
   const { text, error } = git(['rev-parse', '--is-bare-repository', '--git-dir', '--show-superproject-working-tree']);
   if (text === undefined) return error;
@@ -55,10 +55,10 @@ function repositoryFault(): string | undefined {
   return around === '' ? undefined : `a submodule of ${around}: anyone who changes that controls its content`;
 }
 
-/** A name that git takes for this alone; all that have the name where it is not clear; nothing where none has. */
+/** A name that git resolves to exactly one commit; all candidates if the name is ambiguous; nothing if there is none. */
 function startOf(name: string, suffix: string): string | readonly string[] | undefined {
   if (name === '' || name === '@' || name === 'HEAD' || WHOLE_HASH.test(name)) return name;
-  // Of an own ref that is not there, git would take a branch or a tag.
+  // If an own ref is missing, git would take a branch or a tag with its name.
   if (OWN_REF.test(name) && isInGitFolder(name)) return name;
   const refs = refsNamed(name);
   const chosen = chosenRef(name, refs);
@@ -71,28 +71,28 @@ function startOf(name: string, suffix: string): string | readonly string[] | und
   if (chosen === undefined) return refs.size === 0 ? undefined : [...refs.keys()];
   const rivals = [...refs].filter(([ref, other]) => isRival(ref, chosen) && other !== commit);
   if (rivals.length > 0) return [chosen, ...rivals.map(([ref]) => ref)];
-  // What a ref was earlier needs its name; anything else must not be taken for another ref of it.
+  // The reflog (`@{`) needs the ref's name; everything else takes the commit, which git cannot mistake for another ref.
   return suffix.startsWith('@{') ? chosen : commit;
 }
 
-/** Of refs with a name, the one that is meant. A remote-tracking branch comes from a fetch alone. */
+/** The ref that a name means. A remote-tracking branch can only be the result of a fetch. */
 function chosenRef(name: string, refs: Refs): string | undefined {
   const remote = `refs/remotes/${name}`;
   if (refs.has(name)) return name;
   if (refs.has(remote)) return remote;
   if (refs.has(`${remote}/HEAD`)) return `${remote}/HEAD`;
-  // Somebody who names a branch of a remote does not mean a tag, even where that branch was not fetched.
+  // The name of a remote's branch does not mean a tag, even if that branch was not fetched.
   if (remotes().some((one) => name === one || name.startsWith(`${one}/`))) return undefined;
   return [`refs/${name}`, `refs/heads/${name}`, `refs/tags/${name}`].find((ref) => refs.has(ref));
 }
 
-/** What somebody could have meant instead. A branch here and the one that it follows differ every day. */
+/** Whether the user could have meant this ref instead. A local branch and its upstream differ every day. */
 function isRival(ref: string, chosen: string): boolean {
   if (ref === chosen || chosen.startsWith('refs/remotes/')) return false;
   return !ref.startsWith('refs/remotes/') || chosen.startsWith('refs/tags/');
 }
 
-/** Every ref that a name could mean, and branches of remotes with it. A whole name means one ref alone. */
+/** Every ref that a name could mean, branches of remotes included. A full name means one ref alone. */
 function refsNamed(name: string): Refs {
   const isWhole = name.startsWith('refs/');
   const places = isWhole ? [] : ['', 'tags/', 'heads/', 'remotes/'].map((kind) => `refs/${kind}${name}`);

@@ -1,4 +1,4 @@
-/** A commit, or a folder in it, as a tree of files. It is read from git's objects, without a checkout or a shell. */
+/** Reads a commit, or a folder of a commit, as a tree of files: from git's objects, without a checkout or a shell. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
@@ -10,16 +10,16 @@ import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type
 import { git, gitAtLength, once } from './git.js';
 import { commitNamed } from './git-revision.js';
 
-/** As many links to links as Linux follows. */
+/** The number of links to links that Linux follows. */
 const MAX_LINKS = 40;
-/** How much is requested in one call, in bytes. */
+/** The size of the content requested in one call, in bytes. */
 const BATCH_BYTES = 1 << 28;
 
-/** One file of the tree, or a link; of a submodule, its commit. */
+/** One file or link of the tree, or the commit of a submodule. */
 interface Blob {
   readonly hash: string;
   readonly size: number;
-  /** Of a partial clone: whether its content is not here. */
+  /** Whether the content is not here, as in a partial clone. */
   readonly isAbsent?: boolean;
   readonly isLink?: boolean;
   readonly isSubmodule?: boolean;
@@ -44,7 +44,7 @@ export function gitTree(input: string): GitInput {
   if (found?.type === 'blob') return { file: () => readBlob(found) };
   if (found?.type !== 'tree') return { problem: unknownPath(input, revision, path) };
   const name = input.endsWith(':') || path !== '' ? input.replace(/\/+$/, '') : `${input}:`;
-  // What is behind links to links and to folders; `missing`, `dangling` and the like come in place of a hash.
+  // Follows links to links and to folders; git prints `missing`, `dangling` and the like in place of a hash.
   const hashAt = (file: string): string | undefined =>
     file.includes('\n')
       ? git(['rev-parse', '--verify', '--quiet', `${commit}:${file}`]).text?.trim()
@@ -59,13 +59,13 @@ export function gitTree(input: string): GitInput {
   return { tree: { ...tree, top } };
 }
 
-/** Mode, type, hash and size of an entry; of what is no blob, the size is a dash, and of one that is not here a word. */
+/** Mode, type, hash and size of an entry; the size is a dash for anything but a blob, and a word for a missing blob. */
 const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-|BAD)\t(.*)$/s;
 
-/** In the place of its size. */
+/** Replaces the size of a missing blob. */
 const ABSENT = 'BAD';
 
-/** What a commit has at a path. That git does not have it here is not the same as nothing. */
+/** The object of a commit at a path. `missing`: the commit has it, but the clone does not. */
 function objectAt(commit: string, path: string): (Blob & { readonly type: string }) | 'missing' | undefined {
   if (path === '') return { hash: `${commit}^{tree}`, size: 0, type: 'tree' };
   if (path.split('/').includes('..')) return undefined;
@@ -79,7 +79,7 @@ function notHere(what: string): never {
   throw new Error(`git has no content of ${printable(what)} here: the clone is damaged, or was made without it`);
 }
 
-/** A path of the disk as the repository of the current folder has it, from its top; nothing outside of it. */
+/** A path on disk, relative to the top of the current folder's repository; nothing outside of the repository. */
 export function pathFromTop(path: string): string | undefined {
   const top = git(['rev-parse', '--show-toplevel']).text?.trim();
   if (top === undefined || !existsSync(path)) return undefined;
@@ -88,8 +88,8 @@ export function pathFromTop(path: string): string | undefined {
 }
 
 /**
- * A place of the disk at the revision of an input: one in the repository as it was there, any other one as it is. Nothing where that
- * revision has none; one that nobody has committed is as it is.
+ * A path on disk at the revision of an input. Paths outside of the repository and paths that are not committed stay unchanged. Nothing
+ * if the path is committed, but missing in that revision.
  */
 export function placeAtRevision(path: string, input: string): string | undefined {
   const [, revision] = /^git:([^:]*)/.exec(input) ?? [];
@@ -101,13 +101,13 @@ export function placeAtRevision(path: string, input: string): string | undefined
   return isNothing(gitTree(`${GIT_INPUT}HEAD:${inside}`)) ? path : undefined;
 }
 
-/** What `git ls-tree` says of a tree. */
+/** The output of `git ls-tree` for a tree. */
 interface Listing {
   readonly blobs: ReadonlyMap<string, Blob>;
   readonly folders: ReadonlyMap<string, ReadonlyMap<string, TreeEntry>>;
-  /** What a link says. */
+  /** The target of a link, as written. */
   targetOf(link: Blob): string;
-  /** Files at which links end. */
+  /** The files at the ends of links, by the link's path. */
   readonly ends: ReadonlyMap<string, string>;
 }
 
@@ -128,9 +128,9 @@ function listingOf(object: string): Listing {
   if (!bytes) throw new Error(error);
   for (const line of bytes.toString('utf8').split('\0')) {
     if (line === '') continue;
-    // Of links (120000) and commits of other repositories (160000), too.
+    // Links (120000) and commits of submodules (160000) are listed, too.
     const [, mode = '', , hash = '', size = '', path = ''] = ENTRY.exec(line) ?? notHere(line);
-    // Names that are no UTF-8 can read alike, and one file would stand in for the other.
+    // Two names that are not UTF-8 can decode to the same text, and one file would replace the other.
     if (blobs.has(path)) throw new Error(`two files of the commit have the name ${printable(path)}, as far as it is UTF-8`);
     blobs.set(path, {
       hash,
@@ -158,7 +158,7 @@ function listingOf(object: string): Listing {
   return { blobs, folders, targetOf, ends };
 }
 
-/** @param folder of the tree in the repository @param hashAt what is at a path of the repository, behind links */
+/** @param folder the tree's path in the repository @param hashAt the hash of the object at a path of the repository, links followed */
 function treeOf(object: string, name: string, folder: string, hashAt: (path: string) => string | undefined): FileTree {
   const { blobs, folders, targetOf, ends } = once(`listing ${object}`, () => listingOf(object));
   const fetched = new Map<string, Uint8Array>();
@@ -184,17 +184,17 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
       const blob = blobAt(path);
       if (!blob?.isLink) return blob?.hash ?? '';
       const target = targetOf(blob);
-      // The files of a folder that a link leads to are known by their own paths.
+      // The files of a linked folder count under their own paths.
       const end = resolvedPath(path, target, blobs);
       if (end !== undefined && folders.has(end)) return `-> ${target}`;
-      // What is behind a link that leads out can change without it.
+      // The content behind a link out of the tree can change while the link does not.
       const content = hashAt(pathIn(folder, path));
       return `-> ${target}${content === undefined ? '' : ` ${content}`}`;
     },
   };
 }
 
-/** The file at which a link ends, links to links included; nothing where it leads out of the tree, to a folder or to itself. */
+/** The file at the end of a link, links to links included; nothing if the link leads out of the tree, to a folder or to itself. */
 function endOfLink(path: string, blobs: ReadonlyMap<string, Blob>, targetOf: (blob: Blob) => string): string | undefined {
   let current = path;
   for (let steps = 0; steps < MAX_LINKS; steps += 1) {
@@ -207,13 +207,13 @@ function endOfLink(path: string, blobs: ReadonlyMap<string, Blob>, targetOf: (bl
   return undefined;
 }
 
-/** Where a link leads, from the top of the same tree; nothing where that is outside, or behind a link to a folder. */
+/** The target of a link, from the top of the same tree; nothing if the target is outside, or behind a link to a folder. */
 function resolvedPath(link: string, target: string, blobs: ReadonlyMap<string, Blob>): string | undefined {
   if (target.startsWith('/')) return undefined;
   const steps = folderOfPath(link).split('/').filter(Boolean);
   for (const step of target.split('/')) {
     if (step === '' || step === '.') continue;
-    // From there, `..` leads to the folder above its target.
+    // After a link, `..` leads to the parent of the link's target.
     if (blobs.get(steps.join('/'))?.isLink) return undefined;
     if (step !== '..') steps.push(step);
     else if (steps.pop() === undefined) return undefined;
@@ -227,7 +227,7 @@ function readBlob(blob: Blob): Uint8Array | undefined {
   return fetched.get(blob.hash);
 }
 
-/** Gets the content of blobs, except of those that are too large, in as few calls as possible. */
+/** Reads the content of blobs, except too large ones, in as few calls as possible. */
 function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): void {
   const wanted = blobs.filter(({ hash, size, isAbsent }) => !isAbsent && size <= MAX_FILE_BYTES && !fetched.has(hash));
   for (let start = 0; start < wanted.length; ) {
@@ -238,7 +238,7 @@ function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): v
     if (!bytes) throw new Error(error);
     for (let offset = 0, index = 0; index < batch.length; index += 1) {
       const { hash, size } = batch[index] as Blob;
-      // Then the content and a line break; of one that is not here, `missing`.
+      // The content and a line break follow; a missing blob has `missing` in this line.
       const head = `${hash} blob ${size}\n`;
       const content = offset + head.length;
       if (bytes.toString('latin1', offset, content) !== head) notHere(hash);
@@ -271,19 +271,19 @@ function objectMissing(input: string): Problem {
   };
 }
 
-// Which repository is reviewed, and the branch that a change goes to, as the clone knows them.
+// The repository of a review and the target branch of the change, from the clone's configuration and refs.
 
 /** The repository of a review. */
 export interface Home {
-  /** Of the remote `origin`. The configuration of a clone is no part of any commit. */
+  /** The address of the remote `origin`. The configuration of a clone is not part of any commit. */
   readonly address: string;
-  /** Names of the branch that the change goes to. */
+  /** Names of the target branch. */
   readonly revisions: readonly string[];
 }
 
 /**
- * The repository, where BASE is a commit, such as the top of a branch of `origin`, and HEAD is the top of the same clone; otherwise
- * nobody knows.
+ * The repository of a review, if BASE is a commit, such as the top of a branch of `origin`, and HEAD is the top of the same clone;
+ * otherwise it is unknown.
  *
  * @example
  * homeOf('git:origin/main', '.')
@@ -297,8 +297,8 @@ export function homeOf(base: string, head: string): Home | undefined {
   const main = refs?.replace(/^refs\/remotes\/origin\//, '');
   const own = branch === 'HEAD' ? main : branch;
   if (!address || (branch !== undefined && own === undefined)) return undefined;
-  // Of a commit, nobody says which branch it is for: the usual one.
+  // A commit does not name its target branch: assumes the default branch.
   if (own === undefined) return { address, revisions: [...new Set([...(main === undefined ? ['main', 'master'] : [main]), 'HEAD'])] };
-  // Argo CD takes the default branch for HEAD, which can be another one.
+  // Argo CD resolves HEAD to the default branch, which can be another one.
   return { address, revisions: own === main ? [own, 'HEAD'] : [own] };
 }

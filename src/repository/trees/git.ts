@@ -1,4 +1,4 @@
-/** How git is started: it only reads, asks no other host, and takes no repository that the input brings along. */
+/** Starts git: git only reads, asks no other host, and uses no repository that the input contains. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -6,14 +6,14 @@ import { dirname, join, resolve } from 'node:path';
 /** The maximum output of git, in bytes: far above any repository of manifests. */
 const MAX_ANSWER_BYTES = 1 << 30;
 
-/** A bare repository can be committed like any folder; git would find it before the one around it. */
+/** A bare repository can be committed like any folder; git would find it before the repository around it. */
 const SETTINGS = ['-c', 'safe.bareRepository=explicit', '--literal-pathspecs'];
 const ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: '0',
-  // Nothing is fetched, even if the clone is partial; git before 2.45 only knows the second one.
+  // Nothing is fetched, even in a partial clone; git before 2.45 only knows the second variable.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
-  // Who wrote into a clone before can have put other objects and parents in the place of those that were pushed.
+  // An earlier writer to the clone can have replaced pushed objects and parents by others.
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_GRAFT_FILE: '/dev/null',
   LC_ALL: 'C',
@@ -21,7 +21,7 @@ const ENVIRONMENT = {
 
 export interface Answer {
   readonly text?: string;
-  /** What git says is wrong. */
+  /** The error message of git. */
   readonly error: string;
 }
 
@@ -34,9 +34,9 @@ let runs = 0;
 const known = new Map<string, unknown>();
 
 /**
- * From now on git is asked each question once: a revision is one commit in a whole run, whoever moves its branch meanwhile.
+ * From now on git answers each question once: a revision stays the same commit in a whole run, even if its branch moves.
  *
- * @returns what ends that
+ * @returns a function that ends the caching
  */
 export function askOnce(): () => void {
   runs += 1;
@@ -46,7 +46,7 @@ export function askOnce(): () => void {
   };
 }
 
-/** What follows from the repository of the current folder. In a run it is found out once. */
+/** Caches a result that depends on the repository of the current folder, for one run. */
 export function once<T>(question: string, find: () => T): T {
   if (runs === 0) return find();
   const key = `${process.cwd()}\0${question}`;
@@ -54,7 +54,7 @@ export function once<T>(question: string, find: () => T): T {
   return known.get(key) as T;
 }
 
-/** What git says of the repository of the current folder. */
+/** The answer of git in the current folder, cached. */
 export function git(argv: readonly string[], input = ''): Answer {
   return once([...argv, input].join('\0'), () => {
     const { bytes, error } = gitAtLength(argv, input);
@@ -62,43 +62,43 @@ export function git(argv: readonly string[], input = ''): Answer {
   });
 }
 
-/** An answer that is too long to be kept. */
+/** An answer of git that is too long for the cache. */
 export function gitAtLength(argv: readonly string[], input = ''): LongAnswer {
   const env = { ...process.env, ...ENVIRONMENT };
   const { status, stdout, stderr, error } = spawnSync('git', [...SETTINGS, ...argv], { input, env, maxBuffer: MAX_ANSWER_BYTES });
   if (error && 'code' in error && error.code === 'ENOENT') return { error: 'git is not installed' };
   if (error) return { error: error.message };
-  // Below the error, git can say how to get rid of it, in many lines.
+  // After the error, git can print a hint of many lines.
   const lines = stderr.toString('utf8').trim().split('\n');
   const said = lines.find((line) => line.startsWith('fatal: ')) ?? lines.at(-1) ?? '';
   return status === 0 ? { bytes: stdout, error: '' } : { error: said || `git ended with ${status}` };
 }
 
-/** What git says. @throws Error if it says nothing */
+/** The text of an answer. @throws Error if there is none */
 export function answered({ text, error }: Answer): string {
   if (text === undefined) throw new Error(error);
   return text;
 }
 
-// Files that git ignores: they are in no commit, and no tool that syncs the repository sees them.
+// Files that git ignores: no commit has them, and no tool that syncs the repository sees them.
 
 /**
- * Whether git ignores a file or folder that is in none which it ignores, and no file of it is tracked all the same. git is asked once.
+ * Whether git ignores a file or folder, but not its parent, and tracks no file of it. Asks git once.
  *
  * @param root a folder on disk
- * @returns a function of paths below it, with slashes
+ * @returns a function of paths below the root, with slashes
  */
 export function ignoredByGit(root: string): (path: string) => boolean {
   let known: ReadonlySet<string> | undefined;
   return (path) => {
-    // A folder with a tracked file in it is not listed as a whole.
+    // git does not list a folder with a tracked file as a whole.
     const list = ['-C', root, 'ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
     known ??= new Set(isInRepository(root) ? git(list).text?.split('\0') : []);
     return known.has(path) || known.has(`${path}/`);
   };
 }
 
-/** Whether git can find a repository from a folder. To start it takes longer than to read a small folder. */
+/** Whether git can find a repository from a folder. Starting git takes longer than reading a small folder. */
 function isInRepository(folder: string): boolean {
   if (process.env.GIT_DIR) return true;
   for (let top = resolve(folder); ; top = dirname(top)) {

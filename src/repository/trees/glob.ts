@@ -1,10 +1,10 @@
-/** Patterns of paths, `*` and `?` within a step and `**` for any number of steps; and a tree without the files that the configuration leaves out by them. */
+/** Matches path patterns (`*` and `?` within a step, `**` for any number of steps), and applies the `exclude` patterns to a tree. */
 import { type FileTree, pathIn } from './file-tree.js';
 
 const STAR = '*';
 const ANY_STEPS = '**';
 
-/** Whether a path matches. @param across whether `**` stands for any number of steps, and not for a part of one */
+/** Whether a path matches. @param across whether `**` matches any number of steps, rather than a part of one step */
 export function matchesGlob(pattern: string, path: string, across: boolean): boolean {
   return matches(
     pattern.split('/'),
@@ -14,7 +14,7 @@ export function matchesGlob(pattern: string, path: string, across: boolean): boo
   );
 }
 
-/** Whether a text matches a pattern in which `*` is any text and `?` any sign. */
+/** Whether a text matches a pattern in which `*` is any text and `?` any character. */
 export function matchesWildcards(pattern: string, text: string): boolean {
   return matches(
     [...pattern],
@@ -24,7 +24,7 @@ export function matchesWildcards(pattern: string, text: string): boolean {
   );
 }
 
-/** Goes back to the last star alone, so that no pattern takes longer than its length times that of the text. */
+/** Backtracks only to the last star, so that the time is at most the pattern's length times the text's length. */
 function matches(
   pattern: readonly string[],
   text: readonly string[],
@@ -49,12 +49,12 @@ function matches(
   return pattern.slice(at).every(isStar);
 }
 
-// Files that the configuration leaves out.
+// Files that the configuration excludes.
 
 /**
- * The tree, which knows what is left out: a kustomization that loads such a file is built for all that.
+ * The tree with `isExcluded`. A kustomization that loads an excluded file is still built.
  *
- * @param exclude patterns of paths from the top of the repository; a folder leaves out all that is in it
+ * @param exclude patterns of paths from the top of the repository; the pattern of a folder excludes all its files
  */
 export function excluding(tree: FileTree, exclude: readonly string[]): FileTree {
   if (exclude.length === 0) return tree;

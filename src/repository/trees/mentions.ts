@@ -1,12 +1,12 @@
-/** Whether the text of a file can hold a word, found without parsing it: never no where parsing would find it. */
+/** Tests whether a file can contain a word, without parsing it: never false if parsing would find the word. */
 
-/** Escapes of double-quoted YAML and JSON that can stand for letters, or be between two of them. */
+/** Escapes of double-quoted YAML and JSON that can encode letters, or separate two letters. */
 const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|\r?\n[ \t]*)/g;
 
 /**
  * Tests bytes for words of letters, digits, `.`, `-` and `_`, such as the kind of an object.
  *
- * @param isWhole whether a word that is part of a longer one does not count
+ * @param isWhole whether only whole words count, not parts of longer words
  */
 export function mentionsOf(words: Iterable<string>, isWhole = false): (bytes: Uint8Array) => boolean {
   const patterns = [...words].map((word) => word.replace(/[^\w]/g, '\\$&'));

@@ -1,19 +1,18 @@
-/** A file of a repository that belongs to an input: in the input's folder, or above. */
+/** Finds a file of a repository that belongs to an input: in the input's folder, or above. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import { gitTree } from './git-tree.js';
 
 /**
- * The file of this name nearest to an input, in the input's folder or above. For a commit, the search goes up to the top of the
- * repository. For files, it goes up to the working folder. For files outside of the working folder, it looks only in their own
- * folder.
+ * The file with this name nearest to an input, in the input's folder or above. For a commit, the search ends at the top of the
+ * repository. For files, it ends at the working folder. For files outside of the working folder, only their own folder is searched.
  */
 export function nearestFile(input: string, name: string): string | undefined {
   return candidates(input, name).find(isThere);
 }
 
-/** Where the file can be, the nearest place first. */
+/** The candidate paths of the file, the nearest first. */
 function candidates(input: string, name: string): string[] {
   if (input === STANDARD_INPUT) return [];
   if (isGitInput(input)) {
@@ -34,7 +33,7 @@ function candidates(input: string, name: string): string[] {
 }
 
 function isThere(file: string): boolean {
-  // Nobody can commit a pipe, which would be waited for.
+  // A pipe would block the read; a commit cannot contain one.
   if (!isGitInput(file)) return ['isFile', 'isDirectory'].some((is) => statSync(file, { throwIfNoEntry: false })?.[is as 'isFile']());
   const found = gitTree(file);
   return 'file' in found || ('problem' in found && found.problem.code === 'GIT_OBJECT_MISSING');

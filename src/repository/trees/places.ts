@@ -1,11 +1,11 @@
-/** Where a path leads, and whether that is in the repository: what a change brings must not name another file of the machine. */
+/** Resolves paths, and tests whether they stay in the repository: a change must not name another file of the machine. */
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isGitInput, STANDARD_INPUT } from '../../base/manifest/input-name.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import { isImagePlace } from '../../olm/model/catalog.js';
 
-/** Where a path leads, even if its end is not there yet. */
+/** The real path of a path, even if its end does not exist yet. */
 export function realPlace(path: string): string {
   const whole = resolve(path);
   try {
@@ -20,7 +20,7 @@ export function isWithin(path: string, folder: string): boolean {
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
-/** The work tree of git that a folder is in. What belongs to another user can be planted above a folder of everybody, such as /tmp. */
+/** The git work tree that a folder is in. Not one of another user: that can be planted above a shared folder, such as /tmp. */
 export function workTreeOf(folder: string): string | undefined {
   const { uid } = statSync(folder, { throwIfNoEntry: false }) ?? {};
   for (let top = folder; ; top = dirname(top)) {
@@ -38,10 +38,10 @@ export function repositoryOf(input: string): string {
 }
 
 /**
- * Whether a path that a file of a repository names is outside of that: of its work tree, or where there is none of the working folder.
- * Standard input is of no repository.
+ * Whether a path that a file of a repository names is outside of that repository: of its work tree, or without one, of the working
+ * folder. Standard input is always outside.
  *
- * @param file that names it
+ * @param file the file that names the path
  */
 export function isOutside(path: string, file: string): boolean {
   if (path === STANDARD_INPUT) return true;
@@ -50,7 +50,7 @@ export function isOutside(path: string, file: string): boolean {
   return !isWithin(realPlace(path), workTreeOf(folder) ?? (isWithin(folder, working) ? working : folder));
 }
 
-/** Whether a path goes through a link of a repository that leads out of it: who wrote the link chose what is read. */
+/** Whether a path passes a link that leads out of its repository: the author of the link would choose the file that is read. */
 export function leadsOut(path: string): boolean {
   const whole = resolve(path);
   const steps = whole.split(sep);
@@ -73,7 +73,7 @@ export function linkOut(file: string): Problem {
   };
 }
 
-/** The file or folder that a place of `--catalog` names, where one is there. */
+/** The file or folder that a value of `--catalog` names, if it exists. */
 export function pathOfPlace(place: string): string | undefined {
   return !isImagePlace(place) && existsSync(place) ? place : undefined;
 }

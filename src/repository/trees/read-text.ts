@@ -1,8 +1,8 @@
-/** The bytes of a file → its text, or why it is none: too large, not UTF-8, or with line breaks that not every program takes for one. */
+/** Decodes the bytes of a file, or reports a problem: too large, not UTF-8, or line breaks that only some programs accept. */
 import type { Problem } from '../../base/manifest/problem.js';
 import { MAX_FILE_BYTES } from './file-tree.js';
 
-/** The text of a file, or why it has none. */
+/** The text of a file, or the problem with it. */
 export function readText(path: string, content: () => Uint8Array | undefined): { text: string } | { problem: Problem } {
   let bytes: Uint8Array | undefined;
   try {
@@ -77,7 +77,7 @@ function invalidOffset(bytes: Uint8Array): number {
   return Buffer.byteLength(whole(valid) ?? '', 'utf8');
 }
 
-/** Of a file or folder that cannot be read. */
+/** The problem of a file or folder that cannot be read. */
 export function unreadable(file: string, { code, message }: NodeJS.ErrnoException): Problem {
   const missing = code === 'ENOENT';
   return {
@@ -91,12 +91,12 @@ export function unreadable(file: string, { code, message }: NodeJS.ErrnoExceptio
 }
 
 /**
- * Line breaks on which parsers of YAML disagree. kubectl and Argo CD (go-yaml) end a line, and with it a comment, at a carriage
- * return of its own, at NEL, LS and PS; YAML 1.2 does not at the last three. A file with one can mean two things.
+ * Line breaks on which YAML parsers disagree. kubectl and Argo CD (go-yaml) end a line, and so a comment, at a lone carriage return,
+ * NEL, LS and PS; YAML 1.2 does not at the last three. A file with one can mean two things.
  */
 const DISPUTED = /\r(?!\n)|[\u0085\u2028\u2029]/;
 
-/** The first such character; nothing in a text without one. */
+/** The first disputed line break; nothing in a text without one. */
 function disputedLineBreak(text: string): { readonly offset: number; readonly name: string } | undefined {
   const offset = text.search(DISPUTED);
   return offset === -1 ? undefined : { offset, name: `U+${text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0')}` };

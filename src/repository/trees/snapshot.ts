@@ -1,24 +1,24 @@
-/** What is on a cluster, read through kubectl: with `get` alone, so that nothing there can change. */
+/** Reads the objects of a cluster through kubectl: with `get` alone, so that nothing on the cluster can change. */
 import { spawnSync } from 'node:child_process';
 import type { SourceText } from '../../base/manifest/parse.js';
 import type { Problem } from '../../base/manifest/problem.js';
 
-/** Every cluster has these. Secrets are not read. */
+/** Kinds of every cluster. Secrets are not read. */
 const KUBERNETES = ['namespaces', 'serviceaccounts', 'clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'];
-/** Those of OLM, where it is; copied CSVs say nothing that the others do not. */
+/** Kinds of a cluster with OLM; copied CSVs add nothing to the original ones. */
 const OLM = ['operatorgroups.operators.coreos.com', 'clusterserviceversions.operators.coreos.com'];
 const WITHOUT_COPIES = '!olm.copiedFrom';
 const TIMEOUT_MS = 120_000;
 
-/** What says which versions are installed, and which wait. */
+/** Kinds that contain the installed and the pending versions. */
 const VERSIONS = ['subscriptions.operators.coreos.com', 'installplans.operators.coreos.com'];
 
-/** Reads the permissions on a cluster. @param context of the kubeconfig */
+/** Reads the permissions on a cluster. @param context a context of the kubeconfig */
 export function readSnapshot(context: string): { texts: SourceText[]; problems: Problem[] } {
   return readKinds(context, [KUBERNETES, ...OLM.map((kind) => [kind])]);
 }
 
-/** Reads which versions are installed on a cluster, and which wait. */
+/** Reads the installed and the pending versions of a cluster. */
 export function readVersionSnapshot(context: string): { texts: SourceText[]; problems: Problem[] } {
   return readKinds(
     context,
@@ -26,7 +26,7 @@ export function readVersionSnapshot(context: string): { texts: SourceText[]; pro
   );
 }
 
-/** Where the first cannot be read, the others are not asked for. */
+/** Reads groups of kinds. If the first group cannot be read, the others are skipped. */
 function readKinds(context: string, groups: readonly (readonly string[])[]): { texts: SourceText[]; problems: Problem[] } {
   const file = `--context ${context}`;
   const ask = (kinds: readonly string[]) => ({ kinds, ...get(context, kinds) });

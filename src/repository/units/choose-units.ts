@@ -1,11 +1,11 @@
-/** Which units of a repository are judged: those that are asked for, and of these the part of one machine. */
+/** Chooses the units of a repository to judge: those asked for, and of these the shard of one machine. */
 
 import { compareText } from '../../base/kubernetes/object.js';
 import { plainPath } from '../../olm/model/unread-file.js';
 import type { Unit } from './unit.js';
 import type { Units } from './units.js';
 
-/** Clusters by their names, and units by their paths; without any, all. */
+/** Clusters by name, and units by path; without any, all units. */
 export interface Choice {
   readonly cluster?: readonly string[] | undefined;
   readonly unit?: readonly string[] | undefined;
@@ -16,7 +16,7 @@ export function isChoice({ cluster = [], unit = [] }: Choice): boolean {
   return cluster.length + unit.length > 0;
 }
 
-/** The chosen ones, and the names that there are none of. */
+/** The chosen units, and the names without a unit. */
 export function chosenUnits(
   units: Units,
   { cluster = [], unit = [] }: Choice,
@@ -34,24 +34,24 @@ export function chosenUnits(
   };
 }
 
-/** A path as units are named. */
+/** A path in the form of unit names. */
 function pathOf(text: string): string {
   return plainPath(text) || '.';
 }
 
-// The parts in which several machines judge a repository: each unit is in one of them, and each machine finds the same.
+// Shards let several machines judge one repository: each unit is in one shard, and each machine computes the same shards.
 
-/** One of several parts, counted from 1. */
+/** One of several shards, counted from 1. */
 export interface Shard {
   readonly index: number;
   readonly of: number;
 }
 
-/** Nobody has more machines for one repository. */
+/** An upper limit of machines for one repository. */
 const MAX_SHARDS = 1000;
 
 /**
- * A shard as it is written.
+ * Parses a shard.
  *
  * @example
  * readShard('2/4') // { index: 2, of: 4 }
@@ -63,9 +63,9 @@ export function readShard(text: string): Shard | undefined {
 }
 
 /**
- * The units of a shard, in their order: the dearest first, each goes to the shard that has the least to do.
+ * The units of a shard, in their order. Assigns the most expensive units first, each to the shard with the lowest load.
  *
- * @param costOf the same on each machine
+ * @param costOf must return the same on each machine
  */
 export function inShard<T extends { readonly name: string }>(units: readonly T[], { index, of }: Shard, costOf: (unit: T) => number): T[] {
   const loads = Array.from({ length: of }, () => 0);

@@ -1,4 +1,4 @@
-/** Units that reach one cluster, as one: those that the configuration names, and those that Argo CD and Flux bring together. */
+/** Joins the units that reach one cluster: as the configuration lists them, or as Argo CD and Flux apply them. */
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import type { Problem } from '../../base/manifest/problem.js';
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
@@ -9,13 +9,13 @@ import type { GivenFiles } from '../input/read-files.js';
 import { folderOfPath } from '../trees/file-tree.js';
 import type { Unit } from './unit.js';
 
-/** What was read of a unit. */
+/** The files read of a unit. */
 export interface UnitFiles extends GivenFiles {
-  /** Why it is not built. */
+  /** Why the unit is not built. */
   readonly notBuilt?: readonly Problem[];
 }
 
-/** A cluster of the configuration. @param unitsAt what a tool applies that is given a path */
+/** A cluster of the configuration. @param unitsAt the units that a tool applies for a path */
 export function clusterOf(entry: ClusterEntry, unitsAt: (path: string) => readonly Unit[]): Unit {
   const found = entry.paths.map((path) => ({ path, units: unitsAt(path) }));
   const missing = found.filter(({ units }) => units.length === 0).map(({ path }) => path);
@@ -23,13 +23,13 @@ export function clusterOf(entry: ClusterEntry, unitsAt: (path: string) => readon
   return { ...clusterUnit(entry.name, [...parts.values()]), entry, ...(missing.length > 0 ? { missing } : {}) };
 }
 
-/** Units as one. */
+/** Joins units into one cluster. */
 export function clusterUnit(name: string, parts: readonly Unit[]): Unit {
   const files = [...new Set(parts.flatMap((part) => part.files))];
   return { name, kind: 'cluster', files, parts };
 }
 
-/** The clusters, and what reaches none of them, which is judged apart: nothing is left out because nobody names it. */
+/** The clusters, and the units that reach none of them, which are judged apart: no unit is left out for not being named. */
 export function withClusters(clusters: readonly Unit[], leaves: readonly Unit[]): Unit[] {
   const covered = new Set(clusters.flatMap(({ files }) => files));
   const parts = new Set(clusters.flatMap((cluster) => (cluster.entry ? [] : (cluster.parts ?? []).map(({ name }) => name))));
@@ -37,10 +37,10 @@ export function withClusters(clusters: readonly Unit[], leaves: readonly Unit[])
     clusters.flatMap((cluster) => (cluster.parts ?? []).flatMap(({ name, kind }) => (kind === 'chart' ? [name] : []))),
   );
   const rest = leaves.filter(({ name, kind, files }) =>
-    // The files of a chart say nothing of another release.
+    // Two releases can have the files of one chart.
     kind === 'chart' ? !releases.has(name) : !(parts.has(name) && kind === 'kustomization') && files.some((file) => !covered.has(file)),
   );
-  // Plain files are applied one by one: what reaches a cluster is not beside what nobody names.
+  // Plain files are applied one by one: removes the files that reach a cluster from the rest of their folder.
   const left = rest.map((unit) => {
     const files = unit.files.filter((file) => !covered.has(file));
     const { name, kind } = unit;
@@ -52,17 +52,17 @@ export function withClusters(clusters: readonly Unit[], leaves: readonly Unit[])
   return [...named.sort((a, b) => compareText(a.name, b.name)), ...left];
 }
 
-/** Files that are applied as they stand can be more of one folder for one cluster than for another. */
+/** The key of a unit. Clusters can apply different plain files of one folder, so a folder's key has its files. */
 export function unitKey({ name, kind, files }: Unit): string {
   return kind === 'folder' ? [name, ...files].join('\0') : name;
 }
 
-/** The parts of units, each once; a unit without any is one itself. */
+/** The parts of units, each once; a unit without parts is its own part. */
 export function partsOf(units: readonly Unit[]): Unit[] {
   return [...new Map(units.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [unitKey(part), part]))).values()];
 }
 
-/** What was read of all parts; one that is not built is named, and stops no other one. */
+/** Joins the files of all parts; a part that is not built is reported, and does not stop the others. */
 export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<string, UnitFiles>): GivenFiles {
   const read = parts.flatMap((part) => given.get(unitKey(part)) ?? []);
   const seen = new Set<string>();
@@ -93,20 +93,20 @@ export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<str
   };
 }
 
-// Clusters that Argo CD and Flux make of units: an Application in its own cluster brings more to the one that it is applied to itself.
+// Clusters of Argo CD and Flux: an Application with its own cluster as destination adds units to the cluster that it is applied to.
 
-/** What a unit applies, and to which cluster. */
+/** A unit that another unit applies, and the destination cluster. */
 interface Edge {
   readonly unit: Unit;
   readonly to?: string | undefined;
 }
 
 /**
- * The clusters: one of each unit that nothing names and that applies others, with what it applies to its own cluster, and so on; and
- * one of each name that a destination has. A unit can reach several. One that applies nothing else is none. And the names of all units
- * that something applies, wherever to.
+ * The clusters, and the names of all applied units. Each unit that applies others and is not applied itself makes a cluster, with all
+ * that it transitively applies to its own cluster; each destination name makes another. A unit can reach several clusters. A unit that
+ * applies no other unit makes no cluster.
  *
- * @param objectsOf what kustomizations make, by their names
+ * @param objectsOf the objects that kustomizations build, by the kustomizations' names
  */
 export function appliedClusters(
   known: readonly Unit[],
@@ -124,12 +124,12 @@ export function appliedClusters(
   const objects = new Map(folders.flatMap(({ files }) => files).map((file) => [`file ${file}`, applied.holders.get(file) ?? []]));
   let edges: ReadonlyMap<string, readonly Edge[]> = new Map();
   let more = known.filter(isHolder);
-  // What is built can name others that are built.
+  // Built objects can apply further kustomizations.
   do {
     for (const [name, values] of objectsOf(more)) objects.set(`unit ${name}`, values);
     for (const { name } of more) objects.set(`unit ${name}`, objects.get(`unit ${name}`) ?? []);
     const { paths } = appliedByEach(objects, applied.here, applied.secrets);
-    // Of a chart, there is nothing without Helm.
+    // Without Helm, a chart has no files.
     const edgesIn = (its: readonly AppliedPath[]): Edge[] =>
       its.map((one) => ({ unit: unitOf(one), to: one.to })).filter(({ unit }) => unit.files.length > 0);
     edges = new Map([...paths].map(([key, its]) => [key, edgesIn(its)]));
@@ -142,18 +142,18 @@ export function appliedClusters(
   return { clusters: clustersOf(rootsOf(holders, edgesOf), edgesOf), reached };
 }
 
-/** Plain files that apply something: those of one folder are taken to be applied together. */
+/** Plain files that apply units: assumes that the files of one folder are applied together. */
 function folderHolders(known: readonly Unit[], { holders }: AppliedIn): Unit[] {
   const files = known.filter(({ kind }) => kind === 'folder').flatMap((unit) => unit.files.filter((file) => holders.has(file)));
   return [...groupBy([...new Set(files)], folderOfPath)].map(([folder, its]) => ({ name: folder || '.', kind: 'folder', files: its }));
 }
 
-/** What is built by its name, and plain files one by one: a folder can be named with more of them or with fewer. */
+/** The keys of a unit: its name, or each plain file, because different files of a folder can be applied. */
 function keysOf({ name, kind, files }: Unit): string[] {
   return kind === 'folder' ? files.map((file) => `file ${file}`) : [`unit ${name}`];
 }
 
-/** Those that no other one leads to; of several that lead to each other, the first. */
+/** The units that no other unit leads to; the first unit of a cycle. */
 function rootsOf(holders: readonly Unit[], edgesOf: (unit: Unit) => readonly Edge[]): Unit[] {
   const reached = new Map(holders.map((unit) => [unit, new Set(reach([unit], edgesOf).flatMap(keysOf))]));
   const leads = (from: Unit, to: Unit): boolean => keysOf(to).every((key) => reached.get(from)?.has(key) === true);
@@ -162,7 +162,7 @@ function rootsOf(holders: readonly Unit[], edgesOf: (unit: Unit) => readonly Edg
   );
 }
 
-/** All that these lead to, in any cluster. */
+/** All units that these units transitively apply, in any cluster. */
 function reach(units: readonly Unit[], edgesOf: (unit: Unit) => readonly Edge[]): Unit[] {
   const found = new Map<string, Unit>();
   const open = units.flatMap((unit) => edgesOf(unit).map((edge) => edge.unit));
@@ -186,7 +186,7 @@ function clustersOf(roots: readonly Unit[], edgesOf: (unit: Unit) => readonly Ed
     const first = its.get(unit.name);
     if (first && unit.files.every((file) => first.files.includes(file))) continue;
     its.set(unit.name, first ? { ...unit, files: [...new Set([...first.files, ...unit.files])] } : unit);
-    // What goes to a cluster that nobody names is in none.
+    // A unit with an unknown destination is in no cluster.
     for (const { unit: other, to } of edgesOf(unit))
       if (to !== '') open.push(to === undefined ? { unit: other, cluster, isNamed } : { unit: other, cluster: to, isNamed: true });
   }

@@ -1,4 +1,4 @@
-/** What the folders of a repository are by themselves: kustomizations that no other one loads, folders of plain manifests, and charts. */
+/** Finds the units of a repository's folders: kustomizations that no other one loads, folders of plain manifests, and charts. */
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import type { AppliedIn, AppliedPath } from '../applied/applied-paths.js';
 import { CHART_FILE } from '../charts/chart-files.js';
@@ -12,16 +12,16 @@ import { kustomizationOf, kustomizationUnit, type Unit } from './unit.js';
 
 /** The files of an input, by their paths in its repository. */
 export interface RepositoryFiles {
-  /** Of the whole repository. */
+  /** The tree of the whole repository. */
   readonly tree: FileTree;
-  /** Where the input is in it. */
+  /** The input's path in the repository. */
   readonly place: string;
-  /** By their paths in the input. */
+  /** The files by kind, with paths relative to the input. */
   readonly found: Walked;
   readonly kustomizations: readonly string[];
-  /** All others but those of charts. */
+  /** All other files except those of charts. */
   readonly manifests: readonly string[];
-  /** Folders of charts. */
+  /** The folders of charts. */
   readonly charts: ReadonlySet<string>;
 }
 
@@ -37,7 +37,7 @@ export function repositoryFiles(own: FileTree): RepositoryFiles {
   return { tree, place, found, kustomizations, manifests, charts };
 }
 
-/** The tree, which looks into each folder once. */
+/** The tree with cached folder listings. */
 function remembering(tree: FileTree): FileTree {
   const known = new Map<string, ReturnType<FileTree['list']>>();
   return {
@@ -50,14 +50,14 @@ function remembering(tree: FileTree): FileTree {
   };
 }
 
-/** The units of an input before anybody asks what is applied together. */
+/** The units of an input, before they are joined into clusters. */
 export interface Leaves {
   readonly units: readonly Unit[];
-  /** Files of folders of nothing but what tests expect, which are none of them. */
+  /** Files of folders that only contain test expectations; they are no units. */
   readonly testData: ReadonlySet<string>;
-  /** What a tool applies that is given a path: the kustomization there, or else all that is below. */
+  /** The units that a tool applies for a path: the kustomization there, or otherwise all units below. */
   unitsAt(path: string): readonly Unit[];
-  /** The release that is made of a chart. */
+  /** The release of a chart. */
   chartAt(one: AppliedPath): Unit | undefined;
 }
 
@@ -89,14 +89,14 @@ export function leavesOf(files: RepositoryFiles, applied: AppliedIn): Leaves {
   };
 }
 
-/** Charts of which nothing here says what they are given. */
+/** Charts without a release in this repository that gives them values. */
 function unnamedCharts({ tree, place, kustomizations, charts }: RepositoryFiles, releases: readonly Unit[]): string[] {
   const given = new Set([...releases.flatMap((unit) => unit.files), ...loadedBy(tree, kustomizations)]);
   const isInAnother = (chart: string): boolean => chainOf(chart).some((around) => around !== chart && charts.has(around));
   return [...charts].filter((chart) => isBelow(chart, place) && !given.has(pathIn(chart, CHART_FILE)) && !isInAnother(chart));
 }
 
-/** The units of a folder: what is outside of it loads nothing of it. */
+/** The units of a folder, as if no kustomization outside of the folder loaded any of its files. */
 function unitsBelow({ tree, kustomizations, manifests }: RepositoryFiles, folder: string): readonly Unit[] {
   const inside = kustomizations.filter((file) => isBelow(file, folder));
   const built = outermost(tree, inside)
@@ -111,7 +111,7 @@ function unitsBelow({ tree, kustomizations, manifests }: RepositoryFiles, folder
   return [...built, ...plain].sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Validated Patterns: values of one site, or of one kind of cluster. */
+/** Values files of Validated Patterns: for one site, or for one kind of cluster. */
 const OF_SITE = /(?:^|\/)values-[^/]+\.ya?ml$/;
 
 /** Whether a unit is for one site. */
@@ -119,14 +119,14 @@ export function isOfSite({ name }: Unit): boolean {
   return OF_SITE.test(name);
 }
 
-/** Whether there are plain manifests alone, of which none is for one site. */
+/** Whether there are only plain manifests, and none for one site. */
 export function arePlain({ kustomizations, charts, manifests }: RepositoryFiles): boolean {
   return kustomizations.length + charts.size === 0 && !manifests.some((file) => OF_SITE.test(file));
 }
 
 /**
- * Folders of manifests that no kustomization loads: the largest ones without any kustomization in them. What lies beside a
- * kustomization or below it is left out by that.
+ * Folders of manifests that no kustomization loads: the largest folders without a kustomization. Unlisted files next to or below a
+ * kustomization are left out by it.
  */
 function plainUnits(files: readonly string[], kustomized: ReadonlySet<string>, place: string): Unit[] {
   const around = new Set([...kustomized].flatMap((folder) => chainOf(pathIn(folder, 'x'))));
@@ -142,7 +142,7 @@ function plainUnits(files: readonly string[], kustomized: ReadonlySet<string>, p
   }));
 }
 
-/** Whether two units are for different sites, two of them are made of one file, or something of one is not here. */
+/** Whether units are alternatives: for different sites, with a common file, a chart, or with parts that are not in the repository. */
 export function areAlternatives(units: readonly Unit[], tree: FileTree): boolean {
   if (units.some(({ kind }) => kind === 'chart') || units.filter(isOfSite).length > 1) return true;
   const built = units.filter(({ kind }) => kind === 'kustomization');

@@ -1,4 +1,4 @@
-/** The namespaces that objects of OLM are in. */
+/** Finds the namespaces of OLM's objects. */
 import { unwrapped } from '../../base/inside/index.js';
 import { groupOf, OLM_GROUPS } from '../../base/kubernetes/kinds.js';
 import { isNamedObject } from '../../base/kubernetes/object.js';
@@ -7,7 +7,7 @@ import type { GivenFiles } from '../input/read-files.js';
 
 export { OLM_GROUPS };
 
-/** Where operators are subscribed to, or groups are. */
+/** The namespaces with objects of OLM, such as Subscriptions and OperatorGroups. */
 export function namespacesIn({ files }: GivenFiles): string[] {
   return files
     .flatMap((found) => unwrapped(documentsIn(found)))

@@ -1,4 +1,4 @@
-/** What the files of units say without being read as manifests: whether they changed, what it takes to judge them, and which words they have. */
+/** Inspects the files of units without parsing manifests: their identities, their cost, and the words in them. */
 import { createHash } from 'node:crypto';
 import { OLM_GROUPS } from '../../base/kubernetes/kinds.js';
 import { compareText } from '../../base/kubernetes/object.js';
@@ -8,22 +8,22 @@ import { type FileTree, nearest, oncePerPath } from '../trees/file-tree.js';
 import { mentionsOf } from '../trees/mentions.js';
 import { placeOf, type Unit } from './unit.js';
 
-/** What is asked of the files of units. */
+/** Queries on the files of units. */
 export interface UnitContents {
-  /** Changes with anything that the unit is made of. */
+  /** A hash that changes with any file or release of the unit. */
   identityOf(unit: Pick<Unit, 'files' | 'release' | 'parts'>): string;
-  /** The locks that it and its parts are judged by, as messages name them, and what changes with their content. */
+  /** The locks of the unit and its parts, as messages name them, each with a hash of its content. */
   locksOf(unit: Unit): readonly { readonly file: string; readonly identity: string }[];
-  /** What it takes to judge it, to compare it with others. */
+  /** The relative cost of judging the unit. */
   costOf(unit: Unit): number;
-  /** Those of them that have one of the words in one of their files. @param isWhole see mentionsOf */
+  /** The units with one of the words in one of their files. @param isWhole see mentionsOf */
   mentioning(words: readonly string[], of: readonly Unit[], isWhole?: boolean): readonly Unit[];
 }
 
-/** In bytes that are read: a build and a judgement take their time however little there is. */
+/** The fixed cost of a unit, in bytes read: a build and a judgement take time even for a small unit. */
 const COST_OF_UNIT = 1 << 16;
 
-/** Words of objects of OLM, and those of what makes such objects without naming them. */
+/** Words in objects of OLM; and words in sources that generate such objects without naming them. */
 const OF_OPERATORS: ReadonlySet<string> = new Set([...OLM_GROUPS, 'Subscription']);
 const OTHER_FORMS = ['clusterGroup', 'operators-installer', 'OperatorPolicy'];
 
@@ -34,7 +34,7 @@ export function unitContents(tree: FileTree): UnitContents {
   return {
     identityOf: ({ files, release, parts = [] }) => {
       const hash = createHash('sha1');
-      // What Helm is given to a part can stand in a file of another cluster.
+      // The release of a part can be written in a file of another cluster.
       for (const given of [release, ...parts.map((part) => part.release)]) hash.update(given ? sortedText(given) : '');
       for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityAt(tree, path)}\0`);
       return hash.digest('hex');

@@ -1,4 +1,4 @@
-/** Units → their files: followed, built or rendered, each with what of it is not read. */
+/** Reads the files of units: followed, built or rendered, each unit with its unread files. */
 import { createHash } from 'node:crypto';
 import { valuesOf } from '../../base/inside/index.js';
 import { compareText } from '../../base/kubernetes/object.js';
@@ -26,26 +26,26 @@ import { folderOf, kustomizationOf, placeOf, type Unit } from './unit.js';
 /** Reads units, each once. */
 export interface UnitReader {
   /**
-   * What is read of these units, by their name; kustomizations are built side by side.
+   * The files of these units, by name; kustomizations are built in parallel.
    *
-   * @param other of a review
+   * @param other the other revision, in a review
    */
   read(units: readonly Unit[], other?: OtherSide): ReadonlyMap<string, GivenFiles>;
   /**
-   * What is read of a unit that was read, as if these of its parts could not be built: a review compares them so where the other side cannot
-   * build them.
+   * The files of an already read unit, as if these of its parts could not be built: for a review whose other revision cannot build
+   * them.
    */
   unbuilt(unit: Unit, names: ReadonlySet<string>): GivenFiles | undefined;
-  /** The objects of a unit that was read, as a whole; nothing otherwise. */
+  /** The objects of a unit, if the unit was read completely. */
   wholeObjects(unit: Unit): readonly unknown[] | undefined;
   /** The objects of kustomizations, by their names. */
   objectsOf(units: readonly Unit[]): ReadonlyMap<string, readonly unknown[]>;
 }
 
-/** How units are read. */
+/** Options for reading units. */
 interface Reading extends Watched {
   readonly cache: BuildCache | undefined;
-  /** Where Helm is installed. */
+  /** The path of the Helm executable. */
   readonly helm?: string | undefined;
   readonly identityOf: (unit: Unit) => string;
 }
@@ -84,20 +84,20 @@ export function unitReader(tree: FileTree, how: Reading): UnitReader {
   };
 }
 
-/** The objects of texts; of what is not built, none. */
+/** The objects of files; none for files that are not built. */
 function objectsIn(files: readonly FoundFile[]): unknown[] {
   return files.flatMap((found) => valuesOf(documentsIn(found)));
 }
 
-/** What was read of one unit. */
+/** The result of reading one unit. */
 interface UnitRead {
   readonly files: readonly FoundFile[];
-  /** What another host, Helm or a plugin has. */
+  /** Parts that need another host, Helm or a plugin. */
   readonly parts?: readonly UnreadPart[];
-  /** Why it is not built. */
+  /** Why the unit is not built. */
   readonly notBuilt?: readonly Problem[];
   readonly unread?: readonly UnreadFile[];
-  /** Whether what is not read of it tells all of what it is made of. @default where it is built */
+  /** Whether `unread` covers every change to the unit's sources. @default true if the unit is built */
   readonly isTold?: boolean;
 }
 
@@ -117,7 +117,7 @@ function readUnits(
       progress?.({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
       const rendered = helm === undefined ? undefined : readChart(tree, unit.release, helm, other);
       if (rendered && 'text' in rendered) return { files: [builtFile(rendered.text)] };
-      // Nobody applies a chart that nothing names with its own values.
+      // A chart that no object applies is not deployed with its default values, so the failure is no problem.
       if (rendered && unit.appliedBy) return { files: [], notBuilt: [rendered.problem] };
       const { text, unread } = plainChart(tree, unit.release);
       return { files: [builtFile(text)], unread };
@@ -131,7 +131,7 @@ function readUnits(
     const read = built.get(folderOf(unit.name));
     if (read) return { ...read, files: read.texts.map(builtFile), notBuilt: read.problems };
     const { files = [], refused = [], parts = [] } = followed[index] ?? {};
-    // Of what is elsewhere, all of it, another revision is a change; of what else cannot be followed, each line of its files is.
+    // A remote base counts as changed when its revision does; anything else that cannot be followed, when any line of its files does.
     const isTold = refused.every(isPart);
     const unread = isTold ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false });
     const notBuilt = refused.map((one) => notFollowed(tree, one));
@@ -165,9 +165,9 @@ function readUnits(
   );
 }
 
-// What a kustomization that is not built is made of, as a review compares it.
+// The identity of a kustomization that is not built, for the comparison in a review.
 
-/** A hash that stays where only comments, blanks and the order of keys differ, but in files of which generators and plugins take the bytes. */
+/** A hash that ignores comments, whitespace and the order of keys, except in files that generators and plugins use byte by byte. */
 export function madeOf(tree: FileTree, start: string): string {
   const { files, asWritten } = closureOf(tree, start);
   const hash = createHash('sha1');
@@ -176,7 +176,7 @@ export function madeOf(tree: FileTree, start: string): string {
   return hash.digest('hex');
 }
 
-/** Of a file without problems, in which no comment says what a tool is to do. */
+/** The data of a file; nothing if the file has problems, or comments that instruct a tool. */
 function dataOf(tree: FileTree, path: string): string | undefined {
   if (!/\.(?:ya?ml|json)$/.test(path)) return undefined;
   const read = readText(path, () => tree.read(path));

@@ -1,4 +1,4 @@
-/** One unit of a repository: what a tool applies by itself, or what reaches one cluster. */
+/** Defines a unit of a repository: files that a tool applies together, or all that reaches one cluster. */
 import type { ClusterEntry } from '../../olm/model/repository-options.js';
 import type { Release } from '../charts/chart-release.js';
 import { kustomizationIn } from '../kustomize/kustomization.js';
@@ -7,26 +7,26 @@ import { type FileTree, folderOfPath } from '../trees/file-tree.js';
 
 /** One unit. */
 export interface Unit {
-  /** The path of its folder in the repository, `.` for the top, of a chart with the name of the release; or the name of a cluster. */
+  /** The path of the unit's folder in the repository (`.` for the top; with the release's name for a chart), or the cluster's name. */
   readonly name: string;
   readonly kind: 'kustomization' | 'folder' | 'chart' | 'cluster';
-  /** Every file that it is made of, by its path in the repository. */
+  /** Every file of the unit, by its path in the repository. */
   readonly files: readonly string[];
-  /** Argo CD's and Flux's objects that name its path. */
+  /** Objects of Argo CD and Flux that apply the unit's path. */
   readonly appliedBy?: readonly string[];
-  /** Of a chart: what Helm is given. */
+  /** Only for a chart: Helm's input. */
   readonly release?: Release;
-  /** Of a cluster: what reaches it. */
+  /** Only for a cluster: the units that reach it. */
   readonly parts?: readonly Unit[];
-  /** Of a cluster that the configuration names: its own settings. */
+  /** Only for a cluster of the configuration: its settings. */
   readonly entry?: ClusterEntry;
-  /** Of a cluster: paths that lead to nothing. */
+  /** Only for a cluster: paths that do not exist. */
   readonly missing?: readonly string[];
 }
 
 /**
- * Why the units of an input are judged apart: the configuration says which clusters there are, or Applications do, or some units are
- * alternatives, such as overlays of one base, or versions of operators that nothing installs.
+ * Why the units of an input are judged apart: the configuration lists clusters, Applications define them, some units are alternatives
+ * (such as overlays of one base), or the units are versions of operators that are not installed.
  */
 export type Reading = 'clusters' | 'applications' | 'alternatives' | 'versions';
 
@@ -35,17 +35,17 @@ export function folderOf(name: string): string {
   return name === '.' ? '' : name;
 }
 
-/** Where a unit is in the repository. */
+/** The path of a unit in the repository. */
 export function placeOf({ name, release }: Unit): string {
   return release?.chart ?? folderOf(name);
 }
 
-/** A kustomization as a unit. @param file of it */
+/** A kustomization as a unit. @param file the kustomization file */
 export function kustomizationUnit(tree: FileTree, file: string): Unit {
   return { name: folderOfPath(file) || '.', kind: 'kustomization', files: [...closureOf(tree, file).files] };
 }
 
-/** The file of a unit that is a kustomization. */
+/** The kustomization file of a unit, if the unit is a kustomization. */
 export function kustomizationOf(tree: FileTree, { name, kind }: Unit): string | undefined {
   return kind === 'kustomization' ? kustomizationIn(tree, folderOf(name)) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What the tools of a repository apply one by one: its kustomizations that no other one loads, folders of plain manifests, and clusters of these. */
+/** Finds the units of a repository: kustomizations that no other one loads, folders of plain manifests, charts, and clusters of these. */
 
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -38,46 +38,46 @@ import { type UnitReader, unitReader } from './unit-files.js';
 /** The units of an input. */
 export interface Units extends UnitContents, Pick<UnitReader, 'read' | 'unbuilt' | 'wholeObjects'> {
   readonly units: readonly Unit[];
-  /** Components that no kustomization loads, which are no units. */
+  /** Components that no kustomization loads; they are no units. */
   readonly components: readonly Unit[];
-  /** Why these Components cannot be built, by their names. */
+  /** Problems of Components that cannot be built, by name. */
   componentProblems(components: readonly Unit[]): ReadonlyMap<string, readonly Problem[]>;
-  /** Why each is judged apart; absent where all of them are one cluster. */
+  /** Why the units are judged apart; absent if all units are one cluster. */
   readonly reading?: Reading;
   /** Folders of Helm charts that are not rendered. */
   readonly charts: readonly string[];
-  /** ApplicationSets for which the repository alone does not define what they apply. */
+  /** ApplicationSets that the repository alone cannot expand. */
   readonly unexpanded: readonly string[];
-  /** Applications and others that apply nothing of this repository, where all of it is the input. */
+  /** Applications and the like that apply nothing of this repository, if the input is the whole repository. */
   readonly appliesElsewhere: readonly string[];
   /** Whether a path is in a unit of plain manifests. */
   isPlain(path: string): boolean;
-  /** What is in no unit, and could be applied. */
+  /** Files in no unit that could be applied. */
   unread(): readonly UnreadFile[];
-  /** The unit of this name, or else what is there: a kustomization, which is none by itself if another one loads it, a folder or a file. */
+  /** The unit with this name. If there is none: the kustomization, folder or file at this path. */
   unitAt(name: string): Unit | undefined;
-  /** The files of the input below these paths, which are as on a command line. */
+  /** The files of the input below these paths of the command line. */
   below(paths: readonly string[]): ReadonlySet<string>;
-  /** Those that load files from outside of a kustomization's folder, and that Flux alone is not known to apply. */
+  /** Units that load files from outside of a kustomization's folder, unless only Flux applies them. */
   loadingBeyond(units: readonly Unit[]): readonly string[];
-  /** Whether an object of a cluster applies nothing but parts of it, which were all read whole. */
+  /** Whether an object of a cluster only applies parts of the cluster, all of them completely read. */
   appliesHere(object: unknown, cluster: Unit, home: Home): boolean;
-  /** Of an object that applies nothing but paths of this repository: those that are not there. */
+  /** The missing paths of an object that only applies paths of this repository; nothing for any other object. */
   ownPaths(object: unknown, home: Home): { readonly missing: readonly string[] } | undefined;
-  /** Whether anything says where a unit is applied, or could: here, or for a unit that is not here. */
+  /** Whether the repository defines, or could define, where a unit is applied. */
   isPlaced(unit: Unit): boolean;
-  /** What remote bases of it have of OLM, as far as anything here tells. */
+  /** The objects of OLM in the unit's remote bases, as far as the repository names them. */
   elsewhere(unit: Unit): readonly Elsewhere[];
 }
 
 /**
- * The units of a folder or commit; nothing where the input is one unit by itself, such as a kustomization, or a folder without any.
- * A kustomization at the top of a repository is one unit beside the others: it must not hide them.
+ * The units of a folder or commit; nothing if the input is one unit, such as a kustomization, or a folder without kustomizations. A
+ * kustomization at the top of a repository is one unit among others: it must not hide them.
  *
- * @param clusters of the repository, which count at its top
- * @param how they are read
- * @param isAsked whether they are wanted even where they are one, as in a review of which the other side has several; `apart` where
- *   they cannot be read as one: then plain folders that somebody applies are units of their own
+ * @param clusters the clusters of the configuration, used only for the top of a repository
+ * @param how options for reading kustomizations
+ * @param isAsked whether a single unit is returned, too, as in a review whose other revision has several; `apart` if the input cannot
+ *   be read as one: then applied plain folders are separate units
  * @example
  * unitsIn('git:origin/main')?.units.map(({ name }) => name)
  */
@@ -97,12 +97,12 @@ export function unitsIn(
       ? unitsOfTree(tree, entries, { cache: buildCacheFor(cache, [input]), progress }, isAsked)
       : undefined;
   } catch {
-    // What cannot be read is told where the input is read as one unit.
+    // Reading the input as one unit reports the error.
     return undefined;
   }
 }
 
-/** Whether all that a repository has is read, and not what somebody names: not all of it need be applied. */
+/** Whether the input is a whole repository, rather than a named part: not every file of a repository is applied. */
 export function isAnything(input: Source): boolean {
   try {
     return typeof input !== 'string' || treeOf(input)?.top?.().isTop === true;
@@ -112,21 +112,21 @@ export function isAnything(input: Source): boolean {
 }
 
 /**
- * What may be as it is in an input: in a whole repository, files that are no manifests, as not all of it need be applied. Whoever names
- * something asks for it.
+ * The problems to tolerate in an input: in a whole repository, files that are no manifests, because not every file is applied. A
+ * named input tolerates none.
  */
 export function toleratesIn(inputs: readonly Source[]): Tolerates {
   return inputs.every(isAnything) ? isNobodys : () => false;
 }
 
-/** Whether something may be no manifest, or may need what is not here. */
+/** Whether a file may be no manifest, or may need something that is not here. */
 function isNobodys(what: Unknown, { code }: Problem): boolean {
   const isOpen = ('file' in what || ('object' in what && code === 'DUPLICATE_OBJECT')) && !what.isApplied;
   return isOpen || code === 'KUSTOMIZATION_NOT_BUILT' || code === 'CHART_NOT_RENDERED';
 }
 
 /**
- * The other side of a review: the tree of the repository that an input is in.
+ * The lines of files at the other revision of a review, from the whole repository of the input.
  *
  * @example
  * otherSide('git:origin/main')('overlays/prod/kustomization.yaml')?.has('namespace: prod')
@@ -140,7 +140,7 @@ export function otherSide(input: string): OtherSide {
       const bytes = tree?.read(path);
       return bytes && new Set(new TextDecoder().decode(bytes).split('\n'));
     } catch {
-      // A side without the file has no line of it.
+      // A revision without the file has no lines.
       return undefined;
     }
   };
@@ -150,7 +150,7 @@ export function otherSide(input: string): OtherSide {
   };
 }
 
-/** A folder that one side lacks is in the tree of what is around it. */
+/** The tree of the whole repository. If a revision lacks the folder, looks from its parents. */
 function topOf(input: string): FileTree | undefined {
   const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   let place = isGitInput(input) ? input.replace(/^(git:[^:]*):.*$/s, '$1') : input;
@@ -168,7 +168,7 @@ function unitsOfTree(
   const repository = repositoryFiles(own);
   const { tree, place, found, manifests, charts } = repository;
   const applied = appliedIn(tree, manifests, repository.kustomizations, place, charts);
-  // Plain files can be for several clusters, too.
+  // Plain files can have several destination clusters, too.
   const isSentOut = applied.paths.some(({ to }) => to !== undefined);
   const isNamed = entries.length > 0;
   const canBeOne = !isAsked && !isNamed && !isSentOut;
@@ -186,7 +186,7 @@ function unitsOfTree(
 
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves.units, tree);
   const { clusters: joins, reached } = isNamed || place !== '' ? NO_CLUSTERS : appliedClusters(known, applied, around, objectsOf);
-  // What is one cluster anyway has no second one.
+  // A whole that is one cluster only splits if there is a second cluster.
   const areJoined = joins.length > (isWhole && !isSentOut && isAsked !== 'apart' ? 1 : 0);
   const partsAt = (path: string): readonly Unit[] => leaves.unitsAt(path).map((unit) => byName.get(unit.name) ?? unit);
   const clusters = isNamed ? entries.map((entry) => clusterOf(entry, partsAt)) : areJoined ? joins : [];
@@ -195,7 +195,7 @@ function unitsOfTree(
 
   const isRead = new Set(units.flatMap(({ files }) => files));
   const isPlain = new Set(leaves.units.flatMap(({ kind, files }) => (kind === 'folder' ? files : [])));
-  // What a set applies that cannot be expanded can be anything here.
+  // An ApplicationSet that cannot be expanded can apply any unit.
   const saysWhere = isNamed || applied.unexpanded.length > 0 || leaves.units.some(isOfSite);
   const components = unloadedComponents(tree, repository.kustomizations).map((file) => kustomizationUnit(tree, file));
   return {

@@ -1,4 +1,4 @@
-/** Of units that a change does not touch, what they say of names: only files that have one are read, and kustomizations of such are built. */
+/** Reads the units that a change does not touch, for mentions of names: only files with a name, and kustomizations of such files. */
 import { hiddenIn, unwrapped } from '../../base/inside/index.js';
 import { unfinishedRoles } from '../../base/inside/unfinished-roles.js';
 import { createLocator, type Locator } from '../../base/manifest/locate.js';
@@ -8,18 +8,18 @@ import { mentionsOf } from '../trees/mentions.js';
 import type { Unit } from './unit.js';
 import type { Units } from './units.js';
 
-/** Documents, and what finds their places. */
+/** Documents, and a function that finds their places. */
 export interface UntouchedRead {
   readonly documents: readonly ParsedDocument[];
   readonly place: Locator['place'];
 }
 
-/** Words by which a file can have a role, a binding, an account or a Namespace. */
+/** Words of files that can contain a role, a binding, a service account or a Namespace. */
 const KINDS = ['Role', 'ServiceAccount', 'Namespace'];
-/** With these, the name of an object is in no file. */
+/** Fields that change names: the final name of an object is then in no file. */
 const PREFIXES = ['namePrefix', 'nameSuffix'];
 
-/** Reads what these units say of any of the names. */
+/** Reads the documents of these units that mention any of the names. */
 export function readUntouched(units: Units, of: readonly Unit[], names: ReadonlySet<string>): UntouchedRead {
   const some = units.mentioning(KINDS, of);
   const built = some.filter(({ kind }) => kind !== 'folder');

@@ -66,8 +66,8 @@ function isPure({ to }: Rename, review: Review): boolean {
 }
 
 /** The added permissions as a sentence. */
-export function grownText({ subject, came = [], scope }: Finding): string {
-  return `${formatReference(subject)} can now also ${inWords(came)}${scope === undefined ? '' : ` ${whereText(scope)}`}`;
+export function grownText({ subject, added = [], scope }: Finding): string {
+  return `${formatReference(subject)} can now also ${inWords(added)}${scope === undefined ? '' : ` ${whereText(scope)}`}`;
 }
 
 /** Joins the verbs on one object: `create and update pods`. */
@@ -81,11 +81,11 @@ function inWords(permissions: readonly string[]): string {
 }
 
 /** The added and removed permissions, for the text after the message of the risk. */
-export function changeText({ came = [], went = [] }: Pick<Finding, 'came' | 'went'>): string {
+export function changeText({ added = [], removed = [] }: Pick<Finding, 'added' | 'removed'>): string {
   return [
-    ...(came.length > 0 ? [`new: ${inWords(came)}`] : []),
-    ...(went.length > 0 ? [`removed: ${inWords(went)}`] : []),
-    ...(came.length + went.length === 0 ? ['in fewer namespaces'] : []),
+    ...(added.length > 0 ? [`new: ${inWords(added)}`] : []),
+    ...(removed.length > 0 ? [`removed: ${inWords(removed)}`] : []),
+    ...(added.length + removed.length === 0 ? ['in fewer namespaces'] : []),
   ].join('; ');
 }
 

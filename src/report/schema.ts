@@ -93,8 +93,8 @@ export const finding = z
     path: text.optional().describe('Of a risk: the path to the permission, in one line.'),
     rights: z.array(text).optional().describe('Of a risk about permissions: each as text, such as create deployments.apps, sorted.'),
     tier: z.enum(TIERS).optional().describe('Of a risk that a change brings: how far one gets with them.'),
-    came: z.array(text).optional().describe('Of these, those that the same risk of BASE does not cover.'),
-    went: z.array(text).optional().describe('Those of the same risk of BASE that it does not cover.'),
+    added: z.array(text).optional().describe('Of these, those that the same risk of BASE does not cover.'),
+    removed: z.array(text).optional().describe('Those of the same risk of BASE that it does not cover.'),
     scope: scope.optional().describe('Where they apply.'),
     steps: z.array(step).optional().describe('The same, step by step.'),
     fix: text,
@@ -398,9 +398,9 @@ export const reviewOutput = z
     findings: z
       .strictObject({
         new: z.array(finding).describe('Those that only HEAD has, and what the change does.'),
-        grown: z.array(finding).describe('The same rule, subject and scope; permissions came.'),
+        grown: z.array(finding).describe('The same rule, subject and scope; permissions were added.'),
         unchanged: z.array(finding),
-        smaller: z.array(finding).describe('Permissions or namespaces went, and none came.'),
+        smaller: z.array(finding).describe('Permissions or namespaces were removed, and none was added.'),
         fixed: z.array(finding).describe('Those that only BASE has.'),
         accepted: z
           .array(z.strictObject({ finding, reason: text, expires: text.optional(), by: text.optional() }))

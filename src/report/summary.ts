@@ -239,7 +239,7 @@ function* statements(review: Review): Generator<Statement> {
   const ofEffect = (wanted: Statement['effect']): OfFinding[] => found.filter(({ effect }) => effect === wanted);
   yield* ofEffect('more');
   for (const risk of reported(review, 'grown'))
-    yield { severity: risk.severity, effect: 'more', text: grownText(risk), held: heldBy(risk, risk.came) };
+    yield { severity: risk.severity, effect: 'more', text: grownText(risk), held: heldBy(risk, risk.added) };
   if (gained.length > 0) yield { severity: 'info', rank: 'warning', effect: 'more', text: firstOf(gained, 'can', 'gets') };
   yield* ofEffect('perhaps').sort((a, b) => a.order - b.order);
   yield* notReviewed(changes);

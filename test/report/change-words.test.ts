@@ -13,15 +13,15 @@ import { reviewOf, riskOf } from '../support/hand-made-review.js';
 
 const GROWN = {
   ...riskOf({ permissions: ['* *.*', 'bind clusterroles.x', 'get *'], scope: 'cluster' }),
-  came: ['get *'],
-  went: ['list pods'],
+  added: ['get *'],
+  removed: ['list pods'],
 };
 
 describe('a grown risk', () => {
-  it('is told with what came and what went', () => {
+  it('is told with what added and what removed', () => {
     expect(grownText(GROWN)).toBe('ServiceAccount platform/keeper can now also get * in all namespaces');
     expect(changeText(GROWN)).toBe('new: get *; removed: list pods');
-    expect(changeText({ came: [], went: [] })).toBe('in fewer namespaces');
+    expect(changeText({ added: [], removed: [] })).toBe('in fewer namespaces');
   });
 });
 

@@ -190,9 +190,9 @@ export interface Finding {
   /** For a risk that a change brings: how far one gets with the permissions. */
   readonly tier?: Tier;
   /** The permissions that the same risk of BASE does not cover. */
-  readonly came?: string[];
+  readonly added?: string[];
   /** Those of the same risk of BASE that it does not cover. */
-  readonly went?: string[];
+  readonly removed?: string[];
   /** Where they apply. @jsii ignore */
   readonly scope?: GrantScope;
   /** How to fix it. */

@@ -65,7 +65,7 @@ function detailsOf({ finding, state, acceptance }: ReportedFinding, why: string 
   const { path = [], fix, severity } = finding;
   const isRisk = path.length > 0;
   return [
-    ...(finding.came !== undefined || finding.went !== undefined ? [{ content: [changeText(finding)] }] : []),
+    ...(finding.added !== undefined || finding.removed !== undefined ? [{ content: [changeText(finding)] }] : []),
     ...fromToDetail(finding),
     ...(why === undefined ? [] : [{ label: 'why', content: withCode(why) }]),
     ...(isRisk ? [{ label: 'path', content: [{ path: stepTexts(path) }] }] : []),

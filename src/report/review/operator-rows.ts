@@ -152,7 +152,7 @@ const SHORT = 60;
 function withoutTold(gained: readonly Grant[], told: readonly ReportedFinding[]): Grant[] {
   const said = groupBy(
     told.flatMap(({ finding, state }) =>
-      ((state === 'grown' ? finding.came : finding.permissions) ?? []).map((permission) => ({ finding, permission })),
+      ((state === 'grown' ? finding.added : finding.permissions) ?? []).map((permission) => ({ finding, permission })),
     ),
     ({ finding }) => formatReference(finding.subject),
   );

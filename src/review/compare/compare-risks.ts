@@ -63,15 +63,15 @@ function compareHeld(base: readonly AccessFinding[], head: readonly AccessFindin
   const kept = new Set<AccessFinding>();
   for (const risk of head) {
     const before = same.get(risk.fingerprint) ?? [];
-    const came = before.length > 0 ? comeFrom(risk, before) : [];
+    const added = before.length > 0 ? comeFrom(risk, before) : [];
     const around = [risk.subject, ...groupsAround(risk.subject)];
     const wider = around.flatMap((subject) => related.get(ruleAndSubject({ id: risk.id, subject })) ?? []);
     const isNarrower = before.length === 0 && isWithin(risk, wider);
-    const went = uncovered([...new Set(before.flatMap(({ permissions }) => permissions))], risk.permissions);
+    const removed = uncovered([...new Set(before.flatMap(({ permissions }) => permissions))], risk.permissions);
     for (const old of before) if (old.fingerprint === risk.fingerprint) kept.add(old);
     if (before.length === 0 && !isNarrower) found.new.push(risk);
-    else if (came.length > 0) found.grown.push({ ...risk, came, went });
-    else if (went.length > 0 || isNarrower) found.smaller.push({ ...risk, came, went });
+    else if (added.length > 0) found.grown.push({ ...risk, added, removed });
+    else if (removed.length > 0 || isNarrower) found.smaller.push({ ...risk, added, removed });
     else found.unchanged.push(risk);
   }
   return { ...found, fixed: base.filter((risk) => !kept.has(risk)) };
@@ -79,7 +79,7 @@ function compareHeld(base: readonly AccessFinding[], head: readonly AccessFindin
 
 /** The permissions that, in at least one namespace, no risk of BASE covers. */
 function comeFrom(risk: AccessFinding, before: readonly AccessFinding[]): string[] {
-  const came = placesOf(risk.scope).flatMap((place) => {
+  const added = placesOf(risk.scope).flatMap((place) => {
     const here = before.filter(({ scope }) => holdsIn(scope, place));
     // Another rule reports that a group targets more namespaces; new namespaces count with the permissions of the old ones.
     return uncovered(
@@ -87,7 +87,7 @@ function comeFrom(risk: AccessFinding, before: readonly AccessFinding[]): string
       (here.length > 0 ? here : before).flatMap(({ permissions }) => permissions),
     );
   });
-  return risk.permissions.filter((permission) => came.includes(permission));
+  return risk.permissions.filter((permission) => added.includes(permission));
 }
 
 /** Whether risks of BASE, in any scope, cover a risk everywhere. */

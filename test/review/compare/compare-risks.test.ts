@@ -43,8 +43,8 @@ describe('risks of both sides', () => {
         subject: { kind: 'ServiceAccount', namespace: 'op', name: 'manager' },
         permissions: ['create deployments.apps', 'create pods'],
         scope: 'cluster',
-        came: ['create pods'],
-        went: [],
+        added: ['create pods'],
+        removed: [],
       },
     ]);
   });
@@ -52,14 +52,14 @@ describe('risks of both sides', () => {
   it('grow from a named permission to all', () => {
     const base = clusterWide(rule('bind', 'clusterroles', RBAC, ['cluster-admin']));
     expect(reported(compare(base, clusterWide(rule('bind', 'clusterroles', RBAC))), 'grown')).toMatchObject([
-      { came: [`bind clusterroles.${RBAC}`] },
+      { added: [`bind clusterroles.${RBAC}`] },
     ]);
   });
 
-  it('do not hide that one permission came by one that went', () => {
+  it('do not hide that one permission added by one that removed', () => {
     expect(
       reported(compare(clusterWide(rule('create', 'pods')), clusterWide(rule('create', 'deployments', 'apps'))), 'grown'),
-    ).toMatchObject([{ came: ['create deployments.apps'], went: ['create pods'] }]);
+    ).toMatchObject([{ added: ['create deployments.apps'], removed: ['create pods'] }]);
   });
 
   it('are smaller when permissions go, or namespaces', () => {
@@ -84,7 +84,7 @@ describe('risks of both sides', () => {
   it('grow with the role that everyone holds', () => {
     const everyone = (...rules: readonly PolicyRule[]) => [role('r', rules), bind('b', 'r', 'Group system:authenticated')];
     const result = compare(everyone(rule('get', 'routes', 'x.io')), everyone(rule('get delete', 'routes', 'x.io')));
-    expect(reported(result, 'grown', 'risk')).toMatchObject([{ id: 'everyone-rights', came: ['delete routes.x.io'] }]);
+    expect(reported(result, 'grown', 'risk')).toMatchObject([{ id: 'everyone-rights', added: ['delete routes.x.io'] }]);
   });
 });
 

@@ -70,7 +70,7 @@ describe('a renamed account', () => {
     const result = review(base, operator('op/etcd.v2', 'now', [DEPLOYS, SECRETS, rule('create', 'pods')]));
     expect(result.renames).toMatchObject([{ overlap: 0.75 }]);
     expect(gainedBy(result)).toEqual(['now create pods']);
-    expect(reported(result, 'grown', 'risk')).toMatchObject([{ id: 'workload-create', subject: account('now'), came: ['create pods'] }]);
+    expect(reported(result, 'grown', 'risk')).toMatchObject([{ id: 'workload-create', subject: account('now'), added: ['create pods'] }]);
     expect(summarise(result)).toMatchObject({ tone: 'look', headline: expect.stringMatching(/^Grants more: /) });
   });
 

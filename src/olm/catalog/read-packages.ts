@@ -1,4 +1,4 @@
-/** The blobs of one file-based catalog → its packages, checked as `opm validate` does. */
+/** The blobs of one file-based catalog → its packages, with the checks of `opm validate`. */
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -7,7 +7,7 @@ import type { CatalogBundle, Channel, Deprecation, EncodedObject, Package } from
 import { type Blob, type BlobSchema, isBlobSchema, readBlob } from './blob.js';
 import { checkPackage, type PackageBlobs } from './validate.js';
 
-/** What a catalog offers, and what is wrong with it. */
+/** The packages and problems of a catalog. */
 export interface PackagesRead {
   readonly packages: readonly Package[];
   readonly problems: readonly UnlocatedProblem[];
@@ -16,8 +16,8 @@ export interface PackagesRead {
 /**
  * Reads the packages of a catalog.
  *
- * @param blobs in any order; each is looked at once, so they can come from a stream. Those of an unknown schema are passed over
- * @param others packages of it that are known already
+ * @param blobs in any order; each is read once, so they can come from a stream. Blobs of unknown schemas are ignored
+ * @param others packages of the catalog that are known already
  */
 export function readPackages(blobs: Iterable<ParsedDocument>, others: readonly PackageBlobs[] = []): PackagesRead {
   const problems: UnlocatedProblem[] = [];
@@ -71,7 +71,7 @@ function channelOf({ value: { name, entries }, source }: Blob<'olm.channel'>): C
   };
 }
 
-/** Properties with manifests or parts of them: they say nothing to the resolver, and OLM drops them there. */
+/** Properties with manifests or parts of them: the resolver does not need them, and OLM drops them there. */
 const CONTENT: ReadonlySet<string> = new Set(['olm.bundle.object', 'olm.csv.metadata']);
 
 function bundleOf({ value: { name, package: packageName, image, properties: given }, source }: Blob<'olm.bundle'>): CatalogBundle {

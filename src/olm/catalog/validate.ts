@@ -1,4 +1,4 @@
-/** What `opm validate` refuses about the blobs of one package (operator-registry, alpha/declcfg and alpha/model). */
+/** Reports the problems that `opm validate` finds in the blobs of one package (operator-registry, alpha/declcfg and alpha/model). */
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { ChannelEntry } from '../model/catalog.js';
@@ -7,7 +7,7 @@ import { parseVersion } from '../model/version-range.js';
 import type { Blob } from './blob.js';
 import { channelHeads, replacesCycle } from './channel-head.js';
 
-/** All blobs of one catalog that name one package. */
+/** All blobs of one catalog that belong to one package. */
 export interface PackageBlobs {
   readonly name: string;
   readonly packages: readonly Blob<'olm.package'>[];
@@ -16,7 +16,7 @@ export interface PackageBlobs {
   readonly deprecations: readonly Blob<'olm.deprecations'>[];
 }
 
-/** The problems of a whole package, whose blobs have passed their schemas. */
+/** The problems of a whole package; its blobs match their schemas. */
 export function checkPackage(blobs: PackageBlobs): UnlocatedProblem[] {
   const { packages, channels, bundles } = blobs;
   const listed = new Set(channels.flatMap(({ value }) => value.entries.map((entry) => entry.name)));
@@ -143,7 +143,7 @@ function checkGraph({ value: { name, entries }, source }: Blob<'olm.channel'>): 
   );
 }
 
-/** Along `replaces` from the head, each entry has to be met, or be skipped by one that is. */
+/** The entries that are neither on the path of `replaces` from the head, nor skipped by an entry on the path. */
 function strandedEntries(entries: readonly ChannelEntry[], head: string): string[] {
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const met = new Set<string>();

@@ -13,7 +13,7 @@ import { podSpecOf } from '../../base/tools/pod-specs.js';
 export interface RegistryRewrite {
   /** A registry, or a registry and the beginning of a repository: `quay.io/example`. */
   readonly from: string;
-  /** The replacement: a registry, or a registry and the beginning of a repository. */
+  /** The registry, or the registry and the beginning of a repository, that has them. */
   readonly to: string;
 }
 

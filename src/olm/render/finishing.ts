@@ -37,7 +37,6 @@ function withoutStatus({ status: _, ...object }: KubernetesObject): KubernetesOb
 
 // Pull secrets on ServiceAccounts: OLM adds none, so administrators patch the accounts. The Secrets themselves are never
 // rendered.
-// rendered.
 
 /** A ServiceAccount that also pulls with these Secrets of its namespace; any other object unchanged. */
 export function withPullSecrets(object: KubernetesObject, secrets: readonly string[]): KubernetesObject {

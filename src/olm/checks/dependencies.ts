@@ -35,7 +35,7 @@ const NOT_EVALUATED = rule('dependency-not-evaluated', 'info', 'A dependency of 
 /** The rules of dependencyFindings. */
 export const DEPENDENCY_RULES = [NOT_MET, NOT_EVALUATED] as const;
 
-/** Findings about the dependencies of all CSVs that came from bundles, in their order. */
+/** Findings about the dependencies of all CSVs from bundles, in order. */
 export function dependencyFindings(
   { clusterServiceVersions, subscriptions, bundles, unknownOperators }: Cluster,
   resolution: Resolution,

@@ -1,10 +1,10 @@
 /**
- * The rules, the rendering and the review without cdk8s: pure functions on plain data, and what reads it.
+ * The rules, the rendering and the review without cdk8s: pure functions on plain data, and the readers of that data.
  *
  * @example
  * import { expand, readInput, evaluate } from 'cdk8s-olm/core';
  *
- * // Bad input is thrown as a ProblemError. What a rule has against the operators is a finding.
+ * // Bad input is thrown as a ProblemError. A problem of an operator is a finding.
  * const { rendered, findings } = evaluate(readInput(['clusters/prod']).cluster);
  * for (const { severity, message } of findings) console.error(severity, message);
  * for (const object of expand(rendered)) console.log(object.kind, object.metadata.name);

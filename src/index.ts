@@ -29,7 +29,7 @@ export {
   TargetNamespaces,
 } from './constructs/target-namespaces.js';
 export { OlmValidation, type OlmValidationProps, type ValidationContext, type Violation } from './constructs/validation.js';
-// What these types contain, so that declarations of other packages can name it. jsii knows none of it: see scripts/jsii.js.
+// The types inside of these types, so that declarations of other packages can name them. jsii knows none of them: see scripts/jsii.js.
 export type {
   BundleData,
   Certainty,

@@ -1,4 +1,7 @@
-/** This repository's own cdk8s apps: render examples/tenants to dist/, and to dist/documented as the documents describe it, and examples/without-olm below it. Run them with `npm run synth`. */
+/**
+ * This repository's own cdk8s apps: renders examples/tenants to dist/ (OLM's behaviour) and to dist/documented (that of the documents), and
+ * examples/without-olm. Run them with `npm run synth`.
+ */
 import { App, Chart } from 'cdk8s';
 import { ClusterRole, Group, RoleBinding } from 'cdk8s-plus-27';
 import { Bundle, ClusterServiceVersion, OlmCluster, OperatorGroup, TargetNamespaces } from './index.js';
@@ -7,7 +10,7 @@ const operator = (file: string): ClusterServiceVersion => ClusterServiceVersion.
 
 const DIST = process.env.CDK8S_OUTDIR ?? 'dist';
 
-/** The tenants under one behaviour. */
+/** The tenants with one behaviour. */
 function tenants(app: App, profile?: 'documented'): void {
   const cluster = new OlmCluster(app, 'tenants', profile ? { profile } : {});
   cluster
@@ -38,7 +41,7 @@ function tenants(app: App, profile?: 'documented'): void {
     reservedAPIs: ['AlertRoute.v1.lookout.example.com', 'MetricSample.v1beta1.metrics.lookout.example.com', 'Probe.v1.lookout.example.com'],
   }).addOperator(operator('platform-monitoring/lookout.v2.4.1.yaml'));
 
-  // Who can use the operators is declared next to them: the developers of each team, through the group's own role.
+  // Access to the operators is declared next to them: the developers of each team, through the group's own role.
   const access = new Chart(app, 'access');
   for (const [team, group, namespace] of [
     ['orders', orders, 'orders-staging'],
@@ -52,11 +55,11 @@ function tenants(app: App, profile?: 'documented'): void {
   app.synth();
 }
 
-// As OLM makes it, and as the documents describe it.
+// With OLM's behaviour, and with that of the documents.
 tenants(new App());
 tenants(new App({ outdir: `${DIST}/documented` }), 'documented');
 
-// Another cluster, without OLM: each team runs the database for itself, with a webhook whose certificate cert-manager makes.
+// Another cluster, without OLM: each team runs the database itself, with a webhook whose certificate cert-manager makes.
 const withoutOlm = new App({ outdir: `${DIST}/without-olm` });
 const installed = new OlmCluster(withoutOlm, 'without-olm', { install: { certificates: 'cert-manager' } });
 const stonedb = Bundle.fromDirectory('examples/without-olm/bundles/stonedb/2.0.0');

@@ -1,4 +1,4 @@
-/** What other constructs of the app make: the rules know Namespaces, CRDs, accounts, roles and bindings without being told. */
+/** Finds the objects of other constructs in the app: Namespaces, CRDs, accounts, roles and bindings for the rules. */
 import { ApiObject } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
 import { groupOf } from '../base/kubernetes/kinds.js';
@@ -14,8 +14,8 @@ import { containsToken, isToken } from './tokens.js';
 const READ_KINDS: ReadonlySet<string> = new Set([...READERS.map(({ kind }) => kind), 'Secret']);
 
 /**
- * The objects that are in the same cluster, as far as the app says: of each object, the clusters of the innermost construct
- * around it that has any.
+ * The objects in the same cluster, according to the app: each object belongs to the clusters in the innermost construct
+ * around it that contains any.
  *
  * @param isCluster whether a construct is an OlmCluster
  */
@@ -38,32 +38,32 @@ export function clustersAround(cluster: Construct, isCluster: (construct: IConst
   return [...others(cluster.node.root, isCluster)].filter(isCluster);
 }
 
-/** The constructs of a tree, without what clusters derive: to ask a cluster for that would make it derive. */
+/** The constructs of a tree, without derived objects: a request for the children of a cluster would derive them. */
 function* others(construct: IConstruct, isCluster: (construct: IConstruct) => boolean): Generator<IConstruct> {
   if (DerivedObject.isDerivedObject(construct)) return;
   yield construct;
   for (const child of isCluster(construct) ? unhooked(construct, 'children') : construct.node.children) yield* others(child, isCluster);
 }
 
-/** Kinds that are known and not read, such as Deployment, are passed over. */
+/** Whether the rules read an object. Known kinds that they do not use, such as Deployment, are ignored. */
 function isRead(object: ApiObject): boolean {
   const { apiVersion, kind } = object;
   return READ_KINDS.has(kind) || !knownKinds(groupOf(apiVersion))?.includes(kind) || inside(object).props?.items !== undefined;
 }
 
-/** Cheap to make, and another text when somebody changed the object; what only a Lazy changes is not seen. */
+/** A cheap text that changes if somebody changed the object; changes in a Lazy alone are not detected. */
 export function stamp(object: ApiObject): string {
   const { labels, annotations } = object.metadata as unknown as Record<'labels' | 'annotations', unknown>;
   const withoutTokens = (_key: string, value: unknown): unknown => (isToken(value) ? null : value);
   return JSON.stringify([object.node.path, labels, annotations, inside(object).patches?.length], withoutTokens);
 }
 
-/** Fields of an ApiObject that only cdk8s' types hide. */
+/** Fields of an ApiObject that only the types of cdk8s hide. */
 function inside(object: ApiObject): { readonly props?: { readonly items?: unknown }; readonly patches?: readonly unknown[] } {
   return object as unknown as ReturnType<typeof inside>;
 }
 
-/** Whether an object can be another one the next time, without anybody having changed it. */
+/** Whether an object can change between two readings without any change in the app. */
 export function isLate(object: ApiObject): boolean {
   const { labels, annotations } = object.metadata as unknown as Record<'labels' | 'annotations', unknown>;
   return containsToken([inside(object).props, labels, annotations]);
@@ -74,7 +74,7 @@ export function documentOf(object: ApiObject): ParsedDocument {
   return { value: plainData(object.toJson()), source: { file: object.node.path, document: 0, path: [] } };
 }
 
-/** OperatorGroups and CSVs in a document, which its chart would write as they are, whatever the rules say of them. */
+/** OperatorGroups and CSVs in a document; a chart writes them unchanged, whatever the rules decide. */
 export function ownKinds(value: unknown): ObjectReference[] {
   if (!isMapping(value) || (value.kind !== 'OperatorGroup' && value.kind !== 'ClusterServiceVersion')) return [];
   const { name, namespace } = isMapping(value.metadata) ? value.metadata : {};

@@ -1,4 +1,4 @@
-/** Wrong arguments: each is an error with the construct's path, what was found and what was expected. */
+/** Reports wrong arguments: each error has the construct's path, the found and the expected value. */
 import type { IConstruct } from 'constructs';
 import { z } from 'zod';
 import { type FieldPath, formatFieldPath } from '../base/manifest/field-path.js';
@@ -8,14 +8,14 @@ import type { Setting } from '../olm/settings/setting.js';
 import { SETTINGS, type SettingName } from '../olm/settings/table.js';
 import { isToken } from './tokens.js';
 
-/** Longer values are described by their type alone. */
+/** The limit above which values are described only by their type. */
 const SHOWN = 60;
 
 /**
- * Checks arguments. What a token stands for is checked when it is known.
+ * Checks arguments. The values of tokens are checked later, when they are known.
  *
  * @param place the construct, and the method if it is not the constructor
- * @param schema says with each check what is expected there
+ * @param schema the checks, each with the expected value
  * @throws TypeError with all that is wrong
  */
 export function checkArguments(place: string, schema: z.ZodType, value: unknown): void {
@@ -46,7 +46,7 @@ function found(value: unknown): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
 }
 
-/** `found` for a construct that is named in a message. */
+/** The path of a construct for messages, with a method. */
 export function placeOf({ node }: IConstruct, method = ''): string {
   return [node.path, ...(method === '' ? [] : [method])].join(': ');
 }
@@ -56,7 +56,7 @@ export const FLAG = z.boolean('true or false');
 export const TEXTS = (what: string) =>
   z.record(z.string(), z.string(`text for ${what}`), `${what}, each with text, such as { tenant: 'a' }`);
 
-/** An object with these settings and no others. */
+/** An object with exactly these settings. */
 export function settings<S extends z.ZodRawShape>(shape: S): z.ZodType {
   const names = Object.keys(shape).join(', ');
   return z.strictObject(shape, names === '' ? 'no settings' : `an object with ${names}`);
@@ -67,7 +67,7 @@ const LABELS_AND_ANNOTATIONS = { labels: TEXTS('labels').optional(), annotations
 /** The settings of `WithMetadata`. */
 export const METADATA = { ...LABELS_AND_ANNOTATIONS, metadata: settings(LABELS_AND_ANNOTATIONS).optional() };
 
-/** A setting of the table, as a property that can be left out. Lists of words are checked word by word. */
+/** The schema of a setting in the table, as an optional property. Lists of words are checked word by word. */
 export function setting(name: SettingName): z.ZodType {
   const { shape, choices, read, expected }: Setting = SETTINGS[name];
   if (shape === 'flag') return FLAG.optional();
@@ -80,7 +80,9 @@ export function oneOf(words: readonly string[]): z.ZodType {
   return z.enum(words as [string, ...string[]], words.map((word) => `'${word}'`).join(' or '));
 }
 
-/** What is expected of the settings that a cluster and the validation share: here, as declarations of what is exported are published. */
+/**
+ * The schemas of the settings that a cluster and the validation share. They are here because declarations of exported values are published.
+ */
 export const RULE_SETTINGS = {
   profile: setting('profile'),
   platform: setting('platform'),

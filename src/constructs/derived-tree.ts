@@ -1,13 +1,13 @@
-/** Where derived objects appear: in a chart for each file below the cluster, or in the chart around the cluster. */
+/** The place of derived objects: charts for the files below the cluster, or the chart around the cluster. */
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { compareText, formatReference, referenceTo } from '../base/kubernetes/object.js';
 import type { Layout } from '../olm/render/layout.js';
 import { DerivedChart, type DerivedItem, DerivedObject } from './derived.js';
 
-/** The derived objects of one cluster. An object that is rendered again stays the same construct. */
+/** The derived objects of one cluster. An object that is rendered again keeps its construct. */
 export class DerivedTree {
-  /** In the order in which they are written. */
+  /** The objects in the order of writing. */
   objects: readonly DerivedObject[] = [];
   charts: readonly DerivedChart[] = [];
 
@@ -18,15 +18,15 @@ export class DerivedTree {
     return !this.cluster.node.scopes.some((scope) => Chart.isChart(scope));
   }
 
-  /** The topmost constructs of it. */
+  /** The topmost constructs of the tree. */
   get roots(): readonly Construct[] {
     return this.hasCharts ? this.charts : this.objects;
   }
 
   /**
-   * Makes the tree hold these objects, in this order.
+   * Puts exactly these objects into the tree, in this order.
    *
-   * @param prefix what the names of all files begin with
+   * @param prefix the prefix of all file names
    */
   hold(items: readonly DerivedItem[], { fileOf, rank }: Layout, prefix: string): void {
     const { hasCharts } = this;
@@ -50,7 +50,7 @@ export class DerivedTree {
     }
   }
 
-  /** Why it cannot be written. */
+  /** The reasons why the tree cannot be written. */
   get problems(): readonly string[] {
     return [...this.lost, ...this.charts.flatMap((chart) => this.namedAlike(chart))];
   }
@@ -88,7 +88,7 @@ export class DerivedTree {
 
   private readonly chartsById = new Map<string, DerivedChart>();
 
-  /** Removes what is no longer rendered. What somebody did to it would be lost without a word. */
+  /** Removes objects that are no longer rendered. Reports those with changes by users, which would be lost silently. */
   private dropOthers(members: ReadonlyMap<Construct, readonly DerivedObject[]>): void {
     for (const [scope, siblings] of this.known) {
       const kept = new Set(members.get(scope));
@@ -109,7 +109,7 @@ export class DerivedTree {
     }
   }
 
-  /** cdk8s takes the name of a file from the name of a chart. */
+  /** The problem of a chart with a taken name: cdk8s derives the name of a file from the name of a chart. */
   private namedAlike({ file }: DerivedChart): string[] {
     const { root, path } = this.cluster.node;
     if (!root.node.tryFindChild(file)) return [];

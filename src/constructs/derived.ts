@@ -1,4 +1,4 @@
-/** The cdk8s objects that the rules create: ApiObjects with what cdk8s lets people do to one. */
+/** The cdk8s objects that the rules create: ApiObjects with the usual methods of cdk8s for changing them. */
 import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { LabelSelector } from '../base/kubernetes/label-selector.js';
@@ -15,22 +15,22 @@ const RENDERED = Symbol('rendered');
 
 /** A rendered object, and its text. */
 export interface DerivedItem {
-  /** With its fields in reading order, and frozen. */
+  /** The object with its fields in reading order, frozen. */
   readonly object: KubernetesObject;
-  /** What cdk8s writes for it. */
+  /** The text that cdk8s writes for it. */
   readonly text: () => string;
-  /** What it was rendered for: a CSV, an OperatorGroup, or a Namespace. */
+  /** The owner of the object: a CSV, an OperatorGroup, or a Namespace. */
   readonly owner: ObjectReference;
 }
 
 /**
- * An object as it was rendered, with the labels, annotations and patches that somebody adds to it. ApiObject would sort its
- * keys and drop what is empty.
+ * A rendered object with the labels, annotations and patches that users add to it. ApiObject would sort its
+ * keys and drop empty values.
  */
 export class DerivedObject extends ApiObject {
   private [RENDERED]: DerivedItem;
   private readonly operations: JsonPatch[] = [];
-  /** What `metadata` says before anybody could change it; absent as long as nobody has looked at it. */
+  /** `metadata` before any change by users; absent until somebody reads it. */
   private seed?: Readonly<Record<string, unknown>>;
 
   constructor(scope: Construct, id: string, item: DerivedItem) {
@@ -52,7 +52,7 @@ export class DerivedObject extends ApiObject {
     return typeof value === 'object' && value !== null && RENDERED in value;
   }
 
-  /** @internal What it was rendered from. A later rendering of the same object keeps what was added to it. */
+  /** @internal The rendered item. A later rendering of the same object keeps the users' changes. */
   get item(): DerivedItem {
     return this[RENDERED];
   }
@@ -61,7 +61,7 @@ export class DerivedObject extends ApiObject {
     this[RENDERED] = item;
   }
 
-  /** @internal Whether somebody added something to it. */
+  /** @internal Whether users changed the object. */
   get isTouched(): boolean {
     return this.operations.length > 0 || this.changedMetadata() !== undefined;
   }
@@ -76,7 +76,7 @@ export class DerivedObject extends ApiObject {
   }
 
   /**
-   * @internal The object with what was added to it, if anything was.
+   * @internal The object with the users' changes, if there are any.
    * @throws Error if a patch does not apply
    */
   changed(): KubernetesObject | undefined {
@@ -102,14 +102,14 @@ export class DerivedObject extends ApiObject {
   }
 }
 
-/** The rendered entries, and those that were added or changed. */
+/** The rendered entries, with added and changed ones. */
 function merge(rendered: unknown, seed: unknown, now: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const before = isMapping(seed) ? seed : {};
   const changed = Object.entries(now).filter(([key, value]) => value !== before[key]);
   return { ...(isMapping(rendered) ? rendered : {}), ...Object.fromEntries(changed) };
 }
 
-/** Parts that the rules have read already, so that a change would not reach them: where they are declared instead. */
+/** Parts that the rules have read already, so that a change has no effect, and the place to declare them instead. */
 const READ_BY_RULES: ReadonlyMap<string, readonly (readonly [path: readonly string[], instead: string])[]> = new Map(
   Object.entries<readonly (readonly [path: readonly string[], instead: string])[]>({
     OperatorGroup: [
@@ -121,10 +121,10 @@ const READ_BY_RULES: ReadonlyMap<string, readonly (readonly [path: readonly stri
 );
 const IDENTITY = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']] as const;
 
-/** Labels of namespaces that rules read whatever selectors say. */
+/** Labels of namespaces that rules read, whatever the selectors. */
 const NAMESPACE_LABELS = /^(?:kubernetes\.io\/metadata\.name$|pod-security\.kubernetes\.io\/|security\.openshift\.io\/|olm\.)/;
 
-/** The keys by which OperatorGroups select namespaces. */
+/** The label keys in selectors of OperatorGroups. */
 export function selectedLabels(all: readonly DerivedObject[]): ReadonlySet<string> {
   const selectors = all.flatMap(({ item: { object } }) => (object.kind === 'OperatorGroup' ? [valueAt(object, ['spec', 'selector'])] : []));
   return new Set(
@@ -136,9 +136,9 @@ export function selectedLabels(all: readonly DerivedObject[]): ReadonlySet<strin
 }
 
 /**
- * Why what somebody did to an object cannot be written, each as one message.
+ * The reasons why changes of an object cannot be written, one message each.
  *
- * @param selected of `selectedLabels`: another label of a namespace changes no result
+ * @param selected the keys of `selectedLabels`: other labels of a namespace change no result
  */
 export function refusedChanges(derived: DerivedObject, selected: ReadonlySet<string>): string[] {
   let changed: KubernetesObject | undefined;
@@ -183,7 +183,7 @@ export class DerivedChart extends Chart {
   objects: readonly DerivedObject[] = [];
 
   /**
-   * @param id the same, whatever the file is called
+   * @param id the same id for any file name
    * @param file the name of its file
    */
   constructor(
@@ -196,7 +196,7 @@ export class DerivedChart extends Chart {
     hookNode(this, 'children', () => inConstructOrder(this, this.objects));
   }
 
-  /** @internal The name of its file. cdk8s takes it from the path, and would add a hash to a path of several parts. */
+  /** @internal The name of its file. cdk8s derives it from the path, and would add a hash to a path of several parts. */
   get file(): string {
     return this.node.path;
   }
@@ -212,7 +212,7 @@ export class DerivedChart extends Chart {
   }
 }
 
-/** The children of a construct: those of other people as they were added, then the derived ones in their order. */
+/** The children of a construct: those of users in their original order, then the derived ones in their order. */
 export function inConstructOrder(construct: Construct, derived: readonly Construct[]): Construct[] {
   const last = new Set(derived);
   const others = unhooked(construct, 'children').filter((child) => !last.has(child as Construct));

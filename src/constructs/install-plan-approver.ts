@@ -1,4 +1,4 @@
-/** InstallPlanApprover: what approves in the cluster the InstallPlans that a lock allows. */
+/** InstallPlanApprover: approves in the cluster the InstallPlans that a lock allows. */
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * Text that changes its meaning when cdk8s writes it. cdk8s writes YAML 1.1 and does not quote `0o17` and `=`, which
+ * Keeps the meaning of text that cdk8s would change. cdk8s writes YAML 1.1 and does not quote `0o17` and `=`, which
  * go-yaml and YAML 1.2 read as a number and a tag.
  */
 import { Yaml } from 'cdk8s';
@@ -9,11 +9,11 @@ import { formatReference, type KubernetesObject } from '../base/kubernetes/objec
 import { isFragileBlock } from '../base/manifest/emit.js';
 import { emitJson } from '../base/manifest/format.js';
 
-/** Text of only letters, by far the most common, means the same to every parser. */
+/** Text of only letters, the most common kind, has the same meaning in every parser. */
 const PLAIN_WORD = /^[A-Za-z][A-Za-z./-]{5,}$/;
 
 /**
- * The value with such texts marked to be quoted, or the same value if there is none. In JSON, a marked text is plain
+ * The value with such texts marked for quoting, or the same value if there is none. In JSON, a marked text is plain
  * text.
  */
 export function keepText(value: unknown): unknown {
@@ -27,7 +27,7 @@ export function keepText(value: unknown): unknown {
   return entries.some(([key, entry]) => entry !== (value as Record<string, unknown>)[key]) ? Object.fromEntries(entries) : value;
 }
 
-/** Characters that YAML requires to be escaped and cdk8s does not escape: parsers reject them, or read a line break. */
+/** Characters that YAML requires to be escaped and that cdk8s does not escape: parsers reject them, or read a line break. */
 const UNWRITABLE = /[\u007f-\u009f\u2028\u2029\ufffe\uffff]/;
 
 /** The problem of an object with text that cdk8s cannot write: at most one message. */
@@ -42,7 +42,7 @@ export function unwritableText(object: KubernetesObject): string[] {
   ];
 }
 
-/** A key that would be read as something else. Unlike a value, it cannot be quoted. */
+/** A key that parsers would read as another value. Unlike a value, it cannot be quoted. */
 function misreadKey(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, entry] of Object.entries(value)) {
@@ -57,7 +57,7 @@ function isKept(text: string): boolean {
   if (PLAIN_WORD.test(text)) return true;
   if (isFragileBlock(text)) return false;
   if (text !== '=' && resolvePlainScalar(text) === text) return true;
-  // Quoted by cdk8s itself.
+  // cdk8s itself quotes such a text.
   return Yaml.stringify(text) !== `${text}\n`;
 }
 

@@ -1,7 +1,7 @@
-/** Accessors of a construct's node that answer differently for one construct. The rest of its node stays as it is. */
+/** Replaces accessors of one construct's node. The rest of the node stays unchanged. */
 import { type Construct, Dependable, type IConstruct, Node } from 'constructs';
 
-/** The accessors that are hooked: what a construct contains, what it depends on, and which object it stands for. */
+/** The replaceable accessors: the children, the dependencies, and the default child. */
 type Accessor = 'children' | 'dependencies' | 'defaultChild';
 
 /** Replaces an accessor of one node. */
@@ -9,21 +9,21 @@ export function hookNode<K extends Accessor>({ node }: IConstruct, accessor: K, 
   Object.defineProperty(node, accessor, { get, configurable: true });
 }
 
-/** What the accessor would say if it were not hooked. */
+/** The original value of an accessor. */
 export function unhooked<K extends Accessor>({ node }: IConstruct, accessor: K): Node[K] {
   return Reflect.get(Node.prototype, accessor, node) as Node[K];
 }
 
-/** Whether a construct has not been removed from its tree, nor any construct around it. */
+/** Whether neither a construct nor any construct around it was removed from the tree. */
 export function isInTree({ node }: IConstruct): boolean {
   const { scope } = node;
   return !scope || (scope.node.tryFindChild(node.id)?.node === node && isInTree(scope));
 }
 
-// Dependencies of constructs whose objects are elsewhere in the tree: cdk8s orders only what is below a construct, and asks
-// for the chart around it, which an OlmCluster of an App does not have.
+// Dependencies of constructs whose objects are elsewhere in the tree: cdk8s orders only the objects below a construct, and requires
+// a chart around it, which an OlmCluster of an App does not have.
 
-/** Makes a construct stand for other constructs: whoever depends on it depends on them. */
+/** Lets a construct represent other constructs: dependencies on it become dependencies on them. */
 export function standFor(construct: Construct, others: () => readonly Construct[]): void {
   Dependable.implement(construct, {
     get dependencyRoots() {
@@ -33,7 +33,7 @@ export function standFor(construct: Construct, others: () => readonly Construct[
   hookNode(construct, 'dependencies', () => []);
 }
 
-/** Gives what a construct depends on to those it stands for. */
+/** Passes a construct's dependencies on to the constructs that it represents. */
 export function passOn(construct: Construct, others: () => readonly Construct[]): void {
   const dependencies = unhooked(construct, 'dependencies');
   if (dependencies.length === 0) return;

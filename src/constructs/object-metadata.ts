@@ -1,4 +1,4 @@
-/** `metadata` of what is rendered, as the constructs of cdk8s-plus take it. */
+/** `metadata` of rendered objects, in the form of cdk8s-plus. */
 
 /** Labels and annotations. */
 export interface ObjectMetadata {
@@ -14,7 +14,7 @@ export interface WithMetadata extends ObjectMetadata {
   readonly metadata?: ObjectMetadata;
 }
 
-/** Both together; where both say something of one key, what stands beside `metadata`. */
+/** Both together; for the same key, the direct setting has priority over `metadata`. */
 export function metadataOf({ labels, annotations, metadata = {} }: WithMetadata): ObjectMetadata {
   const both = { labels: { ...metadata.labels, ...labels }, annotations: { ...metadata.annotations, ...annotations } };
   return Object.fromEntries(Object.entries(both).filter(([, values]) => Object.keys(values).length > 0));

@@ -1,6 +1,6 @@
 /**
- * Objects that carry their text. cdk8s would make the YAML of every copy anew; its YAML package writes what calls itself
- * a document with `toString()`, so a copy is filled into the text of its template.
+ * Objects with a prepared text. cdk8s would generate the YAML of every copy again; its YAML package writes a document
+ * by its `toString()`, so the text of a copy is filled into that of its template.
  */
 import { Yaml } from 'cdk8s';
 import type { KubernetesObject } from '../base/kubernetes/object.js';
@@ -8,20 +8,22 @@ import { once } from '../base/manifest/once.js';
 import { plainData } from '../base/manifest/plain-data.js';
 import { keepText } from './keep-text.js';
 
-/** How the YAML package knows its own documents, of whatever copy of the package (`isDocument` in yaml/dist/nodes/identity.js). */
+/**
+ * The mark by which the YAML package recognises its documents, in any copy of the package (`isDocument` in yaml/dist/nodes/identity.js).
+ */
 const NODE_TYPE = Symbol.for('yaml.node.type');
 const DOCUMENT = Symbol.for('yaml.document');
 
-/** The text that cdk8s makes of an object. Without the copy, what occurs twice in it would become an anchor and an alias. */
+/** The text that cdk8s writes for an object. Without the copy, a part that occurs twice would become an anchor and an alias. */
 export function cdk8sText(value: unknown): string {
   return Yaml.stringify(keepText(plainData(value)));
 }
 
 /**
- * A copy of the object that cdk8s writes as this text. To everybody else it is the plain object. Whoever changes it gets the text of
- * what they made of it.
+ * A copy of the object that cdk8s writes as this text. All other code sees the plain object. After a change, cdk8s writes the changed
+ * object.
  *
- * @param text must be what `cdk8sText` makes of the object
+ * @param text the text that `cdk8sText` returns for the object
  */
 export function withText(object: KubernetesObject, text: () => string): KubernetesObject {
   const taken = 'contents' in object || Object.hasOwn(object, 'toString');
@@ -38,7 +40,7 @@ function asDocument(object: KubernetesObject, text: () => string): KubernetesObj
       Object.defineProperty(document, key, { value, writable: true, enumerable: true, configurable: true });
       return value;
     };
-    // Objects share their parts, so what is read is copied first: most are written, and never read.
+    // Objects share their parts, so a part is copied when it is read: most objects are written and never read.
     const get = (): unknown => settle(plainData((object as unknown as Record<string, unknown>)[key]));
     Object.defineProperty(document, key, { get, set: settle, enumerable: true, configurable: true });
   }
@@ -46,12 +48,12 @@ function asDocument(object: KubernetesObject, text: () => string): KubernetesObj
   return Object.defineProperties(document, {
     [NODE_TYPE]: { value: DOCUMENT },
     toString: { value: () => (isAsMade() ? text() : cdk8sText({ ...document })) },
-    // Inside another value, a document is written by its contents.
+    // A document inside of another value is written by its contents.
     contents: { get: () => keepText(plainData({ ...document })) },
   });
 }
 
-/** Whether the YAML package of this cdk8s writes documents as described. */
+/** Whether the YAML package of this cdk8s writes documents in this way. */
 const takesText = once((): boolean => {
   const probe = asDocument({ apiVersion: 'v1', kind: 'Probe', metadata: { name: 'a' } }, () => 'text\n');
   try {

@@ -102,12 +102,12 @@ const NOTHING: Synthesis = { errors: [], notes: [], findings: [], items: [], lay
 
 const SYMBOL = Symbol.for('cdk8s-olm.OlmCluster');
 
-/** A result, and what it was made of. */
+/** A result, and its inputs. */
 interface Made extends Synthesis {
   readonly inputs?: Inputs;
-  /** Changes when constructs come, go or change; what is behind tokens is not in it. */
+  /** Changes with any added, removed or changed construct; values behind tokens are not included. */
   readonly stamp: string;
-  /** Whether there are tokens in what it was made of. */
+  /** Whether the inputs contain tokens. */
   readonly isLate: boolean;
 }
 
@@ -139,13 +139,13 @@ export class OlmCluster extends Construct {
   private readonly props: OlmClusterProps;
   private readonly namespaces = new Map<string, NamespaceOptions>();
   private readonly declarations: Declaration[] = [];
-  /** Constructs that stand for some of the derived objects. */
+  /** Constructs that represent some of the derived objects. */
   private readonly members = new Map<Construct, () => readonly Construct[]>();
   private readonly tree: DerivedTree;
   private readonly printed = new Set<string>();
   private version = 0;
   private made: Made = { ...NOTHING, stamp: '', isLate: false };
-  /** @internal While it is being made, whoever asks gets what there is. */
+  /** @internal During a synthesis, requests return the current objects. */
   _isMaking = false;
 
   /**
@@ -231,13 +231,13 @@ export class OlmCluster extends Construct {
     return [...this.make().findings];
   }
 
-  /** @internal Adds what a construct says of the cluster. It is asked whenever the rules run. */
+  /** @internal Adds a construct's declarations for the cluster. They are read in each run of the rules. */
   _declare(from: Construct, read: () => Declared): void {
     this.declarations.push({ from, read });
     this.changed();
   }
 
-  /** @internal Lets a construct stand for derived objects in dependencies. */
+  /** @internal Lets a construct represent derived objects in dependencies. */
   _standsFor(construct: Construct, objects: () => readonly Construct[]): void {
     this.members.set(construct, objects);
     standFor(construct, () => {
@@ -253,17 +253,17 @@ export class OlmCluster extends Construct {
     return this.tree.objects;
   }
 
-  /** @internal The constructs that declared something, each once. */
+  /** @internal The constructs with declarations, each once. */
   get _declarants(): readonly Construct[] {
     return [...new Set(this.live.map(({ from }) => from))];
   }
 
-  /** @internal The derived objects as they are. */
+  /** @internal The current derived objects, without a new synthesis. */
   get _heldObjects(): readonly DerivedObject[] {
     return this.tree.objects;
   }
 
-  /** What constructs declare that nobody has removed. */
+  /** The declarations of constructs that nobody has removed. */
   private get live(): readonly Declaration[] {
     return this.declarations.filter(({ from }) => isInTree(from));
   }
@@ -273,13 +273,13 @@ export class OlmCluster extends Construct {
     return this;
   }
 
-  /** What makes synthesis fail. Older versions of constructs refuse a method called `validate`. */
+  /** The messages that make synthesis fail. Older versions of constructs refuse a method named `validate`. */
   private messages(): string[] {
     const { errors, notes } = this.make();
     const known = new Set(this.props.acknowledge ?? []);
     for (const { path = this.node.path, text, id } of notes) {
       const line = `[${path}] ${text}`;
-      // console.warn would add a stack under jest.
+      // console.warn would add a stack trace under jest.
       if (!this.printed.has(line) && !known.has(id ?? '')) process.stderr.write(`${line}\n`);
       this.printed.add(line);
     }
@@ -293,12 +293,12 @@ export class OlmCluster extends Construct {
     ];
   }
 
-  /** cdk8s names this construct before the text. */
+  /** The text of a remark. cdk8s names this construct before the text. */
   private said({ path, text }: Remark): string {
     return path === undefined || path === this.node.path || text.includes(path) ? text : `${path}: ${text}`;
   }
 
-  /** Runs the rules and holds the derived objects, if something has changed. */
+  /** Runs the rules and updates the derived objects, if something has changed. */
   private make(): Synthesis {
     if (this._isMaking) return this.made;
     this._isMaking = true;
@@ -327,12 +327,12 @@ export class OlmCluster extends Construct {
     }
     if (this.made.inputs && isSameInput(this.made.inputs, inputs)) return this.made;
     const result = synthesis(inputs);
-    // With errors, nothing is written, and what was added to the objects stays until the errors are gone.
+    // With errors, nothing is written, and changes to the objects stay until the errors are resolved.
     if (result.errors.length === 0) this.tree.hold(result.items, result.layout, prefix);
     return { ...result, inputs };
   }
 
-  /** What the names of files begin with, so that several clusters of an App each have their own. */
+  /** The prefix of file names, so that each of several clusters in an App has its own files. */
   private prefix(): string {
     const rivals = clustersAround(this, OlmCluster.isOlmCluster).filter(({ node }) => !node.scopes.some((scope) => Chart.isChart(scope)));
     return rivals.length > 1 ? `${this.node.path.replaceAll('/', '-')}-` : '';
@@ -421,7 +421,7 @@ export class OlmCluster extends Construct {
   }
 }
 
-/** How operators are installed without OLM, if any are. */
+/** The options for installing operators without OLM, if there are such operators. */
 function installOptions({ install }: OlmClusterProps, declared: readonly Declared[]): InstallOptions | undefined {
   if (install) return install === true ? {} : install;
   const namespaces = declared.flatMap(({ withoutOlm }) => withoutOlm?.namespaces ?? []);

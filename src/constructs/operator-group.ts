@@ -236,7 +236,7 @@ export class OperatorGroup extends GroupResource {
     return known ?? OperatorGroupRole._of(this, id, () => this.roleName(access));
   }
 
-  /** The rules read bindings of the app, also those to this role, before its name is known; they are then run again. */
+  /** The name of a role. The rules read the app's bindings, including those to this role, before its name is known; then they run again. */
   private roleName(access: GroupRole): string {
     if (!this.cluster._isMaking) return this.clusterRoleName(access);
     return this.roleAmong(this.cluster._heldObjects, access) ?? `${this.name}-${access}`;
@@ -244,7 +244,7 @@ export class OperatorGroup extends GroupResource {
 
   private roleAmong(all: readonly DerivedObject[], access: GroupRole): string | undefined {
     const roles = all.filter((object) => this.isOwn(object) && object.kind === 'ClusterRole');
-    // They differ in this word alone, so they are in the order of the words.
+    // The names differ only in the word of the access, so they are sorted like the words.
     return roles.map(({ name }) => name).sort()[[...GROUP_ROLES].sort().indexOf(access)];
   }
 

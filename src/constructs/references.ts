@@ -1,4 +1,4 @@
-/** What others refer to: OperatorGroups, their roles and the accounts of operators, as cdk8s-plus takes roles, subjects and what rules are about. */
+/** References for cdk8s-plus: OperatorGroups, their roles and operators' accounts as roles, subjects and targets of rules. */
 import { Construct, type IConstruct } from 'constructs';
 
 const RBAC = 'rbac.authorization.k8s.io';

@@ -1,6 +1,6 @@
 /**
- * From what constructs declare to what is rendered and what is said about it. Nothing here touches the construct tree: constructs are
- * asked when the app is synthesised, so that tokens have their values and removed constructs do not count.
+ * Declarations of constructs → rendered objects and remarks. This code does not change the construct tree: constructs are
+ * read when the app is synthesised, so that tokens have their values and removed constructs do not count.
  */
 
 import { readFileSync } from 'node:fs';
@@ -32,34 +32,34 @@ import { unwritableText } from './keep-text.js';
 import { cdk8sText } from './object-text.js';
 import type { OlmValidationProps } from './validation.js';
 
-/** What one construct says of the cluster. */
+/** The declarations of one construct for the cluster. */
 export interface Declared {
   readonly manifests?: readonly { readonly value: Readonly<Record<string, unknown>>; readonly source?: SourceReference | undefined }[];
   readonly bundles?: readonly InstalledBundle[];
   readonly catalogs?: readonly { readonly blobs: readonly ParsedDocument[]; readonly bundles: readonly Bundle[] }[];
-  /** A namespace that must be there. */
+  /** A namespace that must exist. */
   readonly namespace?: string;
   /** Operators that run without OLM: all of a namespace, or single ones as `namespace/name`. */
   readonly withoutOlm?: { readonly namespaces?: readonly string[]; readonly operators?: readonly string[] };
 }
 
-/** A construct, and how to ask it. */
+/** A construct, and the function that reads its declarations. */
 export interface Declaration {
   readonly from: Construct;
   readonly read: () => Declared;
 }
 
-/** All that the result depends on. */
+/** All inputs of the result. */
 export interface Inputs {
   readonly documents: readonly ParsedDocument[];
   readonly installed: readonly InstalledBundle[];
   readonly catalogs: readonly ParsedDocument[];
   readonly bundles: readonly Bundle[];
-  /** Objects that are rendered as they are declared. */
+  /** Objects that are rendered unchanged. */
   readonly declared: readonly KubernetesObject[];
   /** Labels of the chart around the cluster. */
   readonly labels: Readonly<Record<string, string>>;
-  /** What the names of files begin with. */
+  /** The prefix of file names. */
   readonly prefix: string;
   /** The construct of a document, by file and index, or of a bundle's CSV, by reference. */
   readonly paths: ReadonlyMap<string, string>;
@@ -73,18 +73,18 @@ export interface Inputs {
     };
 }
 
-/** A sentence, and the construct that it is about, if one declared it. */
+/** A sentence, and the construct that declared its subject, if there is one. */
 export interface Remark {
   readonly path?: string;
   readonly text: string;
-  /** Of the finding, or the code of the problem. */
+  /** The id of the finding, or the code of the problem. */
   readonly id?: string;
 }
 
 /** The result. With errors, there are no items. */
 export interface Synthesis {
   readonly errors: readonly Remark[];
-  /** What does not make synthesis fail: warnings about the input, and findings. */
+  /** Remarks that do not make synthesis fail: warnings about the input, and findings. */
   readonly notes: readonly Remark[];
   readonly resolution?: Resolution;
   readonly findings: readonly Finding[];
@@ -92,7 +92,6 @@ export interface Synthesis {
   readonly layout: Layout;
 }
 
-/** The finding about a target namespace that is not there. */
 /** Runs the rules and renders. */
 export function synthesis(inputs: Inputs): Synthesis {
   const { options, paths } = inputs;
@@ -126,7 +125,7 @@ export function synthesis(inputs: Inputs): Synthesis {
   warnings.push(...evaluation.problems.filter((problem) => !isError(problem)).map(toRemark));
   if (refusals.length > 0) return { errors: refusals, notes: warnings, resolution, findings, items: [], layout };
 
-  // An app knows its namespaces: a missing one is a slip in its code.
+  // An app declares its namespaces: a missing one is a mistake in its code.
   const astray = allowMissingTargets ? [] : findings.filter(({ id }) => id === missingTargets.id);
   const fatal = new Set([...astray, ...failing(findings, failOn, allowFailed)]);
   const toText = ({ id, subject, message, fix }: Finding): string => printable(`${id}: ${formatReference(subject)}: ${message}; ${fix}`);
@@ -150,7 +149,7 @@ export function synthesis(inputs: Inputs): Synthesis {
     ...(options.installers ? installerObjects(evaluation) : []).map((object) => ({ object, owner: referenceTo(object) })),
     ...finished(wanted, options.finishing ?? {}).map((item) => ({ ...item, object: labelled(item.object, inputs.labels) })),
   ].toSorted((a, b) => layout.compare(a.object, b.object));
-  // A copy contains no text that is not in its original.
+  // A copy contains no text that its original lacks.
   const originals = items.filter(({ copies }) => !copies).map(({ object }) => object);
   const unwritable = originals.flatMap((object) =>
     unwritableText(object).map((text) => ({ ...pathOf(paths, formatReference(referenceTo(object))), text })),
@@ -158,7 +157,7 @@ export function synthesis(inputs: Inputs): Synthesis {
   return { errors: unwritable, notes, resolution, findings, items: items.flatMap(derivedItems), layout };
 }
 
-/** A Catalog is named in code, and holds what its Subscriptions ask for. */
+/** The problem of a package that is not in the Catalog: a Catalog is named in code, and must contain the packages of its Subscriptions. */
 function packageNotFound({ why, packageName, nearest, subscription }: UnknownOperator): UnlocatedProblem[] {
   if (why !== 'package') return [];
   return [
@@ -184,13 +183,13 @@ function pathOf(paths: ReadonlyMap<string, string>, key: string): { path?: strin
   return path === undefined ? {} : { path };
 }
 
-/** An object with the labels of its chart, which count less than its own. */
+/** An object with the labels of its chart; its own labels have priority. */
 export function labelled<T extends KubernetesObject>(object: T, labels: Readonly<Record<string, string>>): T {
   if (Object.keys(labels).length === 0) return object;
   return { ...object, metadata: { ...object.metadata, labels: { ...labels, ...object.metadata.labels } } };
 }
 
-/** The objects of an item. The text of copies is made once and filled in for each. */
+/** The objects of an item. The text of copies is generated once and filled in for each copy. */
 function derivedItems(item: ObjectOrCopies & { readonly owner: ObjectReference }): DerivedItem[] {
   const { copies, owner } = item;
   frozen(item.object);
@@ -210,14 +209,14 @@ function derivedItems(item: ObjectOrCopies & { readonly owner: ObjectReference }
   }));
 }
 
-/** Objects share what is equal in them, and their text is not made again, so nobody may change them. */
+/** Freezes a value: objects share equal parts, and their text is generated only once. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.values(value).forEach(frozen);
   return Object.freeze(value);
 }
 
-/** The text of the file that a CSV came from. Constructs without a file have none. */
+/** The text of a CSV's file. Constructs without a file have none. */
 function readFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

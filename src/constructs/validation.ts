@@ -1,4 +1,4 @@
-/** The rules as a validation plugin of cdk8s-cli: `cdk8s synth --validate` looks at what an app wrote, whoever made it. */
+/** The rules as a validation plugin of cdk8s-cli: `cdk8s synth --validate` checks all manifests of an app, whatever construct made them. */
 
 import { formatReference, isNamedObject, referenceTo } from '../base/kubernetes/object.js';
 import { valueAt } from '../base/manifest/field-path.js';
@@ -33,7 +33,7 @@ export interface OlmValidationProps {
 
 const PROPS = settings(RULE_SETTINGS);
 
-/** What cdk8s-cli gives a plugin, as far as it is used here (cdk8s-cli/lib/plugins/validation.d.ts). @jsii ignore */
+/** The used fields of a plugin's context in cdk8s-cli (cdk8s-cli/lib/plugins/validation.d.ts). @jsii ignore */
 export interface ValidationContext {
   readonly manifests: readonly string[];
   readonly report: {
@@ -42,7 +42,7 @@ export interface ValidationContext {
   };
 }
 
-/** What cdk8s-cli prints. @jsii ignore */
+/** A violation that cdk8s-cli prints. @jsii ignore */
 export interface Violation {
   readonly ruleName: string;
   readonly recommendation: string;
@@ -55,8 +55,8 @@ export interface Violation {
 }
 
 /**
- * What is no fault of an output: Namespaces can be made elsewhere, an app need not have anything for OLM, and what an
- * OlmCluster renders has what OLM would write itself.
+ * Problems that are normal in an output: Namespaces can be created elsewhere, an app may have nothing for OLM, and the rendering of an
+ * OlmCluster contains fields that OLM would write itself.
  */
 const EXPECTED: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'NO_MANIFESTS', 'CSV_RESERVED_ANNOTATION', 'CSV_STATUS']);
 
@@ -88,7 +88,7 @@ export class OlmValidation {
   /** Reports a violation for each problem, error and warning. */
   async validate({ manifests, report }: ValidationContext): Promise<void> {
     const { failOn = 'error', allowFailed = false, profile, platform, olmVersion, kubeVersion } = this.props;
-    // Reading an input takes kustomize, charts and git besides, which no app needs that only renders.
+    // Reading an input loads kustomize, charts and git, which an app that only renders does not need.
     const { readInput } = await import('../repository/index.js');
     const input = readInput(manifests);
     const documents = asInput(input.documents);
@@ -113,7 +113,7 @@ export class OlmValidation {
   }
 }
 
-/** `asInput` gives a rendered group with a selector target namespaces: of both together, the app itself has only the one. */
+/** `asInput` gives a rendered group with a selector target namespaces, but the app sets only the selector. */
 function isOfApp(documents: readonly ParsedDocument[]): (finding: Finding) => boolean {
   const named = new Set(
     documents.flatMap(({ value }) =>
@@ -148,7 +148,7 @@ function ofFinding({ id, severity, subject, message, fix, place }: Finding): Vio
   };
 }
 
-/** Reading a second time finds the same again. */
+/** Problems, each once: a second reading reports the same ones. */
 function once(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [`${problem.code} ${formatPlace(problem)}`, problem])).values()];
 }

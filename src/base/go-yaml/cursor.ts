@@ -1,21 +1,21 @@
 /**
- * A place in a text that is being scanned, and the characters that YAML 1.1 knows there.
+ * A position in a text, and the classes of its characters in YAML 1.1.
  *
- * As in go-yaml, NEL, LS and PS end a line, too.
+ * NEL, LS and PS end a line, as in go-yaml.
  */
 import { type SyntaxErrorName, YamlSyntaxError } from './syntax-errors.js';
 
-/** What a character is. A character can be several of these. */
+/** Classes of characters. A character can have several of them. */
 export const BLANK = 1;
 export const BREAK = 2;
 export const END = 4;
-/** Letters, digits, `-` and `_`: what names of anchors and tags are made of. */
+/** Letters, digits, `-` and `_`: the characters of anchor and tag names. */
 export const WORD = 8;
 export const DIGIT = 16;
 export const HEXADECIMAL = 32;
 /** Ends an unquoted scalar in brackets or braces. */
 export const FLOW = 64;
-/** Cannot begin an unquoted scalar, though `-`, `?` and `:` can before a character that is no blank. */
+/** Cannot begin an unquoted scalar; `-`, `?` and `:` can, before a character that is no blank. */
 export const INDICATOR = 128;
 export const BLANK_OR_END = BLANK | BREAK | END;
 export const BREAK_OR_END = BREAK | END;
@@ -42,11 +42,11 @@ export const code = (character: string): number => character.charCodeAt(0);
 const MINUS = code('-');
 const DOT = code('.');
 
-/** A part of a text, with a NUL at its end, so that looking ahead never leaves it. Positions count from the part's start. */
+/** A part of a text. A NUL ends the part, so that looking ahead never leaves it. Positions count from the start of the part. */
 export class Cursor {
   private readonly text: string;
   position = 0;
-  /** Where the current line begins, which counts the column. */
+  /** The start of the current line; columns count from here. */
   lineStart = 0;
   line = 0;
 
@@ -55,16 +55,16 @@ export class Cursor {
     private readonly start: number,
     end: number,
   ) {
-    // Kubernetes reads by lines and ends the last one, too, which a block of text then ends with.
+    // Kubernetes reads line by line and ends the last line, too; a block scalar then ends with that line break.
     this.text = `${source.slice(start, end)}${source[end - 1] === '\n' ? '' : '\n'}\0`;
   }
 
-  /** Of the source, so that what is kept of it does not keep a copy alive. */
+  /** A slice of the source, not of the copy, so that the result does not keep the copy alive. */
   slice(from: number, to: number): string {
     return this.source.slice(this.start + from, this.start + to);
   }
 
-  /** The character at a distance from here. */
+  /** The character at a distance from the position. */
   at(distance = 0): number {
     return this.text.charCodeAt(this.position + distance);
   }
@@ -73,12 +73,12 @@ export class Cursor {
     return this.position - this.lineStart;
   }
 
-  /** @param offset where the mistake is; it is noticed here */
+  /** @param offset the position of the mistake; the cursor is where the mistake is noticed */
   fail(error: SyntaxErrorName, offset = this.position): never {
     throw new YamlSyntaxError(error, offset, this.position);
   }
 
-  /** Passes a line break, and returns it as YAML reads it. */
+  /** Passes a line break. @returns the break as YAML reads it */
   readBreak(): string {
     const first = this.at();
     this.position += first === 13 && this.at(1) === 10 ? 2 : 1;
@@ -99,7 +99,7 @@ export class Cursor {
     while (!isA(this.at(), BREAK_OR_END)) this.position += 1;
   }
 
-  /** Whether `---` or `...` is here, at the beginning of a line. */
+  /** Whether `---` or `...` is at the position, at the beginning of a line. */
   isDocumentIndicator(): boolean {
     if (this.position !== this.lineStart) return false;
     const first = this.at();

@@ -1,8 +1,8 @@
 /**
- * A parsed YAML node as plain JSON data.
+ * A parsed YAML node → plain JSON data.
  *
- * The result has Kubernetes' scalars (see resolve.ts), no prototype keys, limited aliases, and an error with its place
- * for everything that cannot be kept.
+ * Scalars are those of Kubernetes (see resolve.ts), prototype keys are refused, aliases are limited, and everything that JSON cannot
+ * keep is an error with its place.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { NodeKind, YamlNode } from './parser.js';
@@ -14,7 +14,7 @@ const CORE_TAG = 'tag:yaml.org,2002:';
 
 const STRING_TAG = `${CORE_TAG}str`;
 const TIMESTAMP_TAG = `${CORE_TAG}timestamp`;
-/** What a value of a tag must be, by the tag. */
+/** The check of a value with this tag, by tag. */
 const TYPE_TAGS: ReadonlyMap<string, (value: unknown, text: string) => boolean> = new Map([
   [`${CORE_TAG}int`, (_, text) => isIntegerText(text)],
   [`${CORE_TAG}float`, (value) => typeof value === 'bigint' || typeof value === 'number'],
@@ -22,7 +22,7 @@ const TYPE_TAGS: ReadonlyMap<string, (value: unknown, text: string) => boolean> 
   [`${CORE_TAG}null`, (value) => value === null],
   [TIMESTAMP_TAG, (_, text) => TIMESTAMP.test(text)],
 ]);
-/** The tags that collections have without saying so. */
+/** The tags that collections have by default. */
 const COLLECTION_TAGS = { map: new Set(['!', `${CORE_TAG}map`]), list: new Set(['!', `${CORE_TAG}seq`]) };
 const TIMESTAMP =
   /^\d{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12]\d|3[01])(?: \d\d?:\d\d?:\d\d?(?:\.\d+)?|[Tt]\d\d?:\d\d?:\d\d?(?:\.\d+)?(?:Z|[-+]\d\d:\d\d))?$/;
@@ -43,23 +43,23 @@ interface Anchor {
 
 /** The state while a document becomes plain data. */
 interface Context {
-  /** By name; nothing for one whose value is being read. */
+  /** By name; undefined while the value of the anchor is being read. */
   readonly anchors: Map<string, Anchor | undefined>;
   readonly errors: YamlError[];
   /** The field that is being read. */
   readonly path: (string | number)[];
-  /** Nodes read so far. Those behind an alias count each time. */
+  /** Nodes read so far. Nodes behind an alias count each time. */
   nodes: number;
   aliased: number;
-  /** Characters of text, counted the same way. */
+  /** Characters of text so far, counted the same way. */
   characters: number;
   aliasedCharacters: number;
 }
 
 /**
- * The document's content as plain data. Aliased parts are shared, so the result must not be mutated.
- * If there are errors, do not use `value`. If all of them are duplicate keys, it has the last value of each,
- * as in go-yaml and so in kubectl.
+ * The document's content as plain data. Aliased parts are shared: do not mutate the result.
+ * Do not use `value` if there are errors. Exception: with duplicate keys alone, it has the last value of each key, as in go-yaml and
+ * so in kubectl.
  */
 export function decode(root: YamlNode | undefined): { value: unknown; errors: YamlError[] } {
   const context: Context = { anchors: new Map(), errors: [], path: [], nodes: 0, aliased: 0, characters: 0, aliasedCharacters: 0 };
@@ -96,7 +96,7 @@ function fieldValue(step: string | number, node: YamlNode, context: Context): un
   return value;
 }
 
-/** @param items each key and its value in turn */
+/** @param items keys and values in turn */
 function mapValue(items: readonly YamlNode[], context: Context): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   let own: Set<string> | undefined;
@@ -125,7 +125,7 @@ function mapValue(items: readonly YamlNode[], context: Context): Record<string, 
   return value;
 }
 
-/** kustomize, and so Flux, goes by the text alone. */
+/** kustomize, and so Flux, reads only the text of the key. */
 const MERGE_KEY_IN_QUOTES: Reported = {
   code: 'UNSUPPORTED_YAML',
   message: 'the key "<<" is a key like any other for kubectl, and a merge key for kustomize',
@@ -134,7 +134,7 @@ const MERGE_KEY_IN_QUOTES: Reported = {
   fix: 'write << without quotes to merge a mapping, or remove the key',
 };
 
-/** kustomize, and so Flux, writes a date out as a point in time; elsewhere that is another text, and here another object. */
+/** kustomize, and so Flux, writes a date as a point in time: another string elsewhere, and another object here. */
 const DATE_AS_NAME: Reported = {
   code: 'UNSUPPORTED_YAML',
   message: 'a name that is a date without quotes is another name for kustomize',
@@ -155,7 +155,7 @@ function twice(key: string): Reported {
   };
 }
 
-/** kubectl and Argo CD take what is merged later, kustomize and Flux what is written: no reading of it is right. */
+/** kubectl and Argo CD take the value that is merged later, kustomize and Flux the written one: no reading is right. */
 function overridden(key: string): Reported {
   return {
     code: 'UNSUPPORTED_YAML',
@@ -170,7 +170,7 @@ function isMergeKey({ kind, text, tag, isPlain }: YamlNode): boolean {
   return text === '<<' && kind === 'scalar' && (tag === undefined ? isPlain : tag === '!' || tag === `${CORE_TAG}merge`);
 }
 
-/** Merge keys as go-yaml reads them: a later key wins, but of several merged mappings the earlier one wins. */
+/** Reads merge keys as go-yaml does: a later key wins; among several merged mappings, the earlier one wins. */
 function merge(node: YamlNode, into: Record<string, unknown>, context: Context): void {
   const merged = fieldValue('<<', node, context);
   // go-yaml accepts a list of mappings, but not an alias of one.
@@ -190,7 +190,7 @@ function merge(node: YamlNode, into: Record<string, unknown>, context: Context):
   report(context, node, error, '<<');
 }
 
-/** Of an alias, the kind of what it stands for. */
+/** The kind of a node; for an alias, the kind of the aliased node. */
 function kindBehind({ kind, text }: YamlNode, context: Context): NodeKind | undefined {
   return kind === 'alias' ? context.anchors.get(text)?.kind : kind;
 }
@@ -236,7 +236,7 @@ function describeKey(key: unknown): string {
   return Array.isArray(key) ? 'a list' : 'a mapping';
 }
 
-/** The value of an alias, which it shares with the anchor. */
+/** The value of an alias; the anchor shares it. */
 function aliasValue(node: YamlNode, context: Context): unknown {
   const name = node.text;
   const anchor = context.anchors.get(name);
@@ -274,7 +274,7 @@ function isTooMuch({ aliased, aliasedCharacters }: Context): boolean {
   return aliased > MAX_ALIASED_NODES || aliasedCharacters > MAX_ALIASED_CHARACTERS;
 }
 
-/** Text unless it is plain, or has the tag of another type. */
+/** A string, unless the scalar is plain or has the tag of another type. */
 function scalarValue(node: YamlNode, context: Context): unknown {
   const { text, tag } = node;
   context.characters += text.length;
@@ -283,7 +283,7 @@ function scalarValue(node: YamlNode, context: Context): unknown {
   return tag === undefined ? finite(resolvePlainScalar(text), node, context) : taggedValue(node, tag, context);
 }
 
-/** go-yaml looks at the tags of JSON's types, of dates and of base64. With any other tag, a scalar is text. */
+/** go-yaml checks the tags of JSON types, dates and base64. A scalar with any other tag is a string. */
 function taggedValue(node: YamlNode, tag: string, context: Context): unknown {
   const { text } = node;
   if (tag === `${CORE_TAG}binary`) return binaryValue(node, context);
@@ -304,7 +304,7 @@ function taggedValue(node: YamlNode, tag: string, context: Context): unknown {
   return null;
 }
 
-/** Base64 becomes the text that it holds. What JSON cannot represent of it, Go replaces. */
+/** Base64 → the encoded text. Go replaces the parts that JSON cannot represent. */
 function binaryValue(node: YamlNode, context: Context): string | null {
   const base64 = node.text.replace(/[\r\n]/g, '');
   if (!BASE64.test(base64)) {
@@ -355,7 +355,7 @@ function finite(value: unknown, node: YamlNode, context: Context): unknown {
   return null;
 }
 
-/** Reports an error at a node. @param step the key of a mapping that it is about */
+/** Reports an error at a node. @param step the key of the mapping that the error is about */
 function report(context: Context, node: YamlNode, error: Omit<YamlError, 'offset' | 'at'>, step?: string): void {
   context.errors.push({ ...error, offset: node.start, at: step === undefined ? [...context.path] : [...context.path, step] });
 }

@@ -1,4 +1,4 @@
-/** Text → where its documents are. Each is read on its own, as kubectl does it, so an error in one document does not affect the next. */
+/** Finds the documents of a text. Each is read on its own, as kubectl does, so an error in one does not affect the next. */
 
 import { jsonValues, type Span } from './json-values.js';
 
@@ -6,7 +6,7 @@ const SEPARATOR = /(?<![^\n])---(?=\s|$)/g;
 const DIRECTIVE = /^%/;
 const NO_CONTENT = /^\uFEFF?[ \t]*(?:#.*)?$/;
 
-/** The parts of a text that hold one document each, in order. A part before the first `---` can hold none. */
+/** The parts of a text with one document each, in order. The part before the first `---` can be empty. */
 export function documentSpans(text: string): readonly Span[] {
   const values = jsonValues(text);
   if (values) return values;
@@ -21,7 +21,7 @@ export function documentSpans(text: string): readonly Span[] {
   return spans;
 }
 
-/** Whether directives are all that a text has, besides comments: they belong to the document that follows. */
+/** Whether a text has only directives and comments: they belong to the document that follows. */
 function isDirectives(text: string): boolean {
   if (!text.includes('%')) return false;
   const lines = text.split(/\r?\n/);

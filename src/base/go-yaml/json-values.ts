@@ -1,10 +1,10 @@
-/** JSON values one after another in one text, as `opm render` prints them. This is not YAML, whose documents need `---` between them. */
+/** Splits a text of JSON values one after another, as `opm render` prints them. YAML, in contrast, needs `---` between documents. */
 
-/** From the first character of a value to the one after its last. */
+/** From the first character of a value to the character after its last. */
 export type Span = readonly [start: number, end: number];
 
 /**
- * The values of a text of several JSON objects.
+ * The values of a text with several JSON objects.
  *
  * @returns nothing for any other text, including a single JSON object
  * @example
@@ -28,7 +28,7 @@ function skipSpace(text: string, from: number): number {
   return space.lastIndex;
 }
 
-/** An escaped character, the quote of a text, or a bracket. */
+/** An escaped character, the quote of a string, or a bracket. */
 const TOKEN = /\\.|["{}]/gs;
 
 function objectEnd(text: string, start: number): number | undefined {

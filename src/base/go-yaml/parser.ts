@@ -1,4 +1,4 @@
-/** Tokens → the nodes of one document, by the grammar of go-yaml. */
+/** Tokens → the nodes of one document, by go-yaml's grammar. */
 import { Scanner, type Token, TokenType } from './scanner.js';
 import { type SyntaxErrorName, YamlSyntaxError } from './syntax-errors.js';
 
@@ -10,26 +10,26 @@ export type NodeKind = 'scalar' | 'map' | 'list' | 'alias';
 /** A node of a document. Offsets count from the beginning of the whole text. */
 export interface YamlNode {
   readonly kind: NodeKind;
-  /** Where its content begins, after a tag and an anchor. */
+  /** The start of the content, after a tag and an anchor. */
   readonly start: number;
-  /** As the document means it, such as `tag:yaml.org,2002:int`. */
+  /** The tag with its handle resolved, such as `tag:yaml.org,2002:int`. */
   readonly tag: string | undefined;
   readonly anchor: string | undefined;
   /** The text of a scalar, or the name that an alias refers to. */
   readonly text: string;
   /** Whether a scalar is neither quoted nor a block of text. */
   readonly isPlain: boolean;
-  /** The entries of a list; of a mapping, each key and its value in turn. */
+  /** The entries of a list; for a mapping, keys and values in turn. */
   readonly items: readonly YamlNode[];
 }
 
-/** A document that ended well. */
+/** A document that was read to its end. */
 export interface YamlDocument {
-  /** Nothing for a document without content. */
+  /** Undefined for a document without content. */
   readonly root: YamlNode | undefined;
-  /** Whether it was empty, without even `---`. */
+  /** Whether the document is empty, without even `---`. */
   readonly isAbsent: boolean;
-  /** Where text begins that comes after the end of the document, if there is any. */
+  /** The offset of text after the end of the document, if there is any. */
   readonly rest: number | undefined;
 }
 
@@ -44,13 +44,13 @@ export class YamlLimitError extends Error {
   }
 }
 
-/** How many tokens may still be read. */
+/** The number of tokens that may still be read. */
 export interface Budget {
   tokens: number;
 }
 
 /**
- * The document in a part of a text, which must be all of one document.
+ * Parses a part of a text that is exactly one document.
  *
  * @throws YamlSyntaxError
  * @throws YamlLimitError
@@ -70,7 +70,7 @@ class DocumentParser {
   private readonly scanner: Scanner;
   private readonly handles = new Map(HANDLES);
   private depth = 0;
-  /** Where the brackets and braces begin that are open. */
+  /** Offsets of the open brackets and braces. */
   private readonly brackets: number[] = [];
 
   constructor(
@@ -103,7 +103,7 @@ class DocumentParser {
     }
   }
 
-  /** go-yaml never looks at what comes after a document. */
+  /** The offset of text after a document; go-yaml never looks at that text. */
   private rest(): number | undefined {
     if (!this.is(TokenType.DocumentEnd)) return this.is(TokenType.StreamEnd) ? undefined : this.start + this.scanner.peek().start;
     try {
@@ -126,7 +126,7 @@ class DocumentParser {
     return token;
   }
 
-  /** Where the text ends within brackets, the mistake is where they begin. */
+  /** Fails. If the text ends within brackets, the mistake is at the opening bracket. */
   private fail(error: SyntaxErrorName): never {
     const { start, type } = this.scanner.peek();
     const bracket = type === TokenType.StreamEnd ? this.brackets.at(-1) : undefined;
@@ -243,7 +243,7 @@ class DocumentParser {
     return items;
   }
 
-  /** `[a: b]`, which is a list of a mapping. */
+  /** `[a: b]`: a list with one mapping. */
   private flowPair(): YamlNode {
     const { start, end } = this.take();
     const isEnd = (): boolean => this.is(TokenType.FlowEntry) || this.is(TokenType.FlowSequenceEnd);
@@ -284,7 +284,7 @@ class DocumentParser {
   }
 }
 
-/** The kind of a collection that begins with a token. */
+/** The kind of the collection that a token begins. */
 function kindOf(type: TokenType, isBlock: boolean, canBeUnindented: boolean): NodeKind | undefined {
   if (type === TokenType.FlowSequenceStart || (isBlock && type === TokenType.BlockSequenceStart)) return 'list';
   if (type === TokenType.FlowMappingStart || (isBlock && type === TokenType.BlockMappingStart)) return 'map';

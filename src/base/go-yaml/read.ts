@@ -1,25 +1,25 @@
-/** YAML or JSON text → the nodes of each document, or what keeps it from being read. */
+/** YAML or JSON text → the nodes of each document, or the error that prevents reading. */
 import { documentSpans } from './documents.js';
 import { type Budget, MAX_DEPTH, parseDocument, YamlLimitError, type YamlNode } from './parser.js';
 import { syntaxError, YamlSyntaxError } from './syntax-errors.js';
 import type { YamlError } from './yaml-error.js';
 
-/** The largest file that is read has one million if it contains manifests. */
+/** The largest file that is read has one million tokens if it contains manifests. */
 const MAX_TOKENS = 4_000_000;
 
-/** One document. Without a root, it is empty or was not read. */
+/** One document. `root` is undefined if the document is empty or was not read. */
 export interface ReadDocument {
   readonly root: YamlNode | undefined;
-  /** At most one: nothing after it can be trusted. */
+  /** At most one: nothing after the error can be trusted. */
   readonly error?: YamlError;
 }
 
-/** A byte order mark at the beginning of a document that is not the first; kubectl passes over it there, too. */
+/** A byte order mark at the beginning of a document other than the first; kubectl skips that mark, too. */
 const MARK_OF_DOCUMENT = /^(---[ \t]*)(\r?\n)\uFEFF/gm;
 
-/** The documents of a text, in order. It ends with the first one for which the text is too large. */
+/** The documents of a text, in order. The last one is the first for which the text is too large. */
 export function* readNodes(written: string): Generator<ReadDocument> {
-  // Of the same length, so that places stay.
+  // The replacement has the same length, so that offsets stay.
   const text = written.includes('\uFEFF') ? written.replace(MARK_OF_DOCUMENT, '$1 $2') : written;
   const budget = { tokens: MAX_TOKENS };
   for (const [start, end] of documentSpans(text)) {
@@ -29,7 +29,7 @@ export function* readNodes(written: string): Generator<ReadDocument> {
   }
 }
 
-/** @returns nothing where there is no document */
+/** @returns undefined if there is no document */
 function readDocument(text: string, start: number, end: number, budget: Budget): ReadDocument | undefined {
   const control = controlCharacter(text, start, end);
   if (control) return { root: undefined, error: control };
@@ -81,11 +81,11 @@ function textAfterJson(text: string, offset: number): YamlError {
   };
 }
 
-/** What go-yaml refuses, besides what is not Unicode. */
+/** Characters that go-yaml refuses, apart from those that are not Unicode. */
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 
 function controlCharacter(text: string, start: number, end: number): YamlError | undefined {
-  // Of this document alone: a search to the end of the text, for each of its documents, takes time in the square of their number.
+  // Searches this document alone: a search to the end of the text for each document takes quadratic time.
   const match = CONTROL.exec(text.slice(start, end));
   if (!match) return undefined;
   const name = `U+${match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -1,12 +1,12 @@
 /**
- * What an unquoted YAML scalar means to Kubernetes.
+ * The meaning of an unquoted YAML scalar to Kubernetes.
  *
  * kubectl, Argo CD and Flux read YAML with go-yaml v2, whose rules are between YAML 1.1 and 1.2:
- * `on`, `yes` and `y` are booleans, `012` is octal, `1e3` is a float, but dates stay text and `1:30`
- * is not a base-60 number. Reading by these rules keeps the meaning that the cluster would see.
+ * `on`, `yes` and `y` are booleans, `012` is octal, `1e3` is a float, but dates stay strings and `1:30`
+ * is not a base-60 number. Reading by these rules keeps the meaning that the cluster sees.
  */
 
-/** A scalar as JSON has it; integers that a double cannot hold exactly are bigint. */
+/** A scalar in JSON; integers that a double cannot represent exactly are bigint. */
 export type Scalar = string | number | bigint | boolean | null;
 
 const WORDS = new Map<string, Scalar>([
@@ -20,7 +20,7 @@ const WORDS = new Map<string, Scalar>([
 
 const LONGEST_WORD = 5;
 const NUMBER_START = /^[-+.0-9]/;
-/** After a leading dot an underscore is allowed only between digits. Elsewhere it is ignored. */
+/** After a leading dot, go-yaml allows an underscore only between digits. Elsewhere it ignores underscores. */
 const MISPLACED_UNDERSCORE = /^\.(?:.*[^0-9])?_|^\..*_(?:[^0-9]|$)/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
@@ -52,7 +52,7 @@ function resolveFloat(digits: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Nothing for an integer over 64 bits: go-yaml then tries a decimal float. */
+/** Undefined for an integer over 64 bits: go-yaml then tries a decimal float. */
 function resolveInteger(digits: string): number | bigint | undefined {
   const match = INTEGER.exec(digits);
   if (!match) return undefined;
@@ -76,11 +76,11 @@ export function isIntegerText(text: string): boolean {
   return resolveInteger(text.replaceAll('_', '')) !== undefined;
 }
 
-/** From this power of ten on, and below the other, Go writes a float with an exponent. */
+/** Go writes a float with an exponent from the first power of ten on, and below the second. */
 const [LARGEST_EXPONENT, SMALLEST_EXPONENT] = [6, -4];
 
 /**
- * A float as a key, which sigs.k8s.io/yaml rounds to 32 bits and writes as Go's format `g` does.
+ * A float as a key: sigs.k8s.io/yaml rounds it to 32 bits and writes it in Go's format `g`.
  *
  * @example
  * floatKey(1.5)  // '1.5'

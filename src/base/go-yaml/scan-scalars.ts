@@ -1,6 +1,6 @@
 /**
- * Scans scalars as go-yaml does. Where this is more generous than YAML 1.2, real manifests rely on it:
- * a quoted text can go on in a line that is not indented further than its key.
+ * Scans scalars as go-yaml does. go-yaml accepts more than YAML 1.2 where real manifests rely on it:
+ * a quoted text can continue on a line that is not indented further than its key.
  */
 import { BLANK, BLANK_OR_END, BREAK, BREAK_OR_END, type Cursor, code, DIGIT, END, FLOW, HEXADECIMAL, isA } from './cursor.js';
 
@@ -22,7 +22,7 @@ export interface PlainScalar {
   readonly endsInNewLine: boolean;
 }
 
-/** @param indent the least indentation of its lines. @param inFlow whether it is in brackets or braces */
+/** @param indent the least indentation of the lines. @param inFlow whether the scalar is in brackets or braces */
 export function scanPlain(cursor: Cursor, indent: number, inFlow: boolean): PlainScalar {
   const start = cursor.position;
   let text = '';
@@ -61,7 +61,7 @@ export function scanPlain(cursor: Cursor, indent: number, inFlow: boolean): Plai
   return { text: text + cursor.slice(from, to), endsInNewLine: isNewLine };
 }
 
-/** Line breaks within a scalar: one becomes a space, and of more the first is dropped. */
+/** Folds line breaks within a scalar: a single break becomes a space; the first of several is dropped. */
 function folded(leading: string, trailing: string): string {
   if (leading !== '\n') return leading + trailing;
   return trailing === '' ? ' ' : trailing;
@@ -70,7 +70,7 @@ function folded(leading: string, trailing: string): string {
 const ESCAPES = new Map(
   Object.entries({
     ...{ '0': '\0', a: '\x07', b: '\b', t: '\t', '\t': '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b', ' ': ' ', '"': '"', "'": "'" },
-    // go-yaml v2 does not know the slash; JSON does, and its decoder comes first.
+    // go-yaml v2 does not know `\/`; JSON does, and its decoder comes first.
     ...{ '\\': '\\', '/': '/', N: '\u0085', _: '\u00a0', L: '\u2028', P: '\u2029' },
   }).map(([name, value]) => [code(name), value]),
 );
@@ -124,7 +124,7 @@ export function scanQuoted(cursor: Cursor, single: boolean): string {
   return text;
 }
 
-/** The character that an escape stands for, from the character after the backslash on. */
+/** The character of an escape, from the character after the backslash on. */
 function scanEscape(cursor: Cursor): string {
   const name = cursor.at();
   const known = ESCAPES.get(name);
@@ -139,11 +139,11 @@ function scanEscape(cursor: Cursor): string {
   const value = Number.parseInt(digits, 16);
   if (value > 0x10ffff) cursor.fail('noUnicode', cursor.position - 2);
   cursor.position += length ?? 0;
-  // Of two that form a pair, each comes alone: text is UTF-16 here. decode.ts refuses those without a partner.
+  // The halves of a surrogate pair arrive one at a time, because text is UTF-16 here. decode.ts refuses a half without its partner.
   return String.fromCodePoint(value);
 }
 
-/** A scalar after `|` or `>`, from there on. @param parent the indentation of the block around it, -1 for none */
+/** A scalar after `|` or `>`. @param parent the indentation of the block around the scalar, -1 for none */
 export function scanBlock(cursor: Cursor, parent: number, isLiteral: boolean): string {
   const start = cursor.position;
   cursor.position += 1;
@@ -177,7 +177,7 @@ export function scanBlock(cursor: Cursor, parent: number, isLiteral: boolean): s
   return pieces.join('');
 }
 
-/** `|2-` and the like, and the rest of the line. */
+/** A header such as `|2-`, and the rest of the line. */
 function scanHeader(cursor: Cursor, start: number): { chomping: '' | '+' | '-'; increment: number } {
   let chomping: '' | '+' | '-' = '';
   let increment = 0;
@@ -197,7 +197,7 @@ function scanHeader(cursor: Cursor, start: number): { chomping: '' | '+' | '-'; 
   return { chomping, increment };
 }
 
-/** Empty lines and indentation, up to the next line with text. Of an indentation not known yet (0), it finds out. */
+/** Empty lines and indentation, up to the next line with text. Detects the indentation if it is not known yet (0). */
 function scanBreaks(cursor: Cursor, known: number, parent: number): { breaks: string; indent: number } {
   let breaks = '';
   let widest = 0;

@@ -1,8 +1,8 @@
 /**
- * Scans tokens as go-yaml does: its rules of what a key is, and where a block begins and ends, decide what a manifest means.
+ * Scans tokens as go-yaml does. Its rules about keys and about the limits of blocks decide the meaning of a manifest.
  *
- * A key without `?` is recognised only at its colon. So tokens wait in a queue for as long as a key can begin at the first
- * of them, and the tokens of a key and of the mapping that it begins are inserted before it.
+ * A key without `?` is recognised only at its colon. So tokens wait in a queue while a key can begin at the first of them, and the
+ * tokens of a key and of its mapping are inserted before it.
  */
 import { BLANK, BLANK_OR_END, BREAK, BREAK_OR_END, Cursor, code, END, HEXADECIMAL, INDICATOR, isA, WORD } from './cursor.js';
 import { scanBlock, scanPlain, scanQuoted } from './scan-scalars.js';
@@ -37,16 +37,16 @@ export interface Token {
   readonly end: number;
   /** The value of a scalar, the name of an anchor or alias, the handle of a tag. */
   readonly text: string;
-  /** Of a tag, what follows its handle; of a directive, the prefix that the handle stands for. */
+  /** The part of a tag after its handle; for a directive, the prefix that replaces the handle. */
   readonly suffix: string;
 }
 
-/** A token at which a key can begin, in one level of brackets and braces. */
+/** A token at which a key can begin, one for each level of brackets and braces. */
 interface PossibleKey {
   isPossible: boolean;
-  /** Nothing else can be here, such as in a mapping's own column. */
+  /** Whether only a key can be here, such as in a mapping's own column. */
   isRequired: boolean;
-  /** Whether tokens are held back for it. */
+  /** Whether tokens wait for the key. */
   isAwaited: boolean;
   tokenNumber: number;
   position: number;
@@ -54,7 +54,7 @@ interface PossibleKey {
   column: number;
 }
 
-/** A key ends within this many characters, and on its line. */
+/** A key ends within this many characters, and on the same line. */
 const LONGEST_KEY = 1024;
 const TAG_CHARACTER = /[\w\-;/?:@&=+$,.!~*'()[\]]/;
 
@@ -65,7 +65,7 @@ export class Scanner {
   private readonly cursor: Cursor;
   private tokens: Token[] = [];
   private head = 0;
-  /** How many tokens were taken. */
+  /** The number of tokens that were taken. */
   private taken = 0;
   private indent = -1;
   private readonly indents: number[] = [];
@@ -85,12 +85,12 @@ export class Scanner {
     }
   }
 
-  /** How many tokens were taken. */
+  /** The number of tokens that were taken. */
   get count(): number {
     return this.taken;
   }
 
-  /** The next token, which stays the next until it is taken. */
+  /** The next token; it stays the next one until it is taken. */
   peek(): Token {
     if (!this.isReady) {
       while (this.needsMore()) this.fetchToken();
@@ -151,7 +151,7 @@ export class Scanner {
     return true;
   }
 
-  /** Passes blanks, comments and line breaks. Tabs do not indent: they are none of these where a key could begin. */
+  /** Skips blanks, comments and line breaks. Tabs do not indent, so they are not blanks where a key can begin. */
   private toNextToken(): void {
     const { cursor } = this;
     for (;;) {
@@ -181,7 +181,7 @@ export class Scanner {
     );
   }
 
-  /** Remembers that a key can begin at the token that comes next. */
+  /** Remembers that a key can begin at the next token. */
   private saveKey(): void {
     if (!this.isKeyAllowed) return;
     this.dropKey();
@@ -217,7 +217,7 @@ export class Scanner {
     this.push(type, start);
   }
 
-  /** A token without text. @param number its place among all tokens, or nothing for the end */
+  /** Inserts a token without text. @param number its place among all tokens, by default the end */
   private insert(type: TokenType, position: number, number: number = this.nextNumber()): void {
     this.tokens.splice(number - this.taken + this.head, 0, { type, start: position, end: position, text: '', suffix: '' });
   }
@@ -336,7 +336,7 @@ export class Scanner {
   }
 
   private fetchPlainScalar(first: number): void {
-    // What is left of `-`, `?` and `:` has a character after it that is no blank.
+    // The remaining `-`, `?` and `:` are before a character that is no blank.
     const canBegin = first === code('-') || (this.flowLevel === 0 && (first === code('?') || first === code(':')));
     if (first === TAB) this.cursor.fail('tabFirst');
     if (isA(first, INDICATOR) && !canBegin) this.cursor.fail('noToken');
@@ -383,7 +383,7 @@ export class Scanner {
     this.push(TokenType.Tag, start, handle, suffix);
   }
 
-  /** `!`, `!!` or `!name!`, or what begins like the last. */
+  /** `!`, `!!` or `!name!`, or the beginning of the last form. */
   private scanTagHandle(): string {
     const { cursor } = this;
     const start = cursor.position;

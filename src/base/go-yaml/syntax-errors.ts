@@ -1,18 +1,18 @@
 /**
- * Every text that go-yaml cannot read: what it says of it, what we say, and what to do.
+ * All texts that go-yaml cannot read: go-yaml's message, our message, and the fix.
  *
- * go-yaml stops at the first error of a document, and so does this reader: whatever follows is read from a wrong beginning.
+ * go-yaml stops at the first error of a document, and so does this reader: the rest would be read from a wrong beginning.
  */
 import type { YamlError } from './yaml-error.js';
 
-/** Which part of go-yaml notices an error; its parser counts lines from 0. */
+/** The part of go-yaml that notices an error; its parser counts lines from 0. */
 type Stage = 'scanner' | 'parser';
 
 interface SyntaxError {
   readonly message: string;
   readonly fix: string;
   readonly stage?: Stage;
-  /** As kubectl prints it; absent where kubectl reads no such text at all. */
+  /** The message of kubectl; absent if kubectl reads no such text at all. */
   readonly kubectl?: string;
 }
 
@@ -96,8 +96,8 @@ export type SyntaxErrorName = keyof typeof SYNTAX_ERRORS;
 /** Thrown where go-yaml stops. */
 export class YamlSyntaxError extends Error {
   /**
-   * @param offset where the mistake is, from the start of the document
-   * @param noticed where go-yaml notices it: for a text without its closing quote, at the end of the document
+   * @param offset the position of the mistake, from the start of the document
+   * @param noticed the position where go-yaml notices it: for a text without its closing quote, the end of the document
    */
   constructor(
     readonly error: SyntaxErrorName,
@@ -111,7 +111,7 @@ export class YamlSyntaxError extends Error {
 const FOUND_LENGTH = 40;
 const LINE_LENGTH = 200;
 
-/** Fixes by the content of the line: these are no mistakes in YAML. */
+/** Fixes by the content of the line: no mistakes in YAML, but in the work before it. */
 const LINE_FIXES: readonly (readonly [RegExp, string])[] = [
   [/\{\{.*\}\}/, 'render the template first, with Helm or the tool it was written for'],
   [/^(?:<{7} |={7}$|>{7} )/, 'resolve the merge conflict'],
@@ -134,11 +134,11 @@ export function syntaxError({ error, offset, noticed }: YamlSyntaxError, text: s
 
 const LINE_BREAK = /\r\n|[\r\n\u0085\u2028\u2029]/g;
 const SEPARATOR_LINE = /^---[^\n]*\n/;
-/** It begins like JSON, has a directive, or text beside its `---`: kubectl has other errors for these. */
+/** The document begins like JSON, has a directive, or has text after its `---`: kubectl reports other errors for these. */
 const READ_OTHERWISE = /^[\s\uFEFF]*\{|(?<![^\n])(?:%|---[ \t]*[^\s#])/;
 
 /**
- * What kubectl says of a document, if it reads it as we do. It counts the lines of each document from 1, after its `---`;
+ * kubectl's message for a document that kubectl reads as we do. kubectl counts the lines of each document from 1, after its `---`;
  * go-yaml's parser names the line before.
  */
 function kubectlMessage({ stage, kubectl }: SyntaxError, document: string, noticed: number, isFirst: boolean): string | undefined {

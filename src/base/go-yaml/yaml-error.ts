@@ -1,4 +1,4 @@
-/** What is wrong with a YAML text: data with a stable code, the place, and what to do about it. */
+/** The error of a YAML text as data: a stable code, the place and the fix. */
 
 /** Every kind of error, by its code. */
 type YamlErrorCode =
@@ -11,16 +11,16 @@ type YamlErrorCode =
   | 'UNSUPPORTED_YAML'
   | 'DOUBTFUL_YAML';
 
-/** One error. Of `DOUBTFUL_YAML`, kubectl reads the text; of `DUPLICATE_KEY` too, and the last value counts. */
+/** One error. kubectl reads a text with `DOUBTFUL_YAML`, and one with `DUPLICATE_KEY`, where the last value counts. */
 export interface YamlError {
   readonly code: YamlErrorCode;
-  /** In the whole text. */
+  /** The offset in the whole text. */
   readonly offset: number;
   /** One sentence: what is wrong. */
   readonly message: string;
   readonly found?: string;
   readonly expected?: string;
   readonly fix: string;
-  /** The field in the document, from its root inwards, if it is about one. */
+  /** The field in the document that the error is about, from the root inwards, if there is one. */
   readonly at?: readonly (string | number)[];
 }

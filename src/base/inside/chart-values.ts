@@ -1,4 +1,4 @@
-/** Values of charts that many share, which make operators of them: what the chart makes is known without it. */
+/** Finds the operators in the values of widely used charts: their output is known without the chart. */
 import { OLM_GROUP } from '../kubernetes/kinds.js';
 import { fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
@@ -8,7 +8,7 @@ import type { InnerObject, ObjectsIn } from './form.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What both charts give a Subscription where its entry does not. */
+/** The fields that both charts give a Subscription if its entry lacks them. */
 const SOURCE = { source: 'redhat-operators', sourceNamespace: 'openshift-marketplace' };
 
 function subscription(entry: Fields, namespace: unknown): unknown {
@@ -23,7 +23,7 @@ function operatorGroup(name: string, namespace: string, targetNamespaces: unknow
   return { apiVersion: `${OLM_GROUP}/v1`, kind: 'OperatorGroup', metadata: { name, namespace }, spec };
 }
 
-/** The entries of a list, or the values of a mapping, each with its place. */
+/** The entries of a list or the values of a mapping, each with its path. */
 function entriesOf(value: unknown, at: FieldPath): { readonly key: string | number; readonly entry: unknown; readonly at: FieldPath }[] {
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(fieldsOf(value));
   return entries.map(([key, entry]: [string | number, unknown]) => ({ key, entry, at: [...at, key] }));
@@ -49,7 +49,7 @@ export const inClusterGroup: ObjectsIn = ({ clusterGroup, global }) => {
   ];
 };
 
-/** A namespace is a name, or a mapping from its name to what it has; each gets a group, unless it is left out. */
+/** A namespace is a name, or a mapping from its name to its settings; each gets an OperatorGroup, unless it is excluded. */
 function ofNamespace(key: string | number, entry: unknown, at: FieldPath, excluded: ReadonlySet<unknown>): InnerObject[] {
   const [[name, settings] = [String(key), entry]] =
     typeof key === 'string'

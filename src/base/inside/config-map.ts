@@ -1,10 +1,10 @@
-/** ConfigMaps whose manifests something applies to a cluster. */
+/** Finds manifests in ConfigMaps that something applies to a cluster. */
 import { fieldsOf } from '../kubernetes/pod-spec.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { InnerObject, ObjectsIn } from './form.js';
 
-/** The manifests in the texts of one that something applies. */
+/** The manifests in the texts of a ConfigMap that something applies. */
 export const inConfigMap: ObjectsIn = ({ metadata, data }, applied) => {
   const { namespace = '', name } = fieldsOf(metadata);
   return applied.has(`${String(namespace)}/${String(name)}`)

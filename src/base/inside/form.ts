@@ -1,29 +1,29 @@
-/** How an object has other objects in it. Which kinds have them in which way is in the table of kinds, ../tools. */
+/** How an object contains other objects. The table of kinds, ../tools, lists the kinds and the ways. */
 import { type FieldPath, valueAt } from '../manifest/field-path.js';
 import type { SourceReference } from '../manifest/problem.js';
 
-/** An object as its outer one has it. */
+/** An object inside of an outer one. */
 export interface InnerObject {
   readonly value: unknown;
-  /** The field of the outer object that it is in, or is made of. */
+  /** The field of the outer object that contains the object or that the object is made from. */
   readonly at: FieldPath;
-  /** Where that field is a text: the document in it. */
+  /** If that field is a text: the document in the text. */
   readonly within?: NonNullable<SourceReference['within']>;
-  /** All fields that nothing else is made of. @default the one that it is in */
+  /** All fields that are used for this object alone. @default the field that contains the object */
   readonly uses?: readonly FieldPath[];
-  /** Whether it is made only where nothing else gives it. */
+  /** Whether the object is made only if nothing else gives it. */
   readonly isDefault?: true;
-  /** Of a Subscription: the CSVs that the outer object lets OLM install. @default any */
+  /** For a Subscription: the CSVs that the outer object lets OLM install. @default any */
   readonly versions?: readonly string[];
 }
 
-/** The ConfigMaps of which something applies what is in them, as `namespace/name`. */
+/** The ConfigMaps whose manifests something applies, as `namespace/name`. */
 export type AppliedData = ReadonlySet<string>;
 
-/** What an outer object makes on a cluster of the objects in it: nothing of what it only watches or removes. */
+/** The objects that an outer object makes on a cluster, without those that it only watches or removes. */
 export type ObjectsIn = (outer: Readonly<Record<string, unknown>>, applied: AppliedData) => readonly InnerObject[];
 
-/** Objects that are in a list as they are. */
+/** Objects that are entries of a list. */
 export function listedAt(at: FieldPath): ObjectsIn {
   return (outer) => {
     const list = valueAt(outer, at);

@@ -1,6 +1,6 @@
 /**
- * Objects inside of other objects: the only place where they are unwrapped. What a tool makes of the outer object is read as if it
- * stood there by itself, with its place; of the outer one is left what nothing is made of.
+ * Unwraps objects inside of other objects; nothing else does. The objects that a tool makes from the outer object are read like any
+ * others, each with its place; the outer object keeps the rest.
  */
 import { groupOf, keyWithGroup, OLM_GROUP } from '../kubernetes/kinds.js';
 import { isFromCluster, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
@@ -12,7 +12,7 @@ import { rowOfObject } from '../tools/kinds.js';
 import { inClusterGroup, isClusterGroup } from './chart-values.js';
 import { type AppliedData, type InnerObject, listedAt, type ObjectsIn } from './form.js';
 
-/** How a document has objects in it; nothing where none are known to be in its kind. */
+/** How a document contains objects; undefined if no objects are known for its kind. */
 function formOf(value: Readonly<Record<string, unknown>>): ObjectsIn | undefined {
   if (isClusterGroup(value)) return inClusterGroup;
   const { apiVersion, kind } = value;
@@ -33,7 +33,7 @@ function appliedData(values: readonly unknown[]): AppliedData {
   );
 }
 
-/** The items of Lists in place of the Lists. */
+/** The documents with the items of Lists in place of the Lists. */
 function withoutLists(documents: readonly ParsedDocument[]): ParsedDocument[] {
   return documents.flatMap((document) => {
     const { value: whole, source } = document;
@@ -43,7 +43,7 @@ function withoutLists(documents: readonly ParsedDocument[]): ParsedDocument[] {
   });
 }
 
-/** What is applied of a List are its items, wherever they stand; one of another name is an object besides. */
+/** The items of a List, at any depth. A list whose kind does not end in `List` is an object, too. */
 function itemsIn(value: unknown, path: FieldPath): { readonly value: unknown; readonly path: FieldPath }[] {
   const items = listItems(value);
   if (!items) return [{ value, path }];
@@ -52,20 +52,20 @@ function itemsIn(value: unknown, path: FieldPath): { readonly value: unknown; re
   return typeof kind === 'string' && !kind.endsWith('List') ? [{ value, path }, ...inner] : inner;
 }
 
-/** Whether a document stands for several objects. */
+/** Whether a document contains several objects. */
 export function isList(value: unknown): boolean {
   return listItems(value) !== undefined;
 }
 
-/** The objects of documents, those of Lists among them. */
+/** The objects of documents, including the items of Lists. */
 export function valuesOf(documents: readonly Pick<ParsedDocument, 'value'>[]): unknown[] {
   return documents.flatMap(({ value }) => itemsIn(value, []).map((item) => item.value));
 }
 
 /**
- * Documents as what a cluster gets of them.
+ * Documents as the cluster gets them.
  *
- * An object that two others differ about is the first one's; the second one keeps it, so that nothing in it is lost.
+ * If two outer objects have different versions of an object, the first one's is read; the second keeps its own, so that nothing is lost.
  *
  * @example
  * unwrapped(documents).filter(({ inside }) => inside?.kind === 'Policy')
@@ -111,31 +111,31 @@ export function unwrapped(documents: readonly ParsedDocument[]): ParsedDocument[
 
 const WRITTEN = new WeakMap<object, unknown>();
 
-/** An object as it was before others were taken out of it: what is left of it depends on what else has their names. */
+/** An object before others were taken out of it: the rest depends on the names of all other objects. */
 export function asWritten(value: unknown): unknown {
   return (isMapping(value) && WRITTEN.get(value)) || value;
 }
 
-/** Of documents that were unwrapped together, what stayed inside because another object has its name. */
+/** The inner objects that stayed inside because another object has their name; the documents were unwrapped together. */
 export function hiddenIn(documents: readonly ParsedDocument[]): ParsedDocument[] {
   return documents.flatMap((document) => unwrapped([document]).filter((one) => one.inside !== document.inside && isWhole(one.value)));
 }
 
-/** Whether an object is there with all that it says: only the name stays of one that was taken out of another. */
+/** Whether an object still has all of its fields: an object that was taken out leaves only its name. */
 function isWhole(value: unknown): boolean {
   return Object.keys(fieldsOf(value)).length > Object.keys(fieldsOf(writtenName(value, value))).length;
 }
 
-/** Whether an object that was unwrapped still has one in it that is not read as an object of its own. */
+/** Whether an unwrapped object still contains an object that is not read as an object of its own. */
 export function hidesObjects(value: KubernetesObject): boolean {
   const { metadata } = value;
   const inner = innerOf(isFromCluster(value) ? { ...value, metadata: { name: metadata.name } } : value, new Set());
   return inner.some((one) => isWhole(one.value));
 }
 
-/** What an object has in it, down to objects that have no others in them. */
+/** The objects in an object, down to objects that contain no others. */
 function innerOf(value: unknown, applied: AppliedData, depth = 0): readonly InnerObject[] {
-  // In a snapshot, what is made of it is there as well.
+  // A snapshot contains the objects that tools made, too.
   if (!isMapping(value) || (isNamedObject(value) && isFromCluster(value)) || depth > MOST_IN_EACH_OTHER) return [];
   return (formOf(value)?.(value, applied) ?? []).flatMap((one) => {
     const isOuter = isNamedObject(one.value) && formOf(one.value) !== undefined;
@@ -150,10 +150,10 @@ function innerOf(value: unknown, applied: AppliedData, depth = 0): readonly Inne
 }
 
 const MOST_IN_EACH_OTHER = 10;
-/** Policies are replicated with all that they have in them: a policy in a policy is none of its own. */
+/** A policy in a policy is no object of its own: the outer one is replicated with all of its content. */
 const IN_PLACE: ReadonlySet<string> = new Set(['Policy']);
 
-/** Whether it can be read as an object: what a policy says of a part of one, or a name that only a template knows, cannot. */
+/** Whether a value can be read as an object. A policy's part of an object cannot, nor can a name that only a template knows. */
 function isUsable(value: unknown): value is KubernetesObject {
   if (!isNamedObject(value)) return false;
   const { name, namespace } = value.metadata;
@@ -165,7 +165,7 @@ function isUsable(value: unknown): value is KubernetesObject {
   return value.kind !== 'OperatorGroup' || Boolean(namespace);
 }
 
-/** The value with only the name of what is read in the place of it. */
+/** The value with only the name of the object at a path. */
 function shortened(value: unknown, at: FieldPath, object: unknown): unknown {
   const [step, ...rest] = at;
   if (step === undefined) return typeof value === 'string' ? '' : writtenName(object, value);
@@ -181,8 +181,8 @@ function writtenName(object: unknown, written: unknown): unknown {
 }
 
 /**
- * The objects that a document stands for, or nothing if it is one object. kubectl and Argo CD take every document with a
- * list in `items` for a List, whatever its kind, and an item without apiVersion and kind has those that the list names
+ * The objects in a document, or undefined if the document is one object. kubectl and Argo CD treat every document with a list in
+ * `items` as a List, whatever its kind; an item without apiVersion and kind has those of the list
  * (apimachinery's UnstructuredJSONScheme, Unstructured.IsList).
  *
  * @example

@@ -1,6 +1,6 @@
 /**
- * Policies of ACM (Open Cluster Management): what is enforced is made on the clusters that they are placed on; what is only informed
- * about, or must not be there, is not (https://open-cluster-management.io/docs/getting-started/integration/policy-controllers/).
+ * Reads policies of ACM (Open Cluster Management): enforced objects are made on the clusters of the placement; objects that are only
+ * reported, or must be absent, are not (https://open-cluster-management.io/docs/getting-started/integration/policy-controllers/).
  */
 import { fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { parseDocuments } from '../manifest/parse.js';
@@ -17,7 +17,7 @@ function isWanted(complianceType: unknown): boolean {
   return ['musthave', 'mustonlyhave'].includes(textOf(complianceType)?.toLowerCase() ?? '');
 }
 
-/** Policies of other kinds; its own action counts more than theirs. */
+/** Policies of other kinds; the outer policy's action has priority over theirs. */
 export const inPolicy: ObjectsIn = (outer) => {
   const spec = fieldsOf(outer.spec);
   const { remediationAction, disabled } = spec;
@@ -33,7 +33,7 @@ export const inPolicy: ObjectsIn = (outer) => {
   });
 };
 
-/** Objects that must be on a cluster, as a list or as a text that is a template. */
+/** Objects that must be on a cluster, as a list or as a template text. */
 export const inConfigurationPolicy: ObjectsIn = (outer) => {
   const spec = fieldsOf(outer.spec);
   if (!isEnforced(spec)) return [];
@@ -50,7 +50,7 @@ export const inConfigurationPolicy: ObjectsIn = (outer) => {
 const LIST = ['spec', 'object-templates'];
 const RAW = ['spec', 'object-templates-raw'];
 
-/** What a template writes once is read; what it repeats is read once. Values that it fills in stay as they are written. */
+/** Reads the text of a template: a repeated part is read once. Values that the template fills in stay as written. */
 function inText(raw: string, namespaces: readonly string[]): InnerObject[] {
   const text = plainText(raw);
   return parseDocuments({ file: '', text }).documents.flatMap(({ value, source: { document } }) =>
@@ -63,13 +63,13 @@ function inText(raw: string, namespaces: readonly string[]): InnerObject[] {
   );
 }
 
-/** Names that need no look at a cluster. */
+/** Names that are known without looking at a cluster. */
 function namespacesOf(selector: unknown): readonly string[] {
   const { include } = fieldsOf(selector);
   return Array.isArray(include) ? include.filter((name) => typeof name === 'string' && /^[a-z0-9-]+$/.test(name)) : [];
 }
 
-/** An object without a namespace is made in each one that the policy selects. */
+/** An object without a namespace is made in each namespace that the policy selects. */
 function inNamespaces(value: unknown, namespaces: readonly string[]): unknown[] {
   const { metadata, ...rest } = fieldsOf(value);
   const own = fieldsOf(metadata);
@@ -95,11 +95,11 @@ export const inOperatorPolicy: ObjectsIn = (outer) => {
         apiVersion: 'operators.coreos.com/v1alpha1',
         kind: 'Subscription',
         metadata: { name: subscription.name, namespace },
-        // What it does not name is the default of the catalog that has the package.
+        // A field that the policy does not name has the default of the catalog with the package.
         spec: { source: '', sourceNamespace: '', ...subscription, installPlanApproval: isAutomatic ? 'Automatic' : 'Manual' },
       },
       at,
-      // With a list of versions, the approval decides whether those of the list are approved.
+      // With a list of versions, the approval applies to the versions of the list.
       uses: isRestricted ? [at] : [at, ['spec', 'upgradeApproval']],
       ...(isRestricted ? { versions } : {}),
     },

@@ -1,14 +1,14 @@
-/** Text with actions of Go's templates as YAML: what an action writes stays as it is written, and lines that only decide are blank. */
+/** Text with Go template actions → YAML: values that an action writes stay as written, lines with only control actions become blank. */
 
 const ACTION = /\{\{[\s\S]*?\}\}/g;
-/** What begins a value, and what ends one, in a line. */
+/** The text before and after a value on a line. */
 const BEGINS = /(?:^|[:\-?]\s+|[[{,]\s*)$/;
 const ENDS = /^\s*(?:$|[,\]}]|#)/;
 
 /**
  * The same lines with each action as a value in quotes.
  *
- * @param written what an action writes; nothing where that is not known
+ * @param written the output of an action; undefined if it is not known
  * @example
  * plainText('channel: {{ .Values.channel }}') // "channel: '{{ .Values.channel }}'"
  */

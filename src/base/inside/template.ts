@@ -2,7 +2,7 @@
 import { listOf, textOf } from '../kubernetes/pod-spec.js';
 import type { ObjectsIn } from './form.js';
 
-/** Every object with the values that the parameters have by default; a parameter without one stays as it is written. */
+/** All objects, with the default values of the parameters; a parameter without a default stays as written. */
 export const inTemplate: ObjectsIn = ({ objects, parameters }) => {
   const values = new Map(listOf(parameters).flatMap(({ name, value }) => (textOf(name) && textOf(value) ? [[name, value]] : [])));
   return Array.isArray(objects)
@@ -10,7 +10,7 @@ export const inTemplate: ObjectsIn = ({ objects, parameters }) => {
     : [];
 };
 
-/** `${NAME}` is a text, and `${{NAME}}` alone is any value, such as a number. */
+/** `${NAME}` is text; `${{NAME}}` alone is any value, such as a number. */
 function withParameters(value: unknown, values: ReadonlyMap<unknown, unknown>): unknown {
   if (Array.isArray(value)) return value.map((entry) => withParameters(entry, values));
   if (typeof value === 'object' && value !== null)

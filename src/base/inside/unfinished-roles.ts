@@ -1,9 +1,9 @@
-/** Roles in a text that only another program can complete: what they give is not known, and their names can be. */
+/** Finds roles in a text that only another program can complete: their names can be known, but not their rules. */
 import { RBAC_VERSION } from '../kubernetes/rbac.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isYtt } from '../manifest/ytt.js';
 
-/** Each with a text in the place of its rules. */
+/** The roles, each with a text in place of its rules. */
 export function unfinishedRoles({ file, text }: SourceText): ParsedDocument[] {
   if (!text.includes('Role') || !(TEMPLATE.test(text) || isYtt(text))) return [];
   return text.split(/^---.*$/m).flatMap((part, document) => {
@@ -21,7 +21,7 @@ export function unfinishedRoles({ file, text }: SourceText): ParsedDocument[] {
 
 const TEMPLATE = /\{\{|\{%|<%/;
 
-/** A role can have braces in a text, and be whole. */
+/** Whether a text has to be completed. A role with braces in a text can be complete. */
 function isUnfinished(text: string): boolean {
   return isYtt(text) || (TEMPLATE.test(text) && parseDocuments({ file: '', text }).problems.length > 0);
 }

@@ -1,5 +1,5 @@
 /**
- * Copies: one object in each of many namespaces. It is kept once, as a template and its target namespaces, until it is
+ * Copies: one object in each of many namespaces. A template and its target namespaces represent all of them until they are
  * written, so memory does not grow with the number of copies.
  */
 import type { KubernetesObject } from './object.js';
@@ -14,7 +14,7 @@ export interface ObjectOrCopies<T extends KubernetesObject = KubernetesObject> {
   readonly copies?: Copies;
 }
 
-/** Where an object is copied to. */
+/** The targets of a copied object. */
 export interface Copies {
   readonly namespaces: readonly string[];
   /** Whether the label `olm.owner.namespace` names the copy's namespace. */
@@ -28,7 +28,7 @@ export function copyInto<T extends KubernetesObject>({ object, copies }: ObjectO
   return { ...object, metadata: { ...metadata, ...labels, namespace } };
 }
 
-/** How often the namespace of a copy occurs in it. */
+/** The number of times that the namespace of a copy occurs in the copy. */
 export function namespaceOccurrences({ copies }: ObjectOrCopies): number {
   return copies?.ownerNamespaceLabel ? 2 : 1;
 }

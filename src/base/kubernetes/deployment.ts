@@ -1,4 +1,4 @@
-/** Deployments as far as installing an operator looks into them; all other fields pass through. */
+/** Deployments: the fields that installing an operator reads; all other fields pass through. */
 
 export interface EnvVar {
   readonly name: string;
@@ -50,17 +50,17 @@ export interface DeploymentSpec {
   readonly [field: string]: unknown;
 }
 
-/** The spec with another pod. */
+/** The spec with a changed Pod spec. */
 export function withPod(spec: DeploymentSpec, change: (pod: PodSpec) => PodSpec): DeploymentSpec {
   return { ...spec, template: { ...spec.template, spec: change(spec.template?.spec ?? {}) } };
 }
 
-/** The pod with each of its containers changed; init containers stay. */
+/** The Pod spec with each container changed; init containers stay. */
 export function withContainers(pod: PodSpec, change: (container: Container) => Container): PodSpec {
   return pod.containers ? { ...pod, containers: pod.containers.map(change) } : pod;
 }
 
-/** The spec with other annotations on its pods. */
+/** The spec with other annotations on its Pods. */
 export function withPodAnnotations(spec: DeploymentSpec, annotations: Readonly<Record<string, string>>): DeploymentSpec {
   return { ...spec, template: { ...spec.template, metadata: { ...spec.template?.metadata, annotations } } };
 }

@@ -1,4 +1,4 @@
-/** What the input gives, as it is: every object of its documents. */
+/** The objects of the input, unchanged. */
 
 import type { ParsedDocument } from '../manifest/parse.js';
 import { groupOf } from './kinds.js';
@@ -10,7 +10,7 @@ export function givenObjects(documents: readonly Pick<ParsedDocument, 'value'>[]
   return documents.map(({ value }) => value).filter(isNamedObject);
 }
 
-/** Documents in which each object has a name: the API server makes one for those that say how it begins. */
+/** Documents in which each object has a name: the API server makes a name for those with generateName. */
 export function withNames<Document extends Pick<ParsedDocument, 'value'>>(documents: readonly Document[]): Document[] {
   return documents.map((document) => {
     const { metadata, ...fields } = fieldsOf(document.value);
@@ -20,7 +20,7 @@ export function withNames<Document extends Pick<ParsedDocument, 'value'>>(docume
   });
 }
 
-/** Whether risk rules look at an object that no rule of OLM looks at: Secrets, and CRDs as they are. */
+/** Whether risk rules read an object that no rule of OLM reads: Secrets, and CRDs as written. */
 export function isSecretOrCrd({ apiVersion, kind }: KubernetesObject): boolean {
   if (kind === 'Secret') return apiVersion === 'v1';
   return kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';

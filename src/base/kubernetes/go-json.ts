@@ -1,23 +1,23 @@
-/** JSON as Go's encoder writes it: OLM hashes such texts for names and labels, and puts some into annotations. */
+/** JSON as Go's encoder writes it: OLM hashes such texts for names and labels, and writes some of them to annotations. */
 import { jsonText } from '../manifest/format.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { compareText } from './object.js';
 import { type TypeName, typeFields } from './typed/fields.js';
 
-/** A text in quotes, with `<`, `>`, `&` and the two line separators escaped. */
+/** A string in quotes, with `<`, `>`, `&` and the two line separators escaped. */
 export function goString(text: string): string {
   return goEscaped(JSON.stringify(text));
 }
 
-/** JSON that Go takes over as it was written, but for the characters that it escapes. */
+/** JSON that Go passes on unchanged, except for the characters that it escapes. */
 export function goEscaped(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
- * A value: the fields of a type in its order, without those that say nothing; the keys of any other mapping in byte order.
+ * A value as JSON: fields in the order of their type, without empty ones; the keys of any other mapping in byte order.
  *
- * @param type of the value, or of the items of a list
+ * @param type the type of the value, or of the items of a list
  * @example
  * goJson({ verbs: ['get'], resources: [] }, 'PolicyRule') // '{"verbs":["get"]}'
  */

@@ -12,7 +12,7 @@ export interface ImageReference {
 }
 
 const DOCKER_HUB = 'docker.io';
-/** The name that Docker Hub had; runtimes take it for the new one. */
+/** Docker Hub's old name; runtimes read it as the new one. */
 const OLD_DOCKER_HUB = 'index.docker.io';
 /** The longest registry and repository together. */
 const LONGEST_NAME = 255;
@@ -22,7 +22,7 @@ const PARTS = /^(?<path>[^@\s]+?)(?::(?<tag>[\w][\w.-]{0,127}))?(?:@(?<digest>[A
 /**
  * Reads a reference.
  *
- * @returns nothing for what is none, such as a variable that nobody replaced
+ * @returns undefined for any other text, such as an unreplaced variable
  * @example
  * imageReference('nginx') // { registry: 'docker.io', repository: 'library/nginx' }
  */
@@ -41,7 +41,7 @@ export function imageReference(text: string): ImageReference | undefined {
 }
 
 /**
- * What can be read of a reference whose version is still a variable.
+ * The readable parts of a reference whose version is still a variable.
  *
  * @example
  * readableReference('quay.io/acme/etcd:v{kube_minor_version}') // { registry: 'quay.io', repository: 'acme/etcd' }
@@ -50,14 +50,14 @@ export function readableReference(text: string): ImageReference | undefined {
   return imageReference(text) ?? imageReference(text.replace(/@.*$/s, '').replace(/:[^/]*$/, ''));
 }
 
-/** Registry and repository of an image, whatever its version; a text that is no reference stands for itself. */
+/** Registry and repository of an image, whatever its version; any other text is returned unchanged. */
 export function repositoryOf(image: string): string {
   const reference = readableReference(image);
   return reference ? `${reference.registry}/${reference.repository}` : image;
 }
 
 /**
- * Who can push an image: its registry and account there; a text that is no reference stands for itself.
+ * The account that can push an image: its registry and owner; any other text is returned unchanged.
  *
  * @example
  * ownerOf('quay.io/acme/etcd:v1') // 'quay.io/acme'
@@ -69,7 +69,7 @@ export function ownerOf(image: string): string {
   return slash === -1 ? registry : `${registry}/${repository.slice(0, slash)}`;
 }
 
-/** The reference in full, as mirroring tools want it. */
+/** The reference in full, as mirroring tools require it. */
 export function formatImage({ registry, repository, tag, digest }: ImageReference): string {
   const version = digest ? `@${digest}` : `:${tag ?? 'latest'}`;
   return `${registry}/${repository}${version}`;

@@ -1,4 +1,4 @@
-/** API groups of kinds, by which kinds of one name are told apart. What is known of the kinds themselves is in ../tools. */
+/** API groups, which distinguish kinds of the same name. The table in ../tools describes the kinds themselves. */
 import { formatReference, type KubernetesObject, referenceTo } from './object.js';
 
 /** The API groups of OLM v0, and of both OLMs. */
@@ -11,7 +11,7 @@ export function groupOf(apiVersion: string): string {
   return slash === -1 ? '' : apiVersion.slice(0, slash);
 }
 
-/** Identifies an object among those of all API groups: two groups can have a kind of one name. */
+/** Identifies an object across API groups: two groups can have kinds of the same name. */
 export function keyWithGroup(object: KubernetesObject): string {
   return `${groupOf(String(object.apiVersion))} ${formatReference(referenceTo(object))}`;
 }

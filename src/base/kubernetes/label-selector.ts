@@ -1,7 +1,7 @@
-/** Label selectors, as in `spec.selector` of an OperatorGroup: whether labels match (all requirements must hold), and what is wrong in one. */
+/** Label selectors, as in `spec.selector` of an OperatorGroup: whether labels match (all requirements must), and a selector's mistakes. */
 import { isLabelValue, isQualifiedName } from './names.js';
 
-/** `matchLabels` and `matchExpressions`; all of them must hold. */
+/** `matchLabels` and `matchExpressions`; labels must match all of them. */
 export interface LabelSelector {
   readonly matchLabels?: Readonly<Record<string, string>> | null;
   readonly matchExpressions?: readonly SelectorRequirement[] | null;
@@ -21,7 +21,7 @@ export function isEmptySelector(selector: LabelSelector): boolean {
   return Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0;
 }
 
-/** Whether all of `matchLabels` and `matchExpressions` hold; `NotIn` also holds when the label is absent. */
+/** Whether labels match all of `matchLabels` and `matchExpressions`; `NotIn` matches an absent label, too. */
 export function matchesSelector(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
   const labelOf = (key: string): string | undefined => (Object.hasOwn(labels, key) ? labels[key] : undefined);
   return (
@@ -44,7 +44,7 @@ export function matchesSelector(selector: LabelSelector, labels: Readonly<Record
   );
 }
 
-/** What in a selector no label can fulfil, or no operator means (apimachinery's LabelSelectorAsSelector); none in a good one. */
+/** The requirements that no label can meet, and the unknown operators (apimachinery's LabelSelectorAsSelector); empty if there are none. */
 export function selectorMistakes({ matchLabels, matchExpressions }: LabelSelector): string[] {
   return [
     ...Object.entries(matchLabels ?? {}).flatMap(([key, value]) => [...keyMistakes(key), ...valueMistakes(value)]),

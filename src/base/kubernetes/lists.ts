@@ -1,14 +1,14 @@
-/** What the lists of objects mean: which fields name their entries, and in which lists the order has no meaning. */
+/** The meaning of the lists in objects: the fields that name their entries, and the lists whose order has no meaning. */
 
 import { type Change, differences, type ListMeaning, placeOf, type Step, UNKNOWN_LISTS } from '../manifest/differences.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { groupOf } from './kinds.js';
 import { isNamedObject } from './object.js';
 
-/** What names the entries of Kubernetes' lists; the first that all entries have, each its own, is taken. */
+/** The fields that name entries of Kubernetes lists; the first with a distinct value in each entry applies. */
 const NAMES = ['name', 'generateName', 'type', 'mountPath', 'devicePath', 'containerPort', 'port', 'ip', 'key'] as const;
 
-/** Lists in which the order of the entries has no meaning. Of variables, it has: a later one can use an earlier one. */
+/** Lists whose order has no meaning. Environment variables are ordered: a later one can use an earlier one. */
 const UNORDERED: ReadonlySet<string | undefined> = new Set([
   'add',
   'admissionReviewVersions',
@@ -35,17 +35,17 @@ const UNORDERED: ReadonlySet<string | undefined> = new Set([
   'webhookdefinitions',
 ]);
 
-/** Of a CRD; where a schema differs, and what that breaks, has its own checks. */
+/** The schema of a CRD; its differences and their effects have their own checks. */
 const SCHEMA = 'openAPIV3Schema';
 
-/** In Kubernetes and OLM. */
+/** The lists of Kubernetes and OLM objects. */
 export const KNOWN_LISTS: ListMeaning = {
   names: NAMES,
   isUnordered: (field) => UNORDERED.has(field),
   isWhole: (field) => field === SCHEMA,
 };
 
-/** In objects of others: entries may have a name, and their order may count. */
+/** The lists of other objects: entries may have names, and their order may count. */
 export const FOREIGN_LISTS: ListMeaning = { ...UNKNOWN_LISTS, names: NAMES, isWhole: KNOWN_LISTS.isWhole };
 
 const KNOWN_GROUPS: ReadonlySet<string> = new Set([
@@ -58,14 +58,14 @@ const KNOWN_GROUPS: ReadonlySet<string> = new Set([
   'rbac.authorization.k8s.io',
 ]);
 
-/** What the lists of an object mean, as far as its API group tells. */
+/** The meaning of an object's lists, judged by its API group. */
 export function listsOf(value: unknown): ListMeaning {
   return isNamedObject(value) && KNOWN_GROUPS.has(groupOf(value.apiVersion)) ? KNOWN_LISTS : FOREIGN_LISTS;
 }
 
 /**
- * The innermost of some changes: what only one side has differs in all that is in it, but for an entry of a list that goes. None for
- * labels and annotations that are as good as the same.
+ * The innermost changes: an added or removed value counts field by field, except for a removed list entry. Labels and annotations
+ * that are empty on one side and absent on the other do not count.
  */
 export function innermost(changes: readonly Change[], lists: ListMeaning): Change[] {
   return changes.flatMap((change) => {
@@ -74,7 +74,7 @@ export function innermost(changes: readonly Change[], lists: ListMeaning): Chang
   });
 }
 
-/** The changes in one of what only one side has; nothing where it is innermost itself. */
+/** The changes inside an added or removed value; undefined if the change is innermost itself. */
 function insideOf({ what, steps, was, is, list }: Change, lists: ListMeaning): Change[] | undefined {
   const last = steps.at(-1);
   const isEntry = last !== undefined && !('field' in last);
@@ -92,13 +92,13 @@ function insideOf({ what, steps, was, is, list }: Change, lists: ListMeaning): C
   });
 }
 
-/** Of a new entry, what names it is no difference. */
+/** The name field of a new entry, which is no difference. */
 function named(entry: string | undefined, is: unknown, { names }: ListMeaning): unknown {
   const name = names.find((field) => entry !== undefined && isMapping(is) && String(is[field]) === entry);
   return name === undefined ? undefined : { [name]: (is as Record<string, unknown>)[name] };
 }
 
-/** Of an object, these are the same empty as absent; of a selector, `{}` selects all. */
+/** Labels and annotations of an object, which can be empty or absent; an empty selector, in contrast, selects all. */
 function areKeys(steps: readonly Step[]): boolean {
   const [first, second, ...more] = placeOf(steps);
   return first === 'metadata' && (second === 'labels' || second === 'annotations') && more.length === 0;

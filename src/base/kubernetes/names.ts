@@ -1,4 +1,4 @@
-/** Which names Kubernetes accepts (apimachinery's validation, RFC 1123 and, for Services, RFC 1035). */
+/** Names that Kubernetes accepts (apimachinery's validation, RFC 1123 and, for Services, RFC 1035). */
 
 const LABEL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 const SERVICE = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/;

@@ -1,4 +1,4 @@
-/** What every Kubernetes object has, and how objects are named, ordered and grouped in this project. */
+/** The common fields of Kubernetes objects; the names, order and groups of objects in this project. */
 /** The metadata fields that are read here. Other fields pass through. */
 export interface ObjectMeta {
   readonly name: string;
@@ -41,7 +41,7 @@ export interface ObjectReference {
   readonly name: string;
 }
 
-/** The reference to an object. A namespace that is null is none. */
+/** The reference to an object. A null namespace counts as absent. */
 export function referenceTo({ kind, metadata: { namespace, name } }: KubernetesObject): ObjectReference {
   return { kind, ...((namespace ?? undefined) === undefined ? {} : { namespace }), name };
 }
@@ -68,7 +68,7 @@ export function sortedOnce(texts: Iterable<string>): string[] {
   return [...new Set(texts)].sort(compareText);
 }
 
-/** By namespace, then name. */
+/** Compares by namespace, then name. */
 export function compareByName(a: { namespace?: string; name: string }, b: { namespace?: string; name: string }): number {
   return compareText(a.namespace ?? '', b.namespace ?? '') || compareText(a.name, b.name);
 }
@@ -78,7 +78,7 @@ export function namespacedName({ namespace, name }: { namespace?: string; name: 
   return `${namespace ?? ''}/${name}`;
 }
 
-/** Groups items by a key; `Map.groupBy` of later Node versions. No group is empty. */
+/** Groups items by a key, like `Map.groupBy` of later Node versions. No group is empty. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, [T, ...T[]]> {
   const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) {
@@ -90,19 +90,19 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
-/** What two states have under one key; at least one of them has something. */
+/** The values of two states under one key; at least one of them is present. */
 export interface Pair<K, T> {
   readonly key: K;
   readonly before: T | undefined;
   readonly after: T | undefined;
 }
 
-/** Pairs what two states have, by key: what the first one has in its order, then what only the second one has. */
+/** Pairs the values of two states by key: the keys of the first state in its order, then those that only the second has. */
 export function paired<K, T>(before: ReadonlyMap<K, T>, after: ReadonlyMap<K, T>): Pair<K, T>[] {
   return [...new Set([...before.keys(), ...after.keys()])].map((key) => ({ key, before: before.get(key), after: after.get(key) }));
 }
 
-/** Fields that an object has once the API server has stored it. */
+/** Metadata fields that the API server sets when it stores an object. */
 const STORED = ['creationTimestamp', 'resourceVersion', 'uid'];
 
 /** Whether the API server has stored this object: true in a snapshot of a cluster, false in a repository. */
@@ -110,7 +110,9 @@ export function isFromCluster({ metadata }: Pick<KubernetesObject, 'metadata'>):
   return STORED.some((field) => metadata[field] !== undefined && metadata[field] !== null);
 }
 
-/** The same for manifests that may give a creation time, for the order: the rest only a cluster gives. */
+/**
+ * Whether the API server has stored this object, if manifests may set a creation time for ordering: only a cluster sets the other fields.
+ */
 export function isStored({ metadata }: Pick<KubernetesObject, 'metadata'>): boolean {
   return metadata.uid !== undefined || metadata.resourceVersion !== undefined;
 }

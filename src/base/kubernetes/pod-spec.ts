@@ -1,10 +1,10 @@
-/** The parts of Pod specs that a review reads. They are not checked before, so any value can have any type. */
+/** The parts of Pod specs that a review reads. They are unchecked, so any value can have any type. */
 import type { FieldPath } from '../manifest/field-path.js';
 
 /** A mapping of unknown content. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A Pod spec, and where in its object it is. */
+/** A Pod spec and its path in the object. */
 export interface PodSpec {
   readonly fields: Fields;
   readonly at: FieldPath;
@@ -15,7 +15,7 @@ export interface Container {
   readonly name: string;
   readonly image?: string;
   readonly fields: Fields;
-  /** In the object that contains the Pod spec. */
+  /** The path in the object that contains the Pod spec. */
   readonly at: FieldPath;
 }
 
@@ -37,7 +37,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The ServiceAccount that a Pod spec names: the deprecated field counts while the other one is empty (core/v1's conversion of PodSpec). */
+/** The ServiceAccount of a Pod spec: the deprecated field counts if the other one is empty (core/v1's conversion of PodSpec). */
 export function namedAccount({ serviceAccountName, serviceAccount }: Fields): string | undefined {
   return textOf(serviceAccountName) || textOf(serviceAccount) || undefined;
 }
@@ -54,7 +54,7 @@ export function containersOf({ fields, at }: PodSpec): Container[] {
   );
 }
 
-/** Fields of a Pod spec that name an object of its namespace by `name`, with its kind. */
+/** Fields of a Pod spec that name an object in its namespace by `name`, with the object's kind. */
 const NAMING: ReadonlyMap<string, string> = new Map([
   ['configMap', 'ConfigMap'],
   ['configMapRef', 'ConfigMap'],
@@ -65,7 +65,7 @@ const NAMING: ReadonlyMap<string, string> = new Map([
   ['nodePublishSecretRef', 'Secret'],
 ]);
 
-/** The ConfigMaps and Secrets that a part of a Pod spec names, at any depth. Those with which it gets its images are not among them. */
+/** The ConfigMaps and Secrets that a part of a Pod spec names, at any depth, without image pull Secrets. */
 export function namedObjects(part: unknown): { readonly kind: string; readonly name: string }[] {
   if (Array.isArray(part)) return part.flatMap(namedObjects);
   return Object.entries(fieldsOf(part)).flatMap(([field, value]) => {
@@ -77,12 +77,12 @@ export function namedObjects(part: unknown): { readonly kind: string; readonly n
 
 const INTERPRETER = /^(?:.*\/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|node|perl|php|pwsh|python[\d.]*|ruby)$/;
 
-/** Whether a container runs a shell or the like, of which the arguments are the program. */
+/** Whether a container runs a shell or another interpreter whose arguments are the program. */
 export function hasProgramInArguments({ command }: Fields): boolean {
   return startsInterpreter(command);
 }
 
-/** The whole command line of a container that runs a shell or the like, also as the arguments of an image without an entry point. */
+/** The whole command line of a container that runs an interpreter; the arguments alone can start one if the image has no entry point. */
 export function interpretedProgram({ command, args }: Fields): readonly unknown[] | undefined {
   const line = [command, args].flatMap((part): unknown[] => (Array.isArray(part) ? part : []));
   return startsInterpreter(line) ? line : undefined;

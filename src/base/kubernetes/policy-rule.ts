@@ -1,4 +1,4 @@
-/** RBAC rules as bundles and roles write them. */
+/** RBAC rules of bundles and roles. */
 import { isMapping } from '../manifest/plain-data.js';
 
 /** The fields of a PolicyRule, in the order of the Go type. */
@@ -13,7 +13,7 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[];
 }
 
-/** Rules that somebody needs in a namespace; with an empty one, in the whole cluster. */
+/** Rules that somebody needs in a namespace; an empty namespace means the whole cluster. */
 export interface ScopedRules {
   readonly namespace: string;
   readonly rules: readonly PolicyRule[];
@@ -27,7 +27,9 @@ export function policyRule(raw: unknown): PolicyRule {
   return Object.fromEntries(Object.entries(policyRuleAsWritten(raw)).filter(([field, values]) => values.length > 0 || field === 'verbs'));
 }
 
-/** The same with its empty lists. What is no text is left out: an API server refuses the whole object, and who reads it says so. */
+/**
+ * The same rule with its empty lists. Drops values that are no strings: an API server refuses the whole object, and the reader reports it.
+ */
 export function policyRuleAsWritten(raw: unknown): PolicyRule {
   const rule: Record<string, readonly string[]> = {};
   if (!isMapping(raw)) return rule;
@@ -43,7 +45,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** A line for each rule, as OLM v1 writes what an account lacks (operator-controller's applier/helm.go, ruleDescription). */
+/** A line for each rule, in OLM v1's format for missing permissions (operator-controller's applier/helm.go, ruleDescription). */
 export function ruleTexts({ namespace, rules }: ScopedRules): string[] {
   const part = (name: string, values: readonly string[] | undefined): string[] =>
     values === undefined || values.length === 0 ? [] : [`${name}:[${values.toSorted().join(',')}]`];

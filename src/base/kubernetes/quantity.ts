@@ -1,4 +1,4 @@
-/** Quantities such as `500m` and `1Gi`, in the one way of writing each that Kubernetes keeps (apimachinery's resource.Quantity). */
+/** Quantities such as `500m` and `1Gi`, in the canonical form of Kubernetes (apimachinery's resource.Quantity). */
 
 const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const DECIMAL: ReadonlyMap<string, number> = new Map(
@@ -6,15 +6,15 @@ const DECIMAL: ReadonlyMap<string, number> = new Map(
 );
 const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+)|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)?)$/;
 
-/** Nothing smaller than a billionth is kept. */
+/** Parts smaller than a billionth are rounded up. */
 const SMALLEST = -9;
-/** More digits than any quantity has: what is longer is not computed. */
+/** More digits than any quantity has: a longer exponent is not computed. */
 const MAX_EXPONENT = 30;
 
 /**
- * A quantity as the API server gives it back, so that what is applied and what is there are alike.
+ * A quantity as the API server returns it, so that applied and stored objects are equal.
  *
- * @returns nothing for what is no quantity
+ * @returns undefined if the value is no quantity
  * @example
  * canonicalQuantity('1024Mi') // '1Gi'
  * canonicalQuantity(0.5) // '500m'
@@ -24,7 +24,7 @@ export function canonicalQuantity(quantity: string | number | bigint): string | 
   if (!read) return undefined;
   const { billionths, isNegative, isBinary, withExponent } = read;
   const prefix = isNegative && billionths !== 0n ? '-' : '';
-  // Below 1024, and with parts of a unit, powers of two say nothing.
+  // The binary form is used only for whole numbers from 1024 on.
   if (isBinary && billionths % UNIT === 0n && billionths >= 1024n * UNIT) return prefix + inPowersOfTwo(billionths / UNIT);
   return prefix + inPowersOfTen(billionths, withExponent);
 }
@@ -32,7 +32,7 @@ export function canonicalQuantity(quantity: string | number | bigint): string | 
 /**
  * A quantity as a number.
  *
- * @returns nothing for what is no quantity
+ * @returns undefined if the value is no quantity
  * @example
  * billionthsOf('500m') // 500000000n
  */
@@ -42,7 +42,7 @@ export function billionthsOf(quantity: string | number | bigint): bigint | undef
 }
 
 interface ReadQuantity {
-  /** Without the sign. */
+  /** The amount without the sign. */
   readonly billionths: bigint;
   readonly isNegative: boolean;
   readonly isBinary: boolean;

@@ -1,4 +1,4 @@
-/** Roles and bindings, typed. They are read once, when they enter an index. Before that they are plain objects. */
+/** Roles and bindings with types. Objects are typed once, when an index reads them; before that they are plain objects. */
 import type { LabelSelector } from './label-selector.js';
 import type { KubernetesObject, ObjectMeta } from './object.js';
 import { type PolicyRule, policyRule } from './policy-rule.js';
@@ -23,7 +23,7 @@ export interface RoleRef {
   readonly name: string;
 }
 
-/** A subject of a binding, as it is written. */
+/** A subject of a binding, as written. */
 export interface Subject {
   readonly kind: string;
   readonly name: string;
@@ -34,12 +34,12 @@ export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 export const RBAC_VERSION = `${RBAC_GROUP}/v1`;
 export const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
 
-/** A Role as it is written; without a namespace, a ClusterRole. */
+/** A Role as written; without a namespace, a ClusterRole. */
 export function roleObject(metadata: ObjectMeta, rules: readonly unknown[]): KubernetesObject {
   return { apiVersion: RBAC_VERSION, kind: metadata.namespace === undefined ? 'ClusterRole' : 'Role', metadata, rules };
 }
 
-/** A RoleBinding as it is written; without a namespace, a ClusterRoleBinding. */
+/** A RoleBinding as written; without a namespace, a ClusterRoleBinding. */
 export function bindingObject(metadata: ObjectMeta, { kind, name }: RoleRef, subjects: readonly Subject[]): KubernetesObject {
   return {
     apiVersion: RBAC_VERSION,
@@ -50,13 +50,13 @@ export function bindingObject(metadata: ObjectMeta, { kind, name }: RoleRef, sub
   };
 }
 
-/** Fields of roles and bindings that say what is granted to whom; the last two are OpenShift's. */
+/** Fields of roles and bindings that grant permissions; the last two are OpenShift's. */
 export const GRANT_FIELDS = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'] as const;
 
-/** OpenShift serves the same roles and bindings under its older names, too. */
+/** OpenShift serves the same roles and bindings under its older API group, too. */
 const OPENSHIFT_GROUP = 'authorization.openshift.io/';
 
-/** Some manifests of bundles have no apiVersion. Their kind alone decides. */
+/** Some manifests of bundles have no apiVersion: then the kind alone decides. */
 function isRbac({ apiVersion }: Partial<KubernetesObject>): boolean {
   return (apiVersion?.startsWith(`${RBAC_GROUP}/`) ?? true) || isOpenShift({ apiVersion });
 }
@@ -65,7 +65,7 @@ function isOpenShift({ apiVersion }: Partial<KubernetesObject>): boolean {
   return apiVersion?.startsWith(OPENSHIFT_GROUP) ?? false;
 }
 
-/** A Role or ClusterRole; nothing of another kind, or of a kind of this name in another API group. */
+/** A Role or ClusterRole; undefined for another kind or API group. */
 export function roleOf(object: KubernetesObject): Role | undefined {
   const { kind, rules } = object;
   if ((kind !== 'Role' && kind !== 'ClusterRole') || !isRbac(object)) return undefined;
@@ -73,19 +73,19 @@ export function roleOf(object: KubernetesObject): Role | undefined {
   return { ...object, rules: isOpenShift(object) ? typed.map(withCoreGroup) : typed };
 }
 
-/** A request for no object in particular – list, watch, create, deletecollection – has the name "", and so a rule with it allows them all. */
+/** Requests without an object name (list, watch, create, deletecollection) have the name "", so a rule with "" allows all of them. */
 function withoutEmptyName(rule: PolicyRule): PolicyRule {
   if (!rule.resourceNames?.includes('')) return rule;
   const { resourceNames: _, ...others } = rule;
   return others;
 }
 
-/** On OpenShift, a rule without groups is about the core group. */
+/** On OpenShift, a rule without API groups applies to the core group. */
 function withCoreGroup(rule: PolicyRule): PolicyRule {
   return (rule.resources ?? []).length > 0 && (rule.apiGroups ?? []).length === 0 ? { ...rule, apiGroups: [''] } : rule;
 }
 
-/** A RoleBinding or ClusterRoleBinding; nothing of another kind, or of a kind of this name in another API group. */
+/** A RoleBinding or ClusterRoleBinding; undefined for another kind or API group. */
 export function bindingOf(object: KubernetesObject): Binding | undefined {
   const { kind, roleRef, subjects } = object;
   if ((kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') || !isRbac(object)) return undefined;
@@ -93,12 +93,12 @@ export function bindingOf(object: KubernetesObject): Binding | undefined {
   return { ...object, roleRef: roleRef as RoleRef, subjects: Array.isArray(subjects) ? (subjects as Subject[]) : [] };
 }
 
-/** Whether whoever applies a RoleBinding or Role decides in which namespace it is. */
+/** Whether a RoleBinding or Role has no namespace, so that whoever applies it chooses one. */
 export function isPlaceOpen({ kind, metadata }: KubernetesObject): boolean {
   return (kind === 'RoleBinding' || kind === 'Role') && !metadata.namespace;
 }
 
-/** As OpenShift converts it: a role without a namespace is a ClusterRole, and subjects can stand in three lists. */
+/** Converts a binding as OpenShift does: a role without a namespace is a ClusterRole, and three lists can contain subjects. */
 function openShiftBinding(object: KubernetesObject): Binding {
   const { name, namespace } = (object.roleRef ?? {}) as { name?: string; namespace?: string | null };
   const listed = [object.subjects].flat().filter((subject): subject is Subject => typeof subject === 'object' && subject !== null);

@@ -1,10 +1,10 @@
-/** Addresses of repositories of git: one repository has one over https and one over ssh. */
+/** Addresses of git repositories: https and ssh addresses of one repository are equal. */
 
-/** Hosts that take the name of an owner and a repository in any case. Other servers can tell upper case from lower case. */
+/** Hosts that ignore the case of owners and repositories. Other servers can distinguish upper and lower case. */
 const ANY_CASE: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org']);
 
 /**
- * Host and path of an address of https or ssh; nothing of any other.
+ * Host and path of an https or ssh address; undefined for any other address.
  *
  * @example
  * repositoryPlace('git@github.com:Acme/apps.git') // 'github.com/acme/apps'

@@ -21,10 +21,10 @@ export const metadataSchema = z.looseObject({
   creationTimestamp: z.string().nullish(),
 }) satisfies z.ZodType<WrittenMetadata>;
 
-/** What a requirement says is OLM's to refuse, not the API server's: selectorMistakes. */
+/** OLM refuses a wrong requirement, not the API server: see selectorMistakes. */
 const requirementSchema = z.looseObject({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() });
 
-/** `matchLabels` and `matchExpressions`; all of them must hold. */
+/** `matchLabels` and `matchExpressions`; labels must match all of them. */
 export const labelSelectorSchema = z
   .looseObject({ matchLabels: z.record(z.string(), z.string()).nullish(), matchExpressions: z.array(requirementSchema).nullish() })
   .superRefine((selector, context) => {
@@ -42,10 +42,10 @@ export const labelSelectorSchema = z
 
 const texts = z.array(z.string()).nullish();
 
-/** How many permissions one rule can list. Real bundles stay below 1,000. More could not be compared one by one. */
+/** The limit for the permissions of one rule. Real bundles stay below 1,000; comparing more one by one is too slow. */
 const MAX_PERMISSIONS = 100_000;
 
-/** Also checks keys in another case: Go's decoder, and so OLM, accepts them. */
+/** Checks keys in another case, too: Go's decoder, and so OLM, accepts them. */
 export const policyRuleSchema = z
   .looseObject({ verbs: texts, apiGroups: texts, resources: texts, resourceNames: texts, nonResourceURLs: texts })
   .superRefine((rule, context) => {
@@ -70,12 +70,12 @@ export const policyRuleSchema = z
     }
   });
 
-/** How many single permissions a rule lists. */
+/** The number of single permissions in a rule. */
 function permissionsOf({ verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): number {
   return verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length);
 }
 
-/** Roles and bindings, as far as the rules read them: those of the input, and those of bundles. */
+/** Roles and bindings of the input and of bundles, as far as the rules read them. */
 export const roleSchema = z.looseObject({
   metadata: metadataSchema,
   rules: z.array(policyRuleSchema).nullish(),
@@ -87,7 +87,7 @@ export const bindingSchema = z.looseObject({
   subjects: z.array(z.looseObject({ kind: z.string(), name: z.string(), namespace: z.string().nullish() })).nullish(),
 });
 
-/** What the API server refuses of an object that a bundle has beside its CSV and its CRDs, which are checked where the bundle is chosen. */
+/** The check of a bundle's further objects. Its CSV and CRDs are checked when the bundle is chosen. */
 const namedSchema = z.looseObject({ metadata: metadataSchema });
 const RBAC_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['ClusterRole', roleSchema],
@@ -96,7 +96,7 @@ const RBAC_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>(
   ['RoleBinding', bindingSchema],
 ]);
 
-/** Its problems, with keys as Go's decoder has read them; none if the API server takes it. */
+/** The problems for which the API server refuses an object; its keys are those that Go's decoder read. */
 export function refusedManifest(object: KubernetesObject, source: SourceReference): UnlocatedProblem[] {
   const isRbac = groupOf(String(object.apiVersion ?? '')) === RBAC_GROUP;
   return check((isRbac ? RBAC_SCHEMAS.get(object.kind) : undefined) ?? namedSchema, object, source).problems;

@@ -1,9 +1,9 @@
-/** Checks plain data against a zod schema and reports what is wrong as problems. */
+/** Checks plain data against a zod schema and reports violations as problems. */
 import type { z } from 'zod';
 import { type FieldPath, formatFieldPath, valueAt } from './field-path.js';
 import type { ProblemCode, SourceReference, UnlocatedProblem } from './problem.js';
 
-/** What a schema's own refinement says about a field, passed through zod as `params`. */
+/** The problem that a schema's own refinement reports about a field, passed through zod as `params`. */
 export interface Complaint {
   readonly code: ProblemCode;
   readonly found?: string;
@@ -17,8 +17,8 @@ export function complain(context: z.RefinementCtx, path: FieldPath, message: str
 }
 
 /**
- * The value as the schema's type, or the problems that keep it from being one.
- * The value itself is returned, not zod's copy, so that key order and unknown fields survive.
+ * The value as the schema's type, or the problems that prevent that.
+ * Returns the value itself, not zod's copy, so that key order and unknown fields survive.
  */
 export function check<T>(schema: z.ZodType<T>, value: unknown, source: SourceReference): { value?: T; problems: UnlocatedProblem[] } {
   const result = schema.safeParse(value);
@@ -66,7 +66,7 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown, source: SourceReferen
   };
 }
 
-/** A key next to the missing one that differs from it only in case. */
+/** A sibling of the missing key that differs only in case. */
 function sibling(root: unknown, at: FieldPath): string | undefined {
   const parent = valueAt(root, at.slice(0, -1));
   const missing = at.at(-1);
@@ -84,7 +84,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map(
     boolean: 'true or false',
     number: 'a number',
     int: 'a whole number',
-    // A field that may hold anything, but must be there.
+    // A field that accepts any value, but is required.
     nonoptional: 'a value',
   }),
 );

@@ -1,6 +1,6 @@
 /**
- * Where two values differ: the one comparison. Entries of a list are matched by what names them; where nothing does, by their content, so
- * that one inserted entry is one change. Time and memory grow with the size of the values alone.
+ * Finds the differences of two values; all comparisons use it. Matches entries of a list by name; without names, by content, so
+ * that one inserted entry is one change. Time and memory grow linearly with the size of the values.
  */
 import { groupBy } from '../kubernetes/object.js';
 import { type FieldPath, formatFieldPath } from './field-path.js';
@@ -14,49 +14,49 @@ interface FieldStep {
 }
 
 interface EntryStep {
-  /** What names the entry; absent where nothing does, and its content matches it. */
+  /** The name of the entry; absent if the entries have no names and are matched by content. */
   readonly entry?: string;
-  /** Its index in either list; absent in the one that does not have it. */
+  /** Its index in either list; absent for the list that lacks the entry. */
   readonly from?: number;
   readonly to?: number;
 }
 
-/** One change. No two of a comparison are in each other. */
+/** One change. The changes of a comparison do not contain each other. */
 export interface Change {
-  /** `reordered` is of a list: of the entries that stay, some changed places. */
+  /** `reordered` applies to a list: some of the remaining entries changed places. */
   readonly what: 'added' | 'removed' | 'changed' | 'reordered';
   readonly steps: readonly Step[];
-  /** The value in either; of a reordered list, all of it. */
+  /** The values before and after; for a reordered list, the whole list. */
   readonly was?: unknown;
   readonly is?: unknown;
-  /** Of a reordered list, the entries that stay, in their new order, by their indexes in the older one. */
+  /** For a reordered list: the remaining entries in their new order, by their indexes in the older list. */
   readonly order?: readonly number[];
-  /** The outermost list around it, of which nothing names the entries. */
+  /** The outermost list around the change whose entries have no names. */
   readonly list?: ListAround;
 }
 
 interface ListAround {
-  /** How many of the steps lead to it. */
+  /** The number of steps that lead to the list. */
   readonly depth: number;
   readonly was: unknown;
   readonly is: unknown;
 }
 
-/** What the lists of a value mean. */
+/** The meaning of the lists in a value. */
 export interface ListMeaning {
-  /** The first of these fields that names all entries of both lists, each its own, matches them. */
+  /** Field names, by priority: the first field with a distinct value in each entry of both lists matches the entries. */
   readonly names: readonly string[];
-  /** Whether the order of a list says nothing. @param field in which the list is; absent for a list in a list */
+  /** Whether the order of a list has no meaning. @param field the field of the list; absent for a list in a list */
   isUnordered(field: string | undefined): boolean;
   /** Whether a field is compared as a whole. */
   isWhole(field: string): boolean;
 }
 
-/** Nothing is known of the lists: their order counts. */
+/** No list is known: order counts. */
 export const UNKNOWN_LISTS: ListMeaning = { names: [], isUnordered: () => false, isWhole: () => false };
 
 /**
- * The changes that lead from one value to the other. A field of `undefined` is none.
+ * The changes that lead from one value to the other. A field of `undefined` counts as absent.
  *
  * @example
  * differences({ args: ['a', 'b'] }, { args: ['new', 'a', 'b'] }) // [{ what: 'added', steps: [{ field: 'args' }, { to: 0 }], is: 'new', … }]
@@ -115,9 +115,9 @@ function compareLists(was: readonly unknown[], is: readonly unknown[], field: st
   }
 }
 
-/** Which entries of two lists are the same ones, by their indexes. */
+/** The matching entries of two lists, by their indexes. */
 interface MatchedEntries {
-  /** What names them; absent where something else matches them. */
+  /** The field that names the entries; absent if something else matches them. */
   readonly name?: string | undefined;
   /** In the order of the newer list. */
   readonly pairs: readonly Pair[];
@@ -129,10 +129,10 @@ interface MatchedEntries {
 type Pair = readonly [from: number, to: number];
 
 /**
- * Matches entries by what names all of them. Where nothing does: those of one content, then those of one name, then those without a name
- * that stand between the same others.
+ * Matches entries by the field that names all of them. Without such a field, matches entries of equal content first, then entries of
+ * equal name, then entries without a name between the same neighbours.
  *
- * @param field in which the lists are
+ * @param field the field of the lists
  */
 export function matchedEntries(was: readonly unknown[], is: readonly unknown[], lists: ListMeaning, field?: string): MatchedEntries {
   const name = lists.names.find((candidate) => namesAll(candidate, was) && namesAll(candidate, is));
@@ -158,9 +158,9 @@ export function matchedEntries(was: readonly unknown[], is: readonly unknown[], 
 
 type Matching = Pick<MatchedEntries, 'pairs' | 'removed' | 'added'>;
 
-/** With pairs of what has no other half yet and has the same key, the first with the first. */
+/** Adds pairs of unmatched entries with equal keys, in order. */
 function matched({ pairs, removed, added }: Matching, keyOfOld: KeyOf, keyOfNew: KeyOf): Matching {
-  // The last of each first: the first of them is taken from the end.
+  // Puts the last entry first: `pop` then takes the first one.
   const left: ReadonlyMap<string | undefined, number[]> = groupBy(removed.toReversed(), keyOfOld);
   const found = added.flatMap((to): Pair[] => {
     const key = keyOfNew(to);
@@ -182,14 +182,14 @@ function namesAll(name: string, list: readonly unknown[]): boolean {
   return found.every((value) => value !== undefined) && new Set(found).size === list.length;
 }
 
-/** What an entry is called: by the first field that can name it. */
+/** The name of an entry: the value of the first field that can name it. */
 export function nameOf(entry: unknown, { names }: Pick<ListMeaning, 'names'>): string | undefined {
   if (!isMapping(entry)) return undefined;
   const value = names.map((field) => own(entry, field)).find((one) => typeof one === 'string' || typeof one === 'number');
   return value === undefined ? undefined : String(value);
 }
 
-/** How many of some sorted numbers are smaller. */
+/** The number of smaller numbers in a sorted list. */
 function lowerBound(sorted: readonly number[], number: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -200,12 +200,12 @@ function lowerBound(sorted: readonly number[], number: number): number {
   return low;
 }
 
-/** Equal for entries that mean the same. */
+/** A text that is equal for entries with the same meaning. */
 function contentOf(entry: unknown, lists: ListMeaning): string {
   return typeof entry === 'string' ? JSON.stringify(entry) : sortedText(withoutListOrder(entry, lists));
 }
 
-/** A value in which each list whose order says nothing is sorted. */
+/** A copy in which each list whose order has no meaning is sorted. */
 function withoutListOrder(value: unknown, lists: ListMeaning, field?: string): unknown {
   if (Array.isArray(value)) {
     const entries = value.map((entry) => withoutListOrder(entry, lists));
@@ -216,7 +216,7 @@ function withoutListOrder(value: unknown, lists: ListMeaning, field?: string): u
 }
 
 /**
- * Where a change is in the newer value. An entry that only the older list has is called by its name, or by its index there as a text.
+ * The place of a change in the newer value. An entry that only the older list has is named by its name, or by its index as a string.
  *
  * @example
  * placeOf([{ field: 'env' }, { entry: 'DEBUG', to: 2 }]) // ['env', 2]
@@ -225,13 +225,13 @@ export function placeOf(steps: readonly Step[]): FieldPath {
   return steps.map((step) => ('field' in step ? step.field : (step.to ?? step.entry ?? String(step.from))));
 }
 
-/** Where it is in the older value. */
+/** The place of a change in the older value. */
 export function earlierPlace(steps: readonly Step[]): FieldPath {
   return steps.map((step) => ('field' in step ? step.field : (step.from ?? step.entry ?? String(step.to))));
 }
 
 /**
- * For people: with the names of entries.
+ * The steps as text for people, with the names of entries.
  *
  * @example
  * stepsText([{ field: 'env' }, { entry: 'DEBUG', to: 2 }]) // 'env[DEBUG]'

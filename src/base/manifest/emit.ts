@@ -1,20 +1,20 @@
 /**
  * Plain data → YAML that every parser reads the same way.
  *
- * Text that a YAML 1.1, YAML 1.2 or go-yaml parser would read as something else is quoted. Long lines
- * are not folded. Shared parts are written out, never as anchors. Keys keep their order.
+ * Quotes text that a YAML 1.1, YAML 1.2 or go-yaml parser would read as something else. Does not fold long lines. Writes shared parts
+ * out, never as anchors. Keeps the order of keys.
  *
- * How a text is quoted or becomes a block, the yaml package decides. The lines around it are written here: its way through
- * a node for every value takes ten times as long.
+ * The yaml package decides how a text is quoted or becomes a block. The lines around the text are written here: the package's own way,
+ * a node for every value, takes ten times as long.
  */
 import { Scalar, stringify } from 'yaml';
 import { resolvePlainScalar } from '../go-yaml/resolve.js';
 import { commandsRunner, escapeCharacter } from './printable.js';
 
-/** Characters that a person cannot see, or that some parser reads as a line break. */
+/** Characters that are invisible, or that some parser reads as a line break. */
 const INVISIBLE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff\u{e0000}-\u{e0fff}]/u;
-/** Those of them that must be escaped in YAML, besides the ones that JSON escapes. */
+/** The invisible characters that YAML must escape, in addition to those that JSON escapes. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 /** Whitespace that a block scalar could lose: at the very start, or alone on a line, or a tab before text. */
 const FRAGILE_BLOCK = /^\s|\n[ \t]+(?:\n|$)|\n\t/;
@@ -32,7 +32,7 @@ export function isFragileBlock(text: string): boolean {
  * One document as YAML, ending in a line break.
  *
  * @param value plain data; fields that are undefined are left out
- * @param lineWidth a list or mapping that fits on a line of this width is written on one; by default none but the empty ones are
+ * @param lineWidth a list or mapping that fits on a line of this width is written on one line; by default only empty ones are
  * @example
  * emitYaml({ on: '012' }) // '"on": "012"\n'
  */
@@ -41,8 +41,8 @@ export function emitYaml(value: unknown, lineWidth = 0): string {
 }
 
 /**
- * @param indent of the lines after the first one
- * @param before what is on the first line already
+ * @param indent the indentation of the lines after the first one
+ * @param before the text that is on the first line already
  */
 function nodeText(value: unknown, indent: string, before: string, lineWidth: number): string {
   if (typeof value === 'string') return scalarText(value, indent);
@@ -78,13 +78,13 @@ function wordText(value: unknown): string {
   throw new TypeError(`YAML cannot contain a ${typeof value}`);
 }
 
-/** Most texts: printable ASCII, not misread unless it is a word of YAML or contains some of its syntax; `e1` is a float in YAML 1.1. */
+/** Most texts: printable ASCII that is misread only if it is a YAML word or contains YAML syntax; `e1` is a float in YAML 1.1. */
 const COMMON_TEXT = /^[A-Za-z/][\x20-\x7e]*$/;
 const SYNTAX = /: | #|[: ]$|^[Ee][-+]?[0-9]+$/;
 
 function scalarText(text: string, indent: string, isKey = false): string {
   if (COMMON_TEXT.test(text) && !SYNTAX.test(text) && resolvePlainScalar(text) === text && !commandsRunner(text)) return text;
-  // go-yaml takes no line without indentation for a part of a block, and only a whole document is written without.
+  // go-yaml does not read an unindented line as part of a block, and only a whole document is written unindented.
   const isBare = indent === '' && (text.includes('\n') || DOCUMENT_MARKER.test(text));
   if (!isBare && !mustQuote(text)) return textByPackage(new Scalar(text), indent, isKey);
   const scalar = new Scalar(text);
@@ -101,7 +101,7 @@ function mustQuote(text: string): boolean {
 
 const STYLE = { version: '1.2', schema: 'core', compat: 'yaml-1.1', lineWidth: 0 } as const;
 
-/** A text as the package writes it in a mapping, with its further lines indented as far as they are here. */
+/** A text as the package writes it in a mapping, with the further lines indented as here. */
 function textByPackage(scalar: Scalar<string>, indent: string, isKey: boolean): string {
   // The package writes the indicator `?` for a long key, too.
   if (isKey) return stringify(new Map([[scalar, 0]]), STYLE).replace(/^\? |\n?: 0\n$/g, '');
@@ -111,33 +111,33 @@ function textByPackage(scalar: Scalar<string>, indent: string, isKey: boolean): 
 
 // Plain data → YAML on one line, where it fits: `{ apiGroups: [apps], resources: [deployments], verbs: [get] }`.
 
-/** Texts that are the same in and out of brackets, unless they are a word of YAML. */
+/** Texts that are the same inside and outside of brackets, unless they are a YAML word. */
 const PLAIN = /^[A-Za-z/][A-Za-z0-9_./-]*$/;
 /** A float in YAML 1.1. */
 const EXPONENT = /^[Ee][-+]?[0-9]+$/;
-/** What double quotes of JSON and YAML write alike. */
+/** Texts that JSON and YAML write alike in double quotes. */
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** `[a]` */
+/** The shortest list: `[a]`. */
 const MINIMUM = 3;
 
 /**
  * A list or mapping on one line.
  *
- * @param room how many characters there are for it
- * @returns nothing if it is longer, is empty, or has what is written otherwise in a block
+ * @param room the number of characters that fit
+ * @returns undefined if the text is longer, is empty, or contains a value that a block writes differently
  */
 function flowText(value: object, room: number): string | undefined {
   if (room < MINIMUM) return undefined;
   const isList = Array.isArray(value);
   const entries = Object.entries(value).filter(([, entry]) => isList || entry !== undefined);
-  // Each takes a character and what separates it from the next one.
+  // Each entry takes a character and its separator.
   if (entries.length === 0 || entries.length * MINIMUM > room) return undefined;
   const parts: string[] = [];
   let left = room - (isList ? 2 : 4);
   for (const [key, entry] of entries) {
     const name = isList ? '' : wordOf(key);
-    // Entries of a list that are more than a word have a line each: a new one is one line in a diff.
+    // List entries other than words get a line each: a new entry is then one line in a diff.
     const text = isList && typeof entry === 'object' && entry !== null ? undefined : partText(entry, left);
     if (text === undefined || name === undefined) return undefined;
     parts.push(isList ? text : `${name}: ${text}`);

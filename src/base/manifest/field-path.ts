@@ -1,6 +1,6 @@
 /**
- * Field paths such as `spec.install.spec.permissions[0].rules`: where in an object something is; walks over all of them, and where two
- * values differ.
+ * Field paths such as `spec.install.spec.permissions[0].rules`: the place of a value in an object; walks over all values, and the
+ * paths at which two values differ.
  */
 import { isMapping } from './plain-data.js';
 
@@ -25,7 +25,7 @@ export function formatFieldPath(path: FieldPath): string {
   return text;
 }
 
-/** What is at a path in plain data; nothing where any step of it is missing. */
+/** The value at a path in plain data; undefined if any step is missing. */
 export function valueAt(root: unknown, path: FieldPath): unknown {
   let value = root;
   for (const step of path) {
@@ -35,14 +35,14 @@ export function valueAt(root: unknown, path: FieldPath): unknown {
   return value;
 }
 
-/** One field; a value is absent on the side that does not have it. */
+/** One field. A value is absent on the side that lacks the field. */
 export interface FieldChange {
   readonly path: FieldPath;
   readonly from?: unknown;
   readonly to?: unknown;
 }
 
-/** The innermost places at which two values differ; lists of different lengths differ as a whole. */
+/** The innermost paths at which two values differ; lists of different lengths differ as a whole. */
 export function fieldChanges(from: unknown, to: unknown, path: FieldPath = []): FieldChange[] {
   if (from === to) return [];
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
@@ -60,11 +60,11 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What looks at a value. It returns true for one into which the walk does not go. */
+/** Visits a value. @returns true if the walk should not enter the value */
 export type Visit = (value: unknown, at: FieldPath, within: Readonly<Record<string, unknown>>) => boolean | undefined;
 
 /**
- * Looks at a value and at all that is in it, the outer first.
+ * Visits a value and all values in it, the outer ones first.
  *
  * @param visit gets each value, its path, and the innermost mapping around it
  * @example
@@ -80,7 +80,7 @@ export function walk(root: unknown, visit: Visit, start: FieldPath = []): void {
   enter(root, start, {});
 }
 
-/** Whether a value, or anything in it, is one that is looked for. */
+/** Whether a value, or any value in it, matches. */
 export function isIn(root: unknown, is: (value: unknown, at: FieldPath) => boolean): boolean {
   let isFound = false;
   walk(root, (value, at) => {

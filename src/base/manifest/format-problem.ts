@@ -1,4 +1,4 @@
-/** Problems as text for people. Only this file decides their format. */
+/** Formats problems as text for people. Only this file decides their format. */
 
 import { printable, printableLines } from './printable.js';
 import { isError, type Problem, ProblemError } from './problem.js';
@@ -12,7 +12,7 @@ export interface Paint {
   dim(text: string): string;
 }
 
-/** What is thrown where problems cannot be returned: its text is that of the command. */
+/** The error to throw where problems cannot be returned; its text is that of the command. */
 export function problemError(problems: readonly Problem[]): ProblemError {
   return new ProblemError(problems, problems.map((problem) => formatProblem(problem)).join('\n'));
 }
@@ -22,7 +22,7 @@ const same = (text: string): string => text;
 export const NO_PAINT: Paint = { bold: same, red: same, yellow: same, cyan: same, dim: same };
 
 /**
- * One problem with its place, what was found and expected, how to fix it, and its line.
+ * One problem with its place, the found and expected values, the fix, and its line.
  *
  * ```
  * error[INVALID_SELECTOR] prod/group.yaml:8:5 spec.selector: …

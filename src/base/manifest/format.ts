@@ -1,5 +1,5 @@
 /**
- * Output formats: how documents are written, how several of them form one text, and templates for objects that are in many namespaces.
+ * Output formats: how documents are written and joined to one text; templates for objects that exist in many namespaces.
  */
 import { stringify as stringifyJson } from 'safe-stable-stringify';
 import { emitYaml } from './emit.js';
@@ -10,7 +10,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** Writes plain data in one format. */
 export interface FormatWriter {
-  /** The extension of files. */
+  /** The file extension. */
   readonly extension: string;
   /** One value, ending in a line break. */
   value(value: unknown): string;
@@ -30,7 +30,7 @@ export function jsonText(value: unknown): string {
   return writeJson(value) ?? 'nothing';
 }
 
-/** Control and direction characters that JSON does not escape. They occur only in strings. Escaped, they cannot control a terminal. */
+/** Control and direction characters that JSON does not escape. They occur only in strings; escaped, they cannot control a terminal. */
 const INVISIBLE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
 
 const writeJson = stringifyJson.configure({ deterministic: false, bigint: true });
@@ -71,14 +71,14 @@ export const FORMAT_WRITERS: Readonly<Record<Format, FormatWriter>> = {
 /** The text of a document for one namespace. */
 export type Template = (namespace: string) => string;
 
-/** It fails only if an object contains this many tokens by chance. */
+/** Fails only if an object contains this many tokens by chance. */
 const ATTEMPTS = 100;
 
 /**
  * Writes an object with a token for the namespace, and cuts the text at the tokens.
  *
  * @param withNamespace returns the object for a namespace
- * @param occurrences how often the namespace occurs in it, each time as a whole value
+ * @param occurrences how often the namespace occurs in the object, each time as a whole value
  */
 export function template(
   withNamespace: (namespace: string) => unknown,
@@ -89,7 +89,7 @@ export function template(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const token = `namespace-token-${attempt}-`.padEnd(24, 'x');
     const pieces = writer.value(withNamespace(token)).split(scalar(token));
-    // More pieces mean that the object contains this token somewhere else: try another one.
+    // More pieces mean that the object contains this token elsewhere: try another token.
     if (pieces.length === occurrences + 1) return (namespace) => pieces.join(scalar(namespace));
   }
   throw new Error(`the namespace does not occur ${occurrences} times as a whole value`);

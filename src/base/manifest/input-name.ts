@@ -1,9 +1,9 @@
-/** How an INPUT of a command line is named, where it is no path. */
+/** Names of the INPUTs on a command line that are no paths. */
 
 /** Standard input, as an INPUT and as the name of a file in messages. */
 export const STANDARD_INPUT = '-';
 
-/** How an INPUT begins that is a commit. */
+/** The prefix of an INPUT that is a commit. */
 export const GIT_INPUT = 'git:';
 
 /** Whether an input names a commit. For a file with such a name, write `./git:…`. */

@@ -1,8 +1,8 @@
 /**
- * From a field of a document back to its line in the text.
+ * Finds the line of a field of a document.
  *
- * Places are needed only when something is reported. So the text is then parsed again, and from then on the places of its
- * nodes are kept, which need less memory than the text.
+ * Places are needed only for reports. So the text is then parsed again; from then on only the places of its nodes are kept, which need
+ * less memory than the text.
  */
 
 import type { YamlNode } from '../go-yaml/parser.js';
@@ -12,25 +12,26 @@ import { type FieldPath, formatFieldPath } from './field-path.js';
 import { linesOf, type Place, placeAt } from './place.js';
 import { type Problem, type SourceReference, shortened, type UnlocatedProblem } from './problem.js';
 
-/** Where a part of a text that was made of other texts stands in one of them: a field of a document. */
+/** The source of a part of a generated text: a field of a document in another text. */
 export interface Origin {
   readonly file: string;
   readonly text: string;
   readonly document: number;
   readonly path: FieldPath;
-  /** Where the value there is itself a text, such as a patch: the field in that. */
+  /** If the value there is itself a text, such as a patch: the field in that text. */
   readonly within?: Pick<Origin, 'text' | 'document' | 'path'>;
-  /** For one side of a review: whether the other side lacks a line of the file. */
+  /** In a review: whether the other revision lacks a line of the file. */
   readonly isNew?: (line: string) => boolean;
 }
 
 /**
- * Finds where a field of a document comes from, what gave it its value first, then what else brought it there; nothing where the
- * document stands in a file itself.
+ * Finds the origins of a field, in this order: the one that set its value, then the others that contributed; empty if the document is in a
+ * file
+ * itself.
  */
 export type OriginOf = (source: SourceReference, at: FieldPath) => readonly Origin[];
 
-/** A place, and the file that it is in. */
+/** A place and its file. */
 export interface PlaceInFile extends Place {
   readonly file: string;
 }
@@ -44,10 +45,10 @@ export interface Locator {
 }
 
 /**
- * A locator over the texts that were read. It parses each of them at most once more.
+ * A locator over the texts that were read. It parses each text at most once more.
  *
- * @param textOf gives the text of a file, or nothing if it is not available
- * @param originOf finds where texts that were made come from
+ * @param textOf the text of a file, or undefined if it is not available
+ * @param originOf finds the origins of generated texts
  */
 export function createLocator(textOf: (file: string) => string | undefined, originOf?: OriginOf): Locator {
   const opened = new Map<string, OpenFile | undefined>();
@@ -70,7 +71,7 @@ export function createLocator(textOf: (file: string) => string | undefined, orig
     return { file: source.file, ...placeAt(file.text, file.lines, inText ?? offset) };
   };
 
-  // A file of another format is taken from its first line on.
+  // A file of another format: the place is its first line.
   const originOffset = (file: OpenFile, { document, path, within }: Origin): number => {
     const offset = file.documents[document]?.of(path) ?? 0;
     return (within && offsetWithin(file, offset, within)) ?? offset;
@@ -105,9 +106,9 @@ interface OpenFile {
 }
 
 /**
- * The first line that is new of those that a field stands in, which are the ones that are further in.
+ * The first new line among those of a field, which are the lines with deeper indentation.
  *
- * @param isRoot whether it is a whole document
+ * @param isRoot whether the field is a whole document
  */
 function firstNew({ text, lines }: OpenFile, offset: number, isRoot: boolean, isNew: (line: string) => boolean): number | undefined {
   const { col } = lines.linePos(offset);
@@ -125,7 +126,7 @@ function firstNew({ text, lines }: OpenFile, offset: number, isRoot: boolean, is
   return undefined;
 }
 
-/** Where a field of a text stands that is the block below a place; nothing where the text is written in another way. */
+/** The offset of a field in the block text below a place; undefined if the text is not written as a block. */
 function offsetWithin(
   { text, lines }: OpenFile,
   offset: number,
@@ -145,21 +146,21 @@ function offsetWithin(
 
 function openFile(text: string | undefined): OpenFile | undefined {
   if (text === undefined) return undefined;
-  // One document at a time: its nodes need ten times the memory of the text.
+  // Reads one document at a time: its nodes need ten times the memory of the text.
   return { text, lines: linesOf(text), documents: Array.from(readNodes(text), ({ root }) => nodeOffsets(text, root)) };
 }
 
-// Where the nodes of a document are, in a tenth of the memory of the nodes.
+// Stores the places of a document's nodes in a tenth of the memory of the nodes.
 
 /** The offsets of a document's nodes. */
 export interface NodeOffsets {
-  /** Where a field is, or the nearest field around it if the field does not exist. */
+  /** The offset of a field, or of the nearest field around it if the field does not exist. */
   of(path: FieldPath): number;
 }
 
-/** What is kept of each node: where it begins, how many nodes it has with all that is in it, and its kind. */
+/** The numbers stored for each node: its start, the number of nodes in it and itself, and its kind. */
 const [START, SIZE, KIND, FIELDS] = [0, 1, 2, 3];
-/** Fewer are counted again, which needs no memory. */
+/** Smaller collections are counted again, which needs no memory. */
 const LARGE = 64;
 const KINDS = { scalar: 0, alias: 1, map: 2, list: 3 };
 
@@ -169,13 +170,13 @@ function nodeOffsets(text: string, root: YamlNode | undefined): NodeOffsets {
   if (root) keep(root, kept, 0);
   const field = (node: number, offset: number): number => kept[node * FIELDS + offset] ?? 0;
 
-  /** The nodes directly in a collection, in order. Of a mapping, each key and its value in turn. */
+  /** The nodes directly in a collection, in order; for a mapping, keys and values in turn. */
   function* children(node: number): Generator<number> {
     const end = node + field(node, SIZE);
     for (let child = node + 1; child < end; child += field(child, SIZE)) yield child;
   }
 
-  /** Lookups in the largest collections come one after the other; a search from the start each time would take the square. */
+  /** Keeps the children of large collections: lookups follow one another, and a search from the start each time takes quadratic time. */
   const lists = new Map<number, readonly number[]>();
   const childrenOf = (node: number): readonly number[] => {
     const known = lists.get(node) ?? [...children(node)];
@@ -218,7 +219,7 @@ function countNodes({ items }: YamlNode): number {
   return count;
 }
 
-/** Keeps a node and all that is in it. @returns the index after them */
+/** Stores a node and all nodes in it. @returns the index after them */
 function keep({ kind, start, items }: YamlNode, kept: Uint32Array, index: number): number {
   let next = index + 1;
   for (const item of items) next = keep(item, kept, next);
@@ -230,7 +231,7 @@ function keep({ kind, start, items }: YamlNode, kept: Uint32Array, index: number
 function keyText(text: string, start: number, end: number): string {
   const scanner = new Scanner(text, start, end);
   let token = scanner.take();
-  // Before it come the tokens of the mapping that it is a key of.
+  // The tokens of the mapping around the key come first.
   while (token.type === TokenType.BlockMappingStart || token.type === TokenType.Key) token = scanner.take();
   return token.text;
 }

@@ -1,9 +1,9 @@
-/** Which files are manifests, by their names. */
+/** Recognises manifests by file name. */
 
-/** Also of hidden files. */
+/** Matches hidden files, too. */
 export const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
 
-/** Whether a file is a manifest by its name; in a bundle, one of any other name can be a manifest, too. */
+/** Whether a file is a manifest by its name; in a bundle, a file with any other name can be a manifest, too. */
 export function isManifestFile(name: string): boolean {
   return MANIFEST_FILE.test(name) && !name.startsWith('.');
 }

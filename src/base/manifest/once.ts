@@ -1,4 +1,4 @@
-/** Values that are made when somebody first asks for them, and kept. */
+/** Makes a value when it is first needed, and keeps it. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -1,5 +1,5 @@
 /**
- * YAML or JSON text → documents as plain data, each with the place it came from.
+ * YAML or JSON text → documents as plain data, each with its source.
  *
  * All problems of a text are collected. A document with a problem is not in the result.
  */
@@ -11,26 +11,26 @@ import type { OuterObject } from './place.js';
 import { linesOf, placeAt } from './place.js';
 import { isError, type Leniency, type NodeProblem, type Problem, type SourceReference, shortened, tolerate } from './problem.js';
 
-/** How many problems are reported per document. */
+/** The number of problems that are reported per document. */
 const PROBLEMS_PER_DOCUMENT = 10;
 
-/** The text of a file, with the name that the user gave. */
+/** The text of a file, with the file name that the user gave. */
 export interface SourceText {
-  /** Whether it was found in a folder, and nothing lists it. */
+  /** Whether the file was found in a folder and no kustomization lists it. */
   readonly isUnlisted?: true;
-  /** Whether it is of a unit beside others of one cluster. */
+  /** Whether the file belongs to one of several units of a cluster. */
   readonly isShared?: true;
   readonly file: string;
   readonly text: string;
-  /** Where the parts of a text come from that was made of others. */
+  /** Finds the origins of the parts of a generated text. */
   readonly originOf?: OriginOf;
 }
 
-/** One document as plain data. Parts of it can be shared (aliases), so never mutate it. */
+/** One document as plain data. Aliases share parts of it, so never mutate it. */
 export interface ParsedDocument {
   readonly value: unknown;
   readonly source: SourceReference;
-  /** The object that it is in, if a tool makes it of that. */
+  /** The outer object, if a tool makes this document from that object. */
   readonly inside?: OuterObject;
   /** The CSVs that this Subscription lets OLM install. @default any */
   readonly versions?: readonly string[];
@@ -68,11 +68,11 @@ export function parseDocuments({ file, text }: SourceText, leniency: Leniency = 
   return { documents, problems };
 }
 
-// Two objects in one document. kubectl takes the second, and the first one would be lost.
+// Two objects in one document: kubectl takes the second, and the first is lost.
 
 /**
- * The problems of a document. If its duplicate keys come from two objects without a separator, one problem replaces
- * them, and leniency does not apply.
+ * The problems of a document. If its duplicate keys are two objects without a separator, one problem replaces all of them, and
+ * leniency does not apply.
  */
 function findMissingSeparator(problems: readonly NodeProblem[]): readonly NodeProblem[] {
   const twice = problems.filter(({ code, at }) => code === 'DUPLICATE_KEY' && at?.length === 1);

@@ -1,6 +1,6 @@
-/** Places in source files: lines and columns of offsets, and the lines that reports show. */
+/** Places in source files: the line and column of an offset, and the line that reports show. */
 
-/** How many characters of a long line are shown, and how many of them before the place. */
+/** The number of characters that reports show of a long line, and the number of them before the place. */
 const EXCERPT_LENGTH = 120;
 const EXCERPT_BEFORE = 60;
 
@@ -14,7 +14,7 @@ export interface Place {
   readonly caret: number;
 }
 
-/** The lines of a text, which end with a line feed. They are counted when they are first asked for. */
+/** The lines of a text; each ends with a line feed. They are counted at the first request. */
 export function linesOf(text: string): { linePos(offset: number): { readonly line: number; readonly col: number } } {
   let starts: Uint32Array | undefined;
   return {
@@ -62,11 +62,11 @@ export interface SourcePlace {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
-  /** The object there, where a tool makes of it the one that is looked for. */
+  /** The object there, if a tool makes the object in question from it. */
   readonly inside?: OuterObject;
 }
 
-/** An object that others are made of, such as a policy. */
+/** An object that a tool makes other objects from, such as a policy. */
 export interface OuterObject {
   readonly kind: string;
   readonly namespace?: string;

@@ -1,14 +1,14 @@
-/** Plain data: what a manifest can contain. */
+/** Plain data: the values that a manifest can contain. */
 
 import { stringify } from 'safe-stable-stringify';
 
 const writeSorted = stringify.configure({ bigint: true });
 
 /**
- * A copy with only what JSON can represent: undefined fields are left out, and objects are replaced by their `toJSON()`.
- * Integers of any size are kept.
+ * A copy with only values that JSON can represent: without undefined fields, and with `toJSON()` in place of objects.
+ * Keeps integers of any size.
  *
- * @throws TypeError for what a manifest cannot contain: functions, symbols, NaN, infinities, and unpaired surrogates
+ * @throws TypeError for values that a manifest cannot contain: functions, symbols, NaN, infinities, and unpaired surrogates
  */
 export function plainData(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`a manifest cannot contain the number ${value}`);
@@ -20,7 +20,7 @@ export function plainData(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).flatMap(([key, entry]) => (entry === undefined ? [] : [[key, plainData(entry)]])));
 }
 
-/** What a text has as JSON; nothing where it is none. */
+/** The JSON value of a text; undefined if the text is no JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -29,18 +29,18 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** The texts of a list; none where it is no list. */
+/** The strings of a list; empty for anything else. */
 export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** Neither a list nor a scalar. The fields can have any value. */
+/** Whether a value is neither a list nor a scalar. Its fields can have any value. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * A value as JSON, the same for values that differ in nothing but the order of their keys.
+ * A value as JSON; values that differ only in the order of their keys have the same text.
  *
  * @example
  * sortedText({ b: 1, a: [2n] }) // '{"a":[2],"b":1}'
@@ -49,7 +49,7 @@ export function sortedText(value: unknown): string {
   return writeSorted(value) ?? 'null';
 }
 
-/** Each of some values that are made in the same way once. */
+/** Each value once; equal values have the same JSON. */
 export function distinct<T>(items: readonly T[]): T[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }

@@ -1,4 +1,4 @@
-/** Texts that nothing applies as they are: a tool fills them in, or decrypts them. */
+/** Recognises texts that a tool fills in or decrypts before anything applies them. */
 import { isYtt } from './ytt.js';
 
 /** Whether a text is a template, or encrypted. */

@@ -1,8 +1,8 @@
-/** Text from the input, made safe to show: it can neither control the terminal nor look like a line of our output. */
+/** Makes text from the input safe to show: it can neither control the terminal nor look like a line of our output. */
 
 /**
- * Control and direction characters, those without a width, such as the tags that hide text in an emoji, and spaces that look like the
- * usual one. Line feeds are among them.
+ * Control and direction characters (line feeds included), characters without a width, such as the tags that hide text in an emoji,
+ * and spaces that look like the usual one.
  */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 
@@ -16,28 +16,30 @@ export function printable(text: string): string {
   return text.replace(CONTROL, escapeCharacter);
 }
 
-/** A character as `\u001b`, which is also its escape in JSON: of one that needs two units, both. */
+/** A character as `\u001b`, which is also its JSON escape; a character of two UTF-16 units becomes two escapes. */
 export function escapeCharacter(character: string): string {
   return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The same for a text of several lines. It keeps its line breaks. */
+/** Does the same for a text of several lines. Line breaks stay. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
 
-/** What runners of CI take for a command, wherever it stands in what a job prints (GitHub, Azure Pipelines, TeamCity). */
+/** Text that CI runners (GitHub, Azure Pipelines, TeamCity) read as a command anywhere in the output of a job. */
 const RUNNER_WORD = /##(?=\[|vso\[|teamcity\[)/g;
-/** What they take for one at the start of a line, after any space. */
+/** Text that they read as a command at the start of a line, after any space. */
 const RUNNER_LINE = /^([^\S\n]*)::(?=[A-Za-z-]+(?: [^\n]*)?::)/gm;
-/** Colours, as this program writes them, and what else steers a terminal or is not seen. Emoji have selectors of their own. */
+/**
+ * Colours as this program writes them, and other characters that control a terminal or are invisible. Emoji have selectors of their own.
+ */
 const STEERING =
   /\u001b\[[0-9;]{1,8}m|\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
 
 /**
- * What a command prints, made safe as a whole: whatever the input put into it neither steers a terminal nor a runner. Line feeds, tabs
- * and, on a terminal, colours stay. The escapes are those of JSON and of double quotes in YAML, so that values are the same there; all
- * texts that need one are in such quotes (`emitYaml`).
+ * Makes the whole output of a command safe: no text from the input controls a terminal or a runner. Line feeds, tabs and, on a
+ * terminal, colours stay. The escapes are those of JSON and of double quotes in YAML, so values stay the same there; all texts that
+ * need an escape are in such quotes (`emitYaml`).
  *
  * @example
  * printed('::error::x\u001b[2J') // '\\u003a:error::x\\u001b[2J'
@@ -51,7 +53,7 @@ export function printed(text: string, hasColours = false): string {
     .replace(RUNNER_LINE, '$1\\u003a:');
 }
 
-/** Whether a runner could take a part of a text for a command. */
+/** Whether a runner could read a part of a text as a command. */
 export function commandsRunner(text: string): boolean {
   return text.search(RUNNER_WORD) !== -1 || text.search(RUNNER_LINE) !== -1;
 }

@@ -1,14 +1,14 @@
-/** Every kind of problem by its stable code, with what it means, for docs/problems.md and `explain CODE`. */
+/** The guide of problems: every code with its meaning, for docs/problems.md and `explain CODE`. */
 
-/** One kind of problem, explained to a person who sees it for the first time. */
+/** The explanation of one code, for a person who sees it for the first time. */
 export interface ProblemGuide {
   /** One sentence. */
   readonly meaning: string;
-  /** A text that has the problem, or a command line that runs into it, after `$ `. */
+  /** A text with the problem, or, after `$ `, a command line that causes it. */
   readonly example: string;
-  /** For an example inside a subscribed bundle: the file in the bundle's folder. Absent for any other manifest. */
+  /** The file in the bundle's folder, for an example inside a subscribed bundle. Absent for any other manifest. */
   readonly file?: string;
-  /** What to do about it. */
+  /** The steps that solve the problem. */
   readonly remedy: string;
 }
 
@@ -43,12 +43,12 @@ function csv({ version = 'v1alpha1', metadata = '', spec = '', install = '' }): 
   ].join('\n');
 }
 
-/** Takes the codes from the entries, so that no other list has to name them. */
+/** Takes the codes from the entries, so that no second list has to name them. */
 function byCode<Code extends string>(guide: Readonly<Record<Code, ProblemGuide>>): Readonly<Record<Code, ProblemGuide>> {
   return guide;
 }
 
-/** Every kind of bad input, and of output that cannot be written. */
+/** The codes of bad input, and of output that cannot be written. */
 export const PROBLEM_GUIDE = byCode({
   FILE_UNREADABLE: {
     meaning: 'A named file or folder does not exist or cannot be read.',

@@ -1,7 +1,7 @@
 /**
  * Problems: bad input, with its place in the text. A run reports all of them and writes nothing.
  *
- * A problem is data: a stable code, a place, what was found, what was expected, how to fix it.
+ * A problem is data: a stable code, a place, the found and the expected value, and the fix.
  * `format-problem.ts` turns it into text.
  */
 import type { YamlError } from '../go-yaml/yaml-error.js';
@@ -50,7 +50,7 @@ export function isError({ code, tolerated }: { readonly code: ProblemCode; reado
 }
 
 /**
- * Whether a problem leaves nothing to judge. One that is alone refuses only the object that it is about.
+ * Whether a problem stops all judging. A problem with `isAlone` refuses only its own object.
  *
  * @example
  * problems.some(stops) // false where only one of many Subscriptions names an unknown channel
@@ -64,7 +64,7 @@ export function stops(problem: {
   return isError(problem) && !problem.isAlone && !problem.isAside;
 }
 
-/** Codes of problems that leave nothing of a file or a kustomization: whoever applies it stops. */
+/** Codes of problems that make a whole file or kustomization unusable: whoever applies it stops, too. */
 const OF_WHOLE_FILE: ReadonlySet<ProblemCode> = new Set([
   'FILE_UNREADABLE',
   'FILE_TOO_LARGE',
@@ -81,53 +81,53 @@ const OF_WHOLE_FILE: ReadonlySet<ProblemCode> = new Set([
   'NESTED_TOO_DEEPLY',
 ]);
 
-/** Whether a problem leaves nothing of a file or a kustomization. */
+/** Whether a problem makes a whole file or kustomization unusable. */
 export function isOfWholeFile({ code }: { readonly code: ProblemCode }): boolean {
   return OF_WHOLE_FILE.has(code);
 }
 
-/** Whether a problem is an error, and the rest was judged without what it is about. */
+/** Whether a problem is an error whose subject was left out, while the rest was judged. */
 export function isLeftOut(problem: Pick<Problem, 'code' | 'tolerated' | 'isAside'>): boolean {
   return isError(problem) && problem.isAside === true;
 }
 
 /**
- * The problems without those that matter only to what is written: a namespace that whoever applies the input gives. Where the
- * input is judged, a finding says so.
+ * The problems that matter to judging: without missing namespaces, which whoever applies the input gives. They matter only to
+ * rendering; a finding reports them in judged input.
  */
 export function judgeable<P extends { readonly code: ProblemCode }>(problems: readonly P[]): readonly P[] {
   return problems.filter(({ code }) => code !== 'NAMESPACE_NOT_GIVEN');
 }
 
-/** About what only a CSV that somebody applies has. */
+/** Problems that only an applied CSV can have. */
 const OF_APPLIED_CSV: ReadonlySet<ProblemCode> = new Set(['CSV_RESERVED_ANNOTATION', 'CSV_STATUS']);
 
-/** Problems that count where the CSV itself is not written: for what it asks for, or where it is installed without OLM. */
+/** The problems that remain if the CSV itself is not applied: it is only a requirement, or it is installed without OLM. */
 export function withoutAppliedCsv<P extends { readonly code: ProblemCode }>(problems: readonly P[]): readonly P[] {
   return problems.filter(({ code }) => !OF_APPLIED_CSV.has(code));
 }
 
-/** The problem, as a warning if leniency allows it. */
+/** The problem; a warning if leniency allows that. */
 export function tolerate<P extends { readonly code: ProblemCode }>(problem: P, { lenient = false }: Leniency): P & { tolerated?: true } {
   return lenient && LENIENT.has(problem.code) ? { ...problem, tolerated: true } : problem;
 }
 
-/** Where a document came from: plain data, so that rules and rendering stay pure. */
+/** The source of a document as plain data, so that rules and rendering stay pure. */
 export interface SourceReference {
   /** The file as the user named it; `-` is standard input. */
   readonly file: string;
   /** Index of the YAML document in the file. */
   readonly document: number;
-  /** Where the object is in that document: empty, or e.g. `['items', 3]` in a List. */
+  /** The path of the object in that document: empty, or e.g. `['items', 3]` in a List. */
   readonly path: FieldPath;
-  /** Where the value there is a text with objects in it: the object in that. */
+  /** If the value there is a text with objects in it: the object in that text. */
   readonly within?: { readonly text: string; readonly document: number; readonly path: FieldPath };
 }
 
-/** One thing that is wrong with the input. @jsii ignore */
+/** One problem of the input. @jsii ignore */
 export interface Problem {
   readonly code: ProblemCode;
-  /** One sentence: what is wrong. */
+  /** The problem in one sentence. */
   readonly message: string;
   readonly file: string;
   /** Counted from 1. Absent for a problem of the whole file. */
@@ -135,17 +135,17 @@ export interface Problem {
   readonly column?: number;
   /** Field path in the object, such as `spec.selector`. Absent for a problem of the whole object. */
   readonly path?: string;
-  /** The value there, shortened. */
+  /** The found value, shortened. */
   readonly found?: string;
   readonly expected?: string;
   readonly fix: string;
-  /** The input was read anyway, because of leniency or because it may be meant so. */
+  /** The input was read anyway, because of leniency or because it may be intended. */
   readonly tolerated?: true;
-  /** It refuses only the object that it is about: everything else is judged. */
+  /** The problem refuses only its own object: everything else is judged. */
   readonly isAlone?: true;
-  /** What it is about was left out, and the rest is judged. */
+  /** The subject of the problem was left out, and the rest is judged. */
   readonly isAside?: true;
-  /** Its line of text, or the part of the line around the place. */
+  /** The line of text, or the part of the line around the place. */
   readonly excerpt?: string;
   /** The column of the place within the excerpt. */
   readonly caret?: number;
@@ -158,7 +158,7 @@ export interface UnlocatedProblem extends Omit<Problem, 'file' | 'line' | 'colum
   readonly at: FieldPath;
 }
 
-/** What is wrong, whatever its place. */
+/** A problem without its place. */
 export type Complaint = Omit<UnlocatedProblem, 'source' | 'at'>;
 
 /** A problem whose place is an offset in the text. */
@@ -166,10 +166,10 @@ export interface NodeProblem extends Omit<YamlError, 'code'> {
   readonly code: ProblemCode;
 }
 
-/** How many characters of each text of a problem are kept. */
+/** The number of characters that are kept of each text of a problem. */
 const LONGEST_TEXT = 600;
 
-/** The problem with texts short enough to read, whatever is in the input. */
+/** The problem with texts that are short enough to read, whatever the input. */
 export function shortened(problem: Problem): Problem {
   const texts = (['message', 'path', 'found', 'expected', 'fix'] as const).flatMap((field) => {
     const text = problem[field];

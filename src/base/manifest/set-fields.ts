@@ -1,4 +1,4 @@
-/** Fields of one mapping in a text, set where they stand: every other character stays, comments too. */
+/** Sets fields of one mapping in a text. Every other character stays, comments too. */
 import { isDeepStrictEqual } from 'node:util';
 import type { YamlNode } from '../go-yaml/parser.js';
 import { readNodes } from '../go-yaml/read.js';
@@ -10,10 +10,10 @@ import { isMapping } from './plain-data.js';
 const VALUE = /"[^"\\\n]*"|'[^'\n]*'|[^\s#"'&*!|>{}[\],][^\s#,{}[\]]*/y;
 
 /**
- * The text with these fields; nothing where that is not plainly possible: the text is then written another way, such as on one line,
- * or shares the mapping by an alias. What comes out is read again, and must differ in these fields alone.
+ * The text with these fields; undefined if the text does not allow a plain edit, for example because the mapping is on one line or
+ * shared by an alias. The result is read again and must differ in these fields alone.
  *
- * @param fields each as text; they are added below `after`, where they are missing
+ * @param fields the values as text; missing fields are added below `after`
  */
 export function setFields(
   text: string,
@@ -42,7 +42,7 @@ export function setFields(
     : undefined;
 }
 
-/** The documents of a text in which nothing is wrong. */
+/** The documents of a text; undefined if the text has problems. */
 function read(text: string): readonly ParsedDocument[] | undefined {
   const { documents, problems } = parseDocuments({ file: '', text });
   return problems.length > 0 ? undefined : documents;
@@ -72,7 +72,7 @@ function setField(
   return end === -1 ? `${text}${lineBreak}${line}` : `${text.slice(0, end + 1)}${line}${lineBreak}${text.slice(end + 1)}`;
 }
 
-/** An entry of a list twice, or the key of a mapping and its value. */
+/** The nodes of a list entry (the entry twice), or of a mapping's field (key and value). */
 function childOf(node: YamlNode | undefined, step: string | number): readonly [YamlNode, YamlNode] | undefined {
   if (node?.kind === 'list' && typeof step === 'number') {
     const entry = node.items[step];

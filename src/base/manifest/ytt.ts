@@ -1,6 +1,6 @@
-/** ytt: values are in comments of YAML. */
+/** Recognises ytt templates, whose values are in YAML comments. */
 
-/** Whether ytt writes values into a text: without it, they are null. */
+/** Whether ytt fills in values of a text: without ytt, they are null. */
 export function isYtt(text: string): boolean {
   return /(?::|^[ \t]*-)[ \t]+#@[ \t]/m.test(text);
 }

@@ -1,31 +1,31 @@
 /**
- * Atoms: RBAC rules taken apart into single rights, and when one right includes another
- * (by the rules of Kubernetes' RuleAllows, wildcards read as "whatever there may be").
+ * Atoms: RBAC rules split into single rights, and the test whether one right includes another
+ * (by the rules of Kubernetes' RuleAllows; a wildcard means "anything that may exist").
  */
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 
-/** One verb on one resource or URL. `*` stands for all. */
+/** One verb on one resource or URL. `*` means all. */
 export type Atom =
   | {
       readonly verb: string;
       readonly apiGroup: string;
-      /** With its subresource, such as `pods/exec`; `*` also means every subresource. */
+      /** The resource with its subresource, such as `pods/exec`; `*` includes every subresource. */
       readonly resource: string;
-      /** The one object meant; absent for all of them. */
+      /** The name of the object; absent for all objects. */
       readonly name?: string;
     }
   | { readonly verb: string; readonly url: string };
 
-/** Atoms, asked whether they include others. */
+/** Atoms with an index for inclusion tests. */
 export interface AtomSet {
   readonly keys: ReadonlySet<string>;
   readonly urls: readonly Extract<Atom, { url: string }>[];
 }
 
 /**
- * The atoms of a rule. A wildcard stands for its whole list; the name `*` is the name of one object.
+ * The atoms of a rule. A wildcard replaces its whole list; the name `*` is the name of one object.
  *
- * @param clusterWide false: by a RoleBinding, which gives no rights to URLs
+ * @param clusterWide false if a RoleBinding grants the rule: it gives no rights to URLs
  */
 export function* atomsOf(rule: PolicyRule, clusterWide: boolean): Generator<Atom> {
   const verbs = distinct(rule.verbs);
@@ -37,7 +37,7 @@ export function* atomsOf(rule: PolicyRule, clusterWide: boolean): Generator<Atom
   for (const url of new Set((rule.nonResourceURLs ?? []).map(normalUrl))) for (const verb of verbs) yield { verb, url };
 }
 
-/** A key for maps: equal for equal atoms alone. */
+/** A key for maps: two atoms have the same key only if they are equal. */
 export function atomKey(atom: Atom): string {
   return 'url' in atom ? JSON.stringify([atom.verb, atom.url]) : resourceKey(atom.verb, atom.apiGroup, atom.resource, atom.name);
 }
@@ -53,12 +53,12 @@ export function atomSet(atoms: Iterable<Atom>): AtomSet {
   return { keys, urls };
 }
 
-/** Whether a right is part of one in the set. */
+/** Whether the set contains a right or one that includes it. */
 export function isCovered(atom: Atom, set: AtomSet): boolean {
   return set.keys.has(atomKey(atom)) || isCoveredByGreater(atom, set);
 }
 
-/** Whether a right is part of another one in the set. */
+/** Whether the set contains another right that includes this one. */
 export function isCoveredByGreater(atom: Atom, { keys, urls }: AtomSet): boolean {
   if ('url' in atom) {
     return urls.some(
@@ -76,7 +76,7 @@ export function isCoveredByGreater(atom: Atom, { keys, urls }: AtomSet): boolean
   return false;
 }
 
-/** Lines of text, which takes a third of the time of JSON. A part with a line break of its own could look like two. */
+/** Joins the parts as lines, in a third of the time of JSON. JSON replaces them if a part contains a line break. */
 function resourceKey(verb: string, apiGroup: string, resource: string, name: string | undefined): string {
   const key = name === undefined ? `${verb}\n${apiGroup}\n${resource}` : `${verb}\n${apiGroup}\n${resource}\n${name}`;
   const breaks = name === undefined ? 2 : 3;
@@ -97,13 +97,13 @@ function withWildcard(value: string): readonly string[] {
   return value === '*' ? ['*'] : [value, '*'];
 }
 
-/** What a rule may name so that it includes a resource. */
+/** The resources in a rule that include this resource. */
 function including(resource: string): readonly string[] {
   const slash = resource.indexOf('/');
   return slash === -1 ? withWildcard(resource) : [...new Set([resource, `*${resource.slice(slash)}`, '*'])];
 }
 
-/** Every path begins with a slash, so that a lone one says nothing; of several wildcards at the end, one counts. */
+/** Every path begins with a slash, so a lone slash before a wildcard adds nothing; of several wildcards at the end, one counts. */
 function normalUrl(url: string): string {
   if (!url.endsWith('*')) return url;
   const prefix = url.replace(/(?<!\*)\*+$/, '');

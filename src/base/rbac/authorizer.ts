@@ -1,6 +1,6 @@
 /**
- * Permissions: may this subject do that here? Kubernetes' RBAC authorizer over Roles, ClusterRoles and their
- * bindings, wildcards, resource names and non-resource URLs included
+ * Decides whether a subject may do something in a namespace, like Kubernetes' RBAC authorizer: Roles, ClusterRoles and their
+ * bindings, wildcards, resource names and non-resource URLs
  * (Kubernetes' plugin/pkg/auth/authorizer/rbac and its RuleAllows).
  */
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
@@ -9,8 +9,8 @@ import type { Rbac } from './rbac.js';
 import { type Identity, subjectKeys } from './subject.js';
 
 /**
- * What is asked for: a verb on a resource, or on a URL that is no resource. Other than in an `Atom`, the subresource stands apart:
- * OLM asks for `pods/exec` as for a resource of its own, which a rule about the exec of all resources does not allow.
+ * A request: a verb on a resource, or on a URL that is no resource. Unlike in an `Atom`, the subresource is a field of its own:
+ * OLM requests `pods/exec` as a resource of its own, which a rule about the exec of all resources does not allow.
  */
 export type AccessRequest =
   | {
@@ -19,7 +19,7 @@ export type AccessRequest =
       readonly resource: string;
       /** Such as `status` or `exec`. */
       readonly subresource?: string;
-      /** The one object meant; absent for all of them. */
+      /** The name of the object; absent for all objects. */
       readonly name?: string;
     }
   | { readonly verb: string; readonly path: string };
@@ -38,14 +38,14 @@ export function ruleAllows(rule: PolicyRule, request: AccessRequest): boolean {
 /**
  * Whether an identity may do something.
  *
- * @param namespace where; absent: in the whole cluster, so that only ClusterRoleBindings count
+ * @param namespace the namespace; absent for the whole cluster, where only ClusterRoleBindings count
  */
 export function isAllowed(rbac: Rbac, identity: Identity, namespace: string | undefined, request: AccessRequest): boolean {
   for (const rule of rulesFor(rbac, identity, namespace)) if (ruleAllows(rule, request)) return true;
   return false;
 }
 
-/** The rules that an identity has in the whole cluster, and those that it has in one namespace besides. */
+/** The rules that an identity has in the whole cluster, then those that it has in one namespace. */
 export function* rulesFor(rbac: Rbac, identity: Identity, namespace: string | undefined): Generator<PolicyRule> {
   for (const key of subjectKeys(identity)) {
     const holder = rbac.bySubject.get(key);

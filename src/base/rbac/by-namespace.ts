@@ -1,6 +1,6 @@
-/** What holds in namespaces, gathered by namespace. */
+/** Groups items by namespace. */
 
-/** The items of each namespace, in their order. Namespaces with the same items share one list, so that they are told by it. */
+/** The items of each namespace, in order. Namespaces with the same items share one list, so that the list identifies the group. */
 export function byNamespace<T>(items: readonly T[], namespacesOf: (item: T) => readonly string[]): Map<string, readonly T[]> {
   const [only, ...others] = new Set(items.map(namespacesOf));
   if (only && others.length === 0) return new Map(only.map((namespace) => [namespace, items]));

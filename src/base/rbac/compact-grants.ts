@@ -1,24 +1,24 @@
-/** Single rights → grants as a person reads them: one for each scope and resource, with all its verbs. */
+/** Single rights → readable grants: one for each scope and resource, with all its verbs. */
 import { compareText, groupBy } from '../kubernetes/object.js';
 import { atomKey } from './atoms.js';
 import { distinctPaths } from './distinct-paths.js';
 import type { Grant, GrantPath, GrantScope, GrantSubject, Right } from './grant.js';
 import type { AtomSource, SourcedAtom } from './sourced-atoms.js';
 
-/** Rights that hold in one scope. Parts about namespaces have none in common. */
+/** Rights in one scope. The namespaces of different parts do not overlap. */
 export interface ScopedAtoms {
   readonly scope: GrantScope;
   readonly atoms: readonly SourcedAtom[];
 }
 
-/** A right in all the parts that have it. */
+/** A right and the indexes of all parts with it. */
 interface Spread extends SourcedAtom {
   readonly sources: AtomSource[];
   readonly parts: number[];
 }
 
 /**
- * The grants of one subject, in an order of their own: by scope, API group, resource and names.
+ * The grants of one subject, ordered by scope, API group, resource and names.
  */
 export function compactGrants(subject: GrantSubject, parts: readonly ScopedAtoms[], pathOf: (source: AtomSource) => GrantPath): Grant[] {
   const scopeOf = scopes(parts);
@@ -43,7 +43,7 @@ export function compactGrants(subject: GrantSubject, parts: readonly ScopedAtoms
     .sort(compareGrants);
 }
 
-/** Each right once, with the parts that have it; what holds in the whole cluster stays apart. */
+/** Each right once, with the parts that have it; rights in the whole cluster stay separate. */
 function spread(parts: readonly ScopedAtoms[]): Map<string, Spread> {
   const found = new Map<string, Spread>();
   for (const [index, { scope, atoms }] of parts.entries()) {
@@ -59,7 +59,7 @@ function spread(parts: readonly ScopedAtoms[]): Map<string, Spread> {
   return found;
 }
 
-/** The scope of parts together; asked again, the same list. */
+/** The common scope of parts; the same parts always return the same list. */
 function scopes(parts: readonly ScopedAtoms[]): (indexes: readonly number[]) => GrantScope {
   const known = new Map<string, GrantScope>();
   return (indexes) => {
@@ -97,7 +97,7 @@ function compareGrants(a: Grant, b: Grant): number {
   );
 }
 
-/** The whole cluster comes before namespaces. */
+/** Sorts the whole cluster before namespaces. */
 function scopeText({ scope }: Grant): string {
   return typeof scope === 'string' ? `\0${scope}` : scope.join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * Comparing grants in meaning: what subjects may do on one side and not on the other. Whether rules are reordered,
- * merged, split or moved to another role makes no difference.
+ * Compares grants by meaning: the rights that subjects have on one side only. Reordered, merged, split or moved rules make no
+ * difference.
  */
 
 import { compareText, groupBy } from '../kubernetes/object.js';
@@ -15,9 +15,9 @@ import { type AtomSource, type SourcedAtom, sourcedAtoms } from './sourced-atoms
 import { compareSubjects, groupsAround, subjectKey } from './subject.js';
 
 /**
- * The rights that subjects have by `rbac` and not by `others`, the greatest alone: who gains all verbs is not said
- * to gain `get`, too. They may include lesser rights that `others` gives as well, as `*` includes `get`. What `others` gives to a group
- * that everybody is in, such as all ServiceAccounts, its members have.
+ * The rights that subjects have by `rbac` and not by `others`, only the greatest: a subject that gains all verbs does not also gain
+ * `get`. A right may include lesser rights that `others` gives, too, as `*` includes `get`. Rights that `others` gives to a group with
+ * all subjects of a kind, such as all ServiceAccounts, count for its members.
  *
  * Grants are ordered by subject, scope and resource.
  *
@@ -64,7 +64,7 @@ function uncovered(
     const scope = holder.subject.kind === 'RoleHolder' ? 'where-bound' : 'cluster';
     parts.push({ scope, atoms: greatest([...everywhere().values()].filter(({ atom }) => !isCovered(atom, covering()))) });
   }
-  // Namespaces with the same roles on either side have the same outcome, so one of them is looked at.
+  // Namespaces with the same roles on both sides have the same outcome, so only one of them is compared.
   const alike = groupBy(holder.inNamespace, ([namespace, roles]) => {
     const before = fingerprint.ofLocal(heldHere(namespace), others);
     return `${fingerprint.ofLocal(roles, rbac)} ${before}`;

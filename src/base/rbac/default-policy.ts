@@ -1,4 +1,4 @@
-/** The roles and bindings that a cluster has before anything is put into it. */
+/** The roles and bindings of a new cluster. */
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { Binding, Role } from '../kubernetes/rbac.js';
 import { policyOfVersion } from './defaults/by-version.js';
@@ -8,17 +8,17 @@ import { OPENSHIFT_POLICY } from './defaults/openshift.js';
 import { type Policy, parsePolicy } from './defaults/parse-policy.js';
 import type { StateObjects } from './rbac-objects.js';
 
-/** Of every Kubernetes cluster. */
+/** The defaults of every Kubernetes cluster. */
 export const KUBERNETES_DEFAULTS: Policy = parsePolicy(KUBERNETES_POLICY);
 
 const openShift = parsePolicy(OPENSHIFT_POLICY);
 
-/** Of an OpenShift cluster: those of Kubernetes, and its own. */
+/** The defaults of an OpenShift cluster: those of Kubernetes and its own. */
 export const OPENSHIFT_DEFAULTS: Policy = together(KUBERNETES_DEFAULTS, openShift);
 
 const olm = { olm: parsePolicy(olmPolicy('olm')), openshift: parsePolicy(olmPolicy('openshift-operator-lifecycle-manager')) };
 
-/** Of a cluster that the user says is one of these. */
+/** The defaults of each platform that the user can name. */
 const PLATFORM_DEFAULTS: ReadonlyMap<string, Policy> = new Map(
   Object.entries<Policy>({
     olm: together(KUBERNETES_DEFAULTS, olm.olm),
@@ -30,33 +30,33 @@ function together(...policies: readonly Policy[]): Policy {
   return { roles: policies.flatMap(({ roles }) => roles), bindings: policies.flatMap(({ bindings }) => bindings) };
 }
 
-/** The default roles of a cluster without the default bindings: for what the input gives, and nothing else. */
+/** The default roles of a cluster without the default bindings: only the input binds subjects. */
 export function rolesFor(state: OfCluster): Policy {
   return { ...defaultsFor(state), bindings: [] };
 }
 
-/** None, where those of the cluster are looked at elsewhere. */
+/** No defaults, if the defaults of the cluster are handled elsewhere. */
 export const NO_DEFAULTS: Policy = { roles: [], bindings: [] };
 
-/** The minor version of Kubernetes that the defaults are of. */
+/** The minor version of Kubernetes that the defaults come from. */
 const RECORDED_MINOR = 32;
 
-/** What the objects say of the cluster: one that has this CRD is OpenShift. */
+/** A cluster with this CRD is OpenShift. */
 const OPENSHIFT_CRD = 'clusterversions.config.openshift.io';
 
-/** Objects, and what is known of the cluster that they are of. */
+/** Objects, and the known properties of their cluster. */
 type OfCluster = Pick<StateObjects, 'objects'> & {
   readonly cluster?: { readonly platform?: string; readonly versions?: { readonly kubeVersion?: string | undefined } };
 };
 
-/** The defaults of the cluster that these objects are of, or that any of these are of. */
+/** The defaults of the cluster with these objects; with several states, any of them can identify the cluster. */
 export function defaultsFor(...states: readonly OfCluster[]): Policy {
   const policy = newestDefaults(states);
   const version = states.findLast(({ cluster }) => cluster?.versions?.kubeVersion !== undefined)?.cluster?.versions?.kubeVersion;
   return version === undefined ? policy : ofVersion(policy, version);
 }
 
-/** Each is made once, as a role is known by its object. */
+/** Policies by version. Each is made once, because a role is identified by its object. */
 const OF_VERSION = new Map<Policy, Map<number, Policy>>();
 
 function ofVersion(policy: Policy, version: string): Policy {
@@ -68,7 +68,7 @@ function ofVersion(policy: Policy, version: string): Policy {
   return made;
 }
 
-/** Those of the version that was recorded. */
+/** The defaults of the recorded version. */
 function newestDefaults(states: readonly OfCluster[]): Policy {
   const platform = states.flatMap(({ cluster }) => (cluster?.platform ? (PLATFORM_DEFAULTS.get(cluster.platform) ?? []) : []))[0];
   if (platform) return platform;
@@ -77,7 +77,7 @@ function newestDefaults(states: readonly OfCluster[]): Policy {
   return states.some(({ objects }) => objects.some(isOpenShift)) ? OPENSHIFT_DEFAULTS : KUBERNETES_DEFAULTS;
 }
 
-/** Whether OpenShift has a ClusterRole of this name from the start. */
+/** Whether OpenShift has a default ClusterRole with this name. */
 export function isOpenShiftRole(name: string): boolean {
   return OPENSHIFT_NAMES.has(name);
 }
@@ -90,19 +90,19 @@ function namesOf(roles: readonly Role[]): ReadonlySet<string> {
   return new Set(roles.filter(({ kind }) => kind === 'ClusterRole').map(({ metadata }) => metadata.name));
 }
 
-/** Whether a role has the name of a default ClusterRole of Kubernetes, or is one of OpenShift or OLM. */
+/** Whether a role has the name of a default ClusterRole of Kubernetes, or is a default role of OpenShift or OLM. */
 export function isDefaultRole(role: KubernetesObject): boolean {
   return role.kind === 'ClusterRole' && (KUBERNETES_NAMES.has(role.metadata.name) || PLATFORM_ROLES.has(role));
 }
 
 const DEFAULT_BINDINGS: ReadonlySet<KubernetesObject> = new Set([...PLATFORM_DEFAULTS.values()].flatMap(({ bindings }) => bindings));
 
-/** Whether a binding is one that Kubernetes, OpenShift or OLM brings along, rather than one of the input. */
+/** Whether a binding is a default of Kubernetes, OpenShift or OLM, not part of the input. */
 export function isDefaultBinding(binding: Binding): boolean {
   return DEFAULT_BINDINGS.has(binding);
 }
 
-/** Those for people, what these aggregate, and those for discovery and delegated authentication. */
+/** Default roles for people, the roles that they aggregate, and roles for discovery and delegated authentication. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'admin',
   'cluster-admin',
@@ -117,7 +117,7 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'view',
 ]);
 
-/** Whether a role has the name of a default one that is made to be bound; the others are for Kubernetes' own parts. */
+/** Whether a role has the name of a default role that is intended for bindings; the others serve Kubernetes' own parts. */
 export function isRoleForPeople({ kind, metadata }: KubernetesObject): boolean {
   return kind === 'ClusterRole' && FOR_PEOPLE.has(metadata.name);
 }
@@ -125,7 +125,7 @@ export function isRoleForPeople({ kind, metadata }: KubernetesObject): boolean {
 const DISCOVERY_ROLES: ReadonlySet<string> = new Set(['system:public-info-viewer', 'system:discovery', 'system:basic-user']);
 const DISCOVERY_GROUPS: ReadonlySet<string> = new Set(['system:authenticated', 'system:unauthenticated']);
 
-/** Whom Kubernetes binds to a role, by the binding, each as text. */
+/** The subjects that Kubernetes binds to a role, by binding, as text. */
 const BOUND_BY_KUBERNETES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   KUBERNETES_DEFAULTS.bindings.map((binding) => [bindingKey(binding), new Set(binding.subjects.map(subjectText))]),
 );
@@ -139,8 +139,8 @@ function subjectText({ kind, namespace, name }: Binding['subjects'][number]): st
 }
 
 /**
- * Whether a binding is one of those that every cluster has: named as its role, and for nobody but those to whom Kubernetes binds it.
- * A snapshot holds them all. Names alone say nothing, as anybody can call a binding and an account as Kubernetes' controllers are called.
+ * Whether a binding is one that every cluster has: it has the name of its role, and only the subjects that Kubernetes binds.
+ * A snapshot contains all of them. The name alone proves nothing: anybody can use the names of Kubernetes' bindings and accounts.
  */
 export function isKubernetesBinding(binding: Binding): boolean {
   const { name } = binding.metadata;

@@ -2,7 +2,7 @@
 import { compareText, groupBy } from '../kubernetes/object.js';
 import type { GrantPath } from './grant.js';
 
-/** The paths in order. Those that differ only in the namespace, as copies do, are one: the one in the first namespace. */
+/** The paths in order. Paths that differ only in the namespace, as copies do, count once: the first one remains. */
 export function distinctPaths(paths: readonly GrantPath[]): GrantPath[] {
   const alike = groupBy(paths, ({ binding, roles, rule }) =>
     JSON.stringify([binding?.kind, binding?.name, roles.map(({ kind, name }) => [kind, name]), rule]),

@@ -1,12 +1,12 @@
-/** Grants without effect: a RoleBinding gives nothing on resources that belong to no namespace. */
+/** Removes grants without effect: a RoleBinding gives nothing on cluster-scoped resources. */
 
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { isClusterScoped } from '../tools/kinds.js';
 import type { Grant, Right } from './grant.js';
 
 /**
- * Resources that are asked about in a namespace all the same: a request for a Namespace counts as one in it, `bind` is
- * asked where the RoleBinding is to stand, and `use` where the Pod is.
+ * Cluster-scoped resources that are still checked in a namespace: a request for a Namespace counts as one in it, `bind` is checked
+ * in the namespace of the RoleBinding, and `use` in that of the Pod.
  */
 const ASKED_IN_NAMESPACES: ReadonlySet<string> = new Set([
   'clusterroles',
@@ -16,9 +16,9 @@ const ASKED_IN_NAMESPACES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a right gives nothing where it is bound in a namespace.
+ * Whether a right gives nothing when it is bound in a namespace.
  *
- * @param objects with the CRDs at hand; of other APIs than these and Kubernetes' own, nothing is known
+ * @param objects objects with the CRDs at hand; all other APIs, except Kubernetes' own, are unknown
  */
 export function voidInNamespaces(objects: readonly KubernetesObject[]): (right: Pick<Right, 'apiGroup' | 'resource'>) => boolean {
   const crds = clusterScopedCrds(objects);
@@ -29,7 +29,7 @@ export function voidInNamespaces(objects: readonly KubernetesObject[]): (right: 
   };
 }
 
-/** `plural.group` of the CRDs among the objects whose objects belong to no namespace, so that no editor of a namespace creates them. */
+/** `plural.group` of the cluster-scoped CRDs among the objects; no editor of a namespace creates their objects. */
 export function clusterScopedCrds(objects: readonly KubernetesObject[]): Set<string> {
   const found = objects.filter(
     ({ kind, spec }) => kind === 'CustomResourceDefinition' && (spec as { scope?: unknown } | null | undefined)?.scope === 'Cluster',

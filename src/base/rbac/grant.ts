@@ -1,28 +1,28 @@
-/** Grants: who has which permission, where, and through what. */
+/** Grants: a subject, its permission, the scope and the path to it. */
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { SourcePlace } from '../manifest/place.js';
 
-/** Who has a permission: a subject of a binding, or anyone bound to a ClusterRole that aggregates others. */
+/** The owner of a permission: a subject of a binding, or anyone bound to a ClusterRole that aggregates others. */
 export interface GrantSubject {
   readonly kind: 'User' | 'Group' | 'ServiceAccount' | 'RoleHolder';
-  /** Of a `RoleHolder` the ClusterRole, such as `edit`. */
+  /** The name of the subject; for a `RoleHolder`, the ClusterRole, such as `edit`. */
   readonly name: string;
-  /** Of a ServiceAccount. */
+  /** The namespace of a ServiceAccount. */
   readonly namespace?: string;
 }
 
-/** Where a permission applies: in all namespaces, in some, or (of a `RoleHolder`) wherever the role is bound. */
+/** The scope of a permission: all namespaces, some, or (for a `RoleHolder`) wherever the role is bound. */
 export type GrantScope = 'cluster' | 'where-bound' | readonly string[];
 
-/** A permission: what can be done; `*` stands for all. */
+/** A permission; `*` means all. */
 export interface Right {
   readonly verbs: readonly string[];
   readonly apiGroup?: string;
-  /** With its subresource, such as `pods/exec`. */
+  /** The resource with its subresource, such as `pods/exec`. */
   readonly resource?: string;
-  /** The objects meant; absent for all of them. */
+  /** The names of the objects; absent for all objects. */
   readonly resourceNames?: readonly string[];
-  /** Instead of a resource. */
+  /** A URL instead of a resource. */
   readonly nonResourceURL?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Right {
 export interface GrantPath {
   /** Absent for a `RoleHolder`. */
   readonly binding?: ObjectReference;
-  /** The role that is bound, then those through which aggregation leads, then the one with the rule. */
+  /** The bound role, then the roles on the way of aggregation, then the role with the rule. */
   readonly roles: readonly ObjectReference[];
   /** Index in the rules of the last role. */
   readonly rule: number;

@@ -1,4 +1,4 @@
-/** All that the subjects of a cluster may do, as grants. */
+/** All permissions of the subjects of a cluster, as grants. */
 import { compareText, groupBy } from '../kubernetes/object.js';
 import type { Atom } from './atoms.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
@@ -11,7 +11,7 @@ import { compareSubjects } from './subject.js';
 /**
  * The grants of some subjects, by subject, scope and resource.
  *
- * @param wanted which rights are of interest; by default all
+ * @param wanted filters the rights; by default all
  * @example
  * const rbac = rbacOf(state);
  * grantsOf([...rbac.bySubject.values()], rbac, pathTeller(state).tell);
@@ -28,7 +28,7 @@ export function grantsOf(
   return [...some]
     .sort((a, b) => compareSubjects(a.subject, b.subject))
     .flatMap(({ subject, everywhere, inNamespace }) => {
-      // Copies of a role give the same in each of their namespaces.
+      // Copies of a role give the same rights in each of their namespaces.
       const alike = groupBy(inNamespace, ([, roles]) => ofLocal(roles, rbac));
       const parts = [...alike.values()].map((same): ScopedAtoms => {
         const namespaces = same.map(([namespace]) => namespace).sort(compareText);

@@ -1,8 +1,8 @@
-/** Which roles count for anybody of the state: those that somebody is bound to, and what ClusterRoles aggregate. */
+/** Finds the roles that count in a state: bound roles, and the roles that bound ClusterRoles aggregate. */
 import { formatReference, referenceTo } from '../kubernetes/object.js';
 import type { Rbac } from './rbac.js';
 
-/** References to them as text, such as `ClusterRole admin` and `Role team-a/reader`. What a role outside of these gives shows in no grant. */
+/** References to these roles as text, such as `ClusterRole admin` and `Role team-a/reader`. Rights of other roles are in no grant. */
 export function heldRoles({ bindings, rolesOf, clusterRoles, pathsFrom }: Rbac): ReadonlySet<string> {
   const bound = bindings
     .filter(({ subjects }) => subjects.length > 0)

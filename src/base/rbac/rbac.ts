@@ -1,6 +1,6 @@
 /**
- * The index of a cluster's roles and bindings: who holds which rules, where and through what. Everything that speaks of
- * permissions asks it. Copies are described once, and nothing grows with their number but the lists of their namespaces.
+ * The index of a cluster's roles and bindings: the subjects, their rules, the scope and the path. All code about permissions uses it.
+ * Copies are described once; only the lists of their namespaces grow with their number.
  */
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
 import { compareText, groupBy, type KubernetesObject, objectKey } from '../kubernetes/object.js';
@@ -13,19 +13,19 @@ import { byPlace, type ClusterObjects, namesakes, namespacesOf, objectIn, object
 import { type Aggregation, aggregationOf } from './role-rules.js';
 import { subjectKey, subjectsOf } from './subject.js';
 
-// Which Roles a name means: what stands under one name may differ from namespace to namespace.
+// Finds Roles by name: the Roles with one name may differ between namespaces.
 
-/** A role, in those of the namespaces asked about where it stands. */
+/** A role and those of the requested namespaces that contain it. */
 export interface FoundRole {
   readonly role: ObjectOrCopies<Role>;
-  /** In the order in which they were asked about. */
+  /** The namespaces in the order of the request. */
   readonly namespaces: readonly string[];
 }
 
 /** Finds the Roles of a name; namespaces without one are left out. */
 export type FindRoles = (name: string, namespaces: readonly string[]) => FoundRole[];
 
-/** Finds Roles among roles; ClusterRoles are passed over. */
+/** Finds Roles among roles; ignores ClusterRoles. */
 export function roleFinder(items: readonly ObjectOrCopies<Role>[]): FindRoles {
   const byName = groupBy(
     items.filter(({ object }) => object.kind === 'Role'),
@@ -44,43 +44,43 @@ export function roleFinder(items: readonly ObjectOrCopies<Role>[]): FindRoles {
   };
 }
 
-/** The index. */
+/** The index of roles and bindings. */
 export interface Rbac extends Aggregation {
-  /** By name: those of the cluster, and the default ones that none of them replaces. */
+  /** ClusterRoles by name: those of the cluster, and the default ones that the cluster does not replace. */
   readonly clusterRoles: ReadonlyMap<string, Role>;
-  /** By name. */
+  /** Bindings, ordered by name. */
   readonly bindings: readonly BoundSubjects[];
-  /** Whether a role or binding of this index is of the cluster, and not of the state. */
+  /** Whether a role or binding belongs to the cluster, not to the state. */
   isUntouched(object: Role | Binding): boolean;
-  /** Who holds what, by `subjectKey`; with whoever is bound to an aggregated ClusterRole, as a `RoleHolder`. */
+  /** Subjects with their roles, by `subjectKey`; including a `RoleHolder` for anyone bound to an aggregated ClusterRole. */
   readonly bySubject: ReadonlyMap<string, SubjectRoles>;
-  /** The roles that a binding gives, each with its namespaces (none of a ClusterRoleBinding); nothing where there is none. */
+  /** The roles of a binding, each with its namespaces (none for a ClusterRoleBinding); empty if the role does not exist. */
   rolesOf(bound: BoundSubjects): FoundRole[];
 }
 
-/** Bindings that differ by nothing but their namespace, as one. */
+/** Bindings that differ only in the namespace, as one. */
 export interface BoundSubjects {
-  /** As it stands in the first of its namespaces. */
+  /** The binding in its first namespace. */
   readonly binding: Binding;
   readonly subjects: readonly GrantSubject[];
   /** Sorted; absent for a ClusterRoleBinding. */
   readonly namespaces?: readonly string[];
-  /** As they are given. */
+  /** The bindings as given. */
   readonly items: readonly ObjectOrCopies<Binding>[];
-  /** Kubernetes or OpenShift brings it along; it is not of the input. */
+  /** Whether the binding is a default of Kubernetes or OpenShift, not part of the input. */
   readonly isDefault: boolean;
-  /** It is of the cluster, and not of the state. */
+  /** The binding belongs to the cluster, not to the state. */
   readonly isUntouched?: true;
 }
 
-/** A role in somebody's hands. */
+/** A role that a subject has. */
 export interface BoundRole {
-  /** Absent where the role is held wherever it is bound. */
+  /** Absent if the subject has the role wherever it is bound. */
   readonly binding?: Binding;
   readonly role: Role;
 }
 
-/** A role in somebody's hands in namespaces; heldIn tells what it is in one of them. */
+/** A role that a subject has in some namespaces; heldIn returns it for one of them. */
 export interface LocalRole {
   readonly binding: ObjectOrCopies<Binding>;
   readonly role: ObjectOrCopies<Role>;
@@ -89,17 +89,17 @@ export interface LocalRole {
 /** A subject with its roles. */
 export interface SubjectRoles {
   readonly subject: GrantSubject;
-  /** Held in the whole cluster; of a `RoleHolder` wherever the role is bound. */
+  /** Roles in the whole cluster; for a `RoleHolder`, wherever the role is bound. */
   readonly everywhere: readonly BoundRole[];
-  /** By namespace: held there alone. Namespaces with the same copies of roles share one list. */
+  /** Roles by namespace. Namespaces with the same copies of roles share one list. */
   readonly inNamespace: ReadonlyMap<string, readonly LocalRole[]>;
 }
 
 /**
- * Indexes the roles and bindings among some objects, and the default ones that none of them replaces. Other objects are passed
- * over, also those of these kinds in other API groups.
+ * Indexes the roles and bindings among some objects, and the default ones that they do not replace. Ignores other objects, also those
+ * of these kinds in other API groups.
  *
- * @param defaults by default, those of the cluster that the objects are of
+ * @param defaults by default, those of the cluster with the objects
  */
 export function rbacOf(state: ClusterObjects, defaults: Policy = defaultsFor(state)): Rbac {
   const known = INDEXES.get(state) ?? new Map<Policy, Rbac>();
@@ -109,13 +109,13 @@ export function rbacOf(state: ClusterObjects, defaults: Policy = defaultsFor(sta
   return rbac;
 }
 
-/** Each is made once: a state does not change. */
+/** Indexes by state. Each is made once: a state does not change. */
 const INDEXES = new WeakMap<StateObjects, Map<Policy, Rbac>>();
 
 function indexOf(state: ClusterObjects, defaults: Policy): Rbac {
   const { roles, bindings } = typed(state);
   const around = typed({ objects: state.untouched?.objects ?? [], copied: [] });
-  // What comes later takes the place of what came before under the same name. Nothing that is elsewhere makes a default role harmless.
+  // A later object replaces an earlier one with the same name. An object that is elsewhere never makes a default role harmless.
   const allRoles = [...around.roles, ...defaults.roles.map(item), ...roles];
   const clusterRoles = new Map(
     allRoles.filter(({ object }) => object.kind === 'ClusterRole').map(({ object }) => [object.metadata.name, object]),
@@ -146,7 +146,7 @@ function indexOf(state: ClusterObjects, defaults: Policy): Rbac {
   };
 }
 
-/** What a subject holds in one of the namespaces where it has these roles. */
+/** The roles of a subject in one of the namespaces where it has them. */
 export function heldIn(roles: readonly LocalRole[], namespace: string): BoundRole[] {
   return roles.map(({ binding, role }) => ({ binding: objectIn(binding, namespace), role: objectIn(role, namespace) }));
 }
@@ -163,14 +163,14 @@ function typed(state: StateObjects): { roles: ObjectOrCopies<Role>[]; bindings: 
   return { roles, bindings };
 }
 
-/** The default bindings under whose name the cluster has no other one. */
+/** The default bindings whose names the cluster does not use for others. */
 function notReplaced(bindings: readonly Binding[], state: StateObjects): Binding[] {
   const names = new Set(bindings.map(({ metadata }) => metadata.name));
   const taken = new Set([...namesakes(state, names)].map(objectKey));
   return bindings.filter((binding) => !taken.has(objectKey(binding)));
 }
 
-/** Of a state that replaces none, those that every such state has. */
+/** The default bindings for a state that replaces none of them: all such states share one list. */
 const DEFAULT_BINDINGS = new WeakMap<Policy, readonly BoundSubjects[]>();
 
 function defaultBindings(defaults: Policy, state: StateObjects): readonly BoundSubjects[] {

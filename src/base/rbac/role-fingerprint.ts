@@ -1,15 +1,15 @@
-/** Fingerprints: lists of roles told apart by what they allow, without taking it apart. */
+/** Fingerprints: distinguish lists of roles by their rules, without splitting the rules into atoms. */
 import type { Role } from '../kubernetes/rbac.js';
 import type { LocalRole, Rbac } from './rbac.js';
 
-/** Equal for lists of roles with the same rules, on whichever side. */
+/** Fingerprints are equal for lists of roles with the same rules, on either side. */
 export interface Fingerprints {
   of(roles: readonly Role[], side: Rbac): string;
-  /** The same for roles in namespaces. A list that namespaces share is looked at once. */
+  /** The same for roles in namespaces. A list that namespaces share is read once. */
   ofLocal(roles: readonly LocalRole[], side: Rbac): string;
 }
 
-/** Numbers the distinct contents of roles as it meets them. */
+/** Numbers distinct contents of roles in the order of their first use. */
 export function fingerprints(): Fingerprints {
   const numbers = new Map<string, number>();
   const known = new Map<object, number>();

@@ -1,6 +1,6 @@
 /**
- * The rules that a role comes to, each with the way to it. Of a ClusterRole with an aggregationRule, a controller of Kubernetes
- * fills in those of every ClusterRole that one of its selectors matches, aggregated ones included
+ * The rules of a role, each with the path to it. For a ClusterRole with an aggregationRule, a controller of Kubernetes copies the rules
+ * of every ClusterRole that one of its selectors matches, aggregated ones included
  * (ClusterRoleAggregationController).
  */
 
@@ -12,40 +12,40 @@ import { sortedText } from '../manifest/plain-data.js';
 /** One rule of a role. */
 export interface RoleRule {
   readonly rule: PolicyRule;
-  /** Every ClusterRole on the way that aggregation takes, the one that holds the rule last; empty where the role itself does. */
+  /** The ClusterRoles on the path of aggregation, the one with the rule last; empty if the role itself has the rule. */
   readonly via: readonly Role[];
-  /** Among the rules of the role that holds it. */
+  /** The index among the rules of the role with the rule. */
   readonly index: number;
 }
 
-/** All that a role allows. */
+/** The rules of a role. */
 export interface RoleRules {
   readonly rules: readonly RoleRule[];
   /** Equal texts mean equal rights. */
   readonly text: string;
 }
 
-/** What roles come to, and how. What is asked twice is looked up once. */
+/** The rules of roles, and the paths to them. Repeated requests are answered from memory. */
 export interface Aggregation {
-  /** The copies of a role share their list of rules, and so one answer. */
+  /** The copies of a role share their list of rules, and so one result. */
   rulesOf(role: Role): RoleRules;
   /**
-   * The ways from an aggregated ClusterRole, which is left out, to those with rules of their own: each leads through aggregated
-   * ones, by the fewest steps. None from other roles.
+   * The shortest paths from an aggregated ClusterRole, which is left out, through aggregated ones to those with rules of their own.
+   * Empty for other roles.
    */
   pathsFrom(role: Role): readonly (readonly Role[])[];
-  /** Whether any selector of an aggregated ClusterRole chooses nothing that is known, so that what it is there for is elsewhere. */
+  /** Whether a selector of an aggregated ClusterRole matches no known role, so that its purpose is elsewhere. */
   choosesUnknown(role: Role): boolean;
 }
 
 /**
- * Answers for these ClusterRoles, and for Roles.
+ * Resolves the rules of these ClusterRoles, and of Roles.
  *
- * @param clusterRoles all there are, those of Kubernetes included
+ * @param clusterRoles all ClusterRoles, including those of Kubernetes
  */
 export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
   const chosenBy = chooser(clusterRoles);
-  // Roles with the same selectors come to the same: none of them has rules of its own, and what one leads to, each chooses itself.
+  // Roles with the same selectors have the same paths: none of them has rules of its own, and each path depends only on the selectors.
   const paths = new Map<unknown, readonly (readonly Role[])[]>();
   const known = new Map<unknown, RoleRules>();
   const pathsFrom = (role: Role): readonly (readonly Role[])[] => {
@@ -67,14 +67,14 @@ export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
   };
 }
 
-/** ClusterRoles by the labels that they carry. */
+/** ClusterRoles by their labels. */
 type ByLabel = ReadonlyMap<string, readonly Role[]>;
 
-/** The ClusterRoles that each selector of a role chooses: one list for all selectors that say the same. */
+/** The ClusterRoles that each selector of a role matches: equal selectors share one list. */
 type Chooser = (role: Role) => readonly (readonly Role[])[];
 
 function chooser(clusterRoles: readonly Role[]): Chooser {
-  // Where nothing aggregates, nobody asks.
+  // The index is made at the first use: without aggregation, it is never needed.
   let byLabel: ByLabel | undefined;
   const bySelector = new Map<string, readonly Role[]>();
   const byRole = new Map<Role, readonly (readonly Role[])[]>();
@@ -99,7 +99,7 @@ function chooser(clusterRoles: readonly Role[]): Chooser {
 
 function findPaths(role: Role, chosenBy: Chooser): (readonly Role[])[] {
   const seen = new Set([role]);
-  // Thousands of roles can choose each other.
+  // Visits each list once: thousands of roles can select each other.
   const looked = new Set<readonly Role[]>();
   const found: (readonly Role[])[] = [];
   let pending: (readonly Role[])[] = [[]];
@@ -126,7 +126,7 @@ function selectorsOf({ aggregationRule }: Role): readonly LabelSelector[] {
   return aggregationRule?.clusterRoleSelectors ?? [];
 }
 
-/** OLM gives the roles of a group these selectors before any API is provided. */
+/** Whether OLM added the selector: it gives the roles of a group these selectors before any API is provided. */
 function isOlms({ metadata: { labels } }: Role, { matchLabels, matchExpressions }: LabelSelector): boolean {
   const keys = Object.keys(matchLabels ?? {});
   return (
@@ -163,7 +163,7 @@ function roleRules(rules: readonly RoleRule[]): RoleRules {
   let text: string | undefined;
   return {
     rules,
-    // Of most roles, nobody asks for it.
+    // The text is made at the first use: most roles never need it.
     get text() {
       text ??= sortedText(rules.map(({ rule }) => rule));
       return text;

@@ -1,14 +1,16 @@
-/** Whether two roles or bindings of one name grant the same. */
+/** Compares what two roles or bindings of the same name grant. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { compareText, type KubernetesObject } from '../kubernetes/object.js';
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
 import { sortedText } from '../manifest/plain-data.js';
 
-/** Labels that OLM keeps its books with. All others can make a ClusterRole part of another one. */
+/** Labels that OLM uses only for its own records. Any other label can make a ClusterRole part of another one. */
 const BOOKKEEPING = /^(?:olm\.(?:managed|owner(?:\.kind|\.namespace)?|permissions\.hash|copiedFrom)|operators\.coreos\.com\/.*)$/;
 
-/** Objects of other kinds grant nothing. Rules and subjects count in any order; an aggregated ClusterRole has none of its own. */
+/**
+ * Whether two objects grant the same. Other kinds grant nothing. Rules and subjects count in any order, an aggregated ClusterRole's not.
+ */
 export function grantsTheSame(a: KubernetesObject, b: KubernetesObject): boolean {
   return isDeepStrictEqual(meaningOf(a), meaningOf(b));
 }

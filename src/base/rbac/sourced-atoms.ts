@@ -1,9 +1,9 @@
-/** The single rights that roles give, each with everything that gives it. */
+/** The single rights that roles give, each with all rules that give it. */
 import { type Atom, atomKey, atomsOf } from './atoms.js';
 import type { BoundRole } from './rbac.js';
 import type { RoleRule, RoleRules } from './role-rules.js';
 
-/** A rule in somebody's hands. */
+/** A rule that a subject has. */
 export interface AtomSource {
   readonly held: BoundRole;
   readonly rule: RoleRule;
@@ -18,7 +18,7 @@ export interface SourcedAtom {
 /**
  * The rights that these roles give, by atomKey.
  *
- * @param clusterWide false: held in a namespace
+ * @param clusterWide false if the roles are bound in a namespace
  */
 export function sourcedAtoms(
   roles: readonly BoundRole[],

@@ -1,9 +1,9 @@
-/** Subjects of bindings as the authorizer sees them: a ServiceAccount has one name, however a binding writes it. */
+/** Subjects of bindings as the authorizer identifies them: a ServiceAccount has one name, however a binding writes it. */
 import { compareText } from '../kubernetes/object.js';
 import type { Binding, Subject } from '../kubernetes/rbac.js';
 import type { GrantSubject } from './grant.js';
 
-/** Who asks: a user name and the groups it is in. */
+/** The identity behind a request: a user name and its groups. */
 export interface Identity {
   readonly user: string;
   readonly groups: readonly string[];
@@ -12,7 +12,7 @@ export interface Identity {
 const ALL_ACCOUNTS = 'system:serviceaccounts';
 const AUTHENTICATED = 'system:authenticated';
 
-/** A ServiceAccount as the authorizer sees it. */
+/** A ServiceAccount as the authorizer identifies it. */
 export function serviceAccount({ namespace, name }: { namespace: string; name: string }): Identity {
   return {
     user: `system:serviceaccount:${namespace}:${name}`,
@@ -20,25 +20,25 @@ export function serviceAccount({ namespace, name }: { namespace: string; name: s
   };
 }
 
-/** The keys of all subjects that mean an identity. */
+/** The keys of all subjects that include an identity. */
 export function subjectKeys({ user, groups }: Identity): string[] {
   return [userSubject(user), ...groups.map((name): GrantSubject => ({ kind: 'Group', name }))].map(subjectKey);
 }
 
-/** Names a subject in maps. */
+/** A key for maps. */
 export function subjectKey({ kind, namespace, name }: GrantSubject): string {
   return JSON.stringify([kind, namespace ?? null, name]);
 }
 
-/** By kind, namespace and name. */
+/** Compares by kind, namespace and name. */
 export function compareSubjects(a: GrantSubject, b: GrantSubject): number {
   return compareText(a.kind, b.kind) || compareText(a.namespace ?? '', b.namespace ?? '') || compareText(a.name, b.name);
 }
 
 /**
- * The subjects of a binding, each once, however often it names them; without those who are nobody for the authorizer.
+ * The subjects of a binding, each once; without subjects that the authorizer cannot match.
  *
- * @param namespace stands in for the missing namespace of a ServiceAccount; absent for a ClusterRoleBinding
+ * @param namespace replaces the missing namespace of a ServiceAccount; absent for a ClusterRoleBinding
  */
 export function subjectsOf({ subjects }: Pick<Binding, 'subjects'>, namespace: string | undefined): GrantSubject[] {
   const found = subjects.flatMap((subject) => grantSubject(subject, namespace) ?? []);
@@ -54,7 +54,7 @@ function grantSubject({ kind, name, namespace }: Subject, bindingNamespace: stri
 
 const ACCOUNT_USER = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
-/** The user name of a ServiceAccount means the account. */
+/** The subject of a user name; the user name of a ServiceAccount means the account. */
 export function userSubject(name: string): GrantSubject {
   const [, namespace, account] = ACCOUNT_USER.exec(name) ?? [];
   return namespace !== undefined && account !== undefined ? { kind: 'ServiceAccount', name: account, namespace } : { kind: 'User', name };
@@ -63,7 +63,7 @@ export function userSubject(name: string): GrantSubject {
 const SUBJECTS: ReadonlySet<string> = new Set(['ServiceAccount', 'User', 'Group']);
 const NEVER_LOGGED_IN: ReadonlySet<string> = new Set(['system:anonymous', 'system:unauthenticated', AUTHENTICATED]);
 
-/** The groups of Kubernetes that everybody is in who is this subject: what such a group has, the subject has. */
+/** The groups of Kubernetes that always include this subject: the permissions of such a group are the subject's, too. */
 export function groupsAround({
   kind,
   namespace = '',

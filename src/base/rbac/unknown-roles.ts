@@ -1,18 +1,18 @@
-/** Bindings to roles that nobody knows: what they give is not nothing. */
+/** Finds bindings to unknown roles: such a binding gives an unknown permission, not none. */
 import type { Binding } from '../kubernetes/rbac.js';
 import type { GrantScope, GrantSubject } from './grant.js';
 import type { Rbac } from './rbac.js';
 
-/** A binding whose role is neither in the input nor a default one, or aggregates what is neither. */
+/** A binding whose role is neither in the input nor a default one, or aggregates only roles that are neither. */
 export interface UnknownRole {
   readonly binding: Binding;
   readonly subjects: readonly GrantSubject[];
   readonly scope: Exclude<GrantScope, 'where-bound'>;
-  /** The role is known, and what it aggregates is not. @default false */
+  /** Whether the role is known, but not the roles that it aggregates. @default false */
   readonly isAggregated?: boolean;
 }
 
-/** All of them, by name of the binding; of a RoleBinding, in the namespaces where the role is missing. */
+/** All of them, by name of the binding; for a RoleBinding, with the namespaces where the role is missing. */
 export function unknownRoles({ bindings, rolesOf, choosesUnknown }: Rbac): UnknownRole[] {
   return bindings.flatMap((bound): UnknownRole[] => {
     const { binding, subjects, namespaces, isDefault, isUntouched } = bound;

@@ -1,6 +1,6 @@
 /**
- * What somebody has to be allowed in order to write objects, and what of that they lack: the requests, and for roles and
- * bindings the permissions that these give, as nobody gives more than they have (Kubernetes' pkg/registry/rbac: ConfirmNoEscalation,
+ * The permissions that writing objects requires, and those of them that the writer lacks: the requests themselves, and for roles and
+ * bindings the permissions that these give, as nobody can give more than they have (Kubernetes' pkg/registry/rbac: ConfirmNoEscalation,
  * RoleEscalationAuthorized and BindingAuthorized).
  */
 
@@ -13,7 +13,7 @@ import { isAllowed, rulesFor } from './authorizer.js';
 import type { Rbac } from './rbac.js';
 import type { Identity } from './subject.js';
 
-/** A verb on a resource, in a namespace; in none, in the whole cluster. */
+/** A verb on a resource in a namespace; an empty namespace means the whole cluster. */
 export interface Request {
   readonly namespace: string;
   readonly verb: string;
@@ -22,23 +22,23 @@ export interface Request {
   readonly name?: string;
 }
 
-/** Who writes what. */
+/** A writer and the written objects. */
 export interface Writing {
   readonly by: Identity;
   readonly requests: readonly Request[];
-  /** What is written; of these, roles and bindings count. */
+  /** The written objects; only roles and bindings matter. */
   readonly objects: readonly KubernetesObject[];
-  /** Whether `escalate` counts only where it is held in the whole cluster. @default false */
+  /** Whether `escalate` counts only if it is granted in the whole cluster. @default false */
   readonly escalatesInCluster?: boolean;
 }
 
-/** The request for a verb on objects of the kind of this one. @param isNamed whether a permission for it by name suffices */
+/** The request for a verb on objects of this kind. @param isNamed whether a permission for the object's name suffices */
 export function requestFor(object: KubernetesObject, verb: string, isNamed: boolean): Request {
   const { name, namespace = '' } = object.metadata;
   return { namespace, verb, ...resourceOf(object), ...(isNamed ? { name } : {}) };
 }
 
-/** What they lack, by namespace; one rule for each resource and name, with all its verbs (validation.CompactRules). */
+/** The missing permissions by namespace; one rule for each resource and name, with all its verbs (validation.CompactRules). */
 export function missingToWrite(rbac: Rbac, writing: Writing): ScopedRules[] {
   const { by, requests, objects } = writing;
   const refused = requests.filter(({ namespace, ...request }) => !isAllowed(rbac, by, namespace || undefined, request));
@@ -52,7 +52,7 @@ export function missingToWrite(rbac: Rbac, writing: Writing): ScopedRules[] {
     .map(([namespace, missing]) => ({ namespace, rules: compact(missing.map(({ atom }) => atom)) }));
 }
 
-/** What a role or binding gives and its writer does not have. */
+/** The permissions that a role or binding gives and its writer lacks. */
 function beyondOwn(rbac: Rbac, writing: Writing, object: KubernetesObject): Atom[] {
   const role = roleOf(object);
   const binding = bindingOf(object);
@@ -60,7 +60,7 @@ function beyondOwn(rbac: Rbac, writing: Writing, object: KubernetesObject): Atom
   const may = (verb: string, resource: string, where: string | undefined, name?: string): boolean =>
     isAllowed(rbac, writing.by, where, { verb, apiGroup: RBAC_GROUP, resource, ...(name === undefined ? {} : { name }) });
   if (role) {
-    // An object is created without a name, so that `escalate` by name does not count.
+    // A create request has no name, so `escalate` by name does not count.
     if (may('escalate', role.kind === 'Role' ? 'roles' : 'clusterroles', writing.escalatesInCluster ? undefined : namespace)) return [];
     return uncovered(rbac, writing.by, namespace, rulesOf(role));
   }
@@ -70,7 +70,7 @@ function beyondOwn(rbac: Rbac, writing: Writing, object: KubernetesObject): Atom
   return uncovered(rbac, writing.by, namespace, boundRules(rbac, writing.objects, binding, namespace));
 }
 
-/** With an aggregationRule, anything can come into a role. */
+/** The rules of a role; with an aggregationRule, a role can get any rule. */
 function rulesOf({ rules, aggregationRule }: Role): readonly PolicyRule[] {
   const all: PolicyRule[] = [
     { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
@@ -79,7 +79,7 @@ function rulesOf({ rules, aggregationRule }: Role): readonly PolicyRule[] {
   return (aggregationRule?.clusterRoleSelectors ?? []).length > 0 ? all : rules;
 }
 
-/** Of the role as it is there, and as it is written. */
+/** The rules of the bound role: of the existing one and of the written one. */
 function boundRules(
   rbac: Rbac,
   objects: readonly KubernetesObject[],
@@ -104,7 +104,7 @@ function boundRules(
   ];
 }
 
-/** A Role with URLs gives none of them, and yet nobody without them writes it. */
+/** Rights that the writer lacks. A Role with URLs does not grant them, but still only a writer with these URLs can write it. */
 function uncovered(rbac: Rbac, by: Identity, namespace: string | undefined, rules: readonly PolicyRule[]): Atom[] {
   const own = atomSet([...rulesFor(rbac, by, namespace)].flatMap((rule) => [...atomsOf(rule, true)]));
   return rules.flatMap((rule) => [...atomsOf(rule, true)]).filter((atom) => !isCovered(atom, own));

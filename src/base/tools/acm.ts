@@ -1,4 +1,4 @@
-/** Open Cluster Management, and Red Hat's product of it (https://open-cluster-management.io/docs/concepts/). */
+/** Open Cluster Management, and ACM, Red Hat's product (https://open-cluster-management.io/docs/concepts/). */
 
 import { inConfigurationPolicy, inOperatorPolicy, inPolicy } from '../inside/policy.js';
 import { listOf } from '../kubernetes/pod-spec.js';
@@ -25,7 +25,7 @@ export const ACM: Tool = {
     ...namespaced('cluster.open-cluster-management.io', 'ManagedClusterSetBinding Placement', PLACED),
     ...namespaced('apps.open-cluster-management.io', 'PlacementRule', PLACED),
     ...namespaced('apps.open-cluster-management.io', 'Channel Subscription', APPLIES),
-    // https://github.com/stolostron/siteconfig: it writes what its templates make of it, those of a ConfigMap among them.
+    // https://github.com/stolostron/siteconfig: applies the output of its templates, including templates in a ConfigMap.
     ...namespaced('siteconfig.open-cluster-management.io', 'ClusterInstance', MACHINES_MADE, {
       deploys: true,
       configMaps: ({ extraManifestsRefs }) => listOf(extraManifestsRefs).map(({ name }) => name),

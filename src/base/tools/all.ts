@@ -1,4 +1,4 @@
-/** All tools whose kinds, annotations and labels are known. A new one is a file, and a name in this list. */
+/** The list of tools whose kinds, annotations and labels are known. A new tool is a file, and an entry in this list. */
 import { ACM } from './acm.js';
 import { ARGO_CD } from './argo-cd.js';
 import { ARGO_EVENTS } from './argo-events.js';

@@ -1,23 +1,23 @@
-/** Argo CD (https://argo-cd.readthedocs.io), with what is added to it: its operator, its image updater, its notifications. */
+/** Argo CD (https://argo-cd.readthedocs.io) and its additions: its operator, image updater and notifications. */
 import { inApplication } from '../inside/chart-values.js';
 import { APPLIES, type MarkRow, namespaced, type Tool } from './row.js';
 import { keeps } from './setting.js';
 
-/** Argo Workflows, Events and Rollouts have it, too. */
+/** Argo Workflows, Events and Rollouts share this group. */
 export const ARGO_GROUP = 'argoproj.io';
 export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 export const SYNC_WAVE = 'argocd.argoproj.io/sync-wave';
 export const HOOK = 'argocd.argoproj.io/hook';
 export const HOOK_DELETE_POLICY = 'argocd.argoproj.io/hook-delete-policy';
-/** Clusters, repositories and their passwords: Argo CD finds Secrets by this label. */
+/** The label by which Argo CD finds the Secrets of clusters and repositories, with their passwords. */
 export const SECRET_TYPE = 'argocd.argoproj.io/secret-type';
-/** By which an Application removes what it applied when it goes. */
+/** The finalizer with which a deleted Application removes the objects that it applied. */
 export const RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io';
 
 const COMPARE_OPTIONS = 'argocd.argoproj.io/compare-options';
 const BELONGS = 'to what it belongs';
 
-/** Options that say how Argo CD applies an object, not whether: any value of these, and these. */
+/** Options of how Argo CD applies an object, not whether: these with any value, and these exact ones. */
 const SWITCHES = [
   'SkipDryRunOnMissingResource',
   'ServerSideApply',

@@ -1,4 +1,7 @@
-/** Amazon Web Services: its controllers (ACK), Upbound's providers, and roles of accounts (https://aws-controllers-k8s.github.io/community). */
+/**
+ * Amazon Web Services: its controllers (ACK), Upbound's providers, and IAM roles of accounts
+ * (https://aws-controllers-k8s.github.io/community).
+ */
 import { clusterScoped, namespaced, others, type Tool } from './row.js';
 import { CLOUD, sets } from './setting.js';
 

@@ -1,4 +1,4 @@
-/** Config Sync of Google, and kpt, with which it shares annotations (https://cloud.google.com/kubernetes-engine/enterprise/config-sync/docs). */
+/** Google's Config Sync, and kpt, which shares its annotations (https://cloud.google.com/kubernetes-engine/enterprise/config-sync/docs). */
 import { APPLIES, clusterScoped, namespaced, type Tool } from './row.js';
 
 const BOTH_APPLY = 'how kpt and Config Sync apply it';

@@ -1,11 +1,11 @@
-/** Crossplane (https://docs.crossplane.io), with its providers for Helm and Kubernetes: those of version 2 have groups with `.m.`. */
+/** Crossplane (https://docs.crossplane.io) with its providers for Helm and Kubernetes; the groups of version 2 contain `.m.`. */
 
 import type { ObjectsIn } from '../inside/form.js';
 import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import { APPLIES, clusterScoped, namespaced, type Tool } from './row.js';
 import { APPLIED, keeps, UNWRAPPED } from './setting.js';
 
-/** With management policies, the provider can only watch the object. */
+/** Management policies can limit the provider to watching the object. */
 const inObject: ObjectsIn = ({ spec }) => {
   const { forProvider, managementPolicy, managementPolicies } = fieldsOf(spec);
   const policies = [managementPolicy ?? [], managementPolicies ?? []].flat().map((policy) => textOf(policy));

@@ -4,7 +4,7 @@ import { SECRETS_IN, SECRETS_OUT, type Setting, sets } from './setting.js';
 
 export const EXTERNAL_SECRETS_GROUP = 'external-secrets.io';
 
-/** From a store that is reviewed by itself, into one Secret of the same namespace. */
+/** Copies from a store, which is reviewed by itself, into one Secret of the same namespace. */
 const SECRET_IN: Setting = {
   ...sets('info', 'what is in a Secret'),
   changed: 'warning',

@@ -4,7 +4,7 @@ import { APPLIES, namespaced, type Tool } from './row.js';
 
 export const KUSTOMIZE_GROUP = 'kustomize.toolkit.fluxcd.io';
 export const HELM_GROUP = 'helm.toolkit.fluxcd.io';
-/** Those whose objects say in which namespace they apply what. */
+/** Groups whose objects name the namespace in which they apply objects. */
 export const FLUX_GROUPS: readonly string[] = [KUSTOMIZE_GROUP, HELM_GROUP];
 
 const ANYWAY = 'what Flux does anyway';

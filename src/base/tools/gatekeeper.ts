@@ -1,4 +1,4 @@
-/** Gatekeeper (https://open-policy-agent.github.io/gatekeeper/website/docs). Its CRDs name kinds by one word for one and for many. */
+/** Gatekeeper (https://open-policy-agent.github.io/gatekeeper/website/docs). Its CRDs use one word for the singular and the plural. */
 import { clusterScoped, namespaced, others, type Tool } from './row.js';
 import { CHANGED_WHEN_WRITTEN, keeps, WRITTEN } from './setting.js';
 

@@ -1,4 +1,7 @@
-/** Helm: the annotations and labels by which it, and what calls it, treats an object of a chart (https://helm.sh/docs/topics/charts_hooks/). */
+/**
+ * Helm: the annotations and labels that change how Helm and its callers treat an object of a chart
+ * (https://helm.sh/docs/topics/charts_hooks/).
+ */
 import type { Tool } from './row.js';
 
 export const HELM: Tool = {

@@ -1,4 +1,4 @@
-/** Hive and the assisted installer: clusters that are installed, and what they are kept in step with (https://github.com/openshift/hive). */
+/** Hive and the assisted installer: installing clusters, and keeping them in sync (https://github.com/openshift/hive). */
 import { fieldsOf, listOf } from '../kubernetes/pod-spec.js';
 import { clusterScoped, namespaced, type Tool } from './row.js';
 import { MACHINES_MADE, UNWRAPPED } from './setting.js';

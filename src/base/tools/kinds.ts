@@ -1,8 +1,8 @@
 /**
- * Kinds, by what the table says of them: their plural, and whether they belong to a namespace.
+ * Kinds in the table of tools: their plural and their scope.
  *
- * All kinds of Kubernetes' own groups and OLM's are known: otherwise a misspelt one would be ignored silently. For OpenShift and
- * others, the table has the kinds that permissions are granted for, or that do something that a review must know.
+ * The table has all kinds of Kubernetes' own groups and OLM's, so that a misspelt kind is never ignored silently. For OpenShift and
+ * other tools, it has the kinds that permissions are granted for, and those whose effect a review must know.
  */
 import { groupOf } from '../kubernetes/kinds.js';
 import { compareText, groupBy, type KubernetesObject } from '../kubernetes/object.js';
@@ -15,7 +15,7 @@ export const ROWS: readonly KindRow[] = TOOLS.flatMap(({ rows }) => rows);
 const BY_KIND: ReadonlyMap<string, KindRow> = new Map(ROWS.map((row) => [`${row.kind}.${row.group}`, row]));
 const BY_PLURAL: ReadonlyMap<string, KindRow> = new Map(ROWS.filter(isNamed).map((row) => [`${row.plural}.${row.group}`, row]));
 
-/** The row of a kind; nothing for an unknown one. @param kind or `*`, for the others of the group */
+/** The row of a kind; undefined for an unknown one. @param kind a kind, or `*` for the other kinds of the group */
 export function rowOf(group: string, kind: string): KindRow | undefined {
   return BY_KIND.get(`${kind}.${group}`);
 }
@@ -24,7 +24,7 @@ function isNamed({ kind }: KindRow): boolean {
   return kind !== '*';
 }
 
-/** The row of a resource, as permissions name it; nothing for `*`. */
+/** The row of a resource in a permission; undefined for `*`. */
 export function rowOfResource(group: string, plural: string): KindRow | undefined {
   return BY_PLURAL.get(`${plural}.${group}`);
 }
@@ -34,7 +34,7 @@ export function rowOfObject({ apiVersion, kind }: Pick<KubernetesObject, 'apiVer
   return rowOf(typeof apiVersion === 'string' ? groupOf(apiVersion) : '', kind);
 }
 
-/** The plural of a kind, as permissions name it; of an unknown one, by the rule that nearly all plurals follow. */
+/** The plural of a kind, as in permissions; for an unknown kind, by the rule of nearly all plurals. */
 export function pluralOf(group: string, kind: string): string {
   return rowOf(group, kind)?.plural ?? regularPlural(kind);
 }
@@ -45,7 +45,7 @@ export function resourceOf({ apiVersion, kind }: Pick<KubernetesObject, 'apiVers
   return { apiGroup, resource: pluralOf(apiGroup, kind) };
 }
 
-// Kinds that clusters serve as they are listed here: those of Kubernetes, OLM and OpenShift.
+// Kinds that clusters serve exactly as listed here: those of Kubernetes, OLM and OpenShift.
 
 const WHOLE = groupBy(
   TOOLS.flatMap(({ rows, isWhole }) => (isWhole ? rows.filter(isNamed) : [])),
@@ -63,18 +63,18 @@ export function knownKinds(group: string): readonly string[] | undefined {
     .sort(compareText);
 }
 
-/** Whether a group has kinds of Kubernetes or OLM; `*` has. */
+/** Whether a group has kinds of Kubernetes or OLM; `*` includes them. */
 export function isPlatformGroup(group: string): boolean {
   return group === '*' || WHOLE.has(group);
 }
 
-/** The group, of Kubernetes or OLM, that has a kind with this name, if there is one. */
+/** The group of Kubernetes or OLM with a kind of this name, if there is one. */
 export function groupWithKind(kind: string): string | undefined {
   return [...WHOLE].find(([, rows]) => rows.some((row) => row.kind === kind))?.[0];
 }
 
 /**
- * The resource of a kind of Kubernetes or OLM as RBAC names it, and its group, by its plural or singular name.
+ * The resource and group of a kind of Kubernetes or OLM in RBAC, by its plural or singular name.
  *
  * @example
  * knownResource('ingress') // { apiGroup: 'networking.k8s.io', resource: 'ingresses' }
@@ -92,25 +92,25 @@ export function knownPlurals(): string[] {
   return [...PLATFORM.values()].flat().map(({ plural }) => plural);
 }
 
-/** All groups of these that are known to have a resource, by its plural. */
+/** All known groups with a resource, by its plural. */
 export function groupsWithResource(resource: string): string[] {
   return [...PLATFORM].filter(([, rows]) => rows.some(({ plural }) => plural === resource)).map(([group]) => group);
 }
 
-/** Whether objects of a kind are in a namespace; nothing for an unknown kind. */
+/** Whether objects of a kind are in a namespace; undefined for an unknown kind. */
 export function scopeOf(group: string, kind: string): Scope | undefined {
   return rowOf(group, kind)?.scope;
 }
 
-/** Not objects, but they can be impersonated: users and groups, which are cluster-scoped. */
+/** Users and groups: no objects, but cluster-scoped resources of `impersonate`. */
 const IMPERSONATED = ['groups', 'users'];
 
 /**
- * Whether a resource is known to be cluster-scoped. Only a ClusterRoleBinding can grant permissions on it. In a group
- * without namespaced kinds, everything is cluster-scoped: `*`, and names that are not kinds, such as `signers`. Kinds of other tools are
- * not known to be: a CRD can give them another scope, and a permission that counts as none would be overlooked.
+ * Whether a resource is known to be cluster-scoped, so that only a ClusterRoleBinding can grant permissions on it. In a group
+ * without namespaced kinds, everything is cluster-scoped: `*`, and names that are no kinds, such as `signers`. Kinds of other tools
+ * count as unknown: a CRD can give them another scope, and a permission that seems void would be overlooked.
  *
- * @param resource with its subresource, or `*`
+ * @param resource the resource with its subresource, or `*`
  */
 export function isClusterScoped(apiGroup: string, resource: string): boolean {
   const kinds: readonly KindRow[] = PLATFORM.get(apiGroup) ?? [];

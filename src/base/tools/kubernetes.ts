@@ -1,4 +1,4 @@
-/** Kubernetes' own API groups with all of their kinds: Kubernetes 1.32, and what earlier versions had. */
+/** Kubernetes' own API groups with all of their kinds: Kubernetes 1.32 and earlier versions. */
 import { inConfigMap } from '../inside/config-map.js';
 import { clusterScoped, EVERYDAY, namespaced, others, reviewed, runs, type Tool, USUAL_POD_SPEC } from './row.js';
 import { CHANGED_WHEN_WRITTEN, keeps, limits, PODS, sets, TRAFFIC, WRITTEN } from './setting.js';
@@ -117,7 +117,7 @@ export const KUBERNETES: Tool = {
   ],
 };
 
-/** Groups that Kubernetes served before, in which anything could be. */
+/** Groups of earlier Kubernetes versions, in which any kind can be. */
 export const KUBERNETES_BEFORE: Tool = {
   name: 'Kubernetes, before',
   rows: others('extensions', reviewed('what Kubernetes no longer serves')),

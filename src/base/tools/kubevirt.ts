@@ -1,4 +1,4 @@
-/** KubeVirt (https://kubevirt.io/user-guide): a Pod runs each virtual machine, which is described in other words than a Pod is. */
+/** KubeVirt (https://kubevirt.io/user-guide): a Pod runs each virtual machine, but its fields differ from those of a Pod. */
 import { namespaced, runs, type Tool } from './row.js';
 
 export const KUBEVIRT: Tool = {

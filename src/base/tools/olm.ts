@@ -1,6 +1,6 @@
 /**
- * The Operator Lifecycle Manager. Its kinds are in this table as any others are: reading manifests takes their plurals and scopes, and
- * what OLM does with them is not said here.
+ * The Operator Lifecycle Manager. The table lists its kinds like any others: reading manifests uses their plurals and scopes.
+ * Other files describe OLM's behaviour.
  */
 import { clusterScoped, namespaced, others, reviewed, type Tool } from './row.js';
 import { APPLIED, sets } from './setting.js';

@@ -1,4 +1,4 @@
-/** OpenShift, with what its API servers and its own operators serve (https://github.com/openshift/api). */
+/** OpenShift: the kinds of its API servers and its own operators (https://github.com/openshift/api). */
 import { inTemplate } from '../inside/template.js';
 import { clusterScoped, namespaced, others, reviewed, runs, type Tool, USUAL_POD_SPEC } from './row.js';
 import { APPLIED, CLOUD, guards, KERNEL, keeps, LOGIN, MACHINES_MADE, PODS, RUN, type Setting, sets, TOKENS } from './setting.js';
@@ -104,7 +104,7 @@ export const OPENSHIFT: Tool = {
     ...namespaced('security.openshift.io', 'PodSecurityPolicyReview PodSecurityPolicySelfSubjectReview PodSecurityPolicySubjectReview'),
     ...clusterScoped('security.openshift.io', 'RangeAllocation'),
     ...clusterScoped('sharedresource.openshift.io', 'SharedConfigMap SharedSecret'),
-    // Objects are made of a Template by whoever asks for it, with their own permissions.
+    // Whoever instantiates a Template creates the objects with their own permissions.
     ...namespaced('template.openshift.io', 'Template', { carries: inTemplate, deploys: false }),
     ...namespaced('template.openshift.io', 'TemplateInstance', APPLIED),
     ...clusterScoped('template.openshift.io', 'BrokerTemplateInstance'),

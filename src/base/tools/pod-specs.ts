@@ -1,4 +1,4 @@
-/** Where objects have the spec of their Pods. */
+/** Finds the Pod spec in an object. */
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { fieldsOf, type PodSpec } from '../kubernetes/pod-spec.js';
 import { type FieldPath, valueAt } from '../manifest/field-path.js';
@@ -7,8 +7,8 @@ import { KUBERNETES } from './kubernetes.js';
 import { USUAL_POD_SPEC } from './row.js';
 
 /**
- * The Pod spec of an object: of a Pod, of the kinds that create Pods, and of any other kind with a Pod template in the
- * usual place, such as a custom resource.
+ * The Pod spec of an object: of a Pod, of a kind that creates Pods, and of any other kind with a Pod template in the
+ * usual field, such as a custom resource.
  */
 export function podSpecOf(object: KubernetesObject): PodSpec | undefined {
   for (const at of placesOf(object)) {
@@ -18,7 +18,7 @@ export function podSpecOf(object: KubernetesObject): PodSpec | undefined {
   return undefined;
 }
 
-/** That of its kind; of an unknown kind, also that of the kind of Kubernetes with this name, which others copy. */
+/** The paths of the kind; for an unknown kind, also that of the Kubernetes kind with the same name, which other tools copy. */
 function placesOf(object: KubernetesObject): readonly FieldPath[] {
   const row = rowOfObject(object);
   if (row?.podSpec) return [row.podSpec];

@@ -1,4 +1,4 @@
-/** Reflector (https://github.com/emberstack/kubernetes-reflector). What it copies of a ConfigMap is no secret. */
+/** Reflector (https://github.com/emberstack/kubernetes-reflector). Copies of a ConfigMap contain no secrets. */
 import type { SettingMarkRow, Tool } from './row.js';
 
 const COPIED = 'which namespaces get a copy of the Secret';

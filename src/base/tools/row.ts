@@ -1,7 +1,7 @@
 /**
- * The shape of the table of kinds: a file for each tool has a row for each kind of its API groups – whether objects of it belong to a
- * namespace, and what they do – and the annotations and labels that the tool acts on. What no row says is unknown: no list of dangerous
- * kinds would ever be complete.
+ * The shape of the table of kinds: a file for each tool has a row for each kind of its API groups, with the scope and the effect of its
+ * objects, and the annotations and labels that the tool acts on. A kind without a row is unknown: no list of dangerous kinds would ever
+ * be complete.
  */
 import type { ObjectsIn } from '../inside/form.js';
 import type { FieldPath } from '../manifest/field-path.js';
@@ -10,53 +10,58 @@ import type { Setting, Weight } from './setting.js';
 /** Whether objects of a kind are in a namespace. */
 export type Scope = 'namespaced' | 'cluster';
 
-/** What objects of a kind do. Nothing is known of a kind that has none of these. */
+/** The effect of objects of a kind. A kind without any of these is unknown. */
 export interface Does {
-  /** They decide something beyond themselves. */
+  /** The objects decide something beyond themselves. */
   readonly setting?: Setting;
-  /** They make a tool apply manifests from elsewhere, which no review of this input reads. */
+  /** The objects make a tool apply manifests from elsewhere, which no review of this input reads. */
   readonly applies?: true;
-  /** A controller deploys objects that they hold or name: whoever writes one has anything deployed. True of all that apply and carry. */
+  /**
+   * A controller deploys objects that these contain or name: their writer can deploy anything. True for all with `applies` or `carries`.
+   */
   readonly deploys?: boolean;
-  /** Objects are in them: in the list at this field, or as the function says. */
+  /** The objects contain other objects: in the list at this field, or as the function returns them. */
   readonly carries?: FieldPath | ObjectsIn;
-  /** The names of ConfigMaps of their namespace whose manifests they apply. */
+  /** The names of ConfigMaps in the same namespace whose manifests the objects apply. */
   readonly configMaps?: (spec: Readonly<Record<string, unknown>>) => readonly unknown[];
-  /** Pods run because of them. */
+  /** The objects cause Pods to run. */
   readonly runs?: true;
-  /** Where the spec of these Pods is, if it is one of Kubernetes. */
+  /** The path of the Pod spec, if it is a Kubernetes Pod spec. */
   readonly podSpec?: FieldPath;
-  /** They are an admission policy for the whole cluster. */
+  /** The objects are an admission policy for the whole cluster. */
   readonly isPolicy?: true;
-  /** Other rules compare what they run, contain and decide, and all that can change in one is known. */
+  /** Other rules compare the Pods, content and decisions of the objects; all possible changes are known. */
   readonly isEveryday?: true;
-  /** It is unknown what one does, but the cluster is no more open without it. */
+  /** The effect of an object is unknown, but its removal does not open the cluster. */
   readonly onlyAdds?: true;
-  /** Why nothing about them is unknown, or what they add. */
+  /** The reason why nothing about the objects is unknown, or the effect that they add. */
   readonly why?: string;
 }
 
-/** A kind of a tool; `*` stands for those of the group that no other row names. */
+/** A kind of a tool; `*` means the kinds of the group without a row of their own. */
 export interface KindRow extends Does {
   readonly group: string;
   readonly kind: string;
-  /** As permissions name it. */
+  /** The plural in permissions. */
   readonly plural: string;
-  /** Absent for `*`. */
+  /** The scope; absent for `*`. */
   readonly scope?: Scope;
 }
 
 /**
- * What a label or an annotation makes of the object that has it. `left-alone`: not applied, at other times, or removed again.
- * `otherwise`: applied in another way, such as by replacing it. `kept`: applied, and not removed when it is gone from Git.
- * `unknown`: a tool that applies reads the key, and what it makes of it is not known.
+ * The effect of a label or an annotation on its object. `left-alone`: not applied, at other times, or removed again.
+ * `otherwise`: applied in another way, such as by replacing it. `kept`: applied, but not removed with its file in Git.
+ * `unknown`: a tool that applies objects reads the key, but the effect is not known.
  */
 export type MarkEffect = 'left-alone' | 'otherwise' | 'kept' | 'harmless' | 'unknown';
 
-/** One mark: a key, `*` at its end for all that begin so; its values, `*` for all; and of which kinds, if not of all. The first that fits counts. */
+/**
+ * One mark: a key (`*` at its end for a prefix), its values (`*` for all), its effect, and its kind (by default all). The first match
+ * counts.
+ */
 export type MarkRow = readonly [key: string, values: string, effect: MarkEffect, why: string, kind?: string];
 
-/** A label or annotation of a kind of Kubernetes that decides something, how bad a change of it is, and the value that is the strictest. */
+/** A label or annotation with which a Kubernetes kind decides something, the severity of a change, and the strictest value. */
 export type SettingMarkRow = readonly [
   kind: string,
   list: 'labels' | 'annotations',
@@ -66,13 +71,13 @@ export type SettingMarkRow = readonly [
   strictest?: string | undefined,
 ];
 
-/** All that is known of a tool. */
+/** The known facts about a tool. */
 export interface Tool {
   readonly name: string;
   readonly rows: readonly KindRow[];
-  /** Whether its groups have no other kinds, so that any other one is misspelt. */
+  /** Whether its groups have no other kinds, so that any other kind is misspelt. */
   readonly isWhole?: true;
-  /** Whether clusters serve its kinds as they are listed: nobody else defines them with another scope. */
+  /** Whether clusters serve its kinds exactly as listed: nobody else defines them with another scope. */
   readonly isPlatform?: true;
   readonly marks?: readonly MarkRow[];
   /** Keys of marks whose value is a list. */
@@ -80,7 +85,7 @@ export interface Tool {
   readonly settingMarks?: readonly SettingMarkRow[];
 }
 
-/** Kinds in a text, such as `Role RoleBinding`; one whose plural follows no rule with it, such as `Endpoints/endpoints`. */
+/** A list of kinds, such as `Role RoleBinding`; a kind with an irregular plural includes the plural, such as `Endpoints/endpoints`. */
 type Kinds = string;
 
 export function namespaced(group: string, kinds: Kinds, ...does: readonly (Does | Setting)[]): KindRow[] {
@@ -91,7 +96,7 @@ export function clusterScoped(group: string, kinds: Kinds, ...does: readonly (Do
   return rowsOf(group, kinds, 'cluster', does);
 }
 
-/** The kinds of a group that no other row names. */
+/** The kinds of a group without a row of their own. */
 export function others(group: string, ...does: readonly (Does | Setting)[]): KindRow[] {
   return rowsOf(group, '*', undefined, does);
 }
@@ -105,7 +110,7 @@ function rowsOf(group: string, kinds: Kinds, scope: Scope | undefined, does: rea
 }
 
 /**
- * The plural that nearly all kinds have.
+ * The regular plural, which nearly all kinds have.
  *
  * @example
  * regularPlural('NetworkPolicy') // 'networkpolicies'
@@ -118,18 +123,18 @@ export function regularPlural(kind: string): string {
   return /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;
 }
 
-// What rows say of many kinds.
+// Effects that many kinds share.
 
-/** They make a tool apply manifests from elsewhere. */
+/** The objects make a tool apply manifests from elsewhere. */
 export const APPLIES: Does = { applies: true };
-/** What is in them is deployed. */
+/** A controller deploys the content of the objects. */
 export const DEPLOYS: Does = { deploys: true };
 export const EVERYDAY: Does = { isEveryday: true };
-/** Nothing is unknown about them. */
+/** Nothing about the objects is unknown. */
 export const reviewed = (why: string): Does => ({ why });
-/** Without them, nothing that refuses or bounds others is gone. */
+/** Removing the objects removes nothing that refuses or limits others. */
 export const adds = (why: string): Does => ({ onlyAdds: true, why });
-/** They make Pods. @param podSpec where the spec of the Pods is, if it is one of Kubernetes */
+/** The objects make Pods. @param podSpec the path of the Pod spec, if it is a Kubernetes Pod spec */
 export const runs = (podSpec?: FieldPath): Does => ({ runs: true, ...(podSpec ? { podSpec } : {}) });
-/** Where most kinds have the spec of their Pods. */
+/** The path of the Pod spec in most kinds. */
 export const USUAL_POD_SPEC: FieldPath = ['spec', 'template', 'spec'];

@@ -1,4 +1,4 @@
-/** Scanners of files: Checkov (https://www.checkov.io) and KubeLinter (https://docs.kubelinter.io). */
+/** Scanners of manifests: Checkov (https://www.checkov.io) and KubeLinter (https://docs.kubelinter.io). */
 import type { Tool } from './row.js';
 
 const ACCEPTED = 'which findings of a scanner of files are accepted';

@@ -1,51 +1,51 @@
-/** Settings: an object that decides something beyond itself, as a permission does without being one, and how bad a change of it is. */
+/** Settings: objects that decide something beyond themselves, like a permission without being one, and the severity of a change. */
 
-/** How bad something is; the severities of findings have the same names. */
+/** The severity of a change; the severities of findings have the same names. */
 export type Weight = 'error' | 'warning' | 'info';
 
-/** What objects of a kind decide. Where there is no severity, nothing is said. */
+/** The decision of objects of a kind. A change without a severity is not reported. */
 export interface Setting {
   /** The end of a sentence: `X is new and decides …`. */
   readonly decides: string;
   readonly added?: Weight;
   readonly changed?: Weight;
   readonly gone?: Weight;
-  /** Metadata that decides as the fields of an object do: other objects select it, or it is the default, by these. */
+  /** Metadata that counts like a field of the object: other objects select by it, or it marks the default. */
   readonly counts?: 'labels' | 'annotations';
-  /** The fields of `spec` that decide. @default all of the object */
+  /** The fields of `spec` that decide. @default the whole object */
   readonly only?: readonly string[];
-  /** Fields that decide nothing, by their names at any depth: when, how often, and texts. @default those of {@link DESCRIBING} */
+  /** Names of fields, at any depth, that decide nothing: times, intervals and texts. @default those of {@link DESCRIBING} */
   readonly harmless?: readonly string[];
 }
 
-/** Fields that only tell people something. */
+/** Fields that only inform people. */
 export const DESCRIBING: readonly string[] = ['description', 'displayName', 'documentation', 'message', 'messageExpression'];
 
-/** What comes with an object, and without which the cluster is no more open: a right, a token, a program, an exception. */
+/** An object that adds something: a right, a token, a program, an exception. Without it, the cluster is no more open. */
 export const sets = (severity: Weight, decides: string): Setting => ({ decides, added: severity, changed: severity });
-/** What a cluster falls back from when the object goes, or what goes with it: it can have refused or bounded others. */
+/** An object whose removal changes what the cluster does, or removes something: it can have refused or limited others. */
 export const keeps = (severity: Weight, decides: string): Setting => ({ ...sets(severity, decides), gone: 'warning' });
-/** What refuses requests: a new one can only refuse more, and any other change can let something pass. */
+/** An object that refuses requests: a new one can only refuse more; any other change can let a request pass. */
 export const guards = (decides: string): Setting => ({ decides, added: 'warning', changed: 'error', gone: 'error' });
-/** What bounds others, but does not protect the cluster. */
+/** An object that limits others, but does not protect the cluster. */
 export const limits = (decides: string): Setting => ({ decides, changed: 'info', gone: 'warning' });
 
-// Those of several tools. Rules compare some of them with what an object has: they are the same object for all kinds.
+// Settings of several tools. Rules compare some of them by identity: all kinds share the same object.
 
 /** An admission policy that only refuses objects. */
 export const WRITTEN = guards('which objects can be written');
-/** A policy of Kyverno is that, too, where it has a rule that changes or creates objects. */
+/** A Kyverno policy has this setting instead if one of its rules changes or creates objects. */
 export const CHANGED_WHEN_WRITTEN: Setting = {
   ...sets('error', 'how objects of others are changed when they are written'),
   gone: 'error',
 };
-/** Whoever reads one is its user. */
+/** Whoever reads the object can act as its user. */
 export const TOKENS = sets('error', 'who is which user: it is a token');
 export const SECRETS_OUT = sets('error', 'where Secrets are copied to');
 export const LOGIN = keeps('error', 'who can log in as whom');
 export const PODS = keeps('error', 'which Pods can get out of their container');
 export const APPLIED = keeps('error', 'which objects are applied from inside of it, and they were not reviewed');
-/** Objects inside that can be read are reviewed as objects of their own; a role that cannot be read has a rule of its own. */
+/** Inner objects that can be read are reviewed as objects of their own; an unreadable role has a rule of its own. */
 export const UNWRAPPED = keeps('warning', 'which objects are applied from inside of it');
 export const PLACED = keeps('error', 'which clusters get which objects, and with which changes');
 export const GRANTED = keeps('error', 'who can do what: a controller makes roles and bindings of it');

@@ -8,7 +8,7 @@ export const TEKTON: Tool = {
     ...namespaced('tekton.dev', 'PipelineRun TaskRun', RUN, runs()),
     ...namespaced('tekton.dev', 'CustomRun Pipeline StepAction Task', RUN),
     ...clusterScoped('tekton.dev', 'ClusterTask', RUN),
-    // A Deployment of its own listens, as the account that the EventListener names.
+    // A Deployment runs the listener, with the account that the EventListener names.
     ...namespaced('triggers.tekton.dev', 'EventListener', RUN, runs()),
     ...namespaced('triggers.tekton.dev', 'Trigger TriggerBinding TriggerTemplate', RUN),
     ...clusterScoped('triggers.tekton.dev', 'ClusterTriggerBinding', RUN),

@@ -1,6 +1,6 @@
 /**
  * The phrases that sentences about permissions share: lists, subjects, scopes, permissions, targets, places. Findings, risks,
- * reviews and reports all take them from here, so that one thing has one wording everywhere.
+ * reviews and reports all use them, so that each thing has one wording everywhere.
  */
 
 import { compareText, formatReference, groupBy, type ObjectReference } from '../kubernetes/object.js';
@@ -8,19 +8,19 @@ import type { SourcePlace } from '../manifest/place.js';
 import type { GrantScope, GrantSubject, Right } from '../rbac/grant.js';
 import { isClusterScoped } from '../tools/kinds.js';
 
-/** Of a longer list, sentences name the first few. */
+/** The number of items that sentences name from a longer list. */
 const SHOWN = 3;
 
-/** What makes operators known that are not. */
+/** The ways to make unknown operators known. */
 export const MAKES_KNOWN = 'run cdk8s-olm lock, or give the catalog with --catalog PATH';
 
-/** All items as a sentence has them: `a`, `a and b`, `a, b and c`. */
+/** All items in a sentence: `a`, `a and b`, `a, b and c`. */
 export function joined(items: readonly string[], word: 'and' | 'or' = 'and'): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 }
 
 /**
- * The items of a short list, the first few of a longer one.
+ * All items of a short list, the first few of a longer one.
  *
  * @param noun in the plural
  * @example
@@ -28,24 +28,24 @@ export function joined(items: readonly string[], word: 'and' | 'or' = 'and'): st
  */
 export function listed(items: readonly string[], noun?: string, shown = SHOWN): string {
   const more = items.length - shown;
-  // One more is named as briefly as it is counted.
+  // If one item is left, its name is as short as `1 more`.
   if (more <= 1) return joined(items);
   return `${items.slice(0, shown).join(', ')} and ${more} more${noun === undefined ? '' : ` ${noun}`}`;
 }
 
-/** Who applies a unit, after its name. */
+/** The objects that apply a unit, as an addition to its name. */
 export function appliedByText(objects: readonly string[]): string {
   return objects.length === 0 ? '' : `, applied by ${objects.length > 2 ? counted(objects.length, 'object') : objects.join(' and ')}`;
 }
 
-/** Applications and others of which nothing that they apply is in the input. @param objects with their kinds */
+/** A sentence about Applications and similar objects that apply nothing from the input. @param objects with their kinds */
 export function elsewhereText(objects: readonly string[]): string {
   const kinds = [...groupBy(objects, (object) => object.slice(0, object.indexOf(' ')))].map(([kind, { length }]) => counted(length, kind));
   const [verb, they] = objects.length === 1 ? ['applies', 'it applies'] : ['apply', 'they apply'];
   return `${joined(kinds)} ${verb} nothing of this repository, and what ${they} is not available: ${listed(objects)}`;
 }
 
-/** Kustomizations that Flux builds as they are, and Argo CD with an option alone. */
+/** A sentence about kustomizations that Flux builds by default, but Argo CD only with an option. */
 export function beyondText(kustomizations: readonly string[]): string {
   const [verb, them, their] = kustomizations.length === 1 ? ['loads', 'it', 'its folder'] : ['load', 'them', 'their folders'];
   return `${listed(kustomizations, 'kustomizations')} ${verb} files from outside ${their}: Flux builds ${them}, Argo CD only with --load-restrictor LoadRestrictionsNone in kustomize.buildOptions`;
@@ -66,22 +66,22 @@ export function subjectText(subject: GrantSubject): string {
   return subject.kind === 'RoleHolder' ? boundTo([subject.name]) : formatReference(subject);
 }
 
-/** Anyone who is bound to one of these ClusterRoles. */
+/** Anyone who is bound to one of these ClusterRoles, as text. */
 export function boundTo(roles: readonly string[]): string {
   return `anyone bound to ${joined(roles, 'or')}`;
 }
 
 /**
- * Where a permission applies, as a cell of a table has it.
+ * The scope of a permission, for a cell of a table.
  *
- * @param permissions those that apply there; what has no namespace applies in the whole cluster
+ * @param permissions the permissions in this scope; those without a namespace apply in the whole cluster
  */
 export function scopeText(scope: GrantScope, permissions: readonly Right[] = []): string {
   if (scope === 'cluster') return permissions.length > 0 && permissions.every(hasNoNamespace) ? 'the whole cluster' : 'all namespaces';
   return scope === 'where-bound' ? 'wherever it is bound' : listed(scope, 'namespaces');
 }
 
-/** The same as the end of a sentence: `in all namespaces`, `in team-a and team-b`, `wherever it is bound`. */
+/** The scope at the end of a sentence: `in all namespaces`, `in team-a and team-b`, `wherever it is bound`. */
 export function whereText(scope: GrantScope, permissions?: readonly Right[]): string {
   return scope === 'where-bound' ? scopeText(scope) : `in ${scopeText(scope, permissions)}`;
 }
@@ -90,7 +90,7 @@ function hasNoNamespace({ nonResourceURL, apiGroup = '', resource = '*' }: Right
   return nonResourceURL !== undefined || isClusterScoped(apiGroup, resource);
 }
 
-/** Target namespaces: `all namespaces`, `team-a and team-b`. @param namespaces `['']` for all; absent for a group that OLM does not sync */
+/** Target namespaces: `all namespaces`, `team-a and team-b`. @param namespaces `['']` for all; absent if OLM does not sync the group */
 export function targetsText(namespaces: readonly string[] = []): string {
   if (namespaces.length === 0) return 'no namespace';
   return namespaces.length === 1 && namespaces[0] === '' ? 'all namespaces' : listed(namespaces, 'namespaces');
@@ -102,11 +102,11 @@ export function permissionText(permission: Right): string {
 }
 
 /**
- * Permissions in few words: those with the same verbs become one.
+ * Permissions in few words: those with the same verbs are joined.
  *
  * @example
  * permissionTexts([{ verbs: ['get'], apiGroup: '', resource: 'pods' }, { verbs: ['get'], apiGroup: '', resource: 'secrets' }]) // ['get pods and secrets']
- * @param shown of how many resources each names before it only counts; by default all
+ * @param shown the number of resources before the rest is only counted; by default all
  */
 export function permissionTexts(permissions: readonly Right[], shown = Number.POSITIVE_INFINITY): string[] {
   const alike = groupBy(permissions, ({ verbs, resourceNames }) => JSON.stringify([verbs, resourceNames ?? null]));
@@ -114,7 +114,7 @@ export function permissionTexts(permissions: readonly Right[], shown = Number.PO
     const [{ verbs, resourceNames }] = same;
     const objects = objectsText(same, shown);
     if (verbs.includes('*') && objects === EVERYTHING && !resourceNames) return 'do everything';
-    // What a name such as privileged leads to is not known here, so none is left out; that somebody sees CRDs leads to nothing.
+    // The effect of a name such as privileged is unknown here, so all names are shown; reading CRDs has no effect.
     const isHarmless = same.every(({ resource }) => resource === 'customresourcedefinitions') && verbs.every((verb) => READING.has(verb));
     const names = resourceNames ? ` named ${listed(resourceNames, undefined, isHarmless ? shown : resourceNames.length)}` : '';
     return `${verbsText(verbs)} ${objects}${names}`;
@@ -123,7 +123,7 @@ export function permissionTexts(permissions: readonly Right[], shown = Number.PO
 
 const READING: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
-/** As people say them: reading before writing. */
+/** Verbs in the order in which people name them: reading before writing. */
 const VERBS: readonly string[] = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
 
 /** Verbs in that order. @example verbsText(['update', 'get']) // 'get and update' */
@@ -136,8 +136,7 @@ export function verbsText(verbs: readonly string[]): string {
 const EVERYTHING = 'all resources';
 
 /**
- * The resources, sorted; those of which a whole API group is meant come last, together. Where only some are named, these are the
- * whole groups, and of the others the first ones given.
+ * The resources, sorted; whole API groups come last, together. If only some are shown: the whole groups, and the first of the others.
  */
 function objectsText(permissions: readonly Right[], shown: number): string {
   const isWholeGroup = ({ apiGroup, resource = '*', nonResourceURL }: Right): boolean =>
@@ -148,7 +147,7 @@ function objectsText(permissions: readonly Right[], shown: number): string {
   return firstOf(single, shown, undefined, whole);
 }
 
-/** Each once, and how many more there are than shown. @param last what is named behind them in any case */
+/** Each text once; the rest is only counted. @param last texts that are always named, at the end */
 function firstOf(texts: readonly string[], shown: number, noun?: string, last: readonly string[] = []): string {
   const all = [...new Set(texts)];
   const named = all.length + last.length <= shown + 1 ? all : all.slice(0, shown - last.length);
@@ -165,7 +164,7 @@ export function objectText({ apiGroup = '', resource = '*', nonResourceURL }: Ri
   return apiGroup === '' ? resource : `${resource}.${apiGroup}`;
 }
 
-/** A sentence about an object, with the object first, and what it is made of. */
+/** A sentence about an object: the object first, with the object that it is made from. */
 export function aboutText(of: { readonly subject: ObjectReference; readonly message: string; readonly place?: SourcePlace }): string {
   const { subject, message, place: { inside } = {} } = of;
   return `${formatReference(subject)}${inside ? ` (of ${formatReference(inside)})` : ''}: ${message}`;
@@ -176,7 +175,7 @@ export function placeText({ file, line, column }: SourcePlace): string {
   return line === undefined ? file : `${file}:${line}${column === undefined ? '' : `:${column}`}`;
 }
 
-/** Places, those in one file together: `prod/a.yaml:32:15, 35:15`. */
+/** Places, grouped by file: `prod/a.yaml:32:15, 35:15`. */
 export function placeTexts(places: readonly SourcePlace[]): string[] {
   return [...groupBy(places, ({ file }) => file)].map(([file, all]) => {
     const positions = all.flatMap(({ line, column }) =>
@@ -186,10 +185,10 @@ export function placeTexts(places: readonly SourcePlace[]): string[] {
   });
 }
 
-/** Units shown by their names. */
+/** The number of units that are named. */
 const SHOWN_UNITS = 3;
 
-/** Which of the units of a repository. @param all how many there are @param what they are */
+/** The units of a repository, in words. @param all the number of units @param what their noun */
 export function unitsText(units: readonly string[], all: number, what = 'units'): string {
   const [first = ''] = units;
   if (units.length === 1) return first;

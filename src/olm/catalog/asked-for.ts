@@ -1,26 +1,26 @@
 /**
- * What an input asks of the bundles beside it: packages, APIs, bundles by name. A package that nothing asks for is no
- * candidate for anything, so its bundles need not be read.
+ * Finds the packages, APIs and bundle names that an input asks for. The bundles of any other package are no candidates, so
+ * they need not be read.
  */
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { isCatalogBlob } from './blob.js';
 
-/** What is asked for. */
+/** The requested packages, bundles and APIs. */
 export interface AskedFor {
   readonly packages: ReadonlySet<string>;
   /** Names of bundles. */
   readonly bundles: ReadonlySet<string>;
-  /** Words of which a CSV has one if it owns an API that is asked for: its kind, or the name of its CRD or API group. */
+  /** Words of the requested APIs: a kind, or the name of a CRD or API group. A CSV that owns such an API contains one of them. */
   readonly words: ReadonlySet<string>;
-  /** Why any bundle could be asked for: a rule tells only of a bundle that is read whether it is meant. */
+  /** Whether any bundle could be requested: only reading a bundle shows whether a rule matches it. */
   readonly anything: boolean;
 }
 
 type Ask = { readonly package: string } | { readonly bundle: string } | { readonly word: string } | { readonly anything: true };
 
-/** Words that can be found in YAML as they are: they cannot be folded over lines. */
+/** Words that YAML contains unchanged: they cannot be folded over lines. */
 const PLAIN_WORD = /^[\w.-]+$/;
 
 function collected(all: Iterable<Ask>): AskedFor {
@@ -38,17 +38,17 @@ function collected(all: Iterable<Ask>): AskedFor {
   return { packages, bundles, words, anything };
 }
 
-/** What manifests and the blobs of catalogs ask for. */
+/** The requests of manifests and catalog blobs. */
 export function askedByDocuments(documents: readonly ParsedDocument[]): AskedFor {
   const values = documents.map(({ value }) => value).filter(isMapping);
   const blobs = values.filter(isCatalogBlob);
   const asked = collected([...values.flatMap(askedByManifest), ...blobs.flatMap((blob) => propertiesOf(blob).flatMap(askedByProperty))]);
-  // A catalog can hold what is asked for, and a folder its manifests.
+  // A catalog can contain a requested package, and a folder its manifests.
   const providing = blobs.filter((blob) => asked.anything || propertiesOf(blob).some((property) => provides(property, asked.words)));
   return { ...asked, packages: new Set([...asked.packages, ...providing.map((blob) => text(blob.package))]) };
 }
 
-/** What bundles ask for in turn. */
+/** The requests of bundles. */
 export function askedByBundles(bundles: readonly BundleOutline[]): AskedFor {
   return collected(
     bundles.flatMap(({ csv, dependencies }) => [
@@ -58,7 +58,7 @@ export function askedByBundles(bundles: readonly BundleOutline[]): AskedFor {
   );
 }
 
-/** What `metadata/dependencies.yaml` calls the properties that state a need. */
+/** The names in `metadata/dependencies.yaml` of properties that state a requirement. */
 const DEPENDENCIES: ReadonlyMap<string, string | undefined> = new Map(
   Object.entries<string | undefined>({
     'olm.gvk': 'olm.gvk.required',
@@ -86,7 +86,7 @@ function askedByManifest({ kind, metadata, spec }: Mapping): Ask[] {
   }
 }
 
-/** Properties that OLM wrote on an installed CSV. */
+/** The requests in the properties that OLM wrote on an installed CSV. */
 function askedByAnnotations(annotations: unknown): Ask[] {
   const json = isMapping(annotations) ? text(annotations['operatorframework.io/properties']) : '';
   if (json === '') return [];
@@ -132,12 +132,12 @@ function askedByProperty({ type, value }: Property): Ask[] {
   }
 }
 
-/** Constraints within each other that are looked into. */
+/** The depth to which nested constraints are read. */
 const MAX_DEPTH = 500;
 
 /**
- * What a constraint asks for: of several kinds, OLM takes the first of these. All parts of `all` must be met by one bundle, so
- * its narrow parts tell enough. A rule and a negation tell only of a bundle at hand whether it is meant.
+ * The requests of a constraint: if it has several kinds, OLM takes the first of these. One bundle must meet all parts of `all`, so the
+ * narrow parts suffice. Only reading a bundle shows whether a rule or a negation matches it.
  */
 function askedByConstraint({ gvk, package: wanted, all, any }: Mapping, depth = 0): Ask[] {
   if (isMapping(gvk)) return [{ word: text(gvk.kind) }];

@@ -1,13 +1,13 @@
-/** The blobs of file-based catalogs. */
+/** The blobs of file-based catalogs: their schemas. */
 import { z } from 'zod';
 import { check } from '../../base/manifest/check.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
 
-// zod's own min() also checks the field `length` of values that are not text.
+// zod's own min() also checks the field `length` of values that are no strings.
 const name = z.string().refine((given) => given !== '', 'a name');
 const text = z.string().nullish();
-/** The key `catalog` of a blob: which CatalogSource serves it, as `NAME` or `NAMESPACE/NAME`. It is this project's own. */
+/** The key `catalog` of a blob, an addition of this project: the CatalogSource that serves the blob, as `NAME` or `NAMESPACE/NAME`. */
 const catalog = text;
 
 const SCHEMAS = {
@@ -34,7 +34,7 @@ const SCHEMAS = {
 
 type Text = string | null | undefined;
 
-/** What is read of the blobs of each schema. */
+/** The fields that are read from the blobs of each schema. */
 interface BlobValues {
   readonly 'olm.package': { readonly name: string; readonly defaultChannel?: Text };
   readonly 'olm.channel': {
@@ -62,7 +62,7 @@ interface BlobValues {
   };
 }
 
-/** The schemas that say what a catalog offers. Blobs of others are passed over, as in `opm`. */
+/** The schemas that define a catalog's packages. Blobs of other schemas are ignored, as in `opm`. */
 export type BlobSchema = keyof BlobValues;
 /** A blob that passed its schema, and its place. */
 export interface Blob<S extends BlobSchema> {
@@ -70,7 +70,7 @@ export interface Blob<S extends BlobSchema> {
   readonly source: SourceReference;
 }
 
-/** The blob of a schema, or why it is none. */
+/** The blob of a schema, or the problems of the document. */
 export function readBlob<S extends BlobSchema>(
   schema: S,
   { value, source }: ParsedDocument,
@@ -79,7 +79,7 @@ export function readBlob<S extends BlobSchema>(
   return { problems: checked.problems, ...(checked.value === undefined ? {} : { blob: { value: checked.value, source } }) };
 }
 
-/** Whether a schema is one of those that say what a catalog offers. */
+/** Whether a schema is one of those that define a catalog's packages. */
 export function isBlobSchema(schema: unknown): schema is BlobSchema {
   return typeof schema === 'string' && Object.hasOwn(SCHEMAS, schema);
 }

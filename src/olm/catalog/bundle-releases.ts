@@ -1,7 +1,7 @@
 /**
- * The channels that the tools of a catalog put a bundle into: what the templates beside its folder say, and its `release-config.yaml`
- * (community-operators-pipeline, "File-based catalog onboarding"; `opm alpha render-template`). They are settings of tools: what is
- * wrong with them is not a matter of the bundle, and says nothing.
+ * Finds the channels that catalog tools put a bundle into: in the templates next to its folder, and in its `release-config.yaml`
+ * (community-operators-pipeline, "File-based catalog onboarding"; `opm alpha render-template`). These are settings of tools: their
+ * mistakes are no problems of the bundle, and are not reported.
  */
 
 import { parse } from 'semver';
@@ -11,10 +11,10 @@ import type { Bundle, Release } from '../model/bundle.js';
 import { type Blob, readBlob } from './blob.js';
 import { edgesIn } from './channel-head.js';
 
-/** The streams of a template `olm.semver`, which are the first part of the names of its channels. */
+/** The streams of a template `olm.semver`; the names of its channels begin with them. */
 const STREAMS = ['Candidate', 'Fast', 'Stable'] as const;
 
-/** A template, as far as it says which bundle is in which channel. */
+/** The bundles and channels of a template. */
 type Template =
   | {
       readonly of: 'channels';
@@ -25,11 +25,11 @@ type Template =
 type StreamKind = 'major' | 'minor';
 type Entries = Blob<'olm.channel'>['value']['entries'];
 
-/** The templates of a folder are those of all versions in it. */
+/** Templates by their text: all versions in a folder share its templates. */
 const known = new WeakMap<SourceText, Template | undefined>();
 
 /**
- * Where a bundle is released; nothing where that is not said. What a template says of it is newer than its own file.
+ * The releases of a bundle; undefined if neither file states any. Templates have priority over the bundle's own file.
  *
  * @example
  * releasesOf(bundle, { templates: [], release: { file, text: 'catalog_templates: [{ template_name: a.yaml, channels: [stable] }]' } })
@@ -55,7 +55,7 @@ export function releasesOf(
   return [...stated, ...(own ?? []).filter(({ channel }) => !channels.has(channel))];
 }
 
-/** Whether a bundle that the template does not name is in none of its channels. */
+/** Whether a template lists all bundles of a package, so that a missing bundle is in none of its channels. */
 function saysAllOf(template: Template, packageName: string | undefined): boolean {
   if (template.of === 'channels') return template.channels.some((channel) => channel.package === packageName);
   const images = Object.values(template.images).flat();
@@ -75,7 +75,7 @@ function ownReleases(release: SourceText, templates: ReadonlyMap<string, Templat
   return releases.length > 0 ? releases : undefined;
 }
 
-/** The streams whose images have the version as their tag: a digest does not say of which version it is. */
+/** The streams whose images have the version as their tag: a digest does not contain the version. */
 function streamsOf({ images }: Template & { readonly of: 'streams' }, version: string | undefined): string[] {
   return STREAMS.filter((stream) => images[stream]?.some((image) => version !== undefined && versionOfTag(image) === version));
 }
@@ -112,7 +112,7 @@ function readTemplate(text: SourceText): Template | undefined {
   }
   if (schema !== 'olm.semver') return undefined;
   const isMajor = fields.get('generatemajorchannels') === true;
-  // opm makes minor ones where neither is asked for.
+  // opm creates channels of minor versions by default.
   const isMinor = fields.get('generateminorchannels') === true || !isMajor;
   const images = STREAMS.map((stream) => [stream, imagesOf(fields.get(stream.toLowerCase()))] as const);
   return {
@@ -122,7 +122,7 @@ function readTemplate(text: SourceText): Template | undefined {
   };
 }
 
-/** opm does not look at the case of these names. */
+/** opm ignores the case of these names. */
 function imagesOf(stream: unknown): string[] {
   const lower = (value: unknown): unknown[] =>
     isMapping(value) ? Object.entries(value).map(([key, field]) => [key.toLowerCase(), field]) : [];

@@ -1,4 +1,4 @@
-/** CatalogSources of OLM v0 and ClusterCatalogs of OLM v1: where catalogs come from, and those that OpenShift brings. */
+/** CatalogSources of OLM v0 and ClusterCatalogs of OLM v1, including the default ones of OpenShift. */
 import { z } from 'zod';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { metadataSchema } from '../../base/kubernetes/schemas.js';
@@ -12,13 +12,13 @@ import { heldToCrd } from '../model/schemas.js';
  */
 const VARIABLES = ['{kube_major_version}', '{kube_minor_version}', '{kube_patch_version}'] as const;
 
-/** The image, or in OLM's words why the template gives none. */
+/** The image, or OLM's message if the template gives none. */
 export type TemplatedImage = { readonly image: string } | { readonly error: string };
 
 /**
  * Fills in a template.
  *
- * @param kubeVersion of the cluster, such as `1.32.4`; without a patch version, that variable cannot be filled in
+ * @param kubeVersion the version of the cluster, such as `1.32.4`; without a patch version, the patch variable cannot be filled in
  * @example
  * templatedImage('registry.example.com/hub:v{kube_major_version}.{kube_minor_version}', '1.32.4') // { image: 'registry.example.com/hub:v1.32' }
  */
@@ -35,14 +35,14 @@ export function templatedImage(template: string, kubeVersion: string): Templated
   return complaints.length > 0 ? { error: `cannot construct catalog image reference, because ${complaints.join(' and ')}` } : { image };
 }
 
-/** A CatalogSource, as far as it is looked at. */
+/** The fields of a CatalogSource that are read. */
 export const catalogSourceSchema = z.looseObject({
   metadata: metadataSchema,
   spec: z.looseObject({ priority: z.number().nullish(), image: z.string().nullish() }).nullish(),
   status: z.looseObject({ connectionState: z.looseObject({ lastObservedState: z.string().nullish() }).nullish() }).nullish(),
 });
 
-/** Reads a checked manifest. What it offers is not known yet. */
+/** Reads a checked manifest. Its packages are not known yet. */
 export function catalogSource({ metadata, spec, status }: z.infer<typeof catalogSourceSchema>, source: SourceReference): Catalog {
   const imageTemplate = metadata.annotations?.[IMAGE_TEMPLATE];
   const connection = status?.connectionState?.lastObservedState;
@@ -59,7 +59,7 @@ export function catalogSource({ metadata, spec, status }: z.infer<typeof catalog
   };
 }
 
-/** A ClusterCatalog, as far as it is looked at. */
+/** The fields of a ClusterCatalog that are read. */
 export const clusterCatalogSchema = z
   .looseObject({
     metadata: metadataSchema,
@@ -71,7 +71,7 @@ export const clusterCatalogSchema = z
   })
   .superRefine(heldToCrd);
 
-/** Reads a checked manifest. What it offers is not known yet. */
+/** Reads a checked manifest. Its packages are not known yet. */
 export function clusterCatalog(manifest: z.infer<typeof clusterCatalogSchema>, source: SourceReference): Catalog {
   const { metadata, spec } = manifest;
   return {
@@ -84,24 +84,24 @@ export function clusterCatalog(manifest: z.infer<typeof clusterCatalogSchema>, s
   };
 }
 
-/** A ClusterCatalog that is only named. catalogd's webhook gives each one a label with its name. */
+/** A ClusterCatalog without a manifest. catalogd's webhook gives each catalog a label with its name. */
 export function undeclaredClusterCatalog(name: string, labels: Readonly<Record<string, string>> = {}): Catalog {
   return { namespace: '', name, labels: { ...labels, 'olm.operatorframework.io/metadata.name': name }, packages: [], known: false };
 }
 
-/** The image of the Kubernetes version, where a template says it. */
+/** The catalog with the image for a Kubernetes version, if it has a template. */
 export function withImageFor(catalog: Catalog, kubeVersion: string): Catalog {
   if (catalog.imageTemplate === undefined) return catalog;
   const filled = templatedImage(catalog.imageTemplate, kubeVersion);
   return 'image' in filled ? { ...catalog, image: filled.image } : { ...catalog, imageError: filled.error };
 }
 
-/** Where they are; it is the global catalog namespace of OpenShift. */
+/** The namespace of OpenShift's default CatalogSources; it is the global catalog namespace of OpenShift. */
 export const MARKETPLACE = 'openshift-marketplace';
 
 /**
- * Their priorities: a custom catalog, which has 0, comes before them for dependencies. They are those of
- * operator-framework/operator-marketplace, defaults/, the same from release 4.6 to 5.0; `redhat-marketplace` is on clusters up to 4.21.
+ * The priorities of the default CatalogSources: for dependencies, a custom catalog with the default 0 has priority. From
+ * operator-framework/operator-marketplace, defaults/, the same from release 4.6 to 5.0; `redhat-marketplace` exists up to 4.21.
  */
 const PRIORITIES: ReadonlyMap<string, number> = new Map([
   ['redhat-operators', -100],
@@ -110,7 +110,7 @@ const PRIORITIES: ReadonlyMap<string, number> = new Map([
   ['community-operators', -400],
 ]);
 
-/** The ClusterCatalogs that platforms bring, with their priorities (OpenShift's cluster-olm-operator, and OLM v1's own installation). */
+/** The default ClusterCatalogs of platforms, with their priorities (OpenShift's cluster-olm-operator, and OLM v1's own installation). */
 export const DEFAULT_CLUSTER_CATALOGS: ReadonlyMap<string, number> = new Map([
   ['openshift-redhat-operators', -100],
   ['openshift-certified-operators', -200],
@@ -119,11 +119,11 @@ export const DEFAULT_CLUSTER_CATALOGS: ReadonlyMap<string, number> = new Map([
   ['operatorhubio', 0],
 ]);
 
-/** Those that hold what Red Hat has certified: every cluster of OpenShift has them, so that naming one is nothing new. */
+/** The default CatalogSources with operators certified by Red Hat: every OpenShift cluster has them, so naming one is nothing new. */
 const CERTIFIED: ReadonlySet<string> = new Set(['redhat-operators', 'certified-operators', 'redhat-marketplace']);
 
 /**
- * Whether a catalog is one that OpenShift brings with operators that Red Hat certified.
+ * Whether a catalog is a default CatalogSource of OpenShift with operators certified by Red Hat.
  *
  * @example
  * isCertifiedCatalog({ namespace: 'openshift-marketplace', name: 'redhat-operators' }) // true
@@ -132,7 +132,7 @@ export function isCertifiedCatalog({ namespace, name }: { readonly namespace: st
   return namespace === MARKETPLACE && CERTIFIED.has(name);
 }
 
-/** An OperatorHub, as far as it says which sources are on. */
+/** The fields of an OperatorHub that disable default sources. */
 const operatorHubSchema = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),
   spec: z
@@ -143,7 +143,7 @@ const operatorHubSchema = z.looseObject({
     .nullish(),
 });
 
-/** The default sources that an OperatorHub turns off: all of them where it says so, except those that it names as on, and those that it names as off. */
+/** The default sources that an OperatorHub disables: all except those it enables by name, or those it disables by name. */
 export function disabledSources(object: unknown): string[] {
   const { data } = operatorHubSchema.safeParse(object);
   if (data?.metadata.name !== 'cluster') return [];
@@ -152,7 +152,7 @@ export function disabledSources(object: unknown): string[] {
   return [...PRIORITIES.keys()].filter((name) => named.get(name) ?? spec?.disableAllDefaultSources ?? false);
 }
 
-/** The priority of a default source that has no document of its own. */
+/** The priority of a default CatalogSource without a manifest. */
 export function defaultPriority({ namespace, name }: { readonly namespace: string; readonly name: string }): number | undefined {
   return namespace === MARKETPLACE ? PRIORITIES.get(name) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Which CatalogSource or ClusterCatalog serves which blobs, and what the platform's defaults add. */
+/** Assigns blobs to their CatalogSource or ClusterCatalog, and applies the platform's defaults. */
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -10,40 +10,40 @@ import { readPackages } from './read-packages.js';
 import type { PackageBlobs } from './validate.js';
 
 /**
- * The catalog that a file belongs to: the one that the file, or the nearest folder around it, is named after.
- * Catalogs do not say their names, so this is a convention of this project.
+ * The catalog that a file belongs to: the one with the name of the file, or of the nearest folder around it.
+ * Catalogs do not contain their names, so this is a convention of this project.
  *
- * @returns the empty string when there is none
+ * @returns the empty string if there is none
  */
 export function catalogOf(file: string, sourceNames: Pick<ReadonlySet<string>, 'has'>): string {
   const steps = file.replace(/\.(?:yaml|yml|json)$/i, '').split(/[\\/]/);
   return steps.findLast((step) => sourceNames.has(step)) ?? '';
 }
 
-/** One package of a catalog, of which is known whose it is. */
+/** One package of a known catalog. */
 export interface PackageOffer extends PackageBlobs {
-  /** As `namespace/name`. */
+  /** The key of the catalog: `namespace/name`. */
   readonly catalog: string;
 }
 
-/** What the catalogs of a cluster are put together from. */
+/** The inputs that make up the catalogs of a cluster. */
 export interface CatalogInputs {
-  /** The CatalogSources and ClusterCatalogs, without what they offer. */
+  /** The CatalogSources and ClusterCatalogs, without packages. */
   readonly sources: readonly Catalog[];
   readonly subscriptions: readonly Subscription[];
-  /** Whether the cluster has ClusterExtensions: then a name that no object has is the one of a ClusterCatalog. @default false */
+  /** Whether the cluster has ClusterExtensions: then an undeclared catalog name means a ClusterCatalog. @default false */
   readonly hasExtensions?: boolean;
   /** Documents of file-based catalogs. */
   readonly blobs: Iterable<ParsedDocument>;
-  /** What a lock has of them. */
+  /** The packages of the lock. */
   readonly locked?: readonly PackageOffer[] | undefined;
-  /** Default sources that an OperatorHub turns off, and where. */
+  /** Default sources that an OperatorHub disables, and its place. */
   readonly disabled: ReadonlyMap<string, SourceReference>;
-  /** Images of catalogs can follow it. */
+  /** The Kubernetes version: images of catalogs can depend on it. */
   readonly kubeVersion: string;
 }
 
-/** The catalogs with what they offer. Blobs of which nothing says whose they are make up one without a name. */
+/** The catalogs with their packages. Blobs without a known catalog form one without a name. */
 export function catalogsOf({
   sources,
   subscriptions,
@@ -59,7 +59,7 @@ export function catalogsOf({
     Catalog[],
   ];
   const owners: Owners = {
-    // During a migration, a CatalogSource and a ClusterCatalog of one name serve the same content.
+    // During a migration, a CatalogSource and a ClusterCatalog with the same name serve the same content.
     named: groupBy([...ofV1.map(catalogKey), ...new Map([...asked, ...ofV0].map((one) => [one.name, catalogKey(one)])).values()], nameIn),
     keys: [...new Set((ofV0.length > 0 ? ofV0 : asked.length > 0 ? asked : ofV1).map(catalogKey))],
     hasExtensions,
@@ -77,7 +77,7 @@ export function catalogsOf({
     const source =
       declared.get(key) ?? (namespace === '' && name !== '' ? withDefaultPriority(name) : { namespace, name, packages: [], known: false });
     if (members.length + ofLock.length === 0) return source;
-    // People keep the packages that they need: whoever says whose they are has the catalog.
+    // People store only the packages that they need; a declared catalog, or blobs that name their catalog, count as the whole catalog.
     const isWhole =
       ofLock.length === 0 && (declared.has(key) || members.every(({ value }) => isMapping(value) && typeof value.catalog === 'string'));
     // Blobs of which nothing says whose they are serve what the cluster asks with.
@@ -88,8 +88,8 @@ export function catalogsOf({
 }
 
 /**
- * Whose a blob is, as `namespace/name`: as its key `catalog` says; else that of the folder or file that has a catalog's
- * name; else that of the only catalog, declared or asked for. Empty where that is not known.
+ * The catalogs of a blob, as `namespace/name`: the one in its key `catalog`; else the one with the name of its folder or file; else the
+ * only catalog, declared or requested. Empty if that is not known.
  */
 function ownersOf(
   { value, source: { file } }: ParsedDocument,
@@ -108,7 +108,7 @@ function nameIn(key: string): string {
 }
 
 interface Owners {
-  /** Keys of the catalogs that are declared or asked for, by name. */
+  /** Keys of the declared or requested catalogs, by name. */
   readonly named: ReadonlyMap<string, readonly string[]>;
   readonly keys: readonly string[];
   readonly hasExtensions: boolean;
@@ -119,7 +119,7 @@ function withDefaultPriority(name: string): Catalog {
   return { ...undeclaredClusterCatalog(name), ...(priority ? { priority } : {}) };
 }
 
-/** Default sources have their priorities, and those that are turned off serve nothing, unless a CatalogSource has the name. */
+/** Sets the priorities of default sources, and empties disabled ones, unless a CatalogSource has the same name. */
 function withDefaults(catalogs: readonly Catalog[], disabled: ReadonlyMap<string, SourceReference>): Catalog[] {
   const off = (name: string, disabledBy: SourceReference): Catalog => ({
     namespace: MARKETPLACE,

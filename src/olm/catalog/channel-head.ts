@@ -1,12 +1,12 @@
-/** The graph of a channel: its edges, and its heads, the versions that it leads to. */
+/** The graph of a channel: its edges, and its heads, which are the newest versions. */
 import { compareText } from '../../base/kubernetes/object.js';
 import { textsIn } from '../../base/manifest/plain-data.js';
 import type { ChannelEntry } from '../model/catalog.js';
 
-/** What an entry is of a graph. */
+/** The fields of an entry that form the graph. */
 type Node = Pick<ChannelEntry, 'name' | 'replaces' | 'skips'>;
 
-/** What a mapping says of the edges of an entry; what is no text, or empty, says nothing. */
+/** The edges of an entry in a mapping; values that are no strings, or empty, are ignored. */
 export function edgesIn({ replaces, skips, skipRange }: Readonly<Record<string, unknown>>): Omit<ChannelEntry, 'name'> {
   return {
     skips: textsIn(skips),

@@ -1,4 +1,4 @@
-/** Bundle folders as packages. Their upgrade graphs come from the CSVs, as far as those state them. */
+/** Makes packages from bundle folders. Their upgrade graphs come from the CSVs, as far as those state them. */
 
 import { parse } from 'semver';
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
@@ -9,7 +9,7 @@ import type { CatalogBundle, Channel, ChannelEntry, Package } from '../model/cat
 import { highestFirst } from '../model/version-range.js';
 import { channelHeads, edgesIn } from './channel-head.js';
 
-/** The packages of bundles, by name. Bundles without a package name are in none. */
+/** The packages of bundles, by name. Bundles without a package name are left out. */
 export function folderPackages(bundles: readonly BundleOutline[]): Package[] {
   const named = bundles.filter(({ packageName }) => packageName !== undefined);
   return [...groupBy(named, ({ packageName = '' }) => packageName)]
@@ -38,14 +38,14 @@ function packageOf(name: string, bundles: readonly BundleOutline[]): Package {
   };
 }
 
-/** Those that the catalog's tools put it into count, and not what it says itself. */
+/** The channels of a bundle: those of the catalog's tools have priority over its own. */
 function channelsOf({ channels, releases }: BundleOutline): string[] {
   return [...new Set(releases ? releases.map(({ channel }) => channel) : channels)];
 }
 
 /**
- * The graph is what the settings of the operator's folder say. Without them it is in the CSVs, unless these leave several heads:
- * then each version is taken to replace the one before.
+ * The graph of a channel: from the settings in the operator's folder; else from the CSVs, unless these leave several heads:
+ * then each version replaces the previous one.
  */
 function channelOf(name: string, bundles: readonly BundleOutline[], all: readonly BundleOutline[]): Channel {
   const isReleased = bundles.some(({ releases }) => releases);
@@ -61,7 +61,7 @@ function channelOf(name: string, bundles: readonly BundleOutline[], all: readonl
   return { name, entries: chained, ...(updateGraph ? {} : { isAssumed: true }) };
 }
 
-/** Of each minor version, the last patch skips the others; @param bundles the highest version first */
+/** The last patch of each minor version skips the others. @param bundles the highest version first */
 function skippingPatches(bundles: readonly BundleOutline[]): ChannelEntry[] {
   const minorOf = ({ version }: BundleOutline): string | undefined => parse(version)?.version.split('.', 2).join('.');
   return bundles.map((bundle, index): ChannelEntry => {
@@ -73,7 +73,7 @@ function skippingPatches(bundles: readonly BundleOutline[]): ChannelEntry[] {
   });
 }
 
-/** Its entry as the catalog's tools write it. Templates that differ, such as those of two versions of OpenShift, do not say it. */
+/** The entry that catalog tools write for a bundle; undefined if templates differ, such as those of two OpenShift versions. */
 function releasedEntry(channel: string, bundle: BundleOutline, all: readonly BundleOutline[]): ChannelEntry | undefined {
   const [first, ...others] = (bundle.releases ?? []).filter((release) => release.channel === channel);
   if (!first) return undefined;
@@ -82,8 +82,9 @@ function releasedEntry(channel: string, bundle: BundleOutline, all: readonly Bun
 }
 
 /**
- * Of a template `olm.semver`: the last patch of each minor version replaces the last one of the minor version before, and skips what
- * else of its major version is lower, in this channel or another one of its stream (operator-registry's `linkChannels`).
+ * The entry of a template `olm.semver`: the last patch of each minor version replaces the last patch of the previous minor version, and
+ * skips all other lower versions of its major version, in this channel or another one of its stream (operator-registry's
+ * `linkChannels`).
  *
  * @param all the highest version first
  */

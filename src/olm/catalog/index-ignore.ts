@@ -1,4 +1,4 @@
-/** `.indexignore`: which files of a catalog `opm` ignores, by the rules of `.gitignore`. */
+/** `.indexignore`: the files of a catalog that `opm` ignores, by the rules of `.gitignore`. */
 import ignore, { type Ignore } from 'ignore';
 
 /** The file's name. */
@@ -6,10 +6,10 @@ export const INDEX_IGNORE = '.indexignore';
 
 /** One line of such a file. */
 export interface IgnoreRule {
-  /** The folder that it applies to, by its path in the catalog. */
+  /** The folder of the rule, by its path in the catalog. */
   readonly folder: string;
   readonly pattern: Ignore;
-  /** Includes files again that an earlier rule ignores. */
+  /** Whether the rule includes files again that an earlier rule ignores. */
   readonly negated: boolean;
 }
 
@@ -28,14 +28,14 @@ export function ignoreRules(folder: string, text: string): IgnoreRule[] {
  * Whether the last rule that matches a file ignores it. Unlike in git, a file in an ignored folder can be included again,
  * as in the documented example (everything except certain files).
  *
- * @param rules those of outer folders first
+ * @param rules the rules of outer folders first
  */
 export function isIgnored(file: string, rules: readonly IgnoreRule[]): boolean {
   const last = rules.findLast(({ folder, pattern }) => pattern.ignores(pathFrom(folder, file)));
   return last !== undefined && !last.negated;
 }
 
-/** @param folder the top of the catalog by either of its names, or a folder that the file is in */
+/** @param folder the top of the catalog, as '' or '.', or a folder that contains the file */
 function pathFrom(folder: string, file: string): string {
   return folder === '' || folder === '.' ? file : file.slice(folder.length + 1);
 }

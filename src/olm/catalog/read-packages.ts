@@ -1,4 +1,4 @@
-/** The blobs of one file-based catalog → its packages, each with what is wrong with it. */
+/** The blobs of one file-based catalog → its packages, each with its problems. */
 import { groupBy } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -7,21 +7,21 @@ import type { Catalog, CatalogBundle, Channel, Deprecation, EncodedObject, Packa
 import { type Blob, type BlobSchema, isBlobSchema, readBlob } from './blob.js';
 import { checkChannel, checkPackage, type PackageBlobs } from './validate.js';
 
-/** What a catalog offers, and the problems of blobs that say no package. */
+/** The packages of a catalog, and the problems of blobs that name no package. */
 export type PackagesRead = Pick<Catalog, 'packages' | 'strayProblems'>;
 
-/** How a catalog is read. */
+/** Options of reading a catalog. */
 export interface CatalogReading {
-  /** Packages of it that are known already. */
+  /** Packages of the catalog that are known already. */
   readonly others?: readonly PackageBlobs[];
-  /** Whether `opm` decides what is served; catalogd of OLM v1 serves blobs as they are. @default true */
+  /** Whether `opm` builds the catalog; catalogd of OLM v1 serves blobs as they are. @default true */
   readonly isBuiltByOpm?: boolean;
 }
 
 /**
  * Reads the packages of a catalog. A problem belongs to its package, or to its channel: no other one is refused for it.
  *
- * @param blobs in any order; each is looked at once, so they can come from a stream. Those of an unknown schema are passed over
+ * @param blobs in any order; each is read once, so they can come from a stream. Blobs of unknown schemas are ignored
  */
 export function readPackages(blobs: Iterable<ParsedDocument>, { others = [], isBuiltByOpm = true }: CatalogReading = {}): PackagesRead {
   const unread: { readonly name: string; readonly problem: UnlocatedProblem }[] = [];
@@ -46,7 +46,7 @@ export function readPackages(blobs: Iterable<ParsedDocument>, { others = [], isB
   };
 }
 
-/** It refuses its package, or its channel. */
+/** A problem that refuses its package or its channel only. */
 function alone(problem: UnlocatedProblem): UnlocatedProblem {
   return { ...problem, isAlone: true };
 }
@@ -55,7 +55,7 @@ function servedAnyway(problem: UnlocatedProblem): UnlocatedProblem {
   return { ...problem, message: `${problem.message}, which opm refuses and catalogd of OLM v1 serves`, tolerated: true };
 }
 
-/** @param more names of packages of which a blob cannot be read */
+/** @param more names of packages with a blob that cannot be read */
 function byPackage(passed: { readonly [S in BlobSchema]: readonly Blob<S>[] }, more: readonly string[]): PackageBlobs[] {
   const packages = groupBy(passed['olm.package'], ({ value }) => value.name);
   const channels = groupBy(passed['olm.channel'], ({ value }) => value.package);
@@ -104,7 +104,7 @@ function channelOf({ value: { name, entries }, source }: Blob<'olm.channel'>, pr
   };
 }
 
-/** Properties with manifests or parts of them: they say nothing to the resolver, and OLM drops them there. */
+/** Properties with manifests or parts of them: the resolver does not need them, and OLM drops them there. */
 const CONTENT: ReadonlySet<string> = new Set(['olm.bundle.object', 'olm.csv.metadata']);
 
 function bundleOf({ value: { name, package: packageName, image, properties: given }, source }: Blob<'olm.bundle'>): CatalogBundle {

@@ -1,5 +1,5 @@
 /**
- * What `opm validate` refuses about the blobs of one package (operator-registry, alpha/declcfg and alpha/model). Catalogs of OLM v0 are
+ * Reports the problems that `opm validate` finds in the blobs of one package (operator-registry, alpha/declcfg and alpha/model). Catalogs of OLM v0 are
  * built by these rules; catalogd of OLM v1 serves a catalog that breaks them.
  */
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -10,7 +10,7 @@ import { parseVersion } from '../model/version-range.js';
 import type { Blob } from './blob.js';
 import { channelHeads, replacesCycle } from './channel-head.js';
 
-/** All blobs of one catalog that name one package. */
+/** All blobs of one catalog that belong to one package. */
 export interface PackageBlobs {
   readonly name: string;
   readonly packages: readonly Blob<'olm.package'>[];
@@ -19,7 +19,7 @@ export interface PackageBlobs {
   readonly deprecations: readonly Blob<'olm.deprecations'>[];
 }
 
-/** The problems of a package as a whole, whose blobs have passed their schemas; those of its channels are apart. */
+/** The problems of a package as a whole, without those of its channels; its blobs match their schemas. */
 export function checkPackage(blobs: PackageBlobs): UnlocatedProblem[] {
   const { packages, channels, bundles } = blobs;
   const listed = new Set(channels.flatMap(({ value }) => value.entries.map((entry) => entry.name)));
@@ -150,7 +150,7 @@ function checkGraph({ value: { name, entries }, source }: Blob<'olm.channel'>): 
   );
 }
 
-/** Along `replaces` from the head, each entry has to be met, or be skipped by one that is. */
+/** The entries that are neither on the path of `replaces` from the head, nor skipped by an entry on the path. */
 function strandedEntries(entries: readonly ChannelEntry[], head: string): string[] {
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const met = new Set<string>();

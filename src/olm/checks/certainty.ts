@@ -9,7 +9,7 @@ import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Reason } from '../rules/verdict.js';
 import { csvRule } from './surroundings.js';
 
-/** OLM keeps changing the verdict. */
+/** An error about each CSV whose verdict OLM keeps changing. */
 export const unstableOutcome = csvRule('unstable-outcome', 'error', 'OLM keeps changing the phase of a CSV', {
   isConsequence: true,
   meaning: 'OLM keeps changing the phase of a CSV.',
@@ -17,7 +17,7 @@ export const unstableOutcome = csvRule('unstable-outcome', 'error', 'OLM keeps c
   find: (csv) => (csv.certainty === 'unstable' ? [unstable(csv)] : []),
 });
 
-/** Another order of events results in another verdict. */
+/** An error about each CSV whose verdict depends on the order of events. */
 export const ambiguousOutcome = csvRule('ambiguous-outcome', 'error', 'The verdict on a CSV depends on the order of events', {
   isConsequence: true,
   meaning: 'Whether a CSV runs depends on which CSV OLM processes first.',
@@ -26,7 +26,7 @@ export const ambiguousOutcome = csvRule('ambiguous-outcome', 'error', 'The verdi
 });
 
 function unstable(resolved: ResolvedCsv): Discovery {
-  // CSVs displace each other over what a namespace has once; a rival in another namespace only affects the order.
+  // CSVs displace each other over a resource that a namespace has once; a rival in another namespace only affects the order.
   const rivals = resolved.rivals.filter(({ namespace }) => namespace === resolved.csv.namespace);
   const turns = rivals.length === 0 ? '' : `: it and ${listed(rivals.map(namespacedName))} displace each other`;
   return {
@@ -60,7 +60,7 @@ function ambiguous(resolved: ResolvedCsv): Discovery {
 
 const CONFLICTS: ReadonlySet<Reason> = new Set<Reason>(['InterOperatorGroupOwnerConflict', 'CannotModifyStaticOperatorGroupProvidedAPIs']);
 
-/** OLM adds no APIs to a static group: a CSV that fails because of them fails in every order, but not for the same reason. */
+/** Whether a CSV fails in every order, if not for the same reason: OLM adds no APIs to a static group. */
 function failsAnyway({ verdict, group }: ResolvedCsv): boolean {
   return group?.group.staticProvidedAPIs === true && CONFLICTS.has(verdict.reason);
 }

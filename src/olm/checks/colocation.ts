@@ -1,9 +1,11 @@
-/** Colocation: operators of one namespace resolve together, so they share approval and fate. The resolver notes it; here it becomes findings. */
+/**
+ * Colocation: operators of one namespace resolve together, so they share approval and failures. Turns the resolver's notes into findings.
+ */
 
 import { NOTE_RULES } from '../model/resolver-note.js';
 import type { ClusterRule } from './surroundings.js';
 
-/** The rule of each note, which finds the notes of its id. */
+/** The rule of each note; it finds the notes with its id. */
 export const COLOCATION_RULES = NOTE_RULES.map((rule) => ({
   ...rule,
   find: ({ resolverNotes }) =>

@@ -1,4 +1,4 @@
-/** CSVs and bundles of which OLM, or the rendering, makes something else than they say. */
+/** Finds CSVs and bundles with parts that OLM, or the rendering, does not apply as written. */
 
 import { isLabelValue, isServiceName, MAX_LABEL_LENGTH } from '../../base/kubernetes/names.js';
 import { compareText, formatReference, groupBy, namespacedName, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
@@ -21,7 +21,7 @@ import { type InstalledCertificate, installedCertificates, serviceName, servingD
 import type { Phase } from '../rules/verdict.js';
 import { clusterRule, csvRule, groupRule, resolutionRule } from './surroundings.js';
 
-/** What OLM reads: a semantic version, also with a `v`, with leading zeros, or cut short. An absent one counts as 0.0.0. */
+/** The versions that OLM can read: a semantic version, also with a `v`, with leading zeros, or shortened. An absent one counts as 0.0.0. */
 const READABLE =
   /^\s*v?\d+(?:\.\d+(?:\.\d+(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?)?)?\s*$/;
 
@@ -71,7 +71,7 @@ function refusedOf(csv: ClusterServiceVersion, list: 'permissions' | 'clusterPer
 }
 
 function whyRefused(rule: PolicyRule, list: 'permissions' | 'clusterPermissions'): string | undefined {
-  // The verdict covers those: OLM checks clusterPermissions itself.
+  // The verdict covers these rules: OLM checks clusterPermissions itself.
   if (list === 'clusterPermissions' && isInvalidRule(rule)) return undefined;
   const { verbs, apiGroups, resources, nonResourceURLs } = rule;
   if (!verbs?.length) return 'no verbs';
@@ -112,7 +112,7 @@ export const unusedRights = csvRule(
   },
 );
 
-/** Whether OLM creates roles for the CSV and gets as far as lifting them: it stops at a rule that it cannot check. */
+/** Whether OLM creates roles for the CSV and then makes them ClusterRoles: it stops at a rule that it cannot check. */
 function isLifted({ installStrategy, name, permissions, clusterPermissions }: ClusterServiceVersion): boolean {
   const rules = [...permissions, ...clusterPermissions].flatMap((permission) => permission.rules ?? []);
   return installStrategy === 'deployment' && isLabelValue(name) && !rules.some((rule) => isInvalidRule(policyRule(rule)));
@@ -197,7 +197,7 @@ export const sharedCertificateBindings = resolutionRule(
   },
 );
 
-/** If one that fails is installed last, it takes the bindings from those that run. */
+/** If an operator that fails is installed last, it takes the bindings from those that run. */
 function takenByFailed(sharers: readonly InstalledCertificate[]): string {
   const [last] = inOlmOrder(sharers, () => false).slice(-1);
   const running = sharers.filter(({ verdict }) => verdict.phase !== 'Failed');
@@ -238,7 +238,7 @@ function tooLong(subject: ObjectReference, refused: string): Discovery[] {
 
 // Manifests of a bundle that this release of OLM does not install: it fails the whole InstallPlan.
 
-/** About what a Subscription or a dependency installs: an InstallPlan of the past is no matter. */
+/** An error about bundles that a Subscription or a dependency installs: past InstallPlans do not matter. */
 export const bundleKindRefused = clusterRule('bundle-kind-refused', 'error', 'OLM does not install a kind of manifest in a bundle', {
   needsOlm: true,
   meaning:
@@ -263,7 +263,7 @@ export const bundleKindRefused = clusterRule('bundle-kind-refused', 'error', 'OL
   },
 });
 
-/** OLM makes the objects of a bundle one after the other, so that those before it are there. */
+/** An error about a refused object of a bundle. OLM creates the objects one after the other, so the earlier ones exist. */
 export const bundleObjectRefused = clusterRule('bundle-object-refused', 'error', 'The API server refuses an object of a bundle', {
   meaning:
     'A bundle contains an object that the API server refuses, such as a binding without roleRef or an object without a name. Its InstallPlan fails halfway. What such a role or binding grants is not known; the rest of the bundle is judged.',
@@ -281,9 +281,9 @@ export const bundleObjectRefused = clusterRule('bundle-object-refused', 'error',
     ),
 });
 
-// Objects of the input that leave open in which namespace they are.
+// Objects of the input without a namespace.
 
-/** A binding grants wherever it lands; a role or an account gives nothing by itself. */
+/** A warning about each of them: a binding grants permissions wherever it is applied; a role or an account grants nothing by itself. */
 export const noNamespace = clusterRule('no-namespace', 'warning', 'An object has no namespace', {
   meaning:
     "An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so whoever applies it decides: kubectl's context, the Application's destination, Flux's `targetNamespace`. Here it counts as in default, and a review treats such a RoleBinding as if in kube-system. `render` refuses such objects of OLM. Warning for these and RoleBindings, else note.",
@@ -314,9 +314,9 @@ function discovery(subject: ObjectReference, effect = 'it is created'): Discover
   };
 }
 
-// Entries of a lock that say something else than their bundle, which is in the input, or was got earlier on this machine.
+// Entries of a lock that differ from their bundle, which is in the input, or was pulled earlier on this machine.
 
-/** Told once for each bundle, whoever installs it. */
+/** An error about each bundle, whatever installs it. */
 export const lockMismatch = clusterRule('lock-mismatch', 'error', 'The lock and the bundle differ', {
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
   meaning:

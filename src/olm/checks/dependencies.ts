@@ -1,5 +1,5 @@
 /**
- * Dependencies of bundles that no operator in their namespace satisfies. OLM resolves each namespace separately: it looks
+ * Finds dependencies of bundles that no operator in their namespace satisfies. OLM resolves each namespace separately: it searches
  * for such an operator in the catalogs of the cluster, and installs nothing in the namespace until it finds one.
  */
 
@@ -32,10 +32,10 @@ const NOT_EVALUATED = rule('dependency-not-evaluated', 'info', 'A dependency of 
   fix: 'Check that the namespace contains what it requires.',
 });
 
-/** What dependencyFindings reports. */
+/** The rules of dependencyFindings. */
 export const DEPENDENCY_RULES = [NOT_MET, NOT_EVALUATED] as const;
 
-/** Findings about the dependencies of all CSVs that came from bundles, in their order. */
+/** Findings about the dependencies of all CSVs from bundles, in order. */
 export function dependencyFindings(
   { clusterServiceVersions, subscriptions, bundles, unknownOperators }: Cluster,
   resolution: Resolution,
@@ -53,12 +53,12 @@ export function dependencyFindings(
       const dependency = predicateOf(property);
       if (!dependency) return [notEvaluated(csv, `with the type ${property.type} has an unknown form and was not checked`)];
       if ('error' in dependency) return [unreadable(csv, dependency)];
-      // That the CSV itself requires it, too, is told by its verdict.
+      // The verdict of the CSV reports APIs that the CSV itself requires, too.
       if (dependency.hint.by === 'api' && missing.get(csv)?.has(dependency.hint.key)) return [];
       if (here.some(({ provider }) => dependency.test(provider, budget))) return [];
       const elsewhere = providers.filter(({ provider }) => dependency.test(provider, budget)).map((entry) => entry.csv);
       const packages = packagesMeeting(dependency, bundles, budget);
-      // With no steps left, a rule is met by nothing, which says nothing.
+      // Without steps left, every rule fails, which proves nothing.
       return [
         budget.celSteps < 0
           ? notEvaluated(csv, 'has rules that take too many steps, and was not checked')
@@ -68,7 +68,7 @@ export function dependencyFindings(
   });
 }
 
-/** The APIs on account of which CSVs wait, as predicates name them. */
+/** The APIs that CSVs wait for, with their names in predicates. */
 function missingApis({ csvs }: Resolution): ReadonlyMap<ClusterServiceVersion, ReadonlySet<string>> {
   return new Map(
     csvs.map(({ csv, unmet }) => {
@@ -79,16 +79,16 @@ function missingApis({ csvs }: Resolution): ReadonlyMap<ClusterServiceVersion, R
   );
 }
 
-/** Types that state a need. */
+/** Property types that state a requirement. */
 const NEEDS: ReadonlySet<string> = new Set(['olm.gvk.required', 'olm.package.required', 'olm.label.required', 'olm.constraint']);
 
-/** What a bundle states besides what its CSV requires; of `metadata/dependencies.yaml`, also what nobody knows. */
+/** The requirements of a bundle in addition to those of its CSV; from `metadata/dependencies.yaml`, also unknown types. */
 function dependenciesOf(bundle: BundleOutline): readonly Property[] {
   const unknown = new Set(bundle.dependencies.map(({ type }) => type));
   return addedProperties(bundle).filter(({ type }) => NEEDS.has(type) || unknown.has(type));
 }
 
-/** OLM resolves a namespace by itself; what a catalog offers that nobody has read may come along. */
+/** The unknown packages of a namespace, which may satisfy the dependency: OLM resolves each namespace by itself. */
 function mayMeet({ namespace }: ClusterServiceVersion, unknownOperators: Cluster['unknownOperators']): string[] {
   return packagesNotKnown({ unknownOperators: unknownOperators.filter((one) => one.namespace === namespace) });
 }
@@ -124,7 +124,7 @@ function notMet(
   });
 }
 
-/** OLM stops at what it cannot read. */
+/** A finding about a dependency that cannot be read: OLM stops there. */
 function unreadable(csv: ClusterServiceVersion, { error, reason }: Unreadable): Finding {
   if (reason === 'NotUnderstood') return notEvaluated(csv, `was not checked: ${error}`);
   return toFinding(NOT_MET, {
@@ -142,9 +142,9 @@ function notEvaluated(csv: ClusterServiceVersion, why: string): Finding {
   });
 }
 
-// The wording of what OLM waits for before it installs a CSV.
+// The wording for requirements that OLM waits for before it installs a CSV.
 
-/** One missing thing, as part of a sentence. */
+/** One missing requirement, as part of a sentence. */
 export function requirementText(requirement: UnmetRequirement): string {
   switch (requirement.kind) {
     case 'CustomResourceDefinition':
@@ -164,21 +164,21 @@ export function requirementText(requirement: UnmetRequirement): string {
   }
 }
 
-/** Of what nothing at hand brings, and operators that are not known may. */
+/** A part of a sentence: no available operator provides the requirement, but these unknown operators may. */
 export function perhapsText(packages: readonly string[]): string {
   return `nothing available provides; ${listed(packages, 'operators')}, which ${packages.length === 1 ? 'is' : 'are'} not known, perhaps ${packages.length === 1 ? 'provides' : 'provide'}`;
 }
 
-// What to do about requirements that the cluster does not meet.
+// The fix for requirements that the cluster does not meet.
 
-/** Names the packages at hand that would bring what is missing. */
+/** The fix, with the available packages that would provide the missing requirement. */
 export function requirementFix(unmet: readonly UnmetRequirement[], bundles: readonly BundleOutline[]): string {
   const packages = packagesOwning(unmet, bundles);
   const general = 'add what is missing to the input, if the cluster has it';
   return packages.length === 0 ? general : `add a Subscription for the package ${packages.join(' and ')}, which brings it; or ${general}`;
 }
 
-/** Dependencies: operators that OLM installs because others need them. */
+/** A note about each operator that OLM installs only as a dependency. */
 export const comesAlong = clusterRule('dependency-comes-along', 'info', 'An operator is installed as a dependency', {
   meaning:
     'OLM installs an operator without a Subscription of yours, because another one needs it, and writes a Subscription with Automatic approval. It is rendered and reviewed, too.',
@@ -198,7 +198,7 @@ export const comesAlong = clusterRule('dependency-comes-along', 'info', 'An oper
     ),
 });
 
-// Which packages of the input would bring what is missing.
+// Finds the packages of the input that would provide a missing requirement.
 
 /** The packages with a bundle that meets a dependency, by name. */
 export function packagesMeeting(dependency: Predicate, bundles: readonly BundleOutline[], budget: CelBudget): string[] {
@@ -225,7 +225,7 @@ export function packagesOwning(unmet: readonly UnmetRequirement[], bundles: read
   });
 }
 
-/** What a CSV that passed its schema says of what it owns. */
+/** The owned APIs in a CSV that passed its schema. */
 interface OwningSpec {
   readonly customresourcedefinitions?: { readonly owned?: readonly { name: string; version: string }[] | null } | null;
   readonly apiservicedefinitions?: { readonly owned?: readonly { group: string; version: string }[] | null } | null;

@@ -1,4 +1,4 @@
-/** OperatorGroups that OLM does not go by as they are written. */
+/** Finds OperatorGroups that OLM does not apply as written. */
 
 import { isEmptySelector, selectorMistakes } from '../../base/kubernetes/label-selector.js';
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
@@ -60,7 +60,7 @@ export const missingTargets = groupRule('target-namespace-not-found', 'warning',
     if (missing.length === 0) return [];
     const isOne = missing.length === 1;
     const [noun, verb, it] = isOne ? ['namespace', 'does', 'it'] : ['namespaces', 'do', 'them'];
-    // OLM goes through the targets in no fixed order and stops at the first that is missing.
+    // OLM visits the targets in no fixed order and stops at the first missing one.
     const others = targets.some((target) => namespaces.has(target) && target !== group.namespace);
     const chance = others
       ? '; OLM stops copying Roles at the first missing namespace, in random order, so some of the other targets get none'
@@ -76,7 +76,7 @@ export const missingTargets = groupRule('target-namespace-not-found', 'warning',
   },
 });
 
-// The wording about a CSV that OLM never gives a phase.
+// The wording for a CSV that OLM never gives a phase.
 
 type Words = Pick<Discovery, 'message' | 'fix'>;
 
@@ -107,19 +107,19 @@ const BY_CAUSE = {
   }),
 } satisfies Readonly<Record<NeverSynced, (csv: ResolvedCsv) => Words>>;
 
-/** A status that was read from a rendering does not contain the cause. */
+/** A status from a rendering does not contain the cause. */
 const UNKNOWN: Words = {
   message: 'its status contains no phase and no reason',
   fix: 'render the CSV again, or look into the logs of OLM',
 };
 
-/** Why OLM ignores the CSV, and what to do about it. */
+/** The reason why OLM ignores the CSV, and the fix. */
 export function neverSyncedWords(csv: ResolvedCsv): Words {
   const cause = csv.verdict.neverSynced;
   return cause === undefined ? UNKNOWN : BY_CAUSE[cause](csv);
 }
 
-// Emptied annotations: in a group that is not static, `olm.providedAPIs` reserves nothing by itself.
+// Emptied annotations: in a group that is not static, `olm.providedAPIs` alone reserves no APIs.
 
 /** A warning about the APIs that OLM removes from a group's annotation. */
 export const emptiedAnnotation = groupRule('provided-apis-emptied', 'warning', 'APIs in olm.providedAPIs have no effect', {

@@ -1,4 +1,4 @@
-/** What a resolution means for people: the list of all findings about it, in order. */
+/** All findings about a resolution, in order. */
 
 import type { Cluster } from '../model/cluster.js';
 import { type Finding, report, rulesOf } from '../model/finding.js';
@@ -70,7 +70,7 @@ const ABOUT_THE_INPUT = [
   ...COLOCATION_RULES,
 ] satisfies readonly ClusterRule[];
 
-/** Every rule of this folder. */
+/** All rules of this folder. */
 export const RESOLUTION_RULES = rulesOf([
   ...VERDICT_RULES,
   ...ABOUT_A_CSV,
@@ -82,13 +82,13 @@ export const RESOLUTION_RULES = rulesOf([
 
 const ONLY_WITH_OLM: ReadonlySet<string> = new Set(RESOLUTION_RULES.filter(({ needsOlm }) => needsOlm).map(({ id }) => id));
 
-/** Whether a finding also holds where all operators are installed without OLM. */
+/** Whether a finding also applies if all operators are installed without OLM. */
 export function holdsWithoutOlm({ id }: Finding): boolean {
   return !ONLY_WITH_OLM.has(id);
 }
 
 /**
- * Findings about a resolved cluster, in the order of its CSVs and groups. They are about what OLM does, the same for
+ * Findings about a resolved cluster, in the order of its CSVs and groups. They describe OLM's behaviour, the same for
  * every profile.
  *
  * @example

@@ -1,4 +1,4 @@
-/** CSVs that others replace. */
+/** Finds CSVs that other CSVs replace. */
 
 import { namespacedName } from '../../base/kubernetes/object.js';
 import { listed } from '../../base/wording/phrases.js';
@@ -7,7 +7,7 @@ import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import { resolutionRule, type Surroundings } from './surroundings.js';
 
-/** A warning about each of them. */
+/** A warning about each uncertain replacement. */
 export const uncertainReplacement = resolutionRule('uncertain-replacement', 'warning', 'OLM replaces a CSV only in some orders', {
   meaning:
     'Several CSVs of a replacement chain are in the input. In some orders OLM removes the older ones; in others one stays, with its Deployment and permissions.',
@@ -24,26 +24,26 @@ export const uncertainReplacement = resolutionRule('uncertain-replacement', 'war
       })),
 });
 
-// The wording about CSVs that stay because of `spec.replaces`, also where CSVs replace each other in a circle.
+// The wording for CSVs that stay because of `spec.replaces`, also if CSVs replace each other in a circle.
 
 type Circles = Pick<Surroundings, 'circles'>;
 
-/** Why a CSV waits for the one that it replaces. */
+/** The reason why a CSV waits for the CSV that it replaces. */
 export function waitsMessage(csv: ResolvedCsv, surroundings: Circles): string {
   return circleMessage(csv, surroundings) ?? `OLM waits for ${namesOf(csv)}, which it replaces and which does not run`;
 }
 
-/** What to do about it. */
+/** The fix for a waiting CSV. */
 export function waitsFix(csv: ResolvedCsv, surroundings: Circles): string {
   return circleFix(csv, surroundings) ?? 'fix the CSV that it replaces, or remove that CSV from the input';
 }
 
-/** Why a CSV that should be replaced still exists. */
+/** The reason why a CSV that should be replaced still exists. */
 export function replacedMessage(csv: ResolvedCsv, surroundings: Circles): string {
   return circleMessage(csv, surroundings) ?? `${namesOf(csv)} replaces this CSV but does not run`;
 }
 
-/** What to do about it. */
+/** The fix for a CSV that should be replaced. */
 export function replacedFix(csv: ResolvedCsv, surroundings: Circles): string {
   return circleFix(csv, surroundings) ?? 'see the findings about its successor';
 }
@@ -72,14 +72,14 @@ function circleFix({ csv }: ResolvedCsv, { circles }: Circles): string | undefin
 
 // Replaced CSVs: OLM deletes them, so they are not rendered.
 
-/** A note for each of them. */
+/** A note about each replaced CSV. */
 export const replacedCsvs = resolutionRule('csv-replaced', 'info', 'A CSV is replaced', {
   meaning: 'Another CSV replaces a CSV, which is not rendered.',
   fix: 'Remove the replaced CSV from the input once the cluster runs the new one.',
   find: ({ csvs, replaced }) => {
     const resolved = new Map(csvs.map((successor) => [successor.csv, successor]));
     return replaced.map(({ csv, by }) => {
-      // OLM copies no Roles while the old copies grant the permissions, and it deletes those with the old CSV.
+      // OLM copies no Roles while the old copies exist, and it deletes those together with the old CSV.
       const gap = hasCopies(resolved.get(by))
         ? `; after OLM replaces it, ${by.name} has no Roles in the other target namespaces for some minutes, until OLM syncs the group again`
         : '';
@@ -93,7 +93,7 @@ export const replacedCsvs = resolutionRule('csv-replaced', 'info', 'A CSV is rep
   },
 });
 
-/** Whether the Roles of a CSV are copied into other namespaces. */
+/** Whether OLM copies the Roles of a CSV to other namespaces. */
 function hasCopies(resolved: ResolvedCsv | undefined): boolean {
   const targets = resolved?.group?.namespaces ?? [];
   if (!resolved || isAllNamespaces(targets)) return false;

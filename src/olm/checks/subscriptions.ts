@@ -1,11 +1,11 @@
-/** Subscriptions whose CSV depends on more than their fields, or that are redundant. */
+/** Finds Subscriptions whose CSV depends on more than their fields, and redundant ones. */
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { csvReference, type Discovery, subscriptionReference } from '../model/finding.js';
 import type { Subscription } from '../model/subscription.js';
 import { clusterRule } from './surroundings.js';
 
-/** In a snapshot, the installed CSV decides. */
+/** A note about each Subscription without a pinned version. In a snapshot, the installed CSV pins it. */
 export const subscriptionNotPinned = clusterRule('subscription-not-pinned', 'info', 'A Subscription follows a channel', {
   meaning: 'A Subscription installs the head of a channel, which a newer bundle in the input changes.',
   fix: 'Set spec.startingCSV.',
@@ -28,7 +28,7 @@ function notPinned(subscription: Subscription): Discovery[] {
   ];
 }
 
-/** OLM installs one CSV for such Subscriptions. */
+/** A warning about Subscriptions for the same CSV: OLM installs one CSV for all of them. */
 export const subscriptionRedundant = clusterRule('subscription-redundant', 'warning', 'Two Subscriptions install the same CSV', {
   meaning: 'Two Subscriptions in a namespace install the same CSV.',
   fix: 'Remove one of the two Subscriptions.',

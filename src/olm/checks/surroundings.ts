@@ -1,4 +1,4 @@
-/** Surroundings: what findings about one CSV or group look up in the rest of the cluster, indexed once for all of them. */
+/** Surroundings: an index of the cluster for findings about one CSV or group, made once for all of them. */
 
 import { namespacedName } from '../../base/kubernetes/object.js';
 import type { BundleOutline } from '../model/bundle.js';
@@ -7,17 +7,17 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import { type Rule, ruleWith } from '../model/finding.js';
 import type { Resolution, ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
 
-/** What findings about one object may look up. */
+/** The parts of the cluster that findings about one object can use. */
 export interface Surroundings {
   /** The bundles in the input. */
   readonly bundles: readonly BundleOutline[];
   /** Whether a part of the input was not read. */
   readonly isPartlyRead: boolean;
-  /** The names of those that exist. */
+  /** The names of existing namespaces. */
   readonly namespaces: ReadonlySet<string>;
-  /** By `namespace/name`. */
+  /** OperatorGroups by `namespace/name`. */
   readonly groups: ReadonlyMap<string, ResolvedGroup>;
-  /** The CSVs that replace each other in a circle, for each of them; one that replaces itself is a circle of its own. */
+  /** For each CSV in a circle of replacements: the CSVs of the circle; a CSV that replaces itself is a circle of its own. */
   readonly circles: ReadonlyMap<ClusterServiceVersion, readonly ClusterServiceVersion[]>;
 }
 
@@ -47,24 +47,24 @@ function replacementCircles(csvs: readonly ClusterServiceVersion[]): Map<Cluster
       path.push(next);
       next = next.replaces === undefined ? undefined : byName.get(namespacedName({ namespace: next.namespace, name: next.replaces }));
     }
-    // A path that ends where it has been itself has closed a circle; one that ends on an earlier path has not.
+    // A path closes a circle only if it ends at one of its own CSVs, not at an earlier path.
     const circle = next && path.includes(next) ? path.slice(path.indexOf(next)) : [];
     for (const csv of circle) circles.set(csv, circle);
   }
   return circles;
 }
 
-// The rules of this folder, by what each looks at.
+// The rules of this folder, by their subject.
 
-/** Looks at one CSV. */
+/** A rule about one CSV. */
 export type CsvRule = Rule<[csv: ResolvedCsv, surroundings: Surroundings]>;
 export const csvRule = ruleWith<Pick<CsvRule, 'find'>>();
-/** Looks at one OperatorGroup. */
+/** A rule about one OperatorGroup. */
 export type GroupRule = Rule<[group: ResolvedGroup, surroundings: Surroundings]>;
 export const groupRule = ruleWith<Pick<GroupRule, 'find'>>();
-/** Looks at how CSVs and groups affect each other. */
+/** A rule about the interaction of CSVs and groups. */
 export type ResolutionRule = Rule<[resolution: Resolution]>;
 export const resolutionRule = ruleWith<Pick<ResolutionRule, 'find'>>();
-/** Looks at the rest of the input. */
+/** A rule about the rest of the input. */
 export type ClusterRule = Rule<[cluster: Cluster]>;
 export const clusterRule = ruleWith<Pick<ClusterRule, 'find'>>();

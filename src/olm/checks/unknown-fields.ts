@@ -1,6 +1,6 @@
 /**
- * Unknown fields of OperatorGroups, Subscriptions, ClusterExtensions and ClusterCatalogs. A group with `targetNamespace` instead of `targetNamespaces` selects
- * all namespaces, and nothing says so.
+ * Finds unknown fields of OperatorGroups, Subscriptions, ClusterExtensions and ClusterCatalogs. A group with `targetNamespace` instead of
+ * `targetNamespaces` selects all namespaces, without any message from OLM.
  */
 
 import { type KubernetesObject, referenceTo } from '../../base/kubernetes/object.js';
@@ -16,7 +16,7 @@ import { unknownCsvFields } from '../model/olm-version.js';
 import { type Versions, versionsOf, versionsText } from '../model/versions.js';
 import { clusterRule } from './surroundings.js';
 
-/** Fields of a spec without which the object means another thing. */
+/** Fields of a spec whose absence changes the meaning of the object. */
 const MEANING: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({
     OperatorGroup: ['targetNamespaces', 'selector', 'serviceAccountName', 'staticProvidedAPIs', 'upgradeStrategy'],
@@ -24,7 +24,7 @@ const MEANING: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Older versions have the same fields. */
+/** The current version of each kind. Older versions have the same fields. */
 const CURRENT: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     OperatorGroup: 'operators.coreos.com/v1',
@@ -32,7 +32,7 @@ const CURRENT: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** An error where another field was meant, a warning otherwise. Unknown fields are not rendered. */
+/** An error if the field resembles a known one, a warning otherwise. Unknown fields are not rendered. */
 export const unknownFields = clusterRule('unknown-field', 'error', 'An object of OLM has a field that does not exist', {
   meaning:
     'An OperatorGroup, Subscription, ClusterExtension or ClusterCatalog has an unknown field, which has no effect, and server-side apply refuses the object. A group with `targetNamespace` targets all namespaces. A CSV field of a newer OLM is a warning: before v0.39 there is no `spec.release`.',
@@ -45,7 +45,7 @@ export const unknownFields = clusterRule('unknown-field', 'error', 'An object of
   ],
 });
 
-/** Of a CSV, those that a newer OLM has. */
+/** Warnings about fields of a CSV that only a newer OLM has. */
 function newerFieldsOf({ manifest }: ClusterServiceVersion, versions: Versions): Discovery[] {
   const spec = isMapping(manifest.spec) ? manifest.spec : {};
   return unknownCsvFields(versions.olm)
@@ -60,7 +60,7 @@ function newerFieldsOf({ manifest }: ClusterServiceVersion, versions: Versions):
     }));
 }
 
-/** Of the manifest of one of these kinds. */
+/** The unknown fields in a manifest of one of these kinds. */
 export function unknownFieldsOf(manifest: KubernetesObject): Discovery[] {
   return refusals({ ...manifest, apiVersion: CURRENT.get(manifest.kind) ?? manifest.apiVersion })
     .filter(({ reason, path }) => reason === 'unknown-field' && path[0] !== 'status')
@@ -70,7 +70,7 @@ export function unknownFieldsOf(manifest: KubernetesObject): Discovery[] {
 function unknownField(manifest: KubernetesObject, { path }: Refusal): Discovery {
   const written = String(path.at(-1));
   const meant = nearest(written, fieldsAt(manifest, path.slice(0, -1)));
-  // What has this name elsewhere was meant to be there.
+  // A field with the name of another place in the structure belongs there.
   const [place] = manifest.apiVersion === V1 ? placesOf(written, rootOf(manifest)) : [];
   const changesMeaning =
     place !== undefined ||
@@ -91,7 +91,7 @@ function unknownField(manifest: KubernetesObject, { path }: Refusal): Discovery 
   };
 }
 
-/** What becomes of the object without the field that was meant. */
+/** The effect of the missing field that was meant. */
 function consequence({ kind, spec }: KubernetesObject, meant: string): string {
   const others = (spec ?? {}) as Readonly<Record<string, unknown>>;
   const isTarget = kind === 'OperatorGroup' && (meant === 'targetNamespaces' || meant === 'selector');
@@ -105,7 +105,7 @@ function rootOf(manifest: KubernetesObject): StructureType | undefined {
   return kindStructure({ kind: manifest.kind, apiVersion: CURRENT.get(manifest.kind) ?? manifest.apiVersion })?.root;
 }
 
-/** Where in a structure a field has this name. */
+/** The places in a structure where a field has this name. */
 function placesOf(name: string, type: StructureType | undefined, at: FieldPath = []): FieldPath[] {
   return Object.entries(type?.fields ?? {}).flatMap(([field, index]) => [
     ...(field === name ? [[...at, field]] : []),
@@ -113,7 +113,7 @@ function placesOf(name: string, type: StructureType | undefined, at: FieldPath =
   ]);
 }
 
-/** The fields that there are at a place. */
+/** The known fields at a place. */
 function fieldsAt(manifest: KubernetesObject, path: FieldPath): string[] {
   const root = rootOf(manifest);
   const type = path.reduce((current: typeof root, step) => {

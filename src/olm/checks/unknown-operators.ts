@@ -1,4 +1,4 @@
-/** Operators that are not known: told once for each source, with the one way to make them known. */
+/** Reports unknown operators: once for each catalog, with the way to make them known. */
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { joined, MAKES_KNOWN } from '../../base/wording/phrases.js';
@@ -8,7 +8,7 @@ import { type Discovery, type Finding, subscriptionReference, toFinding } from '
 import { approvalOf, type StaleLock, staleText, type UnknownOperator } from '../model/unknown-operator.js';
 import { clusterRule } from './surroundings.js';
 
-/** A note for each source; a warning where the name of a package is almost that of an available one. */
+/** A note about each catalog with unknown operators; a warning if the name of a package is similar to that of an available one. */
 export const unknownOperators = clusterRule('unknown-operator', 'warning', 'An operator is not known', {
   meaning:
     'A Subscription or ClusterExtension names a package whose bundle is not in the input. Its namespace, OperatorGroup, channel, approval and settings are checked; its permissions, CRDs and dependencies are not known. Warning if the name is almost that of an available package, else note. `--fail-on unknown-operator` makes a run fail.',
@@ -47,7 +47,7 @@ function named({ subscription, packageName, neededBy }: UnknownOperator): string
   return neededBy ? `${packageName}, which ${joined(neededBy)} needs` : namespacedName(subscription);
 }
 
-/** The same of OLM v1. */
+/** The same for OLM v1. */
 export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'clusterExtensions'>): Finding[] {
   const all = clusterExtensions.filter(({ isUnknown }) => isUnknown);
   const [first] = all;
@@ -70,7 +70,7 @@ export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'cluster
   ];
 }
 
-/** A lock has an excerpt of its catalogs: nothing can be concluded of what another request leads to. */
+/** A warning about a stale lock. A lock contains an excerpt of its catalogs, so the result of another request is unknown. */
 export const lockStale = clusterRule('lock-stale', 'warning', 'The lock was made for something else', {
   meaning:
     'A Subscription asks for another package, catalog, channel or version than the one that the lock was made for. What OLM would install is not known. Error where it is installed without approval.',
@@ -91,7 +91,7 @@ export const lockStale = clusterRule('lock-stale', 'warning', 'The lock was made
     }),
 });
 
-/** The field of a Subscription that each of them is about. */
+/** The Subscription field that each difference concerns. */
 const FIELDS: Readonly<Record<StaleLock['what'], string>> = {
   package: 'name',
   catalog: 'source',
@@ -101,17 +101,17 @@ const FIELDS: Readonly<Record<StaleLock['what'], string>> = {
   Subscription: 'name',
 };
 
-/** Namespaces that come with their platform, and with them their OperatorGroup: a second one breaks every operator there. */
+/** Namespaces whose platform includes an OperatorGroup: a second group breaks every operator there. */
 const WITH_A_GROUP: ReadonlySet<string> = new Set(['openshift-operators', 'operators']);
 
-/** Of a known operator, the verdict of its CSV says so. */
+/** A warning about a namespace without an OperatorGroup. The verdict of a known operator's CSV reports it already. */
 export const groupMissing = clusterRule('operator-group-missing', 'warning', 'No OperatorGroup in the namespace of a Subscription', {
   meaning:
     "A Subscription's namespace has no OperatorGroup in the input, and OLM installs nothing without one. Note where a part of the input was not read.",
   fix: 'Add an OperatorGroup, unless the cluster has one there.',
   find: ({ unknownOperators: all, operatorGroups, withoutNamespace, isPartlyRead }) => {
     const withGroup = new Set([...operatorGroups.map(({ namespace }) => namespace), ...WITH_A_GROUP, '']);
-    // Whoever applies one without a namespace chooses it, and `no-namespace` says so.
+    // Whoever applies a Subscription without a namespace chooses one; `no-namespace` reports that.
     const open = new Set(withoutNamespace.flatMap(({ kind, name }) => (kind === 'Subscription' ? [`default/${name}`] : [])));
     const without = all.filter(({ namespace, subscription }) => !withGroup.has(namespace) && !open.has(namespacedName(subscription)));
     return [...groupBy(without, ({ namespace }) => namespace)].map(([namespace, operators]): Discovery => {

@@ -1,4 +1,4 @@
-/** Verdicts: a rule for each reason that keeps a CSV from running. */
+/** Verdicts: a rule for each reason that prevents a CSV from running. */
 
 import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
 import { joined, listed, targetsText } from '../../base/wording/phrases.js';
@@ -14,7 +14,7 @@ import { neverSyncedWords } from './groups.js';
 import { replacedFix, replacedMessage, waitsFix, waitsMessage } from './replacement.js';
 import type { Surroundings } from './surroundings.js';
 
-/** A rule for one reason, and its sentences about a CSV. */
+/** The messages of a rule for one reason. */
 interface Words {
   readonly words: (csv: ResolvedCsv, surroundings: Surroundings) => Pick<Discovery, 'message' | 'fix'>;
 }
@@ -22,14 +22,14 @@ interface Words {
 type VerdictRule = FindingRule & Words;
 const verdictRule = ruleWith<Words>();
 
-/** Every reason; there is no rule if nothing is to be done, or if another finding covers it. */
+/** The rule for each reason; undefined if no action is needed, or if another finding covers it. */
 const BY_REASON = {
   '': verdictRule('never-synced', 'error', 'OLM ignores a CSV', {
     meaning: 'OLM silently ignores a CSV or its OperatorGroup.',
     fix: "Correct the field in the finding: OLM's annotation on a CSV, the full name of a CRD, or the OperatorGroup's spec.",
     words: neverSyncedWords,
   }),
-  // It runs.
+  // The CSV runs.
   InstallSucceeded: undefined,
   Descoped: undefined,
   NoOperatorGroup: verdictRule('no-operator-group', 'error', 'No OperatorGroup in the namespace of a CSV', {
@@ -110,7 +110,7 @@ const BY_REASON = {
       'OLM does not install a CSV until something exists that is not in the input. Note where an unknown operator may provide it: the CSV perhaps runs.',
     fix: 'Add it to the input if the cluster has it, or install an operator that provides it.',
     words: ({ csv, unmet, verdict, mayProvide }, { bundles }) => ({
-      // A verdict that was read from a rendering does not contain what is missing.
+      // A verdict from a rendering does not contain the missing requirements.
       message: mayProvide
         ? `the operator requires ${joined(unmet.map(requirementText))}, which ${perhapsText(mayProvide)} ${unmet.length === 1 ? 'it' : 'them'}`
         : unmet.length > 0
@@ -174,7 +174,7 @@ const BY_REASON = {
             }
           : { message: `${joined(because.map(formatReference))} already owns the same APIService`, fix: 'keep one of the operators' },
   }),
-  // The finding about the ServiceAccount of its group covers it.
+  // The finding about the ServiceAccount of its group covers this reason.
   InstallComponentFailedNoRetry: undefined,
   NeedsReinstall: verdictRule('webhook-deployment-unknown', 'error', 'A webhook refers to a Deployment that the CSV does not contain', {
     meaning: 'A webhook names a Deployment that the CSV lacks, and OLM keeps restarting the installation.',
@@ -184,7 +184,7 @@ const BY_REASON = {
       fix: 'set spec.webhookdefinitions[].deploymentName to a Deployment of the CSV',
     }),
   }),
-  // Only where CSVs displace each other; unstable-outcome or ambiguous-outcome covers it.
+  // Occurs only if CSVs displace each other; unstable-outcome or ambiguous-outcome covers this reason.
   InstallWaiting: undefined,
   AllRequirementsMet: verdictRule('installation-not-started', 'error', 'OLM does not start the installation of a CSV', {
     meaning:
@@ -204,10 +204,10 @@ const BY_REASON = {
   }),
 } satisfies Readonly<Record<Reason, VerdictRule | undefined>>;
 
-/** What verdictFindings reports. */
+/** The rules of verdictFindings. */
 export const VERDICT_RULES = Object.values(BY_REASON).filter((rule) => rule !== undefined);
 
-/** The finding about a CSV's verdict; none if it runs, or if the finding about its certainty covers it. */
+/** The finding about a CSV's verdict; none if the CSV runs, or if the finding about its certainty covers the verdict. */
 export function verdictFindings(resolved: ResolvedCsv, surroundings: Surroundings): Finding[] {
   const { csv, verdict } = resolved;
   const rule = ruleFor(verdict.reason);
@@ -218,14 +218,14 @@ export function verdictFindings(resolved: ResolvedCsv, surroundings: Surrounding
   return [toFinding(rule, { severity, subject: csvReference(csv), message, fix, related: verdict.because, verdict: severity === 'error' })];
 }
 
-/** Other findings say more about names that Kubernetes refuses, and about a stage that a CSV passes on its way between rivals. */
+/** Whether another finding covers the verdict: a name that Kubernetes refuses, or a phase that a CSV passes between rivals. */
 function isSaidOtherwise({ csv, verdict: { reason, because, neverSynced }, certainty }: ResolvedCsv): boolean {
   if (neverSynced === 'InstallPlanRefused') return true;
   if (reason === 'AllRequirementsMet') return certainty !== 'certain';
   return reason === 'InstallComponentFailed' && because.length === 0 && hasRefusedName(csv);
 }
 
-/** A reason that was read from a rendering can be any text. */
+/** The rule of a reason. A reason from a rendering can be any text. */
 function ruleFor(reason: Reason): VerdictRule | undefined {
   return Object.hasOwn(BY_REASON, reason) ? BY_REASON[reason] : undefined;
 }
@@ -240,7 +240,7 @@ function repeatedModes({ installModes }: ResolvedCsv['csv']): string[] {
   return [...new Set(types.filter((type, index) => types.indexOf(type) !== index))];
 }
 
-// The wording of a conflict between groups: which group provides the APIs, and which namespaces both have.
+// The wording for a conflict between groups: the group that provides the APIs, and the shared namespaces.
 
 /** Names the groups that provide the APIs, the APIs, and the namespaces that they share with the CSV's group. */
 function conflictMessage({ verdict, providedApis, group }: ResolvedCsv, { groups }: Pick<Surroundings, 'groups'>): string {

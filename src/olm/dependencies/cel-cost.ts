@@ -1,14 +1,14 @@
 /**
- * What a rule can cost: an upper bound of its steps, from the rule and the sizes of what it looks at. Loops multiply, and so do
- * lists and texts that a loop puts together.
+ * An upper bound of the steps of a rule, from the rule and the sizes of its input. Loops multiply the steps, and also the sizes of the
+ * lists and strings that they build.
  */
 
-/** What rules may still cost; it goes down with each rule that is run, and below 0 nothing is run any more. */
+/** The steps that rules may still take; each rule reduces them, and below 0 no rule runs any more. */
 export interface CelBudget {
   celSteps: number;
 }
 
-/** Steps that all rules of a run may take: a second or two of work. */
+/** The steps that all rules of a run may take: a second or two. */
 export const CEL_STEPS = 10_000_000;
 
 /** A node of a parsed rule (@marcbachmann/cel-js). */
@@ -17,13 +17,13 @@ export interface Node {
   readonly args: unknown;
 }
 
-/** How long a value can be: as a list or mapping, and as a text. */
+/** The possible length of a value, as a list or mapping and as a string. */
 interface Extent {
   readonly length: number;
   readonly text: number;
 }
 
-/** A value, and the longest that can be within it, at any depth. */
+/** A value, and the longest possible value inside it, at any depth. */
 interface Size extends Extent {
   readonly within: Extent;
 }
@@ -31,13 +31,13 @@ interface Size extends Extent {
 const NOTHING: Extent = { length: 0, text: 0 };
 const SCALAR: Size = { ...NOTHING, within: NOTHING };
 
-/** Functions that run their last arguments for each element. */
+/** Functions that evaluate their last arguments for each element. */
 export const LOOPS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
 
-/** Characters that are looked at in one step. */
+/** Characters that are processed in one step. */
 const STRIDE = 16;
 
-/** Many rules look at the same properties. */
+/** The sizes of properties, computed once for many rules. */
 const LONGEST = new WeakMap<readonly unknown[], Extent>();
 
 /** An upper bound of the steps of a rule over these properties. */
@@ -96,7 +96,7 @@ function loop(
   return [cost, name === 'map' ? { length: list.length, text: 0, within: longest([each, each.within]) } : SCALAR];
 }
 
-/** The operands among arguments: names of functions and fields are none. */
+/** The operands among arguments, without names of functions and fields. */
 function operands(args: readonly unknown[]): Node[] {
   return args.flat().filter((part): part is Node => typeof part === 'object' && part !== null && 'op' in part);
 }

@@ -5,13 +5,13 @@ import type { Property } from '../model/catalog.js';
 import { compareVersions } from '../model/version-range.js';
 import { type CelBudget, celCost, LOOPS, type Node } from './cel-cost.js';
 
-/** A rule that can be run. As in OLM, one that fails on the properties of an operator is not met by it. */
+/** A rule that can run. As in OLM, an operator whose properties make the rule fail does not meet it. */
 export type CelRule = (properties: readonly Property[], budget: CelBudget) => boolean;
 
-/** CEL's regular expressions are those of RE2; this name stands for them, as the environment brings its own. */
+/** CEL's regular expressions are RE2; this name replaces `matches`, which the environment defines itself. */
 const RE2_MATCHES = 're2_matches';
 
-/** `properties` is a list of mappings with `type` and `value`; `semver_compare` gives -1, 0 or 1. */
+/** The environment: `properties` is a list of mappings with `type` and `value`; `semver_compare` returns -1, 0 or 1. */
 const ENVIRONMENT = new Environment({ limits: { maxAstNodes: 1000, maxDepth: 100 } })
   .registerVariable('properties', 'list')
   .registerFunction(`string.${RE2_MATCHES}(string): bool`, matches)
@@ -22,7 +22,7 @@ const ENVIRONMENT = new Environment({ limits: { maxAstNodes: 1000, maxDepth: 100
     return BigInt(order);
   });
 
-/** The functions that OLM's environment has: those of the language itself, and `semver_compare`. */
+/** The functions of OLM's environment: CEL's own, and `semver_compare`. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
   ...LOOPS,
   ...['has', 'size', 'contains', 'startsWith', 'endsWith', 'matches', 'semver_compare'],
@@ -31,15 +31,15 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   ...['getHours', 'getMinutes', 'getSeconds', 'getMilliseconds'],
 ]);
 
-/** What the rule that is being run may cost. */
+/** The budget of the running rule. */
 let meter: CelBudget = { celSteps: 0 };
 
-/** Steps for each property that a rule is given. */
+/** The steps for each property of the input. */
 const COPIED = 20;
 
-/** The regular expressions that each budget has paid for. */
+/** The regular expressions that each budget has paid. */
 const COMPILED = new WeakMap<CelBudget, Map<string, RE2JS>>();
-/** Characters that a regular expression is compiled from in one step, and instructions that are run in one. */
+/** Characters of a pattern that are compiled in one step, and instructions that run in one step. */
 const STRIDE = 8;
 
 function matches(text: string, pattern: string): boolean {
@@ -60,7 +60,7 @@ function pay(steps: number): void {
   if (meter.celSteps < 0) throw new Error('the regular expressions take too many steps');
 }
 
-/** How often parts are repeated by count: they are compiled as often. */
+/** The number of counted repetitions: each is compiled. */
 function repetitions(pattern: string): number {
   return [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].reduce((all, [, least, most]) => all + Number(most || least), 0);
 }
@@ -68,7 +68,7 @@ function repetitions(pattern: string): number {
 /**
  * Reads a rule.
  *
- * @returns nothing when it is no rule, gives no boolean, or uses a function that OLM does not have
+ * @returns undefined if the text is no rule, returns no boolean, or uses a function that OLM lacks
  */
 export function celRule(rule: string): CelRule | undefined {
   let program: ReturnType<typeof ENVIRONMENT.parse>;
@@ -96,7 +96,7 @@ export function celRule(rule: string): CelRule | undefined {
 
 type Call = { readonly op: string; readonly args: [name: unknown, ...unknown[]] };
 
-/** Every call of a rule. */
+/** All calls in a rule. */
 function* callsIn(node: unknown): Generator<Call> {
   if (Array.isArray(node)) for (const part of node) yield* callsIn(part);
   else if (typeof node === 'object' && node !== null && 'op' in node) {

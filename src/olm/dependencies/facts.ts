@@ -1,4 +1,4 @@
-/** Facts: what the properties of a bundle or CSV say of it, read once, as OLM's resolver compares them (resolver/cache `Entry`). */
+/** Facts: the properties of a bundle or CSV, read once, in the form that OLM's resolver compares (resolver/cache `Entry`). */
 import type semver from 'semver';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { BundleOutline } from '../model/bundle.js';
@@ -7,31 +7,31 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import { parseVersion } from '../model/version-range.js';
 import { bundleProperties, installedProperties } from './properties.js';
 
-/** What properties say. */
+/** The content of properties. */
 export interface Facts {
   /** From `olm.package`. */
   readonly packages: readonly { readonly name: string; readonly version?: semver.SemVer }[];
-  /** From `olm.gvk`, by `gvkKey`; one that is listed twice counts twice. */
+  /** From `olm.gvk`, by `gvkKey`; a duplicate counts twice. */
   readonly apis: readonly string[];
   /** From `olm.label`. */
   readonly labels: readonly string[];
-  /** Whether there is an `olm.deprecated`: OLM then never installs it. */
+  /** Whether there is an `olm.deprecated`: OLM then never installs the bundle. */
   readonly isDeprecated: boolean;
   readonly properties: readonly Property[];
 }
 
-/** Names an API as uniqueness and requirements compare it: group, version and kind. */
+/** The key of an API for uniqueness and requirements: group, version and kind. */
 export function gvkKey({ group, version, kind }: { group: string; version: string; kind: string }): string {
   return JSON.stringify([group, version, kind]);
 }
 
-/** What OLM calls an API in its messages: `Kind (group/version)`. */
+/** The name of an API in OLM's messages: `Kind (group/version)`. */
 export function gvkText(key: string): string {
   const [group, version, kind] = JSON.parse(key) as string[];
   return `${kind} (${group}/${version})`;
 }
 
-/** The fields of a value that are text; nothing where it is no mapping, or one of them is something else. */
+/** The string fields of a value; undefined if it is no mapping, or a field is no string. */
 export function textFields<K extends string>(value: unknown, names: readonly K[]): Record<K, string> | undefined {
   if (!isMapping(value)) return undefined;
   const fields: Partial<Record<K, string>> = {};
@@ -43,7 +43,7 @@ export function textFields<K extends string>(value: unknown, names: readonly K[]
   return fields as Record<K, string>;
 }
 
-/** Reads properties. What does not fit its type says nothing, as in OLM's predicates. */
+/** Reads properties. Ignores values of a wrong type, as OLM's predicates do. */
 export function factsOf(properties: readonly Property[]): Facts {
   const valuesOf = <K extends string>(type: string, names: readonly K[]): Record<K, string>[] =>
     properties.filter((property) => property.type === type).flatMap(({ value }) => textFields(value, names) ?? []);
@@ -59,9 +59,9 @@ export function factsOf(properties: readonly Property[]): Facts {
   };
 }
 
-/** An operator, as requirements are tested against it. */
+/** An operator that requirements are tested against. */
 export interface Provider {
-  /** Empty where nothing says which package it is of. */
+  /** Empty if its package is not known. */
   readonly packageName: string;
   readonly version?: semver.SemVer;
   readonly facts: Facts;
@@ -73,9 +73,9 @@ export function bundleProvider(bundle: BundleOutline): Provider {
 }
 
 /**
- * A CSV of a cluster: what its bundle states, else what OLM's resolver reads of it.
+ * A CSV of a cluster: the facts of its bundle, or else the properties that OLM's resolver reads.
  *
- * @param packageName that its Subscriptions name
+ * @param packageName the package in its Subscriptions
  */
 export function csvProvider(csv: ClusterServiceVersion, packageName?: string): Provider {
   if (csv.bundle) return bundleProvider(csv.bundle);

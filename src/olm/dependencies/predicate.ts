@@ -1,6 +1,6 @@
 /**
- * Predicates: what a bundle requires of another operator, tested against one operator at a time (resolver/cache/predicates.go).
- * The parts of a compound constraint must all be met by the same operator.
+ * Predicates: requirements of a bundle, tested against one operator at a time (resolver/cache/predicates.go).
+ * One operator must meet all parts of a compound constraint.
  */
 
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -11,7 +11,7 @@ import type { CelBudget } from './cel-cost.js';
 import { type CelRule, celRule } from './cel-rule.js';
 import { type Facts, gvkKey, type Provider, textFields } from './facts.js';
 
-/** Where candidates can be looked up: by an API, package or label; or nothing narrower than all entries. */
+/** The index for finding candidates: by API, package or label, or all entries. */
 export type Hint =
   | { readonly by: 'api' | 'package' | 'label'; readonly key: string }
   | { readonly by: 'any'; readonly of: readonly Hint[] }
@@ -19,28 +19,28 @@ export type Hint =
 
 /** One requirement. */
 export interface Predicate {
-  /** Tells predicates apart; the text does not, as OLM leaves out some words. */
+  /** Identifies the predicate; its text does not, as OLM leaves out some words. */
   readonly key: string;
   /** In OLM's words, after `bundle X requires an operator`. */
   readonly text: string;
-  /** In a person's words, such as `the package etcd in version >=0.9.0`. */
+  /** In plain words, such as `the package etcd in version >=0.9.0`. */
   readonly description: string;
   readonly hint: Hint;
-  /** Properties from before `olm.constraint`. */
+  /** Whether the property is of a type before `olm.constraint`. */
   readonly legacy?: true;
-  /** When the budget is used up, rules are met by nothing. */
+  /** Tests an operator. Rules fail after the budget is used up. */
   readonly test: (provider: Provider, budget: CelBudget) => boolean;
 }
 
-/** Why a requirement cannot be read: OLM stops at it; or only this project does not know. */
+/** A requirement that cannot be read: OLM stops at it, or only this project does not understand it. */
 export interface Unreadable {
   readonly error: string;
   readonly reason: 'ErrorPreventedResolution' | 'NotUnderstood';
 }
 
-/** `maxConstraintSize` of operator-framework/api, in bytes; its comment says half as much. */
+/** `maxConstraintSize` of operator-framework/api, in bytes; the comment there names half of that. */
 const MAX_CONSTRAINT_BYTES = 131_072;
-/** Levels of constraints within each other. OLM has no limit but the size. */
+/** The limit for nested constraints. OLM limits only the size. */
 const MAX_CONSTRAINT_DEPTH = 500;
 
 class Unread extends Error {
@@ -52,7 +52,7 @@ class Unread extends Error {
   }
 }
 
-/** All requirements that properties state, in their order. */
+/** All requirements in properties, in their order. */
 export function predicatesOf(properties: readonly Property[]): readonly Predicate[] | Unreadable {
   const predicates: Predicate[] = [];
   for (const property of properties) {
@@ -64,9 +64,9 @@ export function predicatesOf(properties: readonly Property[]): readonly Predicat
 }
 
 /**
- * The requirement that a property states.
+ * The requirement in a property.
  *
- * @returns nothing for a property that states none
+ * @returns undefined for a property without a requirement
  * @example
  * predicateOf({ type: 'olm.package.required', value: { packageName: 'etcd', versionRange: '>=0.9.0' } })
  */
@@ -123,7 +123,7 @@ function apiPredicate({ group, version, kind }: { group: string; version: string
   };
 }
 
-/** OLM tests name and version apart: each may be met by what the bundle says or by what its catalog says. */
+/** The predicate of a package. OLM tests name and version separately: the bundle or its catalog may meet each of them. */
 function packagePredicate({ packageName, versionRange }: { packageName: string; versionRange: string }): Predicate {
   const parsed = parseRange(versionRange);
   if ('error' in parsed) throw new Unread(parsed.error);
@@ -140,7 +140,7 @@ function packagePredicate({ packageName, versionRange }: { packageName: string; 
   };
 }
 
-/** Whether an operator is of a package, by its properties or by its catalog. */
+/** Whether an operator belongs to a package, by its properties or by its catalog. */
 export function isOfPackage({ packageName, facts }: Provider, wanted: string): boolean {
   return packageName === wanted || facts.packages.some(({ name }) => name === wanted);
 }
@@ -179,7 +179,7 @@ interface Compound {
   readonly constraints?: readonly Constraint[] | null;
 }
 
-/** OLM decodes with unknown fields disallowed, all of the constraint before any of it is converted. */
+/** Checks the whole constraint before its conversion: OLM's decoder disallows unknown fields. */
 function checkConstraint(value: unknown, depth: number): void {
   if (depth > MAX_CONSTRAINT_DEPTH) {
     throw new Unread(`constraints stand within each other more than ${MAX_CONSTRAINT_DEPTH} levels deep`, 'NotUnderstood');
@@ -214,7 +214,7 @@ function wrongType(value: unknown): Unread {
   return new Unread(`parse olm.constraint: json: cannot unmarshal ${goType(value)} into Go value of type constraints.Constraint`);
 }
 
-/** If one constraint has several kinds, OLM takes the first of these (convertConstraints). */
+/** Converts a constraint. If it has several kinds, OLM takes the first of these (convertConstraints). */
 function convert(constraint: Constraint | null): Predicate {
   const predicate = firstKind(constraint ?? {});
   const message = constraint?.failureMessage;
@@ -261,7 +261,7 @@ function anyOf(parts: readonly Predicate[]): Predicate {
   };
 }
 
-/** OLM's text leaves out the first "not". */
+/** The predicate of a negation. OLM's text leaves out the first "not". */
 function noneOf(parts: readonly Predicate[]): Predicate {
   return {
     key: `not [${parts.map(({ key }) => key).join(', ')}]`,
@@ -291,7 +291,7 @@ function celPredicate(rule: string, message: string): Predicate {
   };
 }
 
-/** The answers that each budget has paid for, by rule: many versions have the same rule. */
+/** The results that each budget has paid, by rule: many versions have the same rule. */
 const ANSWERS = new WeakMap<CelBudget, Map<string, WeakMap<Facts, boolean>>>();
 
 function answersOf(rule: string, budget: CelBudget): WeakMap<Facts, boolean> {
@@ -302,7 +302,7 @@ function answersOf(rule: string, budget: CelBudget): WeakMap<Facts, boolean> {
   return answers;
 }
 
-/** A bundle is asked once, however many channels have it. */
+/** Runs a rule once for each bundle, however many channels contain the bundle. */
 function runOnce(run: CelRule, facts: Facts, met: WeakMap<Facts, boolean>, budget: CelBudget): boolean {
   const known = met.get(facts);
   if (known !== undefined) return known;

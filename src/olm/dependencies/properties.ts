@@ -1,6 +1,6 @@
 /**
- * Properties of bundles and CSVs: of a bundle folder those that `opm` writes into a catalog (operator-registry,
- * pkg/registry/parse.go and registry_to_model.go), of an installed CSV those that OLM's resolver gives it (source_csvs.go).
+ * Properties of bundles and CSVs: for a bundle folder those that `opm` writes to a catalog (operator-registry,
+ * pkg/registry/parse.go and registry_to_model.go), for an installed CSV those that OLM's resolver derives (source_csvs.go).
  */
 
 import { compareText } from '../../base/kubernetes/object.js';
@@ -9,16 +9,16 @@ import type { BundleOutline } from '../model/bundle.js';
 import type { Property } from '../model/catalog.js';
 import { type ApiServiceDescription, type ClusterServiceVersion, type CrdDescription, crdGroup } from '../model/cluster-service-version.js';
 
-/** The properties that a bundle states besides what its CSV owns and requires: `metadata/`, and the annotation `olm.properties`. */
+/** The properties of a bundle in addition to the APIs of its CSV: from `metadata/`, and from the annotation `olm.properties`. */
 export function addedProperties({ csv, dependencies, properties = [], catalogProperties }: BundleOutline): readonly Property[] {
   if (catalogProperties) return catalogProperties;
   const annotated = propertyList(csv.metadata.annotations?.[AUTHORS]) ?? [];
-  // The package is the one of metadata/annotations.yaml.
+  // The package comes from metadata/annotations.yaml.
   const own = [...properties.filter(isProperty), ...annotated].filter(({ type }) => type !== 'olm.package');
   return [...own, ...dependencies.map(needed)];
 }
 
-/** All properties of a bundle, in the order of a catalog: those of a folder sorted, as `opm` sorts them. */
+/** All properties of a bundle, in the order of a catalog: properties of a folder are sorted as `opm` sorts them. */
 export function bundleProperties(bundle: BundleOutline): readonly Property[] {
   if (bundle.catalogProperties) return bundle.catalogProperties;
   const { packageName = '', version = '' } = bundle;
@@ -33,7 +33,7 @@ export function bundleProperties(bundle: BundleOutline): readonly Property[] {
     .map(({ property }) => property);
 }
 
-/** What `metadata/dependencies.yaml` calls a property that states a need. */
+/** Converts an entry of `metadata/dependencies.yaml` to the property of a requirement. */
 function needed({ type, value }: Property): Property {
   switch (type) {
     case 'olm.package': {
@@ -48,21 +48,21 @@ function needed({ type, value }: Property): Property {
   }
 }
 
-/** What OLM writes on the CSV of a bundle. Where it is there, only it counts. */
+/** The annotation that OLM writes on the CSV of a bundle. If it exists, only it counts. */
 const INSTALLED = 'operatorframework.io/properties';
-/** What the author of a bundle writes. */
+/** The annotation that the author of a bundle writes. */
 const AUTHORS = 'olm.properties';
 
-/** A CSV that is there, as far as its properties go. */
+/** An installed CSV, with the fields that its properties need. */
 export type DescribedCsv = Pick<
   ClusterServiceVersion,
   'name' | 'version' | 'annotations' | 'ownedCRDs' | 'requiredCRDs' | 'ownedAPIServices' | 'requiredAPIServices'
 >;
 
 /**
- * The properties of an installed CSV, or why OLM stops at it.
+ * The properties of an installed CSV, or the reason why OLM stops at it.
  *
- * @param packageName that Subscriptions give it
+ * @param packageName the package in its Subscriptions
  */
 export function installedProperties(csv: DescribedCsv, packageName?: string): readonly Property[] | { readonly error: string } {
   const { name, annotations, version } = csv;
@@ -77,14 +77,14 @@ export function installedProperties(csv: DescribedCsv, packageName?: string): re
   return [...own, { type: 'olm.package', value: { packageName, version: shown } }];
 }
 
-/** The annotation of a CSV that has these properties. */
+/** The annotation of a CSV with these properties. */
 export function installedAnnotation(properties: readonly Property[]): Readonly<Record<string, string>> {
   return { [INSTALLED]: JSON.stringify({ properties }) };
 }
 
 type Apis = Pick<ClusterServiceVersion, 'ownedCRDs' | 'requiredCRDs' | 'ownedAPIServices' | 'requiredAPIServices'>;
 
-/** What a CSV owns and requires (newEntryFromV1Alpha1CSV), each API once. */
+/** The owned and required APIs of a CSV (newEntryFromV1Alpha1CSV), each API once. */
 function apiProperties({ ownedCRDs, requiredCRDs, ownedAPIServices, requiredAPIServices }: Apis): Property[] {
   const crds = (list: readonly CrdDescription[]): Property['value'][] =>
     list.map(({ name, version, kind }) => ({ group: crdGroup(name), kind, version }));
@@ -98,7 +98,7 @@ function apiProperties({ ownedCRDs, requiredCRDs, ownedAPIServices, requiredAPIS
   ];
 }
 
-/** The APIs of a CSV that no schema has seen: what is not as it should be is none. */
+/** The APIs of a CSV without a schema check: entries of a wrong type are ignored. */
 function apisOf(spec: unknown): Apis {
   const { customresourcedefinitions: crds, apiservicedefinitions: services } = isMapping(spec) ? spec : {};
   const listOf = (apis: unknown, which: 'owned' | 'required', fields: readonly string[]): Record<string, string>[] => {
@@ -119,7 +119,7 @@ function apisOf(spec: unknown): Apis {
   };
 }
 
-/** One entry that is no property makes the whole annotation of OLM unreadable. */
+/** The list in OLM's annotation. One entry that is no property makes the whole annotation unreadable. */
 function installedList(text: string): readonly Property[] | undefined {
   const annotation = jsonIn(text);
   if (annotation === undefined) return undefined;

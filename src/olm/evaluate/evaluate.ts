@@ -1,4 +1,4 @@
-/** From a cluster to objects and findings: shared by the constructs and the command line. */
+/** Evaluates a cluster: objects and findings. The constructs and the command line share this. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
@@ -27,31 +27,37 @@ export interface EvaluatedCluster {
   readonly resolution: Resolution;
   readonly rendered: readonly Rendered[];
   readonly findings: readonly Finding[];
-  /** Roles and bindings that OLM leaves only in orders other than the one that is rendered. */
+  /** Roles and bindings that OLM keeps only in another order than the rendered one. */
   readonly perhaps: readonly PerhapsObject[];
 }
 
 /** The profile, and the settings of the rules. */
 export interface EvaluateOptions extends ResolveOptions, Watched {
-  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default `olm`; `olm-v1` for ClusterExtensions alone, and `documented` for operators that are installed without OLM */
+  /**
+   * The profile whose behaviour applies: `documented`, `olm` or `olm-v1`. @default `olm`; `olm-v1` for ClusterExtensions alone, and
+   * `documented` for operators that are installed without OLM
+   */
   readonly profile?: ProfileName;
-  /** The parts of the result that are applied; findings about rendered objects are about these. @default all that the profile renders */
+  /** The applied parts of the result; findings about rendered objects concern only these. @default all that the profile renders */
   readonly only?: readonly EmitSet[];
-  /** How operators are installed without OLM. @default not at all: OLM installs them */
+  /** The way to install operators without OLM. @default OLM installs them */
   readonly install?: InstallOptions;
-  /** Whether the ServiceAccounts of OperatorGroups and ClusterExtensions are given what they lack (see installerObjects). @default false */
+  /**
+   * Whether to grant the missing permissions to the ServiceAccounts of OperatorGroups and ClusterExtensions (see installerObjects).
+   * @default false
+   */
   readonly installers?: boolean;
-  /** The release of OLM that is followed, such as `v0.22` or `v1.8`. @default that of the cluster, else the newest */
+  /** The OLM release whose behaviour applies, such as `v0.22` or `v1.8`. @default that of the cluster, else the newest */
   readonly olmVersion?: string;
 }
 
 /** The result for a cluster. */
 export interface Evaluation extends EvaluatedCluster {
-  /** Whose behaviour was followed. */
+  /** The profile that was applied. */
   readonly profile: ProfileName;
-  /** The versions that it holds for. */
+  /** The versions that the result is valid for. */
   readonly versions: Versions;
-  /** Why operators cannot be installed without OLM; with an error among them, the objects must not be used. */
+  /** Reasons why operators cannot be installed without OLM; if any is an error, do not use the objects. */
   readonly problems: readonly UnlocatedProblem[];
 }
 
@@ -91,12 +97,12 @@ export function evaluate(
   return { cluster, profile: name, versions, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
 }
 
-/** What is applied of an evaluation: where operators are installed without OLM, nothing that only OLM reads. */
+/** The applied part of an evaluation: without objects for OLM alone, if operators are installed without OLM. */
 export function withoutLeftOut(evaluation: Evaluation, { install }: EvaluateOptions): Evaluation {
   return install ? { ...evaluation, rendered: ofSets(evaluation.rendered, { profile: evaluation.profile, install }) } : evaluation;
 }
 
-/** What follows from the input and not from an option is told. */
+/** The note about a profile that results from the input, not from an option. */
 export const FOLLOWS_V1 =
   'the profile olm-v1 is followed, because the input has ClusterExtensions and nothing of OLM v0; --profile names another';
 
@@ -104,7 +110,7 @@ function withFollowed(versions: Versions, name: ProfileName): Versions {
   return name !== 'olm-v1' ? versions : { ...versions, notes: [...versions.notes, FOLLOWS_V1] };
 }
 
-/** What is taken for granted, as nobody says it, and how to say it. */
+/** The assumptions without a source in the input, and the options that replace them. */
 export function assumptionsOf({ openShiftBecause, assumedNamespace }: Cluster): readonly string[] {
   return [
     ...(openShiftBecause === undefined ? [] : [`OpenShift is assumed, because ${openShiftBecause}; --platform names the platform`]),
@@ -119,7 +125,7 @@ function withAssumed(versions: Versions, cluster: Cluster): Versions {
   return notes.length === 0 ? versions : { ...versions, notes: [...versions.notes, ...notes] };
 }
 
-/** Objects of the other generation of OLM are in the cluster, and another profile judges them. What the platform brings is nobody's matter. */
+/** Adds a note about objects of the other OLM generation, which another profile judges. Objects of the platform do not count. */
 function withNotJudged(
   versions: Versions,
   { clusterExtensions, subscriptions, operatorGroups }: Cluster,
@@ -137,7 +143,7 @@ function withNotJudged(
   return { ...versions, notes: [...versions.notes, note] };
 }
 
-/** OLM v0 and v1 are numbered apart: a version of one says nothing of the other. */
+/** Adds a note about a version of the other OLM generation: OLM v0 and v1 have separate version numbers. */
 function ofProfile(versions: Versions, { olmVersion }: GivenVersions, { name, resolvesGroups }: Profile): Versions {
   if (olmVersion === undefined || /^v?0/.test(olmVersion) === resolvesGroups) return versions;
   return {

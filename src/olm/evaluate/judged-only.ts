@@ -1,10 +1,10 @@
-/** Operators of which a lock has enough to judge them, and not to install them. */
+/** Finds operators whose lock entry is enough to judge them, but not to install them. */
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import { type InstalledPart, isInPart } from '../model/install-options.js';
 import type { Resolution } from '../rules/resolution.js';
 
-/** A problem for each bundle that would be installed. @param only the operators that are, where they are not all */
+/** A problem for each such bundle that would be installed. @param only the installed operators, if not all */
 export function judgedOnly(cluster: Cluster, { csvs }: Resolution, only?: InstalledPart): UnlocatedProblem[] {
   const bundles = [
     ...csvs.flatMap(({ csv }) => (csv.bundle && isInPart(only, csv) ? [csv.bundle] : [])),

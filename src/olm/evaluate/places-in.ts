@@ -1,4 +1,4 @@
-/** Where objects stand in the files that they were read from. */
+/** Finds the places of objects in the input files. */
 
 import { withNames } from '../../base/kubernetes/given-objects.js';
 import { formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
@@ -16,7 +16,7 @@ export type PlaceOf = (subject: ObjectReference, field?: readonly (string | numb
 /**
  * Finds the places of objects of the input, and of their fields.
  *
- * @param place the line and column of a field of a document, such as a Locator's
+ * @param place returns the line and column of a field of a document, such as a Locator does
  */
 export function placesIn(
   { cluster, documents }: { readonly cluster: Cluster; readonly documents: readonly ParsedDocument[] },
@@ -35,7 +35,7 @@ export function placesIn(
     addSources(value, source, sources);
     if (inside && inside.kind !== 'File' && isNamedObject(value)) outers.set(formatReference(referenceTo(value)), inside);
   }
-  // A CSV may stand in another namespace than its document says.
+  // The namespace of a CSV may differ from the one in its document.
   for (const csv of cluster.clusterServiceVersions) if (csv.source) sources.set(formatReference(csvReference(csv)), csv.source);
   for (const group of cluster.operatorGroups) if (group.source) sources.set(formatReference(groupReference(group)), group.source);
   for (const subscription of cluster.subscriptions) sources.set(formatReference(subscriptionReference(subscription)), subscription.source);
@@ -52,13 +52,13 @@ export function placesIn(
   };
 }
 
-/** A finding with the place of the field that it is about, else of its subject. */
+/** A finding with the place of its field, or else of its subject. */
 export function placed({ at, ...finding }: Finding, placeOf: PlaceOf): Finding {
   const place = (at && placeOf(at.object, at.field)) ?? placeOf(finding.subject);
   return place ? { ...finding, place } : finding;
 }
 
-/** Notes where an object stands, and those of a List. */
+/** Records the sources of an object, or of the objects in a List. */
 function addSources(value: unknown, source: SourceReference, sources: Map<string, SourceReference>): void {
   const { items } = (value ?? {}) as { items?: unknown };
   if (Array.isArray(items)) {

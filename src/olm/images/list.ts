@@ -1,4 +1,4 @@
-/** Every image of a rendering and who names it: what a mirror must have, in the formats of the tools that make one. */
+/** Lists the images of a rendering with their users, in the formats of mirroring tools. */
 
 import { formatImage, type ImageReference, imageReference } from '../../base/kubernetes/image-reference.js';
 import { compareText, formatReference, type KubernetesObject, referenceTo, sortedOnce } from '../../base/kubernetes/object.js';
@@ -9,17 +9,17 @@ import { podImages } from './pods.js';
 
 /** One image, once. */
 export interface ListedImage {
-  /** As it is written. */
+  /** The image as written. */
   readonly image: string;
-  /** Absent for what is no reference to an image. */
+  /** The parsed reference; absent if the text is no image reference. */
   readonly reference?: ImageReference;
-  /** Whether its content is fixed; a tag can lead elsewhere tomorrow. */
+  /** Whether the content is fixed; the target of a tag can change. */
   readonly isByDigest: boolean;
-  /** Who names it: objects with their containers and variables, and CSVs with their relatedImages. */
+  /** The users of the image: objects with their containers and variables, and CSVs with their relatedImages. */
   readonly namedBy: readonly string[];
 }
 
-/** The images of objects, CSVs among them, in byte order. */
+/** The images of objects and CSVs, in byte order. */
 export function listImages(objects: readonly KubernetesObject[]): ListedImage[] {
   const namedBy = new Map<string, Set<string>>();
   for (const object of objects) {
@@ -45,7 +45,7 @@ function imagesOf(object: KubernetesObject): readonly NamedImage[] {
 
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' };
 
-/** A CSV's Deployments are no objects yet, and it lists what the operator runs besides. */
+/** The images of a CSV: of its Deployments, which are no objects yet, and of its relatedImages. */
 function csvImages({ spec }: KubernetesObject): NamedImage[] {
   const { install, relatedImages } = (spec ?? {}) as { install?: { spec?: { deployments?: unknown } }; relatedImages?: unknown };
   const deployments = listOf(install?.spec?.deployments).flatMap(({ name, spec: deployment }) =>
@@ -64,7 +64,7 @@ function listOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isMapping) : [];
 }
 
-/** Container images of a CSV that its relatedImages lack; none where it lists none. Mirrors by digest copy what is listed. */
+/** Container images of a CSV that its relatedImages lack; empty if it has none. Mirroring by digest copies only listed images. */
 export function unlistedImages(csv: KubernetesObject): string[] {
   const images = csvImages(csv);
   const related = new Set(images.filter(({ at }) => at.startsWith('relatedImages, ')).map(({ image }) => image));
@@ -82,7 +82,7 @@ export const imageNotListed = rule('image-not-listed', 'info', 'An image is not 
   fix: 'Mirror it, too: `cdk8s-olm images` lists all.',
 });
 
-/** @param csv with its namespace */
+/** @param csv the CSV with its namespace */
 export function imageFindings(csv: KubernetesObject): Finding[] {
   const subject = referenceTo(csv);
   const byTag = listImages([csv]).filter(({ isByDigest }) => !isByDigest);
@@ -109,12 +109,12 @@ export function imageFindings(csv: KubernetesObject): Finding[] {
   ];
 }
 
-/** Lists of images for the tools that mirror them. Images that are no references are left out: no tool could copy them. */
+/** The references among images, for mirroring tools. Other texts are left out: no tool could copy them. */
 function references(images: readonly ListedImage[]): ImageReference[] {
   return images.flatMap(({ reference }) => (reference ? [reference] : []));
 }
 
-/** For `oc mirror --v2`: an ImageSetConfiguration. */
+/** An ImageSetConfiguration for `oc mirror --v2`. */
 export function ocMirrorConfiguration(images: readonly ListedImage[]): Record<string, unknown> {
   const names = sortedOnce(references(images).map(formatImage));
   return {
@@ -124,7 +124,7 @@ export function ocMirrorConfiguration(images: readonly ListedImage[]): Record<st
   };
 }
 
-/** For `skopeo sync --src yaml`: registries, their repositories, and the tags and digests of each. */
+/** The registries, their repositories and the tags and digests of each, for `skopeo sync --src yaml`. */
 export function skopeoSync(images: readonly ListedImage[]): Record<string, { images: Record<string, string[]> }> {
   const registries = new Map<string, Map<string, string[]>>();
   const sorted = references(images).toSorted((a, b) => compareText(formatImage(a), formatImage(b)));

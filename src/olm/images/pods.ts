@@ -1,6 +1,6 @@
 /**
- * Where objects name images: the containers of everything that makes Pods, and their variables. Clusters without internet take these
- * images from another registry; kustomize does not reach the variables.
+ * Finds the images in objects: in the containers of all kinds that make Pods, and in their variables. Clusters without internet access
+ * take these images from another registry; kustomize does not change the variables.
  */
 import { imageReference } from '../../base/kubernetes/image-reference.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -9,7 +9,7 @@ import type { FieldPath } from '../../base/manifest/field-path.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { podSpecOf } from '../../base/tools/pod-specs.js';
 
-/** Images below `from` are taken from `to`. */
+/** Replaces the beginning `from` of image names with `to`. */
 export interface RegistryRewrite {
   /** A registry, or a registry and the beginning of a repository: `quay.io/example`. */
   readonly from: string;
@@ -20,7 +20,7 @@ export interface RegistryRewrite {
 /**
  * Reads `FROM=TO`.
  *
- * @returns nothing where one side is missing
+ * @returns undefined if one side is missing
  * @example
  * registryRewrite('quay.io=mirror.example.com/quay') // { from: 'quay.io', to: 'mirror.example.com/quay' }
  */
@@ -29,7 +29,7 @@ export function registryRewrite(option: string): RegistryRewrite | undefined {
   return from === '' || to === '' || more.length > 0 ? undefined : { from, to };
 }
 
-/** The object with its images taken from elsewhere; the longest `from` that fits decides. */
+/** The object with its images replaced; the longest matching `from` applies. */
 export function rewriteImages(object: KubernetesObject, rewrites: readonly RegistryRewrite[]): KubernetesObject {
   const byLength = rewrites.toSorted((a, b) => b.from.length - a.from.length);
   return withImages(object, (image) => rewritten(image, byLength));
@@ -45,10 +45,10 @@ function rewritten(image: string, rewrites: readonly RegistryRewrite[]): string 
   return `${rewrite.to}${path.slice(rewrite.from.length)}${tag ? `:${tag}` : ''}${digest ? `@${digest}` : ''}`;
 }
 
-/** Operators learn by such variables which images they are to run. */
+/** The variables in which operators receive the images that they run. */
 const RELATED_IMAGE = /^RELATED_IMAGE_/;
 
-/** One image that a pod names. */
+/** One image in a Pod spec. */
 export interface PodImage {
   readonly image: string;
   /** The container, or the container and its variable. */
@@ -57,7 +57,7 @@ export interface PodImage {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** The images of an object that makes pods; none of any other. */
+/** The images of an object that makes Pods; empty for any other. */
 export function podImages(object: KubernetesObject): PodImage[] {
   const found: PodImage[] = [];
   withImages(object, (image, at) => {
@@ -67,7 +67,7 @@ export function podImages(object: KubernetesObject): PodImage[] {
   return found;
 }
 
-/** The object with each of its images changed; the same object where nothing changes. */
+/** The object with each of its images changed; the same object if nothing changes. */
 export function withImages<T extends KubernetesObject>(object: T, change: (image: string, at: string) => string): T {
   const spec = podSpecOf(object);
   return spec ? (changedAt(object as unknown as Data, spec.at, (pod) => changedPod(pod, change)) as unknown as T) : object;

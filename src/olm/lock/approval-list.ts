@@ -1,6 +1,6 @@
 /**
- * What of a lock approving needs, and no more: namespaces, versions and digests. A lock has what is enough to judge each bundle, and a
- * ConfigMap ends at 1 MiB.
+ * The parts of a lock that approving needs: namespaces, versions and digests. A whole lock contains enough to judge each bundle, and
+ * a ConfigMap is limited to 1 MiB.
  */
 import { z } from 'zod';
 import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
@@ -20,16 +20,16 @@ const list = z.strictObject({
       subscription: z.string().optional(),
       package: z.string(),
       catalog: z.string(),
-      /** Up to the locked version. */
+      /** The versions up to the locked one. */
       path: z.array(z.strictObject({ csv: z.string(), digest })).min(1),
     }),
   ),
 });
 
-/** Such a list. */
+/** An approval list. */
 export type ApprovalList = z.infer<typeof list>;
 
-/** The list of a lock. Versions of which the lock has no digest are not in it: nothing would be approved by them. */
+/** The approval list of a lock. Versions without a digest in the lock are left out: they could never be approved. */
 export function approvalList(lock: LockFile): ApprovalList {
   const operators = operatorsOf(lock).flatMap(({ path: csvs, ...one }) => {
     const path = csvs.flatMap((csv) => {
@@ -41,12 +41,12 @@ export function approvalList(lock: LockFile): ApprovalList {
   return { approvalsVersion: 1, operators };
 }
 
-/** Whether a text is such a list, and not a lock. */
+/** Whether a text is an approval list, not a lock. */
 export function isApprovalList({ file, text }: SourceText): boolean {
   return parseDocuments({ file, text }).documents.some(({ value }) => isMapping(value) && 'approvalsVersion' in value);
 }
 
-/** A list as a lock that has nothing to judge bundles by; undefined where it is none. */
+/** The list as a lock without the content for judging bundles; undefined if the text is no list. */
 export function lockOfList(text: SourceText): LockFile | undefined {
   const { documents, problems } = parseDocuments(text);
   const { data } = list.safeParse(documents.length === 1 && problems.length === 0 ? documents[0]?.value : undefined);

@@ -1,4 +1,4 @@
-/** Whether a lock fits the sources: each Subscription and ClusterExtension has its entry, and none is left over. It needs no catalog. */
+/** Compares a lock with its sources: each Subscription and ClusterExtension has an entry, and no entry is left over. Needs no catalog. */
 
 import { formatReference, isNamedObject, namespacedName } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
@@ -8,9 +8,9 @@ import type { LockFile } from './lock-file.js';
 
 /** One difference. */
 export interface LockDifference {
-  /** Such as `Subscription op/etcd`. */
+  /** The object, such as `Subscription op/etcd`. */
   readonly subject: string;
-  /** What the sources say and the lock does not; or the reverse. */
+  /** The difference: a value that only the sources or only the lock has. */
   readonly message: string;
 }
 
@@ -62,8 +62,8 @@ export function lockDifferences(
 }
 
 /**
- * Where an OperatorPolicy lets OLM install other versions than the lock has: its controller approves a plan if all CSVs in it are
- * among its `versions`. What a template fills in is not known here.
+ * The versions of an OperatorPolicy that differ from the lock: its controller approves a plan if all CSVs in it are
+ * among its `versions`. Values of templates are not known here.
  */
 export function policyDifferences(documents: readonly ParsedDocument[], lock: LockFile): LockDifference[] {
   return documents.flatMap(({ value, inside, versions }): LockDifference[] => {

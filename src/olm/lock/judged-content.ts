@@ -1,6 +1,6 @@
 /**
- * A bundle → what is enough to judge it. Descriptions, icons, examples and schemas are most of a bundle, and decide nothing
- * about permissions.
+ * A bundle → the content that judging needs. Descriptions, icons, examples and schemas are most of a bundle, and do not affect
+ * permissions.
  */
 import { createHash } from 'node:crypto';
 import { groupOf } from '../../base/kubernetes/kinds.js';
@@ -11,7 +11,7 @@ import type { Property } from '../model/catalog.js';
 import { csvAsOlmReads } from '../read/csv-normal-form.js';
 import type { JudgedContent } from './lock-file.js';
 
-/** What a CSV says about what it installs, needs and provides. */
+/** The fields of a CSV about installation, requirements and provided APIs. */
 const SPEC: readonly string[] = [
   'apiservicedefinitions',
   'cleanup',
@@ -26,7 +26,7 @@ const SPEC: readonly string[] = [
   'version',
   'webhookdefinitions',
 ];
-/** What an owned or required API says that people alone read. */
+/** The fields of an owned or required API that only people read. */
 const SHOWN: ReadonlySet<string> = new Set([
   'actionDescriptors',
   'description',
@@ -35,7 +35,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'specDescriptors',
   'statusDescriptors',
 ]);
-/** Annotations that people and consoles alone read. */
+/** The annotations that only people and consoles read. */
 const SHOWN_ANNOTATIONS: ReadonlySet<string> = new Set([
   'alm-examples',
   'alm-examples-metadata',
@@ -53,13 +53,13 @@ const SHOWN_ANNOTATIONS: ReadonlySet<string> = new Set([
   'repository',
   'support',
 ]);
-/** Above it, of a manifest that grants nothing, a digest is kept. */
+/** The limit above which a manifest without permissions is replaced by its digest. */
 const LONGEST_MANIFEST = 2_000;
-/** In the place of content of which only the digest is kept. */
+/** The annotation with the digest of replaced content. */
 const DIGEST_ANNOTATION = 'cdk8s-olm/digest';
 
 /**
- * What of a bundle is enough to judge it, with sorted keys: two bundles with the same result have the same verdicts.
+ * The content of a bundle that judging needs, with sorted keys: bundles with the same result have the same verdicts.
  *
  * @returns plain data that shares nothing with the bundle
  */
@@ -81,12 +81,12 @@ function aboutOf({ labels, annotations }: Pick<KubernetesObject['metadata'], 'la
   return filled('metadata', { ...filled('labels', labels ?? {}), ...filled('annotations', deciding(annotations)) });
 }
 
-/** Annotations, without those that people and consoles alone read. */
+/** Annotations without those that only people and consoles read. */
 function deciding(annotations: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(annotations).filter(([name]) => !SHOWN_ANNOTATIONS.has(name)));
 }
 
-/** A part of a lock as it is judged: one that was written earlier can have more of its objects. */
+/** A lock entry reduced to the content for judging: an earlier version may have written more. */
 export function judgedPart<T extends JudgedContent>({ metadata, spec, customResourceDefinitions = [], manifests = [], ...rest }: T): T {
   const [crds, others] = [customResourceDefinitions, manifests] as unknown as (readonly KubernetesObject[])[];
   return { ...rest, ...aboutOf(metadata), spec: specOf(spec), ...objectsOf(crds ?? [], others ?? []) } as unknown as T;
@@ -101,7 +101,7 @@ function specOf(spec: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(kept.map(([field, value]) => [field, isMapping(value) ? (DECIDING.get(field)?.(value) ?? value) : value]));
 }
 
-/** What is kept of a field that has more than decides. */
+/** The reduction of each field that contains more than judging needs. */
 const DECIDING: ReadonlyMap<string, (value: Readonly<Record<string, unknown>>) => unknown> = new Map([
   ['customresourcedefinitions', withoutTexts],
   ['apiservicedefinitions', withoutTexts],
@@ -112,7 +112,7 @@ const DECIDING: ReadonlyMap<string, (value: Readonly<Record<string, unknown>>) =
   ],
 ]);
 
-/** A value with others in the place of the mappings at the end of a path; `*` is each entry of a list. */
+/** A value with replaced mappings at the end of a path; `*` means each entry of a list. */
 function replaced(
   value: unknown,
   [step, ...rest]: readonly (string | readonly string[])[],
@@ -127,7 +127,7 @@ function replaced(
   );
 }
 
-/** A container without how much it uses of its node, and when it is ready: no right, no program and no host depends on these. */
+/** A container without its resource amounts and readiness checks: they affect no permission, no program and no host. */
 function withoutSizes(container: Readonly<Record<string, unknown>>): unknown {
   const { resources, imagePullPolicy, terminationMessagePolicy: _, ...rest } = container;
   const claims = isMapping(resources) && resources.claims !== undefined ? { resources: { claims: resources.claims } } : {};
@@ -139,7 +139,7 @@ function withoutSizes(container: Readonly<Record<string, unknown>>): unknown {
   };
 }
 
-/** Whether a probe runs a command, or asks another host than its Pod. */
+/** Whether a probe runs a command, or contacts another host than its Pod. */
 function probesMore(probe: unknown): boolean {
   if (!isMapping(probe)) return true;
   const { exec, httpGet, tcpSocket } = probe;
@@ -154,17 +154,17 @@ function withoutTexts(apis: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(apis).map(([field, list]) => [field, short(list)]));
 }
 
-/** In the place of schemas, on a CRD: each version with the digest of its schema, one a line; `*` for one schema of all versions. */
+/** The annotation that replaces the schemas of a CRD: each version with the digest of its schema, one per line; `*` for a common schema. */
 export const SCHEMAS_ANNOTATION = 'cdk8s-olm/schemas';
 
 const CRD = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
 
-/** The names that an API server gives to a CRD that does not state them. */
+/** The default names that an API server gives to a CRD. */
 function defaultNames({ kind }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return typeof kind === 'string' ? { listKind: `${kind}List`, singular: kind.toLowerCase() } : {};
 }
 
-/** A judged CRD as a lock has it: without what every CRD has, which `judgedPart` adds again. */
+/** The form of a judged CRD in a lock: without the fields that every CRD has, which `judgedPart` adds again. */
 export function crdInLock(crd: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { spec } = crd;
   const names = isMapping(spec) && isMapping(spec.names) ? spec.names : undefined;
@@ -176,7 +176,7 @@ export function crdInLock(crd: Readonly<Record<string, unknown>>): Readonly<Reco
   };
 }
 
-/** A CRD without its schemas, of which an annotation has the digests. One that is so already stays as it is. */
+/** A CRD with an annotation of digests in place of its schemas. A CRD without schemas stays unchanged. */
 export function withoutSchemas(crd: KubernetesObject): KubernetesObject {
   const { apiVersion = CRD.apiVersion, kind = CRD.kind, metadata, spec } = crd as Partial<KubernetesObject>;
   const { name, labels, annotations } = metadata ?? {};
@@ -201,7 +201,7 @@ export function withoutSchemas(crd: KubernetesObject): KubernetesObject {
   } as unknown as KubernetesObject;
 }
 
-/** All names but those that `kubectl get` takes in their place. */
+/** The names of a CRD without the aliases for `kubectl get`. */
 function decidingNames(names: unknown): unknown {
   if (!isMapping(names)) return names;
   const { categories: _, shortNames: __, ...rest } = names;
@@ -220,7 +220,7 @@ function digestOf(value: unknown): string {
 
 const GRANTING: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding', 'Secret', 'ServiceAccount']);
 
-/** A manifest without what a cluster writes into it; of a long one that grants nothing, which one it is and its digest. */
+/** A manifest without the fields that a cluster writes; a long one that grants nothing is reduced to its identity and its digest. */
 function short(manifest: KubernetesObject): KubernetesObject {
   const { status: _, ...written } = manifest;
   const { apiVersion, kind, metadata } = manifest;
@@ -249,7 +249,7 @@ function listed<K extends string>(name: K, list: readonly unknown[]): { [P in K]
   return (list.length > 0 ? { [name]: list } : {}) as { [P in K]?: readonly unknown[] };
 }
 
-/** The same with sorted keys. Numbers beyond JSON's become numbers of YAML, as they were. */
+/** A copy with sorted keys, without undefined fields. Numbers beyond JSON's stay YAML numbers. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isMapping(value)) return value;
@@ -262,8 +262,8 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * The properties that OLM's resolver reads (https://olm.operatorframework.io/docs/reference/file-based-catalogs/#properties). Of others a
- * catalog can have more than its bundles, such as `olm.deprecated`.
+ * The properties that OLM's resolver reads (https://olm.operatorframework.io/docs/reference/file-based-catalogs/#properties). A catalog can
+ * have more of the other properties than its bundles, such as `olm.deprecated`.
  */
 const RESOLVED_PROPERTIES: ReadonlySet<string> = new Set([
   'olm.constraint',
@@ -275,7 +275,7 @@ const RESOLVED_PROPERTIES: ReadonlySet<string> = new Set([
   'olm.package.required',
 ]);
 
-/** The properties that decide, each once, as text, sorted. */
+/** The properties that OLM's resolver reads, each once, as text, sorted. */
 export function judgedProperties(properties: readonly Property[]): string[] {
   return [
     ...new Set(properties.filter(({ type }) => RESOLVED_PROPERTIES.has(type)).map(({ type, value }) => sortedText({ type, value }))),

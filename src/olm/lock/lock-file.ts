@@ -1,12 +1,12 @@
-/** The lock file: which bundle each Subscription and ClusterExtension resolves to, and the content of it that judging needs. */
+/** The lock file: the bundle of each Subscription and ClusterExtension, and the content of the bundle that judging needs. */
 import { isMapping } from '../../base/manifest/plain-data.js';
 
-/** The name of the file. It is beside the configuration, or in any folder above the input. */
+/** The file name. The file is next to the configuration, or in any folder above the input. */
 export const LOCK_FILE = 'olm-lock.yaml';
-/** Changes with what the fields mean. */
+/** The version of the format; it changes with the meaning of the fields. */
 export const LOCK_VERSION = 1;
 
-/** A lock. */
+/** The content of a lock. */
 export interface LockFile {
   readonly lockVersion: typeof LOCK_VERSION;
   readonly catalogs: LockedCatalog[];
@@ -34,7 +34,7 @@ export interface LockedSubscription {
   readonly package: string;
   readonly channel?: string | undefined;
   readonly csv: string;
-  /** The versions that OLM installs on the way there from what was locked before, in their order. */
+  /** The versions that OLM installs between the previously locked version and this one, in their order. */
   readonly via?: string[] | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface LockedExtension {
   readonly bundle: string;
 }
 
-/** An operator that no Subscription asks for, and another one needs. */
+/** An operator without a Subscription that another operator requires. */
 export interface LockedDependency {
   readonly namespace: string;
   readonly package: string;
@@ -54,17 +54,17 @@ export interface LockedDependency {
   readonly neededBy: string[];
 }
 
-/** A Subscription or ClusterExtension of which no catalog that could be read has the operator. */
+/** A Subscription or ClusterExtension whose operator is in none of the readable catalogs. */
 export interface NotLocked {
   readonly namespace?: string | undefined;
   readonly name: string;
   readonly package: string;
   readonly catalog?: string | undefined;
-  /** Where the catalog was read whole and does not have the package: those that it has, the nearest first. */
+  /** If the whole catalog was read and lacks the package: its packages, the nearest first. */
   readonly nearest?: string[] | undefined;
 }
 
-/** The channels of a package with the bundles that the lock has. */
+/** The channels of a package with the bundles in the lock. */
 export interface LockedPackage {
   readonly catalog: string;
   readonly name: string;
@@ -73,7 +73,7 @@ export interface LockedPackage {
   readonly deprecations?: LockedDeprecation[] | undefined;
 }
 
-/** A bundle in a channel, with what it replaces. */
+/** A bundle in a channel, with the bundles that it replaces. */
 export interface LockedEntry {
   readonly name: string;
   readonly replaces?: string | undefined;
@@ -87,7 +87,7 @@ export interface LockedDeprecation {
   readonly message: string;
 }
 
-/** A bundle: which one it is, and what is enough to judge it. `metadata` and `spec` are those of its CSV. */
+/** A bundle: its identity, and the content that judging needs. `metadata` and `spec` are those of its CSV. */
 export interface LockedBundle {
   readonly name: string;
   readonly package: string;
@@ -103,7 +103,7 @@ export interface LockedBundle {
   readonly manifests?: LockedManifest[] | undefined;
 }
 
-/** An object of a bundle. A CRD without an apiVersion or a kind is one of apiextensions.k8s.io/v1. */
+/** An object of a bundle. A CRD without an apiVersion or a kind belongs to apiextensions.k8s.io/v1. */
 export interface LockedManifest {
   readonly apiVersion?: string | undefined;
   readonly kind?: string | undefined;
@@ -111,15 +111,15 @@ export interface LockedManifest {
   readonly [field: string]: unknown;
 }
 
-/** What of a bundle is enough to judge it. */
+/** The content of a bundle that judging needs. */
 export type JudgedContent = Pick<LockedBundle, 'metadata' | 'spec' | 'customResourceDefinitions' | 'manifests'>;
 
-/** Whether a document is a lock. A manifest has a kind, and is never one. */
+/** Whether a document is a lock. A manifest has a kind, and is never a lock. */
 export function isLock(value: unknown): boolean {
   return isMapping(value) && 'lockVersion' in value && !('kind' in value) && !('items' in value);
 }
 
-/** The bundles that nothing comes to in the end: they are installed on the way, by OLM alone. */
+/** The bundles that no entry ends at: OLM installs them only on the way to others. */
 export function stepsOf({ subscriptions = [], dependencies = [], clusterExtensions = [], bundles }: LockFile): LockedBundle[] {
   const ends = new Set([
     ...[...subscriptions, ...dependencies].map(({ catalog, csv }) => `${catalog} ${csv}`),

@@ -1,4 +1,4 @@
-/** What was chosen, and from which catalogs → the lock. */
+/** The chosen operators and their catalogs → the lock. */
 
 import { compareText, groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { emitYaml } from '../../base/manifest/emit.js';
@@ -19,7 +19,7 @@ import {
   type NotLocked,
 } from './lock-file.js';
 
-/** What an input comes to. */
+/** The operators that an input resolves to. */
 export interface Selection {
   readonly subscriptions: readonly LockedSubscription[];
   readonly clusterExtensions: readonly LockedExtension[];
@@ -27,23 +27,23 @@ export interface Selection {
   readonly notLocked?: readonly NotLocked[];
 }
 
-/** Where it comes from. */
+/** The catalogs and bundles of a selection. */
 export interface Sources {
   readonly catalogs: readonly LockedCatalog[];
-  /** What a catalog offers of a package. */
+  /** A package in a catalog. */
   packageOf(catalog: string, name: string): Package | undefined;
-  /** What a bundle is, and the digest of its image. */
+  /** The content of a bundle, and the digest of its image. */
   contentOf(bundle: CatalogBundle): { readonly digest?: string; readonly content: JudgedContent } | undefined;
 }
 
-/** One bundle that something comes to. */
+/** One bundle in a selection. */
 export interface ChosenBundle {
   readonly catalog: string;
   readonly package: string;
   readonly name: string;
 }
 
-/** Every bundle that a selection comes to, once for each catalog. */
+/** All bundles of a selection, once for each catalog. */
 export function chosenBundles({ subscriptions, clusterExtensions, dependencies }: Selection): ChosenBundle[] {
   const all = [
     ...subscriptions.flatMap(({ catalog, package: of, via = [] }) => via.map((name) => ({ catalog, package: of, name }))),
@@ -110,7 +110,10 @@ function lockedPackage(members: readonly [ChosenBundle, ...ChosenBundle[]], pack
   ];
 }
 
-/** The entries of locked bundles. What lay between them is gone: each then replaces the version below it, so that one head is left. */
+/**
+ * The channel with only the locked bundles. Entries between them are missing, so each bundle replaces the next lower one, which leaves one
+ * head.
+ */
 function lockedChannel({ name, entries }: Channel, names: ReadonlySet<string>, offered: Package): LockedPackage['channels'] {
   const kept = entries
     .filter((entry) => names.has(entry.name))
@@ -137,16 +140,16 @@ function replacing({ replaces: _, ...entry }: ChannelEntry, below: ChannelEntry 
   return below ? { ...entry, replaces: below.name } : entry;
 }
 
-// Lock → text, to the byte the same for the same lock: sorted, so that a change is seen in a diff.
+// Lock → text. The same lock always has the same bytes; sorted entries make changes visible in a diff.
 
-/** Argo CD applies no file with its mark in it, and a lock is no manifest. */
+/** The header: Argo CD does not apply a file with its mark, and a lock is no manifest. */
 const HEADER = [
   '# Which operators are installed, and what they are allowed to do. Written by cdk8s-olm lock: do not edit, but commit.',
   '# +argocd:skip-file-rendering',
   '',
 ].join('\n');
 
-/** A rule of a role fits on a line of this width, and is one in a diff. */
+/** The line width: a rule of a role fits on one line, and so is one line in a diff. */
 const LINE_WIDTH = 140;
 
 /** The text of a lock. */

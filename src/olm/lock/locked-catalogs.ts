@@ -1,4 +1,4 @@
-/** Lock → what a reader of the input makes of it: catalogs that offer what is locked, and the bundles to judge. */
+/** Lock → catalogs with the locked bundles, and the bundles to judge. */
 
 import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -14,7 +14,7 @@ import type { StaleLock } from '../model/unknown-operator.js';
 import { judgedContent, judgedPart, judgedProperties } from './judged-content.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
 
-/** A bundle that was got earlier, as it is judged. */
+/** The content for judging of a bundle that was pulled earlier. */
 export interface CachedBundle {
   readonly name: string;
   readonly content: JudgedContent;
@@ -22,31 +22,31 @@ export interface CachedBundle {
   readonly properties: readonly string[];
 }
 
-/** A bundle, as it is judged. */
+/** The content for judging of a bundle. */
 export function cachedBundle(bundle: Bundle): CachedBundle {
   return { name: bundle.name, content: judgedContent(bundle), properties: judgedProperties(bundleProperties(bundle)) };
 }
 
-/** Finds such a bundle by the digest of its image. */
+/** Finds a cached bundle by the digest of its image. */
 export type CachedBundles = (digest: string) => CachedBundle | undefined;
 
 /** The catalogs of a lock. */
 export interface LockedCatalogs {
   readonly offers: readonly PackageOffer[];
-  /** The bundle of this name, and where two catalogs have one of it, of this image. */
+  /** The bundle with this name; if two catalogs have one, the bundle with this image. */
   bundle(name: string, image?: string): Bundle | undefined;
-  /** What a Subscription is locked to, as long as it asks for the same, and the input has not the package itself. */
+  /** The locked CSV of a Subscription; undefined if its request changed, or if the input contains the package itself. */
   csvOf(subscription: Subscription): string | undefined;
   /**
-   * How a Subscription differs from what the lock was made for; undefined where it does not, and where the lock says nothing about its
-   * package. A lock has an excerpt of a channel: what another request leads to is not in it.
+   * The difference between a Subscription and the request that the lock was made for; undefined if there is none, or if the lock does not
+   * contain the package. A lock has an excerpt of a channel: it cannot answer another request.
    *
-   * @param image of its catalog, where the input has that
+   * @param image the image of its catalog, if the input has the catalog
    */
   staleAt(subscription: Subscription, image?: string): StaleLock | undefined;
-  /** For a Subscription whose catalog did not have the package: the packages it had, the nearest first. */
+  /** For a Subscription whose catalog lacked the package: the packages of the catalog, the nearest first. */
   absentAt(subscription: Subscription): readonly string[] | undefined;
-  /** The field of which the entry of a bundle whose manifests are at hand says something else than they do. */
+  /** The field in which the lock entry differs from a bundle with available manifests. */
   differs(bundle: Bundle, image?: string): string | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface LockedCatalogs {
  *
  * @param source the place of the lock
  * @param kept the bundles that entries are compared with
- * @param isOffered whether the input itself has a package of a catalog: its own content counts, and not the lock
+ * @param isOffered whether the input contains a package of a catalog: then its own content replaces that of the lock
  */
 export function lockedCatalogs(
   { catalogs, packages, bundles, subscriptions = [], notLocked = [] }: LockFile,
@@ -101,7 +101,7 @@ export function lockedCatalogs(
       const { namespace, name, packageName, startingCSV } = subscription;
       const catalog = catalogAsked(subscription);
       if (isOffered(catalog, packageName) || !packages.some((one) => one.catalog === catalog && one.name === packageName)) return undefined;
-      // A lock of bundles that nothing asks for is for whatever asks for them.
+      // A lock without Subscriptions applies to any Subscription.
       const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
       if (!entry) return subscriptions.length === 0 ? undefined : { what: 'Subscription' };
       const differing = (what: StaleLock['what'], locked: string | undefined, asked: string | undefined): StaleLock[] =>
@@ -133,7 +133,7 @@ export function lockedCatalogs(
 
 const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as const;
 
-/** The field of an entry that is not what the bundle has. */
+/** The field in which an entry differs from the bundle. */
 export function differingField(
   entry: LockedBundle,
   { content, properties }: Pick<CachedBundle, 'content' | 'properties'>,
@@ -145,7 +145,7 @@ export function differingField(
 
 function compared(entry: LockedBundle, kept: CachedBundles): LockedEntry['compared'] {
   const { name, image, digest } = entry;
-  // The image is what is pulled; the digest beside it is what is looked for.
+  // The image is pulled; the digest next to it identifies the cached bundle.
   const named = image?.split('@')[1];
   if (named !== undefined && digest !== undefined && named !== digest) return { differs: 'digest' };
   const found = digest === undefined ? undefined : kept(digest);
@@ -154,7 +154,7 @@ function compared(entry: LockedBundle, kept: CachedBundles): LockedEntry['compar
   return field ? { differs: field } : 'same';
 }
 
-/** A blob names its catalog as `NAMESPACE/NAME`; that of a ClusterCatalog has no namespace. */
+/** The key of a catalog. A blob names its catalog as `NAMESPACE/NAME`; a ClusterCatalog has no namespace. */
 function namespacedKey(catalog: string): string {
   return catalog.includes('/') ? catalog : `/${catalog}`;
 }
@@ -164,7 +164,7 @@ function offerOf(
   source: SourceReference,
   bundles: PackageBlobs['bundles'],
 ): PackageOffer {
-  // A package needs one of its channels as default. Who asks for the real one asks for what the lock does not have.
+  // A package needs one of its channels as default. A request for the real default channel is not in the lock.
   const known = channels.find((channel) => channel.name === defaultChannel) ?? channels[0];
   const entries = deprecations.map(({ message, ...reference }) => ({ reference, message }));
   return {

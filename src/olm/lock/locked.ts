@@ -1,36 +1,36 @@
-/** Locks → what may be installed in each namespace. */
+/** Locks → the operators that may be installed in each namespace. */
 import type { LockedBundle, LockFile } from './lock-file.js';
 
-/** What a lock says of one operator of a namespace. */
+/** One locked operator of a namespace. */
 export interface LockedOperator {
   readonly namespace: string;
   /** The Subscription; absent for a dependency, whose Subscription OLM writes. */
   readonly subscription?: string;
   readonly package: string;
   readonly catalog: string;
-  /** The versions up to the locked one, which is the last. */
+  /** The versions up to the locked one, which is the last entry. */
   readonly path: readonly string[];
 }
 
-/** A lock, by the name of its file. */
+/** A lock and its file name. */
 export interface NamedLock {
   readonly file: string;
   readonly lock: LockFile;
 }
 
-/** What locks say together. */
+/** The combined content of locks. */
 export interface Locked {
   readonly operators: readonly LockedOperator[];
   bundle(catalog: string, csv: string): LockedBundle | undefined;
 }
 
-/** What two locks say differently of one thing: none of them counts more. */
+/** A contradiction between two locks: neither has priority. */
 interface LockConflict {
   readonly what: string;
   readonly files: readonly [string, string];
 }
 
-/** All that the locks say, or where they contradict each other. */
+/** The combined content of all locks, and their contradictions. */
 export function lockedBy(locks: readonly NamedLock[]): { readonly locked: Locked; readonly conflicts: readonly LockConflict[] } {
   const operators = distinct(
     locks.flatMap(({ file, lock }) => operatorsOf(lock).map((value) => ({ file, value }))),
@@ -50,7 +50,7 @@ export function lockedBy(locks: readonly NamedLock[]): { readonly locked: Locked
   };
 }
 
-/** The operators of one lock, those that Subscriptions ask for first. */
+/** The operators of one lock, those with a Subscription first. */
 export function operatorsOf({ subscriptions = [], dependencies = [] }: LockFile): LockedOperator[] {
   return [
     ...subscriptions.map(({ namespace, name, package: of, catalog, csv, via = [] }) => ({

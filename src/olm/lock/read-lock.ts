@@ -1,11 +1,11 @@
-/** Text → lock, by its schema. Whoever writes it in a pull request can write anything. */
+/** Text → lock, checked by its schema: a pull request can contain any text. */
 import { z } from 'zod';
 import { check } from '../../base/manifest/check.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../../base/manifest/parse.js';
 import type { Problem, UnlocatedProblem } from '../../base/manifest/problem.js';
 import { LOCK_VERSION, type LockFile } from './lock-file.js';
 
-/** What a lock file can contain. Apart from its types, which are published, while the library that checks it is not. */
+/** The schema of a lock file, separate from its types: the types are published, the validation library is not. */
 const text = z.string();
 const texts = z.array(text);
 const mapping = z.record(text, z.unknown());
@@ -62,7 +62,7 @@ const bundle = z.strictObject({
   manifests: z.array(manifest).optional(),
 });
 
-/** What the file has, as plain data. */
+/** The schema of the whole file. */
 const lockSchema: z.ZodType<LockFile> = z.strictObject({
   lockVersion: z.literal(LOCK_VERSION),
   catalogs: z.array(catalog),
@@ -74,12 +74,12 @@ const lockSchema: z.ZodType<LockFile> = z.strictObject({
   bundles: z.array(bundle),
 });
 
-/** The JSON Schema of the file, for editors and other programs. */
+/** The JSON Schema of the file for editors and other programs. */
 export function lockJsonSchema(): unknown {
   return { title: 'The lock of cdk8s-olm', ...z.toJSONSchema(lockSchema, { io: 'input' }) };
 }
 
-/** A lock as it was read, or why it is none. */
+/** A lock, or the problems that prevent reading it. */
 export interface LockRead {
   readonly lock?: LockFile;
   readonly document?: ParsedDocument;
@@ -89,7 +89,7 @@ export interface LockRead {
 
 const parsed = new WeakMap<SourceText, ReturnType<typeof parseDocuments>>();
 
-/** The documents of the text of a lock, parsed once: it is a file of the input as well, and long. */
+/** The documents of a lock, parsed once: a lock is also a file of the input, and long. */
 export function lockDocuments(text: SourceText): ReturnType<typeof parseDocuments> {
   const result = parsed.get(text) ?? parseDocuments(text);
   parsed.set(text, result);
@@ -122,7 +122,7 @@ function notOne(count: number, source: UnlocatedProblem['source']): UnlocatedPro
   };
 }
 
-/** What is installed is in its channel, and what it may do among the bundles: else the lock says one thing, and another one is judged. */
+/** Finds entries without their channel or bundle: otherwise the lock names one version, and another one is judged. */
 function torn(
   { packages, bundles, subscriptions = [], clusterExtensions = [], dependencies = [] }: LockFile,
   source: UnlocatedProblem['source'],
@@ -173,7 +173,7 @@ function torn(
   );
 }
 
-/** If a bundle has two entries, readers could take either. */
+/** Finds duplicate entries: readers could use either of them. */
 function repeated(
   { catalogs, packages, bundles, subscriptions = [], clusterExtensions = [], dependencies = [] }: LockFile,
   source: UnlocatedProblem['source'],

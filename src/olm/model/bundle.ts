@@ -4,20 +4,20 @@ import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
 import type { ChannelEntry, Property } from './catalog.js';
 
-/** How the tools of the community catalogs build the upgrade graph of a package, as `ci.yaml` of the operator's folder says. */
+/** The ways in which community catalog tools build the upgrade graph of a package, from `ci.yaml` in the operator's folder. */
 export const UPDATE_GRAPHS = ['replaces-mode', 'semver-mode', 'semver-skippatch-mode'] as const;
 
 /** One of these ways. */
 export type UpdateGraph = (typeof UPDATE_GRAPHS)[number];
 
-/** A channel that the tools of a catalog put a bundle into, and its entry there. */
+/** A channel that catalog tools put a bundle into, and its entry there. */
 export interface Release {
   readonly channel: string;
-  /** Absent where the versions of the whole channel say it, as in a template `olm.semver`. */
+  /** Absent if the versions of the whole channel define the entry, as in a template `olm.semver`. */
   readonly entry?: Omit<ChannelEntry, 'name'>;
 }
 
-/** What choosing between versions of an operator takes; of a folder that is not chosen, nothing else is read. */
+/** The fields for choosing between versions of an operator; nothing else of a bundle is read before it is chosen. */
 export interface BundleOutline {
   /** The name of its CSV, which is the bundle's name in catalogs. */
   readonly name: string;
@@ -27,19 +27,19 @@ export interface BundleOutline {
   readonly version?: string;
   readonly channels: readonly string[];
   readonly defaultChannel?: string;
-  /** The CSV as it is in the bundle, or of an outline, what `csvOutline` keeps of it. Its namespace has no meaning. */
+  /** The CSV of the bundle; for an outline, the fields that `csvOutline` keeps. Its namespace has no meaning. */
   readonly csv: KubernetesObject;
   /** From `metadata/dependencies.yaml`, as written: `olm.gvk`, `olm.package`, `olm.label`, `olm.constraint` or an unknown type. */
   readonly dependencies: readonly Property[];
   /** From `metadata/properties.yaml`, as written. */
   readonly properties?: readonly unknown[];
-  /** The properties of a bundle in its catalog. */
+  /** The properties of the bundle in its catalog. */
   readonly catalogProperties?: readonly Property[];
-  /** How its upgrade graph is built, where a folder says so. */
+  /** The way to build the upgrade graph, if the folder states one. */
   readonly updateGraph?: UpdateGraph;
-  /** The channels that catalog templates and `release-config.yaml` put it into; absent where these do not say. */
+  /** The channels that catalog templates and `release-config.yaml` put the bundle into; absent if they state none. */
   readonly releases?: readonly Release[];
-  /** Where the CSV is. */
+  /** The place of the CSV. */
   readonly source?: SourceReference;
 }
 
@@ -48,40 +48,40 @@ export interface Bundle extends BundleOutline {
   readonly customResourceDefinitions: readonly KubernetesObject[];
   /** All other manifests. */
   readonly others: readonly KubernetesObject[];
-  /** Where each of its manifests is. */
+  /** The place of each manifest. */
   readonly sources?: ReadonlyMap<KubernetesObject, SourceReference>;
-  /** Files in its `manifests/` that are no manifests: OLM v0 leaves them out, OLM v1 refuses the bundle. */
+  /** Files in `manifests/` that are no manifests: OLM v0 ignores them, OLM v1 refuses the bundle. */
   readonly notManifests?: readonly string[];
-  /** The entry of a lock that it comes from: enough to judge it, and not to install it. */
+  /** The entry in a lock that the bundle was made from: enough to judge it, but not to install it. */
   readonly locked?: LockedEntry;
-  /** The field of a bundle of the input in which a lock beside it differs. */
+  /** The first field in which a lock next to the input differs from a bundle of the input. */
   readonly lockDiffers?: string;
 }
 
-/** What a lock says of a bundle, and whether it is so. */
+/** The entry of a bundle in a lock, and the comparison with the real bundle. */
 export interface LockedEntry {
   readonly image?: string;
-  /** Its catalog, and the platforms of it that were not read. */
+  /** The catalog of the bundle, and the platforms that were not read. */
   readonly catalog: { readonly name: string; readonly notRead: readonly string[] };
-  /** A hash of everything it says: another hash means that something differs. */
+  /** A hash of the whole entry: it changes with any field. */
   readonly fingerprint: string;
-  /** The versions that OLM installs on the way to it. @default none */
+  /** The versions that OLM installs on the way to the bundle. @default none */
   readonly via?: readonly Bundle[];
-  /** Compared with the bundle that was pulled earlier by its digest: the same, or where the lock differs. */
+  /** The comparison with a bundle of the same digest that was pulled earlier: equal, not available, or the differing field. */
   readonly compared: 'same' | 'not-at-hand' | { readonly differs: string };
 }
 
-/** A bundle, and the namespace of its CSV. */
+/** A bundle and the namespace of its CSV. */
 export interface InstalledBundle {
   readonly bundle: Bundle;
   readonly namespace: string;
-  /** Whether a Subscription or a dependency installs it. */
+  /** Whether a Subscription or a dependency installs the bundle. */
   readonly isResolved?: true;
-  /** The CSVs that need it, where no Subscription asks for it. */
+  /** The CSVs that require the bundle, if it has no Subscription. */
   readonly neededBy?: readonly string[];
 }
 
-/** Where a bundle, or one of its manifests, is written. What has no place is named. */
+/** The place of a bundle or of one of its manifests; without a place, its name. */
 export function sourceOf(
   { name, source, sources }: Pick<BundleOutline, 'name' | 'source'> & Partial<Pick<Bundle, 'sources'>>,
   manifest?: KubernetesObject,

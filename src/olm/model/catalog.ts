@@ -1,10 +1,10 @@
-/** Catalogs: the packages that CatalogSources offer, with their channels and bundles, as plain data. */
+/** Catalogs as plain data: CatalogSources with their packages, channels and bundles. */
 
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { Subscription } from './subscription.js';
 
-/** One statement that a bundle or CSV makes of itself or of its needs: a type such as `olm.gvk`, and a value of that type. */
+/** One statement of a bundle or CSV about itself or its requirements: a type such as `olm.gvk`, and a value of that type. */
 export interface Property {
   readonly type: string;
   readonly value: unknown;
@@ -16,13 +16,13 @@ export interface CatalogBundle {
   readonly name: string;
   readonly packageName: string;
   readonly image?: string;
-  /** What it is and needs, in the order of the catalog: dependencies are looked at in this order. */
+  /** Provided and required APIs, in the order of the catalog: dependencies are resolved in this order. */
   readonly properties: readonly Property[];
-  /** Its manifests where the catalog holds them: decoded only if the bundle is chosen. */
+  /** The manifests, if the catalog contains them: decoded only if the bundle is chosen. */
   readonly objects?: readonly EncodedObject[];
-  /** `spec.minKubeVersion` of its CSV, where that is known without its manifests. */
+  /** `spec.minKubeVersion` of its CSV, if it is known without the manifests. */
   readonly minKubeVersion?: string;
-  /** Where its `olm.bundle` blob is, or the CSV of a bundle folder. */
+  /** The place of the `olm.bundle` blob, or of the CSV in a bundle folder. */
   readonly source?: SourceReference;
 }
 
@@ -34,7 +34,7 @@ export interface EncodedObject {
   readonly index: number;
 }
 
-/** One entry of a channel: upgrade edges are read from here, never from the bundle's CSV. */
+/** One entry of a channel. Upgrade edges come from here, never from the bundle's CSV. */
 export interface ChannelEntry {
   /** The name of the bundle. */
   readonly name: string;
@@ -47,14 +47,14 @@ export interface ChannelEntry {
 export interface Channel {
   readonly name: string;
   readonly entries: readonly ChannelEntry[];
-  /** Whether nothing states the upgrade graph of the bundle folders, so that each version is taken to replace the one before. */
+  /** Whether the bundle folders state no upgrade graph, so that each version is assumed to replace the previous one. */
   readonly isAssumed?: true;
   /** What is wrong with it. With an error among them, no Subscription is met from it. */
   readonly problems?: readonly UnlocatedProblem[];
   readonly source?: SourceReference;
 }
 
-/** A mark of the schema `olm.deprecations`: it forbids nothing, and is told. */
+/** A deprecation of the schema `olm.deprecations`: it forbids nothing, but is reported. */
 export interface Deprecation {
   readonly schema: 'olm.package' | 'olm.channel' | 'olm.bundle';
   /** Absent for the package itself. */
@@ -62,13 +62,13 @@ export interface Deprecation {
   readonly message: string;
 }
 
-/** What one catalog, or a set of bundle folders, offers of an operator. */
+/** An operator in one catalog, or in a set of bundle folders. */
 export interface Package {
   readonly name: string;
-  /** Empty if none is named. */
+  /** Empty if the package names none. */
   readonly defaultChannel: string;
   readonly channels: readonly Channel[];
-  /** By name. */
+  /** Bundles by name. */
   readonly bundles: ReadonlyMap<string, CatalogBundle>;
   readonly deprecations?: readonly Deprecation[];
   /** What is wrong with its blobs, but for those of its channels. With an error among them, nothing of it is offered. */
@@ -77,21 +77,21 @@ export interface Package {
   readonly source?: SourceReference;
 }
 
-/** The annotation of a CatalogSource that counts instead of `spec.image` while all of it can be filled in. */
+/** The annotation of a CatalogSource that has priority over `spec.image` if all its variables can be filled in. */
 export const IMAGE_TEMPLATE = 'olm.catalogImageTemplate';
 
-/** A CatalogSource of OLM v0 or a ClusterCatalog of OLM v1, and what it offers. */
+/** A CatalogSource of OLM v0 or a ClusterCatalog of OLM v1, and its packages. */
 export interface Catalog {
   /** Empty for a ClusterCatalog. */
   readonly namespace: string;
-  /** Empty for file-based catalogs of the input of which nothing says whose they are. */
+  /** Empty for file-based catalogs of the input without a known owner. */
   readonly name: string;
   /** `spec.priority`. @default 0 */
   readonly priority?: number;
   readonly packages: readonly Package[];
-  /** Whether what it offers was read; if not, `packages` is empty. */
+  /** Whether the packages were read; if not, `packages` is empty. */
   readonly known: boolean;
-  /** Whether all that it offers was read: then it has no other package. */
+  /** Whether all packages were read, so that the catalog has no others. */
   readonly isWhole?: true;
   /** Whether broken packages or channels are left out: what it offers in their place is not known. */
   readonly isReduced?: true;
@@ -102,28 +102,28 @@ export interface Catalog {
   /** The image that serves it, with the Kubernetes version filled in. */
   readonly image?: string;
   readonly imageTemplate?: string;
-  /** Why its image template cannot be filled in, in OLM's words; `spec.image` counts then. */
+  /** OLM's message if the image template cannot be filled in; then `spec.image` counts. */
   readonly imageError?: string;
-  /** What its status says of the connection, where that is not `READY`. */
+  /** The connection state in its status, if that is not `READY`. */
   readonly connection?: string;
   /** The labels by which ClusterExtensions select a ClusterCatalog. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Whether `spec.availabilityMode` of a ClusterCatalog is `Unavailable`. OLM v1 then serves nothing of it. */
   readonly isUnavailable?: true;
-  /** A ClusterCatalog as it was read. */
+  /** The manifest of a ClusterCatalog. */
   readonly manifest?: KubernetesObject;
-  /** Where OpenShift's OperatorHub turns it off: the cluster has no such CatalogSource. */
+  /** The place of the OperatorHub that disables it: the cluster has no such CatalogSource. */
   readonly disabledBy?: SourceReference;
-  /** Where its CatalogSource or ClusterCatalog is. Absent if the input has none. */
+  /** The place of its CatalogSource or ClusterCatalog. Absent if the input has none. */
   readonly source?: SourceReference;
 }
 
-/** Names a catalog as messages and entries do. */
+/** The name of a catalog in messages and lock entries. */
 export function catalogKey({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `${namespace}/${name}`;
 }
 
-/** The key of the catalog that a Subscription names. */
+/** The key of the catalog in a Subscription. */
 export function catalogAsked({
   catalogSourceNamespace: namespace,
   catalogSource: name,
@@ -131,7 +131,7 @@ export function catalogAsked({
   return catalogKey({ namespace, name });
 }
 
-/** The catalog of a key. */
+/** The catalog with a key. */
 export function catalogAt(catalogs: readonly Catalog[], key: string): Catalog | undefined {
   return catalogs.find((one) => catalogKey(one) === key);
 }
@@ -179,18 +179,18 @@ export function isClusterCatalog({ namespace, name }: Pick<Catalog, 'namespace' 
 /** OLM's flag `--namespace` of the catalog operator, as its manifests set it. */
 export const GLOBAL_CATALOG_NAMESPACE = 'olm';
 
-// What a text that names a catalog can be: an image, or a file or folder here. A folder of an image's name does not take its place.
+// The text of a catalog option: an image, or a local file or folder. An image name has priority over a folder with the same name.
 
-/** Begins like the name of a registry, which a folder seldom has: with a port, or with a domain whose last label is no number. */
+/** The beginning of an image name, which folders seldom have: a port, or a domain whose last label is no number. */
 const OF_REGISTRY = /^(?:[\w.-]+:\d+|localhost|[\w-]+(?:\.[\w-]+)*\.[a-z][\w-]*)\//i;
 const OF_FOLDER = /^\.{0,2}\//;
 
-/** Whether it can be nothing but an image. */
+/** Whether a text can only be an image. */
 export function isImagePlace(place: string): boolean {
   return !OF_FOLDER.test(place) && OF_REGISTRY.test(place);
 }
 
-/** As what a text of `--catalog` can be read: as a place, or as `NAME=PLACE`. */
+/** The possible places in a text of `--catalog`: the text itself, or the place in `NAME=PLACE`. */
 export function placesNamed(text: string): readonly string[] {
   const [, named] = /^[\w.-]+(?:\/[\w.-]+)?=(.+)$/s.exec(text) ?? [];
   return named === undefined ? [text] : [text, named];

@@ -1,4 +1,4 @@
-/** ClusterExtensions: which version of an operator OLM v1 is to install, and where. */
+/** ClusterExtensions: the operator version that OLM v1 installs, and its namespace. */
 import type { LabelSelector } from '../../base/kubernetes/label-selector.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
@@ -9,28 +9,28 @@ export interface ClusterExtension {
   readonly name: string;
   /** The install namespace. */
   readonly namespace: string;
-  /** The ServiceAccount with whose permissions it is installed, up to OLM v1.10. */
+  /** The ServiceAccount with whose permissions OLM installs the operator, up to OLM v1.10. */
   readonly serviceAccount?: string;
   readonly packageName: string;
-  /** A range of versions, or one of them. */
+  /** A version, or a range of versions. */
   readonly version?: string;
-  /** Any channel where there is none. */
+  /** The allowed channels; empty for any channel. */
   readonly channels: readonly string[];
-  /** Which ClusterCatalogs count. @default all */
+  /** Selects the ClusterCatalogs. @default all */
   readonly selector?: LabelSelector;
-  /** `spec.config.inline`, as it is. */
+  /** `spec.config.inline`, unchanged. */
   readonly inline?: Readonly<Record<string, unknown>>;
-  /** What it watches where that is given beside its settings, as on a command line; with none, the settings say it, or its install modes do. */
+  /** The watched namespaces, if an option such as the command line's gives them; otherwise its settings or its install modes decide. */
   readonly watchNamespaces?: readonly string[];
-  /** The bundle that it comes to; absent when there is none. */
+  /** The chosen bundle; absent if there is none. */
   readonly bundle?: Bundle;
-  /** Whether no bundle of its package is at hand: then there is none, and that is no problem. */
+  /** Whether no bundle of its package is available: then `bundle` is absent, which is no problem. */
   readonly isUnknown?: true;
-  /** An available package whose name is almost the one of a package that is not. */
+  /** An available package with a name similar to that of the missing package. */
   readonly nearest?: string;
-  /** As it was read; absent for one of a command line. */
+  /** The manifest; absent for an extension of a command line. */
   readonly manifest?: KubernetesObject;
-  /** Why there is none. */
+  /** The reasons why there is no bundle. */
   readonly problems: readonly UnlocatedProblem[];
   readonly source: SourceReference;
 }
@@ -72,10 +72,10 @@ export function clusterExtension(manifest: ClusterExtensionManifest, source: Sou
   };
 }
 
-/** OLM v1 gives each catalog this label, with its name. */
+/** The label with its name that OLM v1 gives each catalog. */
 const CATALOG_NAME = 'olm.operatorframework.io/metadata.name';
 
-/** The catalogs that an extension can come from: their name, or what selects them. */
+/** The catalogs that an extension can come from: their name or selector. */
 export function extensionSource({ selector }: Pick<ClusterExtension, 'selector'>): string {
   const { matchLabels, matchExpressions = [] } = selector ?? {};
   const labels = Object.entries(matchLabels ?? {}).map(([key, value]) =>

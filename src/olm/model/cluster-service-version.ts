@@ -5,10 +5,10 @@ import { type Fields, namedAccount, textOf } from '../../base/kubernetes/pod-spe
 import type { SourceReference } from '../../base/manifest/problem.js';
 import type { Bundle } from './bundle.js';
 
-/** One entry of `permissions` or `clusterPermissions`: what a ServiceAccount of the operator can do. */
+/** One entry of `permissions` or `clusterPermissions`: the rules of a ServiceAccount. */
 export interface Permission {
   readonly serviceAccountName: string;
-  /** As written; see `policyRule`. */
+  /** The rules as written; see `policyRule`. */
   readonly rules?: readonly Readonly<Record<string, unknown>>[] | null;
 }
 
@@ -25,12 +25,12 @@ export interface ApiServiceDescription {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** For an owned one: the Deployment that serves it. */
+  /** The Deployment that serves an owned APIService. */
   readonly deploymentName?: string | null;
   readonly containerPort?: number | null;
 }
 
-/** An admission or conversion webhook of the operator, as `spec.webhookdefinitions` has it. */
+/** An admission or conversion webhook of the operator, from `spec.webhookdefinitions`. */
 export interface WebhookDescription {
   /** `ValidatingAdmissionWebhook`, `MutatingAdmissionWebhook` or `ConversionWebhook`. */
   readonly type?: string | null;
@@ -38,7 +38,7 @@ export interface WebhookDescription {
   /** The Deployment that serves it. */
   readonly deploymentName?: string | null;
   readonly containerPort?: number | null;
-  /** A port, or the name of one. */
+  /** A port, or the name of a port. */
   readonly targetPort?: string | number | null;
   readonly webhookPath?: string | null;
   readonly rules?: readonly WebhookRule[] | null;
@@ -53,7 +53,7 @@ export interface WebhookDescription {
   readonly conversionCRDs?: readonly string[] | null;
 }
 
-/** What an admission webhook is asked about (`admissionregistration.k8s.io/v1` RuleWithOperations). */
+/** The requests that an admission webhook receives (`admissionregistration.k8s.io/v1` RuleWithOperations). */
 export interface WebhookRule {
   readonly operations?: readonly string[] | null;
   readonly apiGroups?: readonly string[] | null;
@@ -69,7 +69,7 @@ export interface CsvDeployment {
   readonly labels: Readonly<Record<string, string>>;
   /** The `spec` of the Deployment, as in the CSV. */
   readonly spec: Readonly<Record<string, unknown>>;
-  /** The ServiceAccount that its pods run as. Absent if none is named, which means `default`. */
+  /** The ServiceAccount of its Pods. Absent if none is named, which means `default`. */
   readonly serviceAccountName?: string;
 }
 
@@ -91,7 +91,7 @@ export interface ClusterServiceVersion {
   readonly clusterPermissions: readonly Permission[];
   readonly deployments: readonly CsvDeployment[];
   readonly deploymentNames: readonly string[];
-  /** The ServiceAccount that each Deployment's pods run as, if one is named. */
+  /** The ServiceAccount of each Deployment's Pods, if one is named. */
   readonly deploymentAccounts: ReadonlyMap<string, string>;
   readonly ownedCRDs: readonly CrdDescription[];
   readonly requiredCRDs: readonly CrdDescription[];
@@ -108,22 +108,22 @@ export interface ClusterServiceVersion {
   readonly phase?: string;
   readonly creationTimestamp?: string;
   readonly manifest: KubernetesObject;
-  /** The bundle that it came from, if any. */
+  /** The bundle that contains the CSV, if any. */
   readonly bundle?: Bundle;
-  /** Whether a Subscription or a dependency installs it, and the input does not have it. */
+  /** Whether a Subscription or a dependency installs the CSV, and it is not in the input. */
   readonly isResolved?: true;
-  /** Why its OperatorCondition holds an upgrade back, in OLM's words. */
+  /** The reason why its OperatorCondition prevents an upgrade, in OLM's words. */
   readonly notUpgradeable?: string;
-  /** The CSVs that need it, of a dependency: no Subscription asks for it. */
+  /** For a dependency without a Subscription: the CSVs that require it. */
   readonly neededBy?: readonly string[];
   readonly source?: SourceReference;
 }
 
 export const COPIED_FROM_LABEL = 'olm.copiedFrom';
-/** On every role that OLM creates from a permissions entry. Roles in a bundle do not have it. */
+/** The label of every role that OLM creates from a permissions entry. Roles in a bundle lack it. */
 export const PERMISSIONS_HASH_LABEL = 'olm.permissions.hash';
 export const OPERATOR_NAMESPACE_ANNOTATION = 'olm.operatorNamespace';
-/** Tells an operator which namespaces to watch. */
+/** The annotation with the namespaces that an operator watches. */
 export const TARGET_NAMESPACES_ANNOTATION = 'olm.targetNamespaces';
 
 /** The annotations that mark the members of a group for OLM. */
@@ -236,23 +236,26 @@ export function clusterServiceVersion(manifest: ClusterServiceVersionManifest, s
   };
 }
 
-/** A Deployment that gets a certificate gets `serviceAccountName: default` where that is empty, which outdoes the deprecated field (OLM's certresources.go). */
+/**
+ * The ServiceAccount of a Pod. For a Deployment with a certificate, OLM sets an empty `serviceAccountName` to `default`, which overrides
+ * the deprecated field (OLM's certresources.go).
+ */
 function accountOf(pod: Fields, isServing: boolean): string | undefined {
   return isServing ? textOf(pod.serviceAccountName) || undefined : namedAccount(pod);
 }
 
-/** Whether a CSV has a lower version than another; not where one of them has none that can be read. */
+/** Whether a CSV has a lower version than another; false if one of the versions cannot be read. */
 export function isOlder({ version = '' }: Pick<ClusterServiceVersion, 'version'>, than: Pick<ClusterServiceVersion, 'version'>): boolean {
   const [own, other] = [semver.parse(version), semver.parse(than.version ?? '')];
   return own !== null && other !== null && semver.lt(own, other);
 }
 
-/** The name of a CSV without its version: most are called `<package>.v<version>`. */
+/** The name of a CSV without its version: most names have the form `<package>.v<version>`. */
 export function withoutVersion(name: string): string {
   return name.replace(/\.v?\d.*$/s, '');
 }
 
-// Provided APIs: what a CSV owns, as `Kind.version.group`, and its resource in RBAC.
+// Provided APIs: the owned APIs of a CSV as `Kind.version.group`, and their resources in RBAC.
 
 /** The API of an owned CRD or APIService. */
 export interface ProvidedApi {
@@ -269,7 +272,7 @@ export interface ProvidedApi {
 export const INSTALL_MODES = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'] as const;
 export type InstallModeType = (typeof INSTALL_MODES)[number];
 
-/** `Kind.version.group`: how `olm.providedAPIs` names an API. */
+/** `Kind.version.group`: the name of an API in `olm.providedAPIs`. */
 export type ApiKey = string;
 
 /** The key of an API, which does not include its plural. */

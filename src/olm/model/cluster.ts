@@ -1,4 +1,4 @@
-/** The desired state of a cluster, as plain data. Its order does not depend on the order of the files. */
+/** The desired state of a cluster as plain data, independent of the order of the files. */
 
 import { compareByName, compareText, type KubernetesObject, namespacedName } from '../../base/kubernetes/object.js';
 import type { BundleOutline } from './bundle.js';
@@ -17,7 +17,7 @@ export interface CustomResourceDefinition {
   readonly name: string;
   readonly group: string;
   readonly kind: string;
-  /** The served ones. */
+  /** The served versions. */
   readonly versions: readonly string[];
 }
 
@@ -38,51 +38,51 @@ export interface ClusterProxy {
 export interface Cluster {
   readonly namespaces: readonly Namespace[];
   readonly operatorGroups: readonly OperatorGroup[];
-  /** Without copies. */
+  /** CSVs without copies. */
   readonly clusterServiceVersions: readonly ClusterServiceVersion[];
-  /** CSVs whose OperatorCondition holds an upgrade back, and why (see `ClusterServiceVersion.notUpgradeable`). */
+  /** CSVs whose OperatorCondition prevents an upgrade, and the reason (see `ClusterServiceVersion.notUpgradeable`). */
   readonly upgradesHeldBack: readonly { readonly namespace: string; readonly name: string; readonly why: string }[];
   readonly customResourceDefinitions: readonly CustomResourceDefinition[];
   readonly apiServices: readonly ApiService[];
-  /** Of one without a namespace, it is `default` here; whoever applies it decides. */
+  /** ServiceAccounts. A missing namespace counts as `default` here; whoever applies the account chooses it. */
   readonly serviceAccounts: readonly { readonly namespace: string; readonly name: string; readonly isPlaceOpen?: true }[];
-  /** ClusterRoles of the input. No rendered ClusterRole can have their names. */
+  /** ClusterRoles of the input. No rendered ClusterRole can have one of their names. */
   readonly clusterRoles: readonly KubernetesObject[];
   readonly clusterRoleBindings: readonly KubernetesObject[];
   readonly roles: readonly KubernetesObject[];
   readonly roleBindings: readonly KubernetesObject[];
-  /** Roles and bindings whose labels say that OLM created them; they are in none of the lists above. Anyone can write labels. */
+  /** Roles and bindings whose labels claim that OLM created them; they are in none of the lists above. Anyone can write labels. */
   readonly claimedByOlm: readonly KubernetesObject[];
   readonly subscriptions: readonly Subscription[];
-  /** Those of Subscriptions whose bundle is not at hand, in the order of the Subscriptions. */
+  /** Operators of Subscriptions whose bundle is not available, in the order of the Subscriptions. */
   readonly unknownOperators: readonly UnknownOperator[];
   readonly clusterExtensions: readonly ClusterExtension[];
-  /** The CatalogSources, and what is known of what they offer. */
+  /** The CatalogSources, and their known packages. */
   readonly catalogs: readonly Catalog[];
   /** The namespace whose catalogs all others see. */
   readonly globalCatalogNamespace: string;
   /** The available bundles: all from folders, and those of catalogs that a Subscription chose (see `ClusterServiceVersion.bundle`). By name. */
   readonly bundles: readonly BundleOutline[];
-  /** What the resolver says of its namespaces. */
+  /** The notes of the resolver about its namespaces. */
   readonly resolverNotes: readonly ResolverNote[];
   /** OLMConfig `cluster`, `spec.features.disableCopiedCSVs`. */
   readonly copiedCSVsDisabled: boolean;
-  /** Secrets of the input: what operators that are installed without OLM find there. */
+  /** Secrets of the input, which operators that are installed without OLM can use. */
   readonly secrets: readonly { readonly namespace: string; readonly name: string }[];
-  /** Objects of OLM that have none: they count in `default`. */
+  /** Objects of OLM without a namespace: they count in `default`. */
   readonly withoutNamespace: readonly { readonly kind: string; readonly name: string }[];
   /** Whether the input has an object of `config.openshift.io`. */
   readonly isOpenShift: boolean;
   readonly proxy?: ClusterProxy;
-  /** What the user says that the cluster is; its default roles count. */
+  /** The platform that the user names; its default roles count. */
   readonly platform?: PlatformName;
-  /** Why OpenShift is assumed, where nobody says it: the end of a sentence with because. */
+  /** The reason why OpenShift is assumed, if the user names no platform: the end of a sentence with because. */
   readonly openShiftBecause?: string;
-  /** Where the one bundle of the input is taken to be installed, as nothing says it. */
+  /** The assumed namespace of the input's only bundle, if nothing names one. */
   readonly assumedNamespace?: string;
-  /** Whether a part of the input was not read: what is missing may be in it. */
+  /** Whether a part of the input was not read: missing objects may be in it. */
   readonly isPartlyRead?: true;
-  /** What the user says of its versions, or else it says itself. */
+  /** The versions that the user gives, or else those in the input. */
   readonly versions: GivenVersions;
 }
 
@@ -119,7 +119,7 @@ function compareMetadata(a: KubernetesObject, b: KubernetesObject): number {
 }
 
 /**
- * A cluster with these parts, in the order that the rules rely on.
+ * A cluster with these parts, in the order that the rules require.
  *
  * @example
  * cluster({ namespaces: [namespace('team-b'), namespace('team-a')] }).namespaces[0].name // 'team-a'
@@ -146,13 +146,13 @@ export function cluster(parts: Partial<Cluster>): Cluster {
   };
 }
 
-// Operators whose Subscription a change removes: OLM v0 leaves their ClusterServiceVersions, and all that these grant.
+// Keeps operators whose Subscription a change removes: OLM v0 leaves their ClusterServiceVersions, with all their permissions.
 
 /**
- * The cluster after a change, with what the change leaves behind.
+ * The cluster after a change, with the objects that the change leaves.
  *
- * @param after as its manifests say
- * @param before of which the cluster is
+ * @param after the state of the new manifests
+ * @param before the state of the cluster before the change
  */
 export function withLeftBehind(after: Cluster, before: Cluster): Cluster {
   const namespaces = new Set(after.namespaces.map(({ name }) => name));

@@ -4,27 +4,27 @@ import { type Misfit, typed } from '../../base/kubernetes/typed/typed.js';
 import type { FieldPath } from '../../base/manifest/field-path.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 
-/** An absent field changes nothing. */
+/** Settings for Deployments. An absent field changes nothing. */
 export interface DeploymentConfig {
   readonly env?: readonly EnvVar[];
   readonly envFrom?: readonly unknown[];
   readonly volumes?: readonly Volume[];
   readonly volumeMounts?: readonly VolumeMount[];
   readonly tolerations?: readonly unknown[];
-  /** For every container; replaces what it has, also with nothing. */
+  /** The resources of every container; replaces existing ones, even if empty. */
   readonly resources?: Readonly<Record<string, unknown>>;
-  /** Replaces what the pod has, also with nothing. */
+  /** Replaces the node selector of the Pod, even if empty. */
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly affinity?: Readonly<Record<string, unknown>>;
-  /** The parts of `affinity` that were written as `{}`: OLM v0 tells them from those with empty lists. */
+  /** The parts of `affinity` that were written as `{}`: OLM v0 distinguishes them from parts with empty lists. */
   readonly emptyAffinityParts?: readonly string[];
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads settings as they are written. `selector`, which neither generation of OLM looks at, is left out.
+ * Reads settings as written. Leaves out `selector`, which neither generation of OLM reads.
  *
- * @param at where they stand, for the misfits
+ * @param at the path of the settings, for the misfits
  */
 export function deploymentConfig(
   raw: unknown,

@@ -6,28 +6,28 @@ import type { GrantScope } from '../../base/rbac/grant.js';
 import type { Step } from '../../base/rbac/step.js';
 import type { RuleFacts } from './rule-facts.js';
 
-/** From highest to lowest. */
+/** Severities from highest to lowest. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Powers, from the lowest. `somewhere`: reads Secrets, runs Pods or gets into them in some namespaces. `everywhere`: the same in all of
- * them, or in one of the control plane. `escalates`: becomes somebody else, changes roles, nodes, admission, or what OLM and GitOps tools
- * apply.
+ * Powers, from the lowest. `somewhere`: reads Secrets, runs Pods or gets into them in some namespaces. `everywhere`: does the same in
+ * all namespaces, or in one of the control plane. `escalates`: becomes another user, or changes roles, nodes, admission, or the objects
+ * that OLM and GitOps tools apply.
  */
 export const TIERS = ['none', 'somewhere', 'everywhere', 'escalates'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Whether one tier is at least as high as another one. */
+/** Whether one tier is at least as high as another. */
 export function reaches(tier: Tier, other: Tier): boolean {
   return TIERS.indexOf(tier) >= TIERS.indexOf(other);
 }
 
-/** The record of a rule: everything that all findings of one id share, and that reports, baselines and pages know about it. */
+/** The record of a rule: the fields that all findings with its id share, for reports, baselines and pages. */
 export interface FindingRule<Id extends string = string> extends RuleFacts {
-  /** Stable: reports, SARIF and baselines use it. Code that asks for a rule asks for the `id` of its constant. */
+  /** A stable id for reports, SARIF and baselines. Code refers to it through the `id` of the rule's constant. */
   readonly id: Id;
-  /** The highest severity that it reports. */
+  /** The highest severity of its findings. */
   readonly severity: Severity;
   /** A few words, without a full stop. */
   readonly title: string;
@@ -44,16 +44,16 @@ export interface RuleDocumentation {
   readonly fix: string;
 }
 
-/** The texts of a rule: the sections of its page and names of controls; and facts for reports. */
+/** The texts of a rule: the sections of its page, the names of controls, and facts for reports. */
 export interface RuleText extends RuleDocumentation, RuleFacts {
   /** @default none */
   readonly references?: readonly string[];
 }
 
 /**
- * Makes a rule: each is made here.
+ * Makes a rule. All rules are made here.
  *
- * @param severity the highest that it reports
+ * @param severity the highest severity of its findings
  * @param text its documentation, and facts for reports
  *
  * @example
@@ -83,7 +83,7 @@ export function rulesOf<const Id extends string>(rules: readonly FindingRule<Id>
   return rules;
 }
 
-/** Rules by their ids, and by those that they had in earlier versions. */
+/** Rules by id, including the ids of earlier versions. */
 export function rulesById<Of extends Pick<FindingRule, 'id' | 'formerIds'>>(rules: readonly Of[]): ReadonlyMap<string, Of> {
   return new Map(rules.flatMap((one) => [...(one.formerIds ?? []), one.id].map((id) => [id, one] as const)));
 }
@@ -99,51 +99,51 @@ export interface FieldOfInput {
   readonly field: FieldPath;
 }
 
-/** Whether an object is in HEAD alone, or in BASE alone. */
+/** Whether an object exists only in HEAD, or only in BASE. */
 export type Presence = 'added' | 'removed';
 
-/** A field in which an object differs. */
+/** A field that differs between two versions of an object. */
 export interface DifferingField {
-  /** In the newer value; of an entry that only the older list has, its name stands in place of the index. */
+  /** The path in the newer value; for an entry that only the older list has, with its name instead of the index. */
   readonly at: FieldPath;
-  /** For people: `spec.template.spec.containers[manager].env[DEBUG].value`. */
+  /** The path for people: `spec.template.spec.containers[manager].env[DEBUG].value`. */
   readonly text: string;
-  /** What it was, and what it becomes. */
+  /** The old and the new value. */
   readonly was?: unknown;
   readonly is?: unknown;
-  /** Of a list whose entries nothing names, where in it something differs. @default `at` */
+  /** For a list whose entries have no names: the differing paths in it. @default `at` */
   readonly parts?: readonly FieldPath[];
 }
 
-/** The fields of an object that a finding explains, so that no default speaks of them. Reports do not have it. */
+/** The fields of an object that a finding explains, so that no default finding reports them again. Reports do not contain it. */
 export interface Claim {
   readonly object: ObjectReference;
-  /** In the object as it is in HEAD; `[]` is all of it. */
+  /** The fields in HEAD; `[]` means the whole object. */
   readonly fields: readonly FieldPath[];
 }
 
-/** The fields that a finding about an object that differs lists. Reports do not have them. */
+/** The fields that a finding about a changed object lists. Reports do not contain them. */
 export interface Differs {
   readonly fields: readonly DifferingField[];
-  /** The part of the subject that has them. @default the subject itself */
+  /** The part of the subject with these fields. @default the subject itself */
   readonly of?: string;
-  /** Whether each field of its kind is known, so that the sentence says what they decide. */
+  /** Whether each field of the kind is known, so that the message names its effect. */
   readonly isKnown?: boolean;
   /** Whether objects of several API groups have the kind and name of the subject. */
   readonly isAmbiguous?: boolean;
-  /** What its fingerprint is made of. */
+  /** The parts of the fingerprint. */
   readonly identity: readonly string[];
 }
 
-/** A finding without the parts that its rule sets for all its findings. */
+/** The varying part of a finding: its rule sets the rest. */
 export interface Discovery {
   /** @default the severity of the rule */
   readonly severity?: Severity;
   readonly subject: ObjectReference;
-  /** The object that it concerns, where the subject only holds it: a Deployment of a CSV. */
+  /** The object that it concerns, if the subject only contains it: a Deployment of a CSV. */
   readonly object?: ObjectReference | undefined;
   readonly message: string;
-  /** What a change replaces, and by what. */
+  /** The values before and after a change. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
   /** Whether a change adds or removes the whole subject. */
@@ -151,13 +151,13 @@ export interface Discovery {
   readonly path?: readonly Step[];
   /** The permissions of a risk. */
   readonly permissions?: readonly string[];
-  /** Where they are held. */
+  /** The scope of the permissions. */
   readonly scope?: GrantScope;
   readonly fix: string;
   /** @default none */
   readonly related?: readonly ObjectReference[];
   readonly place?: SourcePlace | undefined;
-  /** The field of the input that it is about. @default the subject as a whole */
+  /** The field of the input that it concerns. @default the subject as a whole */
   readonly at?: FieldOfInput;
   /** @default false */
   readonly verdict?: boolean;
@@ -171,23 +171,23 @@ export interface Finding {
   /** The id of its rule, such as `secrets-read`. */
   readonly id: string;
   readonly severity: Severity;
-  /** The object that it is about. */
+  /** The object that it concerns. */
   readonly subject: ObjectReference;
-  /** The object that it concerns, where the subject only holds it: a Deployment of a CSV. */
+  /** The object that it concerns more precisely, if the subject only contains it: a Deployment of a CSV. */
   readonly object?: ObjectReference;
-  /** One sentence: what was found. */
+  /** The finding in one sentence. */
   readonly message: string;
-  /** What a change replaces, such as `team-a`. */
+  /** The value before a change, such as `team-a`. */
   readonly before?: string;
-  /** What a change leads to, such as `all namespaces`. */
+  /** The value after a change, such as `all namespaces`. */
   readonly after?: string;
   /** Whether a change adds or removes the whole subject. */
   readonly presence?: Presence;
   /** For a risk: the path that grants the permission, step by step. @jsii ignore */
   readonly path?: readonly Step[];
-  /** For a risk about permissions: each as text, such as `create deployments.apps`, sorted. */
+  /** For a risk about permissions: the permissions as text, such as `create deployments.apps`, sorted. */
   readonly permissions?: string[];
-  /** For a risk that a change brings: how far one gets with the permissions. */
+  /** For a risk that a change adds: the power of the permissions. */
   readonly tier?: Tier;
   /** The permissions that the same risk of BASE does not cover. */
   readonly added?: string[];
@@ -195,27 +195,27 @@ export interface Finding {
   readonly removed?: string[];
   /** Where they apply. @jsii ignore */
   readonly scope?: GrantScope;
-  /** How to fix it. */
+  /** The fix. */
   readonly fix: string;
   /** Other objects that it mentions. */
   readonly related: ObjectReference[];
   /** Names of controls, such as `CIS Kubernetes 5.1.2`. */
   readonly references: string[];
-  /** Whether it is about a verdict that keeps a CSV from running, or leaves open whether it runs. */
+  /** Whether it reports a verdict that prevents a CSV from running, or an uncertain one. */
   readonly verdict: boolean;
-  /** Where to change something, if that is in the input. */
+  /** The place to change, if it is in the input. */
   readonly place?: SourcePlace;
-  /** The field of the input that it is about; whoever knows the files makes `place` of it. @jsii ignore */
+  /** The field of the input that it concerns; a caller that knows the files turns it into `place`. @jsii ignore */
   readonly at?: FieldOfInput;
-  /** The fields of objects that it explains. @jsii ignore */
+  /** The fields of objects that the finding explains. @jsii ignore */
   readonly claims?: readonly Claim[];
-  /** The fields that differ in a change that no rule reviews. @jsii ignore */
+  /** The differing fields in a change that no rule reviews. @jsii ignore */
   readonly differs?: Differs;
   /** Identifies the same finding on both sides of a review. It does not change when lines move. */
   readonly fingerprint: string;
 }
 
-/** Builds a finding from what a rule found. */
+/** Builds a finding from a rule and its discovery. */
 export function toFinding({ id, references, severity: worst }: FindingRule, discovery: Discovery): Finding {
   const { severity = worst, subject, object, message, before, after, presence, path, permissions, scope, fix } = discovery;
   const { related = [], place, at, verdict = false, claims = [], differs } = discovery;
@@ -243,7 +243,7 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
   };
 }
 
-/** All findings of a rule that finds its own. */
+/** All findings of a rule. */
 export function report<Input extends readonly unknown[]>(rule: Rule<Input>, ...input: Input): Finding[] {
   return (rule.find?.(...input) ?? []).map((discovery) => toFinding(rule, discovery));
 }
@@ -253,7 +253,7 @@ export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);
 }
 
-/** The order in which what is worse comes first. */
+/** Sorts the highest severity first. */
 export function bySeverity(a: { readonly severity: Severity }, b: { readonly severity: Severity }): number {
   return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
 }
@@ -266,21 +266,21 @@ export function worstOf(found: readonly { readonly severity: Severity }[]): Seve
 /** The lowest severity that makes a run fail. */
 export type FailOn = Severity | 'never';
 
-/** What makes a run fail: a severity, and ids of rules whatever their severity. */
+/** The conditions that make a run fail: a severity, and ids of rules whatever their severity. */
 export interface FailOnRules {
   readonly severity: FailOn;
   readonly ids: readonly string[];
-  /** For a review: fail if it grants more, either anything or a power of this tier. */
+  /** For a review: fail if it grants more: any permission, or a power of this tier. */
   readonly grantsMore?: Tier | undefined;
 }
 
-/** Whether a finding makes a run fail. What is no finding has no id. */
+/** Whether a finding makes a run fail. A problem has no id. */
 export function failsOn({ id, severity }: { readonly id?: string; readonly severity: Severity }, failOn: FailOn | FailOnRules): boolean {
   const { severity: threshold, ids } = typeof failOn === 'string' ? { severity: failOn, ids: [] } : failOn;
   return (threshold !== 'never' && isAtLeast(severity, threshold)) || (id !== undefined && ids.includes(id));
 }
 
-/** The findings that make a run fail; `allowFailed` accepts those about verdicts. */
+/** The findings that make a run fail; `allowFailed` accepts findings about verdicts. */
 export function failing(findings: readonly Finding[], failOn: FailOn | FailOnRules, allowFailed: boolean): Finding[] {
   return findings.filter((finding) => failsOn(finding, failOn) && !(allowFailed && finding.verdict));
 }
@@ -291,17 +291,17 @@ interface Named {
   readonly name: string;
 }
 
-/** Names a CSV. */
+/** The reference to a CSV. */
 export function csvReference({ namespace, name }: Named): ObjectReference {
   return { kind: 'ClusterServiceVersion', namespace, name };
 }
 
-/** Names a Subscription. */
+/** The reference to a Subscription. */
 export function subscriptionReference({ namespace, name }: Named): ObjectReference {
   return { kind: 'Subscription', namespace, name };
 }
 
-/** Names an OperatorGroup. */
+/** The reference to an OperatorGroup. */
 export function groupReference({ namespace, name }: Named): ObjectReference {
   return { kind: 'OperatorGroup', namespace, name };
 }

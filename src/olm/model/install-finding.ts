@@ -2,7 +2,7 @@
 import type { ObjectReference } from '../../base/kubernetes/object.js';
 import { type Finding, type FindingRule, toFinding } from './finding.js';
 
-/** A finding that concerns no verdict. @param severity at most as bad as its rule says */
+/** A finding that concerns no verdict. @param severity at most the severity of the rule */
 export function installFinding(
   rule: FindingRule,
   severity: Finding['severity'],

@@ -1,10 +1,10 @@
-/** How operators are installed without OLM, as somebody asks for it. */
+/** Options for installing operators without OLM. */
 
 export const CERTIFICATE_CHOICES = ['cert-manager', 'service-ca', 'none'] as const;
 /** Who is to make the certificates of webhooks and APIServices. */
 export type CertificateChoice = (typeof CERTIFICATE_CHOICES)[number];
 
-/** An issuer of cert-manager that is there already. */
+/** An existing issuer of cert-manager. */
 export interface ExistingIssuer {
   /** `Issuer` or `ClusterIssuer`. */
   readonly kind: 'Issuer' | 'ClusterIssuer';
@@ -23,19 +23,19 @@ export interface InstallChoices {
 }
 
 export interface InstallOptions extends InstallChoices {
-  /** Which operators are installed so; OLM installs the others. @default all */
+  /** The operators that are installed without OLM; OLM installs the others. @default all */
   readonly only?: InstalledPart;
 }
 
 /** A part of the operators of a cluster. */
 export interface InstalledPart {
-  /** All operators of these. */
+  /** Namespaces, each with all its operators. */
   readonly namespaces: readonly string[];
-  /** Further ones, as `namespace/name` of their CSV. */
+  /** Further operators, as `namespace/name` of their CSV. */
   readonly operators: readonly string[];
 }
 
-/** Whether a CSV is in a part, or all of a namespace where no name is given. */
+/** Whether a CSV is in a part; without a name, whether a whole namespace is. */
 export function isInPart(part: InstalledPart | undefined, { namespace = '', name }: { namespace?: string; name?: string }): boolean {
   if (!part) return true;
   return part.namespaces.includes(namespace) || (name !== undefined && part.operators.includes(`${namespace}/${name}`));

@@ -8,7 +8,7 @@ const MOST_CANDIDATES = 1000;
 /**
  * The candidate closest to a word, if it is close enough to be a typing error.
  *
- * @param maxDistance characters to add, remove or change @default a quarter of the word, and at least two
+ * @param maxDistance the number of characters to add, remove or change @default a quarter of the word, and at least two
  * @example
  * nearest('OperatorGruop', ['OperatorGroup', 'Subscription']) // 'OperatorGroup'
  */
@@ -18,16 +18,16 @@ export function nearest(
   maxDistance = Math.max(2, Math.floor(word.length / 4)),
 ): string | undefined {
   const exact = candidates.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
-  // A comparison costs the product of the lengths, and no name is this long.
+  // A comparison costs the product of the lengths, and real names are shorter.
   if (word.length > LONGEST_WORD || candidates.length > MOST_CANDIDATES) return exact;
   return exact ?? closestMatch(word, [...candidates], { maxDistance });
 }
 
 const SHOWN = 5;
-/** Names after this many are not compared: it would take too long. */
+/** The number of compared names: more take too long. */
 const COMPARED = 1000;
 
-/** A few of the candidates, the closest to a word first, and how many more there are. */
+/** A few of the candidates, the closest first, and the number of the rest. */
 export function nearestFew(word: string, candidates: readonly string[]): string[] {
   const sorted = candidates
     .slice(0, COMPARED)

@@ -1,32 +1,32 @@
 /**
- * Releases of OLM v0, and what changed from one to another: read from the sources at the tags v0.17 to v0.46 and the branches of
- * OpenShift 4.6 to 5.0, which are mixtures. Names of eras A and C are compared with recordings; the rest is by the text of the code.
+ * Releases of OLM v0 and their differences: from the sources at the tags v0.17 to v0.46, and from the branches of OpenShift 4.6 to 5.0,
+ * which are mixtures. Names of eras A and C are compared with recordings; the rest is only read from the code.
  */
 
 /**
- * By which names and labels what OLM makes is known. A: to v0.25. A′: OpenShift 4.14, some groups named as in C. B: v0.26, roles of
- * CSVs named as in A. C: from v0.27.
+ * The naming schemes for OLM's objects and labels. A: to v0.25. A′: OpenShift 4.14, some groups are named as in C. B: v0.26, roles of
+ * CSVs are named as in A. C: from v0.27.
  */
 export const ERAS = ['A', 'A′', 'B', 'C'] as const;
 export type EraName = (typeof ERAS)[number];
 
-/** Behaviours, each with the first release that has it: of OLM v0.N, and of OpenShift 4.N. */
+/** Behaviours, each with the first release that has it: OLM v0.N, and OpenShift 4.N. */
 const SINCE = {
   /** `spec.config.annotations` of a Subscription reach Deployments and Pods. */
   subscriptionConfigAnnotations: { olm: 27, openshift: 16 },
-  /** `spec.config.envFrom` of a Subscription is heeded. */
+  /** OLM applies `spec.config.envFrom` of a Subscription. */
   subscriptionConfigEnvFrom: { olm: 28, openshift: 16 },
-  /** A CSV has a finalizer, so that its ClusterRoles go with it. */
+  /** A CSV has a finalizer that deletes its ClusterRoles. */
   csvCleanupFinalizer: { olm: 27, openshift: 15 },
   /** The token of an OperatorGroup's ServiceAccount is requested: no Secret is needed. */
   tokenRequest: { olm: 29, openshift: 16 },
-  /** What the resolver says of a failure is in one order; the Subscriptions come to its solver in none, as before. */
+  /** The resolver's failure messages are sorted; the Subscriptions still reach its solver in no fixed order. */
   sortedResolver: { olm: 32, openshift: 15 },
   networkPolicyInBundles: { olm: 32, openshift: 12 },
   consolePluginInBundles: { olm: 32, openshift: 20 },
-  /** The selectors of a group's ClusterRole have an order. */
+  /** The selectors of a group's ClusterRole are sorted. */
   sortedGroupRoleSelectors: { olm: 33, openshift: 16 },
-  /** Annotations of ServiceAccounts stay when an operator is upgraded. */
+  /** Annotations of ServiceAccounts stay in an upgrade of the operator. */
   serviceAccountAnnotationsKept: { olm: 33, openshift: 20 },
   /** While its Pods restart, an unavailable APIService does not change the phase of the CSV. */
   apiServiceDisruptionTolerated: { olm: 37, openshift: 21 },
@@ -48,10 +48,10 @@ export interface OlmRelease {
 
 const [OLDEST, NEWEST] = [17, 46];
 
-/** Releases of OLM v0 that are known, as v0.N. */
+/** The known releases of OLM v0, as v0.N. */
 export const OLM_VERSIONS: readonly string[] = Array.from({ length: NEWEST - OLDEST + 1 }, (_, index) => `v0.${OLDEST + index}`);
 
-/** The version of Kubernetes in each release of OpenShift, where it is known; OpenShift 5.0 came after 4.23. */
+/** The Kubernetes version of each OpenShift release, if it is known; OpenShift 5.0 follows 4.23. */
 export const OPENSHIFT_KUBERNETES: ReadonlyMap<string, string | undefined> = new Map(
   Object.entries<string | undefined>({
     '4.6': undefined,
@@ -76,7 +76,7 @@ export const OPENSHIFT_KUBERNETES: ReadonlyMap<string, string | undefined> = new
   }),
 );
 
-/** The release of OLM v0.N; nothing for one that is not known. @param version such as `v0.30` or `0.30.1` */
+/** The release OLM v0.N; undefined if it is not known. @param version a version such as `v0.30` or `0.30.1` */
 export function olmRelease(version: string): OlmRelease | undefined {
   const [, minor] = /^v?0\.(\d+)(?:\.\d+)?$/.exec(version) ?? [];
   const number = Number(minor);
@@ -84,7 +84,7 @@ export function olmRelease(version: string): OlmRelease | undefined {
   return { name: `v0.${number}`, era: number < 26 ? 'A' : number < 27 ? 'B' : 'C', behaviours: behavioursOf('olm', number) };
 }
 
-/** OLM as OpenShift has it; nothing for a release that is not known. @param version such as `4.18` */
+/** The release of OLM in OpenShift; undefined if it is not known. @param version a version such as `4.18` */
 export function openShiftRelease(version: string): OlmRelease | undefined {
   const [known] = /^\d+\.\d+/.exec(version) ?? [];
   if (known === undefined || !OPENSHIFT_KUBERNETES.has(known)) return undefined;
@@ -103,12 +103,12 @@ export function firstRelease(behaviour: OlmBehaviour): string {
   return `OLM v0.${olm} or OpenShift 4.${openshift}`;
 }
 
-/** Fields of `spec` of a CSV that a release does not have yet. */
+/** Fields of a CSV's `spec` that a release does not know yet. */
 export function unknownCsvFields({ behaviours }: Pick<OlmRelease, 'behaviours'>): readonly string[] {
   return behaviours.has('csvSpecRelease') ? [] : ['release'];
 }
 
-/** What is followed where nobody says otherwise. */
+/** The default release. */
 export const NEWEST_OLM: OlmRelease = olmRelease(`v0.${NEWEST}`) as OlmRelease;
 
 /** Behaviours of OLM v1, each with the first release v1.N that has it, and the first that no longer has it. */
@@ -121,17 +121,17 @@ const V1_SINCE = {
   singleAndOwnNamespace: [8, 9],
   /** `deploymentConfig` in `spec.config.inline`, behind a feature gate. */
   configuresDeployments: [9],
-  /** It needs `spec.serviceAccount`, and installs with the permissions of that account. */
+  /** OLM v1 needs `spec.serviceAccount`, and installs with the permissions of that account. */
   needsServiceAccount: [0, 11],
-  /** It says in its own words that the account is not there, when it asks for a token of it. */
+  /** OLM v1 has its own message for a missing account, when it requests a token. */
   namesMissingAccount: [2],
-  /** It looks for the account before anything else. */
+  /** OLM v1 checks that the account exists before anything else. */
   validatesAccount: [9, 11],
-  /** Behind the feature gate PreflightPermissions, it says what the account lacks before it installs. */
+  /** With the feature gate PreflightPermissions, OLM v1 reports missing permissions of the account before it installs. */
   preflightPermissions: [3, 11],
-  /** Behind the feature gate SyntheticPermissions, the account `olm.synthetic-user` stands for a user of its own. */
+  /** With the feature gate SyntheticPermissions, the account `olm.synthetic-user` means a user of its own. */
   syntheticPermissions: [3, 11],
-  /** Pods are annotated with `olm.operatorNamespace`. */
+  /** Pods have the annotation `olm.operatorNamespace`. */
   annotatesOperatorNamespace: [11],
 } as const satisfies Readonly<Record<string, readonly [since: number, until?: number]>>;
 
@@ -146,10 +146,10 @@ export interface OlmV1Release {
 
 const NEWEST_V1_MINOR = 11;
 
-/** Releases of OLM v1 that are known, as v1.N. */
+/** The known releases of OLM v1, as v1.N. */
 export const OLM_V1_VERSIONS: readonly string[] = Array.from({ length: NEWEST_V1_MINOR + 1 }, (_, index) => `v1.${index}`);
 
-/** The release of OLM v1.N; nothing for one that is not known. @param version such as `v1.8` or `1.8.0` */
+/** The release OLM v1.N; undefined if it is not known. @param version a version such as `v1.8` or `1.8.0` */
 export function olmV1Release(version: string): OlmV1Release | undefined {
   const [, minor] = /^v?1\.(\d+)(?:\.\d+)?$/.exec(version) ?? [];
   const number = Number(minor);
@@ -159,5 +159,5 @@ export function olmV1Release(version: string): OlmV1Release | undefined {
   return { name: `v1.${number}`, behaviours: new Set(behaviours.map(([behaviour]) => behaviour)) };
 }
 
-/** What is followed of OLM v1 where nobody says otherwise. */
+/** The default release of OLM v1. */
 export const NEWEST_OLM_V1: OlmV1Release = olmV1Release(`v1.${NEWEST_V1_MINOR}`) as OlmV1Release;

@@ -1,4 +1,4 @@
-/** OperatorGroups as the rules read them, and the Namespaces that they select: which ones exist, and their labels. */
+/** OperatorGroups and Namespaces as the rules read them. */
 import type { LabelSelector } from '../../base/kubernetes/label-selector.js';
 import type { KubernetesObject, WrittenMetadata } from '../../base/kubernetes/object.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
@@ -11,7 +11,7 @@ export interface OperatorGroup {
   readonly name: string;
   /** The operator namespace. */
   readonly namespace: string;
-  /** As listed. Empty if the group has a selector or selects all namespaces. */
+  /** `spec.targetNamespaces`. Empty if the group has a selector or selects all namespaces. */
   readonly targetNamespaces: readonly string[];
   readonly selector?: LabelSelector;
   /** OLM does not change the `olm.providedAPIs` of a static group. */
@@ -23,7 +23,7 @@ export interface OperatorGroup {
   /** Whether a failed CSV can be upgraded. Absent if the group does not set it. */
   readonly upgradeStrategy?: string;
   readonly creationTimestamp?: string;
-  /** Part of the platform, not of the input: it is not rendered. */
+  /** Whether the group is part of the platform, not of the input: it is not rendered. */
   readonly isPlatforms?: true;
   readonly manifest: KubernetesObject;
   readonly source?: SourceReference;
@@ -63,7 +63,7 @@ export function operatorGroup(manifest: OperatorGroupManifest, source?: SourceRe
 export interface Namespace {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** As it was declared; absent where it is only known to be there. */
+  /** The manifest; absent if only the existence of the Namespace is known. */
   readonly manifest?: KubernetesObject;
   readonly source?: SourceReference;
 }
@@ -81,13 +81,13 @@ export function namespace(
   return { name, labels: { ...labels, [NAMESPACE_NAME_LABEL]: name }, ...(manifest ? { manifest } : {}), source };
 }
 
-/** Every cluster has these, and nobody applies them. */
+/** The namespaces of every cluster, which nobody applies. */
 export const NAMESPACES_OF_KUBERNETES: ReadonlySet<string> = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system']);
 
-/** The upgrade strategies of OperatorGroups (the OperatorGroup CRD). With the second, a CSV that failed can be upgraded. */
+/** The upgrade strategies of OperatorGroups (the OperatorGroup CRD). With the second one, a failed CSV can be upgraded. */
 export const UPGRADE_STRATEGIES = ['Default', 'TechPreviewUnsafeFailForward'] as const;
 
-/** Whether a group lets failed CSVs be upgraded. */
+/** Whether a group allows upgrades of failed CSVs. */
 export function failsForward({ upgradeStrategy }: Pick<OperatorGroup, 'upgradeStrategy'>): boolean {
   return upgradeStrategy === UPGRADE_STRATEGIES[1];
 }

@@ -1,6 +1,6 @@
 /**
- * Platforms: what is on a cluster with OLM before anybody puts anything into it. The Namespaces and OperatorGroups are those of
- * OLM's own manifests (deploy/upstream/quickstart/olm.yaml) and of OpenShift 4 (openshift/operator-framework-olm, manifests/, and
+ * Platforms: the Namespaces and OperatorGroups of a new cluster with OLM, from OLM's own manifests
+ * (deploy/upstream/quickstart/olm.yaml) and from OpenShift 4 (openshift/operator-framework-olm, manifests/, and
  * the cluster monitoring operator). The default roles are in rbac/defaults.
  */
 import { type Namespace, namespace, type OperatorGroup, operatorGroup, PROVIDED_APIS_ANNOTATION } from './operator-group.js';
@@ -8,16 +8,16 @@ import { type Namespace, namespace, type OperatorGroup, operatorGroup, PROVIDED_
 export const PLATFORM_NAMES = ['olm', 'openshift'] as const;
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
-/** A platform as a setting names it: OpenShift with its version or without, such as `openshift@4.18`. */
+/** The platform in a setting: OpenShift can have a version, such as `openshift@4.18`. */
 export type PlatformSetting = PlatformName | `openshift@${string}`;
 
-/** The platform of a setting, and its version. */
+/** The platform and the version of a setting. */
 export function platformOf(setting: PlatformSetting): { readonly name: PlatformName; readonly openshift?: string } {
   const [name, version] = setting.split('@') as [PlatformName, string?];
   return { name, ...(version === undefined ? {} : { openshift: version }) };
 }
 
-/** What a platform brings. */
+/** The default objects of a platform. */
 export interface Platform {
   readonly namespaces: readonly Namespace[];
   readonly operatorGroups: readonly OperatorGroup[];
@@ -36,7 +36,7 @@ const MONITORED = { 'openshift.io/cluster-monitoring': 'true' };
 const monitored = (name: string): Namespace => namespace(name, MONITORED);
 
 /**
- * What OpenShift's monitoring keeps for itself in the namespaces that it watches: openshift/cluster-monitoring-operator,
+ * The APIs that OpenShift's monitoring reserves in the namespaces that it watches: openshift/cluster-monitoring-operator,
  * manifests/0000_90_cluster-monitoring-operator_00-operatorgroup.yaml, the same from release 4.7 to 5.0.
  */
 const MONITORING_APIS = [

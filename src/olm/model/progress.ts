@@ -1,17 +1,17 @@
-/** How far a run is, for whoever watches it. What is read and judged does not depend on it. */
+/** The progress of a run. Results do not depend on it. */
 
-/** What is under way, and how much of it is done where that is counted. */
+/** The current step, and the part that is done if it is counted. */
 export interface ProgressStep {
   readonly doing: 'reading-catalogs' | 'reading-bundles' | 'building' | 'rendering' | 'judging' | 'reviewing';
   readonly done?: number;
   readonly all?: number;
 }
 
-/** Is called before each step. */
+/** Receives each step before it begins. */
 export type Progress = (step: ProgressStep) => void;
 
-/** Options of everything that takes its time. */
+/** Options of slow functions. */
 export interface Watched {
-  /** @default nobody watches */
+  /** @default no report */
   readonly progress?: Progress | undefined;
 }

@@ -1,4 +1,4 @@
-/** What a registry+v1 bundle installs: its CSV, CRDs and other manifests, read into their types as both generations of OLM do. */
+/** Reads the CSV, CRDs and other manifests of a registry+v1 bundle into their types, as both generations of OLM do. */
 
 import type { DeploymentSpec } from '../../base/kubernetes/deployment.js';
 import { goEscaped, goJson, goString } from '../../base/kubernetes/go-json.js';
@@ -24,7 +24,7 @@ export interface StrategyPermission {
   readonly rules?: readonly PolicyRule[];
 }
 
-/** Where a definition of a webhook or APIService names no port: OLM's CRD fills it in. */
+/** The port of a webhook or APIService definition without a port: the default in OLM's CRD. */
 export const DEFAULT_PORT = 443;
 
 const WEBHOOK_TYPES = ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook', 'ConversionWebhook'] as const;
@@ -33,7 +33,7 @@ export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 /** One entry of `spec.webhookdefinitions`. */
 export interface WebhookDefinition {
   readonly generateName: string;
-  /** One of WEBHOOK_TYPES, unless the bundle is wrong. */
+  /** One of WEBHOOK_TYPES, unless the bundle is invalid. */
   readonly type: string;
   readonly deploymentName?: string;
   readonly containerPort?: number;
@@ -50,7 +50,7 @@ export interface WebhookDefinition {
   readonly conversionCRDs?: readonly string[];
 }
 
-/** Which requests a webhook is asked about. */
+/** The requests that a webhook receives. */
 export interface WebhookRule {
   readonly operations?: readonly string[];
   readonly apiGroups?: readonly string[];
@@ -69,7 +69,7 @@ export interface OwnedApiService {
   readonly containerPort?: number;
 }
 
-/** A CSV as far as it is installed. */
+/** The fields of a CSV that matter for its installation. */
 export interface InstalledCsv {
   readonly name: string;
   readonly annotations: Readonly<Record<string, string>>;
@@ -94,27 +94,27 @@ export interface BundleMisfit extends Misfit {
   readonly manifest: KubernetesObject;
 }
 
-/** The manifests of a bundle, as they were read. */
+/** The manifests of a bundle before they are typed. */
 export interface BundleManifests {
   readonly packageName?: string;
   readonly csv: KubernetesObject;
   readonly customResourceDefinitions: readonly KubernetesObject[];
   readonly others: readonly KubernetesObject[];
-  /** The list of `metadata/properties.yaml`. */
+  /** The list in `metadata/properties.yaml`. */
   readonly properties?: readonly unknown[];
 }
 
 /**
  * Reads the manifests of a bundle into their types.
  *
- * @returns with what does not fit: OLM drops unknown fields, and refuses values of a wrong type
+ * @returns the bundle and its misfits: OLM drops unknown fields, and refuses values of a wrong type
  */
 export function registryV1(bundle: BundleManifests): { readonly bundle: RegistryV1; readonly misfits: readonly BundleMisfit[] } {
   const misfits: BundleMisfit[] = [];
   const read = readerOf(bundle.csv, misfits);
   const customResourceDefinitions = bundle.customResourceDefinitions.map((crd): KubernetesObject => {
     const of = readerOf(crd, misfits);
-    // Whatever its version says, its fields are read as those of v1.
+    // The fields of any version are read as those of v1.
     return {
       apiVersion: crd.apiVersion,
       kind: crd.kind,
@@ -134,7 +134,7 @@ export function registryV1(bundle: BundleManifests): { readonly bundle: Registry
     ownedAPIServices: read.known('APIServiceDescription', ['spec', 'apiservicedefinitions', 'owned']),
     webhooks: read.list('WebhookDescription', ['spec', 'webhookdefinitions']),
   };
-  // One without metadata is none that could be made; a finding says so.
+  // An object without metadata cannot be created; a finding reports it.
   const others = bundle.others.filter(({ metadata }) => isMapping(metadata));
   return { bundle: { packageName: bundle.packageName ?? '', csv, customResourceDefinitions, others }, misfits };
 }
@@ -151,15 +151,15 @@ function readerOf(manifest: KubernetesObject, misfits: BundleMisfit[]) {
     misfits.push({ manifest, at, expected: 'a list', found: value });
     return [];
   };
-  // Descriptions of APIs have many fields more, which nothing here reads.
+  // Descriptions of APIs have many more fields, which nothing here reads.
   return { one, list, known: <T>(type: TypeName, at: FieldPath): T[] => list<T>(type, at, true) };
 }
 
 const PROPERTIES_ANNOTATION = 'olm.properties';
 
 /**
- * OLM v1 writes the properties of the bundle behind those that the CSV already names: the CSV's as they were written, the bundle's,
- * which were YAML, with sorted keys (operator-controller's copyMetadataPropertiesToCSV).
+ * OLM v1 appends the bundle's properties to those that the CSV already names: the CSV's as written, the bundle's, which were YAML,
+ * with sorted keys (operator-controller's copyMetadataPropertiesToCSV).
  */
 function withProperties(
   annotations: Readonly<Record<string, string>>,
@@ -182,13 +182,13 @@ function propertyValue(property: unknown): unknown {
   return ((property ?? {}) as { readonly value?: unknown }).value ?? null;
 }
 
-/** Whoever writes a CSV can write anything there. */
+/** The list in a text; empty for anything else, as an annotation can have any text. */
 function listIn(text: string): unknown[] {
   const value = jsonIn(text);
   return Array.isArray(value) ? value : [];
 }
 
-/** Whether a definition is of a type. */
+/** Whether a webhook definition has a type. */
 export function isWebhookOf(type: WebhookType): (webhook: WebhookDefinition) => boolean {
   return (webhook) => webhook.type === type;
 }

@@ -1,37 +1,36 @@
 /**
- * Options of the command line that a repository can always use, written into its configuration file, and the clusters that the file
- * names.
+ * Command-line options that a repository can set in its configuration file, and the clusters in that file.
  */
 
-/** The name of that file, which also has the baseline. */
+/** The name of the configuration file, which also contains the baseline. */
 export const DEFAULT_BASELINE = '.cdk8s-olm.yaml';
 
-/** The files and folders that a text can name. What it names only where that is there, is `isPerhaps`. */
+/** The files and folders that a text can name. `isPerhaps`: the text names a path only if that exists. */
 export type PathsIn = (text: string) => readonly { readonly path: string; readonly isPerhaps?: boolean }[];
 
 /**
- * What one is: written as text, as true or false, or as a list of texts. Options about one run are not among them, such as the output;
- * nor are those that decide whether a run fails: what a change brings must not decide how it is judged.
+ * One option: its value is text, true or false, or a list of texts. Options of a single run, such as the output, are excluded;
+ * so are options that decide whether a run fails: a change must not decide about its own judgement.
  */
 export interface RepositoryOption {
   readonly shape: 'text' | 'flag' | 'list';
   readonly description: string;
-  /** All values, where they are few. */
+  /** All values, if there are few. */
   readonly choices?: readonly string[];
-  /** The files and folders that a text of it can name, which have to be in the repository. */
+  /** The files and folders in a value; they must be in the repository. */
   readonly paths?: PathsIn;
-  /** For a setting of one cluster: whether a text is a value, and the values, as `expected` in messages. */
+  /** For a setting of one cluster: whether a text is valid, and the valid values, as `expected` in messages. */
   readonly ofCluster?: { isValid(text: string): boolean; readonly expected: string };
 }
 
-/** Values by the name of the option. */
+/** Values by option name. */
 export type RepositoryOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** A cluster as the configuration file names it: what reaches it, and its own settings. */
+/** A cluster in the configuration file: its paths and its settings. */
 export interface ClusterEntry {
   readonly name: string;
-  /** Folders and files of the repository, relative to its top. */
+  /** Folders and files of the repository, relative to its root. */
   readonly paths: readonly string[];
-  /** Settings by the name of the option that they stand for. */
+  /** Settings by the name of their option. */
   readonly options: Readonly<Record<string, string | readonly string[]>>;
 }

@@ -1,4 +1,4 @@
-/** Notes of the resolver: what a person should know of a namespace that resolves, or does not. The rule of each, and what one note has. */
+/** Notes of the resolver about a namespace that resolves or fails to resolve: their rules and their fields. */
 
 import type { ObjectReference } from '../../base/kubernetes/object.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
@@ -90,7 +90,7 @@ export const catalogImageNotResolved = rule(
   },
 );
 
-/** In the order of docs/findings.md. */
+/** All rules, in the order of docs/findings.md. */
 export const NOTE_RULES = [
   namespaceNotResolved,
   approvalShared,
@@ -107,7 +107,7 @@ export const NOTE_RULES = [
   catalogImageNotResolved,
 ] as const;
 
-/** The id of each. */
+/** The ids of the notes. */
 export type NoteId = (typeof NOTE_RULES)[number]['id'];
 
 /** One note. */

@@ -1,33 +1,33 @@
-/** Facts about a rule that reports use, apart from its texts: plain fields of its record, each with the default that most rules have. */
+/** Facts about a rule for reports, apart from its texts: plain fields of its record with common defaults. */
 
-/** The lists of a report, by what a finding is about. */
+/** The lists in a report, by the subject of a finding. */
 export const FINDING_CLASSES = ['permissions', 'cluster', 'code', 'breaks', 'unread', 'other'] as const;
 export type FindingClass = (typeof FINDING_CLASSES)[number];
 
 /** The facts of one rule. */
 export interface RuleFacts {
-  /** The list that has its findings. @default `permissions` for a risk, `breaks` for a finding of check, `other` for a change */
+  /** The list with its findings. @default `permissions` for a risk, `breaks` for a finding of check, `other` for a change */
   readonly class?: FindingClass;
   /** The title in a cell of a table. @default the title without `Can` */
   readonly short?: string;
   /**
-   * Whether a new finding lets somebody do more although no role grants it, or nobody knows what it does.
+   * Whether a new finding lets somebody do more although no role grants it, or has an unknown effect.
    *
    * @default its class and severity decide
    */
   readonly effect?: 'more' | 'unknown';
-  /** Whether reports only count its notes: most upgrades have them, and nobody decides by them. @default false */
+  /** Whether reports only count its notes: most upgrades have them, and they influence no decision. @default false */
   readonly isRoutine?: true;
-  /** Whether it follows from other findings, which the summary shows first. @default false */
+  /** Whether it results from other findings, which the summary shows first. @default false */
   readonly isConsequence?: true;
-  /** Whether the summary has one sentence for all of one severity. @default false */
+  /** Whether the summary has one sentence for all findings of a severity. @default false */
   readonly isSummedUp?: true;
-  /** What several CustomResourceDefinitions do: one sentence is then about all of one severity. @default each has its own */
+  /** The predicate for several CustomResourceDefinitions, so that one sentence covers all of a severity. @default a sentence for each */
   readonly plural?: string;
-  /** Its place in the summary among those of its severity and effect: lower ones come first. @default 0 */
+  /** The order in the summary among findings of the same severity and effect: lower numbers come first. @default 0 */
   readonly order?: number;
-  /** Whether it is about what OLM does, and says nothing of a cluster without OLM. @default false */
+  /** Whether it reports OLM's behaviour, so that it does not apply to a cluster without OLM. @default false */
   readonly needsOlm?: true;
-  /** Ids that it had in earlier versions: baselines and options can still name them. @default none */
+  /** Ids from earlier versions, which baselines and options can still name. @default none */
   readonly formerIds?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The schemas of the model's kinds. Only the fields that the rules and the rendering read are checked. All others pass through. */
+/** The schemas of the model's kinds. They check only the fields that the rules and the rendering read. All others pass through. */
 
 import { z } from 'zod';
 import { isDnsLabel } from '../../base/kubernetes/names.js';
@@ -25,7 +25,7 @@ export const operatorGroupSchema = z.looseObject({
         .nullish()
         .superRefine((names, context) => {
           for (const [index, name] of (names ?? []).entries()) {
-            // OLM accepts the empty string and then never syncs the group: a verdict, not bad input.
+            // OLM accepts the empty string and then never syncs the group: this is a verdict, not bad input.
             if (name !== '' && !isDnsLabel(name)) {
               complain(context, [index], 'this is not a valid namespace name', {
                 code: 'INVALID_NAME',
@@ -106,7 +106,7 @@ const deploymentSchema = z.looseObject({
   spec: z.looseObject({ template: z.looseObject({ spec: z.looseObject({ serviceAccountName: text }).nullish() }).nullish() }).nullish(),
 });
 
-/** Says what the API server refuses of an object of OLM v1: values that its CRD does not allow. */
+/** Reports the values in an object of OLM v1 that its CRD does not allow. */
 export function heldToCrd(manifest: object, context: z.RefinementCtx): void {
   for (const { path, found, expected = '', by, reason } of refusals(manifest as KubernetesObject)) {
     if (by !== 'every-write' || (reason === 'wrong-type' && path.length < 2)) continue;
@@ -160,10 +160,10 @@ export const clusterServiceVersionSchema = z.looseObject({
   }),
 }) satisfies z.ZodType<ClusterServiceVersionManifest>;
 
-/** OperatorConditions: an operator's word on whether it can be upgraded, and what people say over it. */
+/** OperatorConditions: whether an operator can be upgraded, as the operator reports it, and the overrides of people. */
 const condition = z.looseObject({ type: z.string(), status: z.string(), message: text });
 
-/** Of `operators.coreos.com/v1` and `v2`. */
+/** An OperatorCondition of `operators.coreos.com/v1` or `v2`. */
 export const operatorConditionSchema = z.looseObject({
   metadata: metadataSchema.extend({ generation: z.number().nullish() }),
   spec: z.looseObject({ overrides: z.array(condition).nullish() }).nullish(),
@@ -171,8 +171,8 @@ export const operatorConditionSchema = z.looseObject({
 });
 
 /**
- * Why an operator cannot be upgraded, in OLM's words (isOperatorUpgradeable): an override decides before the operator's own
- * word, and a word that is older than the object counts as no.
+ * The reason why an operator cannot be upgraded, in OLM's words (isOperatorUpgradeable): an override has priority over the operator's
+ * own condition, and a condition that is older than the object counts as no.
  */
 export function whyNotUpgradeable({ metadata: { generation }, spec, status }: z.infer<typeof operatorConditionSchema>): string | undefined {
   const no = (message: string | null | undefined): string => `the operator is not upgradeable: ${message ?? ''}`;

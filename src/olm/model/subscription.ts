@@ -1,4 +1,4 @@
-/** Subscriptions: which version of an operator to install in a namespace. */
+/** Subscriptions: an operator's package and version for a namespace. */
 import type { KubernetesObject, WrittenMetadata } from '../../base/kubernetes/object.js';
 import type { SourceReference } from '../../base/manifest/problem.js';
 
@@ -9,7 +9,7 @@ export interface Subscription {
   readonly packageName: string;
   /** If absent, the package's default channel. */
   readonly channel?: string;
-  /** Pins the version. */
+  /** The CSV to start with, which pins the version. */
   readonly startingCSV?: string;
   /** The CatalogSource that offers the package. */
   readonly catalogSource: string;
@@ -18,12 +18,12 @@ export interface Subscription {
   readonly installPlanApproval?: string;
   /** Settings for the operator's Deployments, unchanged. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** In a snapshot of a cluster: the installed CSV, and the current one, which can still be waiting. */
+  /** In a snapshot of a cluster: the installed CSV, and the current one, which can still be pending. */
   readonly installedCSV?: string;
   readonly currentCSV?: string;
-  /** Whether OLM wrote it for a dependency (label `olm.managed`). */
+  /** Whether OLM created it for a dependency (label `olm.managed`). */
   readonly generated?: true;
-  /** The name of the CSV that it installs. Absent until it is known. */
+  /** The name of the CSV that it installs. Absent until the CSV is known. */
   readonly csv?: string;
   readonly manifest: KubernetesObject;
   readonly source: SourceReference;

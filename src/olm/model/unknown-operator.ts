@@ -1,60 +1,60 @@
 /**
- * Operators that are not known: those whose bundle is not available, and those whose Subscription is in another repository. Nobody keeps
- * catalogs in Git, so this is normal.
+ * Unknown operators: their bundle is not available, or their Subscription is in another repository. Catalogs are not kept in Git, so
+ * this is normal.
  */
 import type { Fields } from '../../base/kubernetes/pod-spec.js';
 import type { Subscription } from './subscription.js';
 
 /**
- * Why an operator is not known: nothing of its catalog was read, what was read has no such package, the catalog lists its bundle
- * without the manifests, the lock was made for another request, or its Subscription asks for something that is not there, which is a
- * problem of that Subscription.
+ * The reason why an operator is unknown: its catalog was not read, the read catalog lacks the package, the catalog lists the bundle
+ * without its manifests, the lock was made for another request, or the Subscription requests something that does not exist, which is
+ * a problem of that Subscription.
  */
 export type WhyUnknown = 'catalog' | 'package' | 'content' | 'stale' | 'refused';
 
-/** What a Subscription asks for otherwise than the lock was made for. */
+/** The difference between a Subscription and the request that the lock was made for. */
 export interface StaleLock {
-  /** As a sentence names it, such as `channel`. */
+  /** The name of the field in a sentence, such as `channel`. */
   readonly what: 'channel' | 'package' | 'catalog' | 'startingCSV' | 'image of the catalog' | 'Subscription';
-  /** Absent where the lock has nothing of it. */
+  /** The value in the lock; absent if the lock has none. */
   readonly locked?: string | undefined;
   readonly asked?: string | undefined;
-  /** What the lock has of the same package: it stays installed until something newer is. */
+  /** The version of the same package in the lock: it stays installed until a newer one is. */
   readonly installs?: Pick<Subscription, 'channel' | 'startingCSV'>;
 }
 
-/** An operator that OLM may install, and of which nothing is known but its Subscription. */
+/** An operator that OLM may install; only its Subscription is known. */
 export interface UnknownOperator {
   readonly why: WhyUnknown;
   readonly namespace: string;
   readonly packageName: string;
   readonly channel?: string;
   readonly catalog: { readonly namespace: string; readonly name: string };
-  /** Where the catalog says which one it is. */
+  /** The name of the bundle, if the catalog has it. */
   readonly bundle?: string;
-  /** An available package whose name is almost the same. */
+  /** An available package with a similar name. */
   readonly nearest?: string;
-  /** Of a lock that was made for something else. */
+  /** The difference to the lock, if the lock was made for another request. */
   readonly stale?: StaleLock;
-  /** What asks for it; of a dependency, a Subscription of its namespace. */
+  /** The Subscription that requests it; for a dependency, a Subscription of its namespace. */
   readonly subscription: Subscription;
-  /** The bundles that need it, where no Subscription asks for it. */
+  /** The bundles that require it, if it has no Subscription. */
   readonly neededBy?: readonly string[];
 }
 
-/** What the lock was made for, and what is asked for, as the end of a sentence. */
+/** The request that the lock was made for, and the current one, as the end of a sentence. */
 export function staleText({ what, locked, asked }: StaleLock): string {
   if (what === 'Subscription') return 'the lock was made for other Subscriptions';
   const was = locked === undefined ? `no ${what}` : `the ${what} ${locked}`;
   return `the lock was made for ${was}; what ${asked === undefined ? `no ${what}` : asked} brings is not known`;
 }
 
-/** The packages of these operators, each once; without those that cannot be there, as their Subscriptions ask for what is not there. */
+/** The packages of these operators, each once; without those whose Subscriptions request something that does not exist. */
 export function packagesNotKnown({ unknownOperators }: { readonly unknownOperators: readonly UnknownOperator[] }): string[] {
   return [...new Set(unknownOperators.filter(({ why }) => why !== 'refused').map(({ packageName }) => packageName))];
 }
 
-/** What a Subscription says of an operator that is not known. */
+/** The unknown operator of a Subscription. */
 export function unknownOperator(subscription: Subscription, why: WhyUnknown): UnknownOperator {
   const { namespace, packageName, channel, catalogSource, catalogSourceNamespace } = subscription;
   return {
@@ -67,9 +67,9 @@ export function unknownOperator(subscription: Subscription, why: WhyUnknown): Un
   };
 }
 
-/** A Subscription that is not at hand. Nothing stands for what nobody says here. */
+/** A Subscription that is not available. Unknown fields have no defaults. */
 export interface Elsewhere {
-  /** As the kustomization names it. */
+  /** The address in the kustomization. */
   readonly url: string;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
@@ -77,7 +77,7 @@ export interface Elsewhere {
   readonly spec: Fields;
 }
 
-/** OLM writes the Subscription of a dependency, and always so that it is approved. */
+/** The approval of an operator: OLM creates the Subscription of a dependency with automatic approval. */
 export function approvalOf({ subscription, neededBy }: Pick<UnknownOperator, 'subscription' | 'neededBy'>): string {
   return neededBy ? 'Automatic' : (subscription.installPlanApproval ?? 'Automatic');
 }

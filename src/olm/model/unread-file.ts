@@ -1,6 +1,6 @@
-/** Files of an input by how they are read: those that a GitOps tool could apply and nobody read, those as they stand, remote folders, paths. */
+/** Files of an input by the way they are read: unread files that a GitOps tool could apply, raw files, remote folders, paths. */
 
-/** Why a file is not read, with the words of the reports. */
+/** The reasons why a file is not read, in the words of the reports. */
 export const UNREAD_REASONS = {
   hidden: 'it is hidden: its name, or that of its folder, begins with a dot',
   pipeline: 'it is a pipeline, which Pipelines as Code runs at events of the forge',
@@ -47,19 +47,19 @@ export const UNREAD_REASONS = {
 } as const;
 export type UnreadReason = keyof typeof UNREAD_REASONS;
 
-/** Who has to approve what, relative to the top of a repository. */
+/** The file that names the approvers of changes, relative to the root of a repository. */
 export const CODE_OWNERS = /^(?:\.github\/|\.gitlab\/|docs\/)?CODEOWNERS$/;
 
-/** Reasons of files that decide what becomes of others: without one of them, more is applied, or something else. */
+/** Reasons of files that decide about other files: without such a file, more or other files are applied. */
 export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argocd-source', 'argocd-skip', 'git-attributes', 'chart']);
 
-/** Reasons of files of which nothing comes, whoever applies their folder. */
+/** Reasons of files without any effect, whoever applies their folder. */
 export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle-copy']);
 
-/** Reasons of units: nothing of one is read. */
+/** Reasons of units: no file of such a unit is read. */
 export const OF_UNIT: ReadonlySet<UnreadReason> = new Set(['not-built']);
 
-/** Reasons of files of which a review tells the lines that change; of those that stay, it says nothing. */
+/** Reasons of files whose changed lines a review reports; it does not report unchanged lines. */
 export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([
   'settings',
   'other',
@@ -74,74 +74,74 @@ export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set([
   'excluded',
 ]);
 
-/** Reasons of files that may be meant to be read: what does not change of them is listed at the end. */
+/** Reasons of files that may be intended as input: unchanged ones are listed at the end. */
 export const SET_ASIDE: ReadonlySet<UnreadReason> = new Set(['broken', 'not-judged', 'encrypted']);
 
-/** And of what a change touches, the parts that are elsewhere. */
+/** The same reasons, and those of remote parts of changed units. */
 export const LISTED: ReadonlySet<UnreadReason> = new Set([...SET_ASIDE, 'remote', 'helm', 'plugin', 'absent']);
 
-/** One such file, or an entry of one. */
+/** A file that is not read, or an entry of a file. */
 export interface UnreadFile {
-  /** Relative to the input, by which both sides of a review are compared; of an entry, with it. */
+  /** The path relative to the input, for comparing both sides of a review; for an entry, including the entry. */
   readonly path: string;
-  /** As messages name it. */
+  /** The name in messages. */
   readonly file: string;
-  /** The entry that is not read, of a kustomization that is. */
+  /** The unread entry of a kustomization that is read. */
   readonly entry?: string;
   readonly reason: UnreadReason;
-  /** What of it is wrong, and where, as a sentence; absent where only the reason is known. */
+  /** The mistake and its place, as a sentence; absent if only the reason is known. */
   readonly fault?: string;
-  /** Tells whether it changed: the hash of its content, the target of a link, or the commit of a submodule. */
+  /** Identifies the version: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;
   /** The text of a file whose lines are reported. */
   readonly text?: string | undefined;
 }
 
-// Files as they stand: what a kustomization builds of a file is not what another tool applies that takes the folder as it is.
+// Raw files: a tool that applies a folder directly uses the files themselves, not the output of a kustomization.
 
 /** One file of an input. */
 export interface RawFile {
-  /** Relative to the input, by which both states of a review are compared. */
+  /** The path relative to the input, for comparing both sides of a review. */
   readonly path: string;
-  /** As messages name it. */
+  /** The name in messages. */
   readonly file: string;
-  /** Tells whether it changed. */
+  /** Identifies the version of the file. */
   content(): string;
-  /** What is written in it; nothing if it cannot be read. */
+  /** The documents in the file; undefined if it cannot be read. */
   values(): readonly unknown[] | undefined;
 }
 
-/** What an Argo CD Application, an ApplicationSet or a Kustomization of Flux applies of the input. */
+/** The files of the input that an Argo CD Application, an ApplicationSet or a Flux Kustomization applies. */
 export interface AppliedFiles {
   readonly by: string;
-  /** The path that it names. */
+  /** The path in the object. */
   readonly path: string;
-  /** Paths of files that are applied as they stand. */
+  /** Paths of files that are applied directly. */
   readonly plain: ReadonlySet<string>;
-  /** Paths of files that a kustomization builds there. */
+  /** Paths of files that a kustomization builds. */
   readonly built: ReadonlySet<string>;
 }
 
-/** The files of an input by how they are read. */
+/** The files of an input by the way they are read. */
 export interface RawFiles {
-  /** Read as what a kustomization builds of them, and not as they stand. */
+  /** Files that are read only through a kustomization. */
   readonly built: readonly RawFile[];
-  /** Read as they stand. */
+  /** Files that are read directly. */
   readonly plain: readonly RawFile[];
   /** Folders with a kustomization. */
   readonly kustomized: readonly string[];
-  /** Who applies what. It looks into the whole repository. */
+  /** The objects that apply files, and these files. Searches the whole repository. */
   applied(): readonly AppliedFiles[];
 }
 
-/** A folder here with the content of a repository elsewhere that kustomizations take bases from. */
+/** A local folder with the content of a remote repository that kustomizations take bases from. */
 export interface RemoteFolder {
-  /** As kustomizations write it, without a revision. */
+  /** The address in kustomizations, without a revision. */
   readonly url: string;
   readonly folder: string;
 }
 
-/** A path with slashes, without empty steps, steps of a dot, and slashes at its ends. */
+/** A path with slashes, without empty steps, dot steps and outer slashes. */
 export function plainPath(path: string): string {
   return path
     .split('/')
@@ -152,7 +152,7 @@ export function plainPath(path: string): string {
 /** A file that is not read, by its path. */
 export type PassedOver = readonly [path: string, reason: UnreadReason];
 
-/** The folder of a path; of a file at the top, nothing. */
+/** The folder of a path; empty for a file at the top. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

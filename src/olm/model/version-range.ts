@@ -1,13 +1,13 @@
 /**
- * Version ranges as OLM reads them, with the words of their errors (blang/semver v4, ParseRange): comparisons joined by
- * spaces, all of which must hold, and by `||`. Prereleases are versions like any other; `^`, `~` and commas are none.
+ * Version ranges as OLM reads them, with its error messages (blang/semver v4, ParseRange): comparisons joined by
+ * spaces, which must all match, and by `||`. Prereleases are versions like any other; `^`, `~` and commas are not supported.
  */
 import semver from 'semver';
 
-/** Whether a version is in a range; one that is no version is in none. */
+/** Whether a version is in a range. */
 export type VersionRange = (version: semver.SemVer) => boolean;
 
-/** A range, or why the text is none. */
+/** A range, or the error of the text. */
 export type ParsedRange = { readonly range: VersionRange } | { readonly error: string };
 
 const HOLDS: ReadonlyMap<string, (order: number) => boolean> = new Map(
@@ -24,11 +24,11 @@ const HOLDS: ReadonlyMap<string, (order: number) => boolean> = new Map(
   }),
 );
 
-/** Carries the text of an error out of the reading of a part. */
+/** Passes an error message from the reading of a part to the caller. */
 class RangeProblem extends Error {}
 
 /**
- * The range that a text means.
+ * The range of a text.
  *
  * @example
  * parseRange('latest') // { error: 'Could not get version from string: "latest"' }
@@ -43,18 +43,18 @@ export function parseRange(text: string): ParsedRange {
   }
 }
 
-/** The version, if the text is one: three numbers, nothing before them. */
+/** The version in a text: three numbers without a prefix; undefined for anything else. */
 export function parseVersion(text: string): semver.SemVer | undefined {
   return versionError(text) === undefined ? (semver.parse(text) ?? undefined) : undefined;
 }
 
-/** The order of two versions, or nothing where one is none. As in OLM's CEL rules, `v1.2` is 1.2.0 (ParseTolerant). */
+/** The order of two versions, or undefined if one is invalid. As in OLM's CEL rules, `v1.2` is 1.2.0 (ParseTolerant). */
 export function compareVersions(a: string, b: string): number | undefined {
   const [left, right] = [tolerant(a), tolerant(b)];
   return left && right ? semver.compare(left, right) : undefined;
 }
 
-/** Sorts versions, the highest first; what is no semantic version comes last. */
+/** Sorts versions, the highest first and invalid ones last. */
 export function highestFirst(a: string | undefined, b: string | undefined): number {
   const [first, second] = [semver.parse(a), semver.parse(b)];
   return first && second ? semver.compare(second, first) : Number(Boolean(second)) - Number(Boolean(first));
@@ -67,7 +67,9 @@ function tolerant(version: string): semver.SemVer | null {
   return semver.parse(`${x}.${y}.${z}${rest}`);
 }
 
-/** A word of one character gets lost, and spaces after an operator belong to it, as in blang's splitAndTrim. */
+/**
+ * Splits a text into words. As in blang's splitAndTrim, a word of one character is lost, and spaces after an operator belong to the word.
+ */
 function words(text: string): string[] {
   const found: string[] = [];
   let start = 0;
@@ -100,7 +102,7 @@ function splitComparator(word: string): [string, string] {
   return [word.slice(0, index), word.slice(index)];
 }
 
-/** `1.2.x` is everything from 1.2.0 up to 1.3.0. `!=1.x` comes to two comparisons that no version meets. */
+/** `1.2.x` means all versions from 1.2.0 up to 1.3.0. `!=1.x` becomes two comparisons that no version can meet. */
 function withoutWildcard(word: string): string[] {
   const [operator, text] = splitComparator(word);
   if (!word.includes('.x')) return [word];
@@ -153,12 +155,12 @@ function comparison(word: string): VersionRange {
   const error = versionError(text);
   if (error !== undefined) return fail(`Could not parse version ${JSON.stringify(text)} in ${JSON.stringify(word)}: ${error}`);
   const limit = semver.parse(text);
-  // Numbers beyond what JavaScript counts exactly: no version that is read here is in such a range.
+  // Numbers that JavaScript cannot represent exactly: no version here is in such a range.
   if (!limit) return () => false;
   return (version) => holds(semver.compare(version, limit));
 }
 
-/** What keeps a text from being a version, in blang's words (Parse). */
+/** The reason why a text is no version, in blang's words (Parse). */
 function versionError(text: string): string | undefined {
   if (text === '') return 'Version string empty';
   const [major, minor, ...rest] = text.split('.');

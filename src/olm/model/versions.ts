@@ -1,4 +1,4 @@
-/** Versions of OLM, OpenShift and Kubernetes: what is said of a cluster's, and which ones a result then holds for. */
+/** Versions of OLM, OpenShift and Kubernetes: the given ones of a cluster, and those that a result is valid for. */
 import semver from 'semver';
 import {
   NEWEST_OLM,
@@ -13,10 +13,10 @@ import {
   openShiftRelease,
 } from './olm-version.js';
 
-/** The Kubernetes version assumed when none is given: the one that the recorded behaviour was checked on. */
+/** The default Kubernetes version: the one of the recordings. */
 export const DEFAULT_KUBE_VERSION = '1.32.0';
 
-/** What is said of a cluster's versions, or what it says itself. */
+/** The versions that the user gives, or that the input contains. */
 export interface GivenVersions {
   /** A version of OLM, such as `v0.30` or `v1.8`. */
   readonly olmVersion?: string | undefined;
@@ -26,19 +26,19 @@ export interface GivenVersions {
   readonly kubeVersion?: string | undefined;
 }
 
-/** The versions that a result holds for. */
+/** The versions that a result is valid for. */
 export interface Versions {
   /** The release of OLM v0. */
   readonly olm: OlmRelease;
   readonly olmV1: OlmV1Release;
-  /** Such as `4.18`; absent where nobody says that the cluster is one. */
+  /** The version, such as `4.18`; absent if nobody names one. */
   readonly openshift?: string;
   readonly kubernetes: string;
-  /** Where something else was given than is followed. */
+  /** Notes about given versions that differ from the applied ones. */
   readonly notes: readonly string[];
 }
 
-/** The tags of OLM v0 whose sources were read are the last of their minor versions: all but these end in 0. */
+/** The tags of OLM v0 that were read are the last of their minor versions: they end in 0, except for these. */
 const LAST_TAGS: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ 'v0.18': 'v0.18.3', 'v0.19': 'v0.19.1', 'v0.21': 'v0.21.2', 'v0.23': 'v0.23.1' }),
 );
@@ -56,13 +56,13 @@ export function isOpenShiftVersion(text: string): boolean {
   return /^\d+\.\d+(?:\.\d+)?$/.test(text) && openShiftRelease(text) !== undefined;
 }
 
-/** The versions that are known, in words. */
+/** The known versions, in words. */
 export const OLM_V0_RANGE = `${OLM_VERSIONS[0]} to ${OLM_VERSIONS.at(-1)}`;
 export const KNOWN_OLM_VERSIONS = `${OLM_V0_RANGE} and ${OLM_V1_VERSIONS[0]} to ${OLM_V1_VERSIONS.at(-1)}`;
 export const KNOWN_OPENSHIFT_VERSIONS = [...OPENSHIFT_KUBERNETES.keys()].join(', ');
 
 /**
- * The versions that a result holds for. Where nothing is said, the newest OLM and the Kubernetes of the recordings.
+ * The versions that a result is valid for; by default, the newest OLM and the Kubernetes of the recordings.
  *
  * @throws RangeError for a version of OLM or OpenShift that is not known
  * @example
@@ -107,20 +107,22 @@ function olmNotes(given: string, release: OlmRelease | undefined): string[] {
   return read === version ? [] : [`OLM ${version} is taken for ${read}, whose sources were read`];
 }
 
-/** Names of group roles came to OpenShift 4.14 while it was out. */
+/** Notes about OpenShift releases: 4.14 got the new names of group roles only in a later patch. */
 function openShiftNotes(given: string, minor: string): string[] {
   const patched =
     given === minor ? [] : [`OpenShift ${given} is taken for ${minor} as of August 2026, from whose branch the sources were read`];
   return minor === '4.14' ? [...patched, 'OpenShift 4.14 before 2023-10-31 names the ClusterRoles of groups as 4.13 does'] : patched;
 }
 
-/** The releases of OLM v0 and v1 and of OpenShift as text; OLM where it is not the one of OpenShift. */
+/** The releases of OLM v0 and v1 and of OpenShift as text; without OLM if OpenShift determines it. */
 export function releases({ olm, olmV1, openshift }: Versions, isOlmV1: boolean): { readonly olm?: string; readonly openshift?: string } {
   const ofOpenShift = olm.name.startsWith('OpenShift');
   return { ...(isOlmV1 ? { olm: olmV1.name } : ofOpenShift ? {} : { olm: olm.name }), ...(openshift === undefined ? {} : { openshift }) };
 }
 
-/** What a result holds for, in a few words: `OpenShift 4.18 and Kubernetes 1.31`. @param isOlmV1 whether OLM v1 is followed, not v0 */
+/**
+ * The versions that a result is valid for, in short: `OpenShift 4.18 and Kubernetes 1.31`. @param isOlmV1 whether OLM v1 applies, not v0
+ */
 export function versionsText(versions: Versions, isOlmV1 = false): string {
   const { olm, openshift } = releases(versions, isOlmV1);
   const parts = [...(openshift === undefined ? [] : [`OpenShift ${openshift}`]), ...(olm === undefined ? [] : [`OLM ${olm}`])];

@@ -1,4 +1,4 @@
-/** What a bundle adds to a cluster that is being read: its CSV in a namespace, and its CRDs. */
+/** Adds bundles to a cluster during reading: each CSV in its namespace, and the CRDs. */
 
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
@@ -33,13 +33,13 @@ function addCsv({ bundle, namespace, ...along }: InstalledBundle, reading: Readi
   return own.problems;
 }
 
-/** Without the status and the creation time, which come from the cluster where the bundle was created. */
+/** The CSV in a namespace, without the status and creation time of the cluster where the bundle was made. */
 function withNamespace({ status: _, metadata, ...csv }: KubernetesObject, namespace: string): KubernetesObject {
   const { creationTimestamp: __, ...kept } = metadata;
   return { ...csv, metadata: { ...kept, namespace } } as KubernetesObject;
 }
 
-/** A CRD in several bundles serves the versions of all of them: OLM updates it with each. */
+/** Adds a CRD. A CRD in several bundles serves the versions of all of them: OLM updates it with each. */
 function addCrd(crd: KubernetesObject, bundle: Bundle, crds: Map<string, CustomResourceDefinition>): UnlocatedProblem[] {
   const source = sourceOf(bundle, crd);
   const own = newReading();

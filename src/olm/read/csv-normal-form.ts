@@ -1,8 +1,8 @@
 /**
- * ClusterServiceVersions as OLM reads them: into Go types, which drop what they do not have and take keys in any case. The
- * rules look at the result, and it is what is rendered; the API server is stricter and would refuse the CSV as it was
- * written. Each place at which something of the author's is dropped or changed is a warning, and what the types cannot read
- * an error. Texts that OLM adds where they are missing, such as an empty `displayName`, are not spoken of: nothing is lost.
+ * ClusterServiceVersions as OLM reads them: into Go types, which drop unknown fields and accept keys in any case. The rules
+ * and the rendering use the result; the API server is stricter and would refuse the written CSV. Each dropped or changed part
+ * is a warning, each unreadable value an error. Strings that OLM adds if they are missing, such as an empty `displayName`, are not
+ * reported: nothing is lost.
  */
 
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -12,15 +12,15 @@ import type { SourceReference, UnlocatedProblem } from '../../base/manifest/prob
 
 const LONGEST = 120;
 
-/** A CSV as OLM reads it, and what that leaves out of what was written. */
+/** A CSV as OLM reads it, and the problems of the differences to the written CSV. */
 export interface CsvAsRead {
-  /** Under the apiVersion that was written. */
+  /** The CSV with the written apiVersion. */
   readonly object: Readonly<Record<string, unknown>>;
   readonly problems: readonly UnlocatedProblem[];
 }
 
 /**
- * Reads a CSV as OLM does, before anything is known of its fields.
+ * Reads a CSV as OLM does, before any check of its fields.
  *
  * @example
  * csvAsOlmReads({ apiVersion, kind, metadata, spec: { MinKubeVersion: '1.20.0' } }, source).object.spec // { minKubeVersion: '1.20.0' }
@@ -35,7 +35,7 @@ export function csvAsOlmReads(written: Readonly<Record<string, unknown>>, source
 
 type Warning = Omit<UnlocatedProblem, 'source'>;
 
-/** Null where a field could be left out, and a default that the API server fills in itself, change nothing for anybody. */
+/** The warning about a change. A null in an optional field, and a default that the API server fills in itself, change nothing. */
 function aboutChange({ path, what, from, to }: NormalChange): Warning[] {
   const at = path;
   switch (what) {

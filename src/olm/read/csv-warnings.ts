@@ -1,4 +1,4 @@
-/** Warnings about CSVs: what OLM accepts, but should not be there. None of them stops a run. */
+/** Warnings about CSVs: parts that OLM accepts, but that should not be there. None of them stops a run. */
 
 import { isFromCluster } from '../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../base/kubernetes/policy-rule.js';
@@ -13,10 +13,10 @@ import {
 } from '../model/cluster-service-version.js';
 import { nearest } from '../model/nearest.js';
 
-/** One warning about a CSV, at a field of it. */
+/** One warning about a field of a CSV. */
 export type CsvWarning = Omit<UnlocatedProblem, 'source'>;
 
-/** Checks a CSV that passed its schema. The model has the fields that were read, and its `manifest` has everything that was written. */
+/** Checks a CSV that passed its schema. The model has the fields that were read; `manifest` has all written fields. */
 export type CsvCheck = (csv: ClusterServiceVersion) => readonly CsvWarning[];
 
 /** Annotations that OLM sets on the members of a group. A CSV that is not installed yet must not contain them. */
@@ -35,7 +35,7 @@ export const reservedAnnotations: CsvCheck = ({ annotations, manifest }) => {
   }));
 };
 
-// Misspelt names of the annotations that OLM, catalogs and consoles read. No tool reports them.
+// Misspelt annotations of OLM, catalogs and consoles. No other tool reports them.
 
 /** Known annotations of a CSV. */
 const KNOWN = [
@@ -64,7 +64,7 @@ const KNOWN = [
   'operators.operatorframework.io/project_layout',
 ];
 
-/** Shorter names are often similar by chance. */
+/** The longest short name: short names are often similar by chance. */
 const SHORT = 8;
 
 export const annotationNames: CsvCheck = ({ annotations }) =>
@@ -101,7 +101,7 @@ export const installModeTypes: CsvCheck = ({ installModes }) =>
     ];
   });
 
-// Rules that are twice in one permissions entry: harmless, but more for a person to read.
+// Duplicate rules in one permissions entry: harmless, but more to read.
 
 /** One warning for the whole CSV, at the first such rule, because generated CSVs repeat dozens. */
 export const duplicateRules: CsvCheck = ({ permissions, clusterPermissions }) => {
@@ -126,7 +126,7 @@ function* repeatedRules(list: 'permissions' | 'clusterPermissions', entries: rea
     const seen = new Set<string>();
     for (const [rule, raw] of (rules ?? []).entries()) {
       const value = policyRule(raw);
-      // A rule without content has another problem.
+      // An empty rule has another problem.
       if (Object.values(value).length === 0) continue;
       const text = jsonText(sorted(value));
       if (seen.has(text)) yield { list, entry, rule, value };
@@ -135,14 +135,14 @@ function* repeatedRules(list: 'permissions' | 'clusterPermissions', entries: rea
   }
 }
 
-/** The order of verbs, groups and resources does not count. */
+/** A rule with sorted values: the order of verbs, groups and resources does not count. */
 function sorted(rule: PolicyRule): PolicyRule {
   return Object.fromEntries(Object.entries(rule).map(([field, values]: [string, readonly string[]]) => [field, values.toSorted()]));
 }
 
 /**
- * Permissions for the wrong ServiceAccount: a Deployment runs as one without permissions, and one that no Deployment runs
- * as has permissions. If the account of each Deployment has permissions, the other accounts belong to workloads that the
+ * Permissions for the wrong ServiceAccount: a Deployment runs with an account without permissions, and an account with permissions
+ * belongs to no Deployment. If the account of each Deployment has permissions, the other accounts belong to workloads that the
  * operator starts itself.
  */
 export const unusedAccounts: CsvCheck = ({ permissions, clusterPermissions, deploymentNames, deploymentAccounts }) => {
@@ -189,7 +189,7 @@ export const status: CsvCheck = ({ manifest }) => {
   ];
 };
 
-/** Generators write empty fields of the Go type, such as `cleanup: {}`. */
+/** Whether a value is empty: generators write empty fields of the Go type, such as `cleanup: {}`. */
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === 'object' && Object.values(value).every(isEmpty);

@@ -1,4 +1,4 @@
-/** A bundle in a file-based catalog → Bundle: only for chosen bundles, because catalogs are large. */
+/** A bundle in a file-based catalog → Bundle. Only for chosen bundles, because catalogs are large. */
 
 import { type ParsedDocument, parseDocuments } from '../../base/manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../../base/manifest/problem.js';
@@ -10,7 +10,7 @@ import { checkEnvelope } from './reading.js';
 /**
  * Decodes the manifests of a bundle from its `olm.bundle.object` properties.
  *
- * @returns nothing for a bundle whose catalog does not contain its CSV
+ * @returns no bundle if the catalog does not contain its CSV
  */
 export function decodeBundle(
   encoded: CatalogBundle,

@@ -1,7 +1,7 @@
 /**
- * Objects that OLM or an earlier rendering created. A snapshot of a cluster contains them next to their sources. They are
- * rendered again, so they are removed from the input: they must not clash with themselves, nor satisfy the permissions
- * that they were created for. A review goes by what they grant and not by what their labels claim (see evaluatedState).
+ * Finds objects that OLM or an earlier rendering created. A snapshot of a cluster contains them next to their sources. They are
+ * rendered again, so they are removed from the input: they must neither clash with themselves nor grant the permissions
+ * that they were created for. A review uses their rules, not the claims of their labels (see evaluatedState).
  */
 
 import { OWNER_NAMESPACE_LABEL } from '../../base/kubernetes/copies.js';
@@ -10,7 +10,7 @@ import type { Cluster } from '../model/cluster.js';
 import { COPIED_FROM_LABEL, PERMISSIONS_HASH_LABEL } from '../model/cluster-service-version.js';
 import { csvReference, groupReference } from '../model/finding.js';
 
-/** The cluster with the roles and bindings that OLM created for the CSVs and OperatorGroups in it set apart. */
+/** The cluster with OLM's roles and bindings for its CSVs and OperatorGroups in a list of their own. */
 export function withoutOlmsOwn(cluster: Cluster): Cluster {
   const owners = new Set([
     ...cluster.operatorGroups.map((group) => formatReference(groupReference(group))),
@@ -32,9 +32,9 @@ export function withoutOlmsOwn(cluster: Cluster): Cluster {
 }
 
 /**
- * The owner of an object by OLM's owner labels, or nothing without them. For a copy, the owner of the original.
+ * The owner in OLM's owner labels, or undefined without them. For a copy, the owner of the original.
  *
- * Anyone can write labels: use them only for objects of the input, never for objects that were just rendered.
+ * Anyone can write labels: use them only for objects of the input, never for rendered objects.
  */
 export function labelledOwner({ metadata }: KubernetesObject): ObjectReference | undefined {
   const labels = metadata.labels ?? {};
@@ -43,7 +43,7 @@ export function labelledOwner({ metadata }: KubernetesObject): ObjectReference |
 }
 
 /**
- * Whether OLM created a role or binding for one of these owners (`Kind namespace/name`). Objects of other owners stay, and
+ * Whether OLM created a role or binding for one of these owners (`Kind namespace/name`). Objects of other owners stay;
  * so do the objects in a bundle, because nothing else creates them.
  */
 function isMadeByOlm(object: KubernetesObject, owners: ReadonlySet<string>): boolean {

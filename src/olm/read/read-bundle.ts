@@ -13,7 +13,7 @@ import { checkEnvelope, type Envelope } from './reading.js';
 
 /** The parsed files of a bundle. */
 export interface BundleFiles {
-  /** The folder, or the file of a catalog, as messages name it. */
+  /** The name of the folder, or of the catalog file, in messages. */
   readonly folder: string;
   readonly manifests: readonly ParsedDocument[];
   /** `metadata/annotations.yaml`, the only source of the package and the channels. */
@@ -32,7 +32,7 @@ const csvSchema = z.looseObject({
 /**
  * Reads a bundle. Its CSV and CRDs are checked only if the bundle is chosen.
  *
- * @returns the bundle, or why it is not one
+ * @returns the bundle, or the problems of the documents
  */
 export function readBundle({ folder, manifests, annotations, dependencies }: BundleFiles): {
   bundle?: Bundle;
@@ -86,17 +86,17 @@ function sortManifests(manifests: readonly ParsedDocument[]): Sorted {
   }
   const own = sorted.csvs.filter(isInOlmsGroup);
   if (own.length === 0 || own.length === sorted.csvs.length) return sorted;
-  // Beside a CSV of OLM's group, one of another is the custom resource of somebody else.
+  // Next to a CSV of OLM's group, a CSV of another group is a foreign custom resource.
   const foreign = sorted.csvs.filter((document) => !isInOlmsGroup(document)).map(({ value }) => value as KubernetesObject);
   return { ...sorted, csvs: own, others: [...foreign, ...sorted.others] };
 }
 
-/** Whether an object of a bundle can be its CSV: operator-registry looks at the kind alone. */
+/** Whether an object of a bundle can be its CSV: operator-registry checks only the kind. */
 export function isCsv({ kind }: Envelope): boolean {
   return kind === 'ClusterServiceVersion';
 }
 
-/** Whether the group of an object that can be the CSV says so, too. Bundles spell it in several ways, also without the group. */
+/** Whether the apiVersion names OLM's group, too. Bundles spell it in several ways, also without the group. */
 function isInOlmsGroup({ value }: ParsedDocument): boolean {
   return ['operators.coreos.com', ''].includes(groupOf((value as Envelope).apiVersion));
 }
@@ -105,7 +105,7 @@ function isCrd({ apiVersion, kind }: Envelope): boolean {
   return kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';
 }
 
-/** OLM uses only the kind of such manifests, and some in real bundles have no apiVersion. */
+/** Whether a manifest of another kind has no apiVersion: OLM uses only the kind, and some real bundles contain such manifests. */
 function isOtherWithoutVersion(value: unknown): boolean {
   const { apiVersion, kind } = (value ?? {}) as Partial<Record<string, unknown>>;
   return typeof kind === 'string' && !apiVersion && kind !== 'ClusterServiceVersion' && kind !== 'CustomResourceDefinition';
@@ -203,13 +203,13 @@ export function readAnnotations({ value, source }: ParsedDocument): { value?: De
   return { value: described, problems: [] };
 }
 
-/** Long annotations, such as `alm-examples`, say nothing about which bundle is chosen; these do, at any length. */
+/** The limit for annotations in an outline: long ones, such as `alm-examples`, do not affect the choice; the annotations below do. */
 const MAX_ANNOTATION = 1_000;
 const SAYING: ReadonlySet<string> = new Set(['olm.skipRange', 'olm.properties', 'operatorframework.io/properties']);
 
 /** The outline of a bundle. */
 export function bundleOutline({ customResourceDefinitions: _, others: __, sources: ___, ...bundle }: Bundle): BundleOutline {
-  // The strings of parsed YAML are parts of its whole text, which they would keep in memory.
+  // The strings of parsed YAML keep its whole text in memory; a JSON copy does not.
   return JSON.parse(JSON.stringify({ ...bundle, csv: csvOutline(bundle.csv) })) as BundleOutline;
 }
 
@@ -231,7 +231,9 @@ function isShort([name, value]: [string, unknown]): boolean {
   return typeof value !== 'string' || value.length <= MAX_ANNOTATION || SAYING.has(name);
 }
 
-/** An installation is kept only of a CSV that passes its schema, so that the outline passes it if and only if the CSV does. */
+/**
+ * The fields of a spec for the outline. It keeps the installation only if the CSV passes its schema, so that both pass or fail together.
+ */
 function specOutline(spec: Readonly<Record<string, unknown>>, csv: KubernetesObject): object {
   const { version, replaces, skips, minKubeVersion, customresourcedefinitions: crds, apiservicedefinitions: services, install } = spec;
   const isValid = clusterServiceVersionSchema.safeParse(csv).success;

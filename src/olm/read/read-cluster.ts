@@ -26,23 +26,23 @@ import { READERS } from './readers.js';
 import { checkEnvelope, newReading, type Reading, readObject } from './reading.js';
 import { addPlatform, noteSurroundings, openShiftSign } from './surroundings.js';
 
-/** What a cluster has besides its manifests. */
+/** The inputs of a cluster in addition to its manifests. */
 export interface ClusterInputs {
-  /** Namespaces that are created elsewhere, with the labels that they have there; they are not rendered. @default none */
+  /** Namespaces that are created elsewhere, with their labels there; they are not rendered. @default none */
   readonly assumeNamespace?: readonly Namespace[];
-  /** @default openshift where the input says so, else none: neither OLM's own namespaces and groups nor its roles are there */
+  /** @default openshift if the input contains a sign of it, else none: without OLM's own namespaces, groups and roles */
   readonly platform?: PlatformSetting | undefined;
-  /** The version of OLM, such as `v0.30` or `v1.8`. @default what the input says, else the newest */
+  /** The version of OLM, such as `v0.30` or `v1.8`. @default the one in the input, else the newest */
   readonly olmVersion?: string | undefined;
   /** Bundle folders. */
   readonly bundles?: readonly BundleOutline[];
   /** The documents of file-based catalogs. */
   readonly catalogs?: Iterable<ParsedDocument>;
-  /** What a lock has of catalogs. */
+  /** The packages of catalogs in a lock. */
   readonly locked?: readonly PackageOffer[] | undefined;
   /** Bundles in a namespace without a Subscription. */
   readonly installed?: readonly InstalledBundle[];
-  /** Images of catalogs can follow it. @default that of the platform, else '1.32.0' */
+  /** The Kubernetes version, which images of catalogs can depend on. @default that of the platform, else '1.32.0' */
   readonly kubeVersion?: string | undefined;
   /** Whether a part of the input was not read. @default false */
   readonly isPartlyRead?: boolean;
@@ -51,7 +51,7 @@ export interface ClusterInputs {
 }
 
 /**
- * Reads the desired state of a cluster, as it is given: its Subscriptions install nothing yet (subscriptions/desired-cluster.ts).
+ * Reads the desired state of a cluster as written: its Subscriptions install nothing yet (subscriptions/desired-cluster.ts).
  *
  * @returns the cluster of all valid documents, and the problems of the others
  */
@@ -68,7 +68,7 @@ export function readCluster(
   addCatalogs(catalogs, settings, reading);
   holdUpgradesBack(reading);
   for (const assumed of assumeNamespace) {
-    // What the input declares counts more.
+    // Declarations in the input have priority.
     if (reading.namespaces.has(assumed.name)) continue;
     reading.namespaces.add(assumed.name);
     reading.parts.namespaces.push(assumed);
@@ -85,7 +85,7 @@ function minorOf(version: string): string {
   return version.split('.').slice(0, 2).join('.');
 }
 
-/** What the user says counts more than what the input says. */
+/** The versions from the options, or else from the input. */
 function givenVersions(
   seen: GivenVersions,
   platform: PlatformSetting | undefined,
@@ -131,15 +131,15 @@ function addCatalogs(
   const hasExtensions = clusterExtensions.length > 0;
   parts.catalogs = catalogsOf({ sources, subscriptions, hasExtensions, blobs, locked, disabled, kubeVersion });
   const read = new Set(parts.catalogs.filter(({ isWhole, source }) => isWhole && source).map(({ namespace }) => namespace));
-  // Nothing says that other namespaces see the catalogs of a namespace of the input.
+  // A namespace whose catalogs are in the input is not known to share them with other namespaces.
   const isOpen = ({ catalogSourceNamespace: of }: Subscription): boolean => !read.has(of) || PLATFORMS_OWN.has(of);
   parts.globalCatalogNamespace = globalCatalogNamespace ?? mostNamed(subscriptions.filter(isOpen)) ?? GLOBAL_CATALOG_NAMESPACE;
 }
 
-/** Where installations of OLM keep the catalogs that all see. */
+/** The catalog namespaces of OLM installations, which all namespaces see. */
 const PLATFORMS_OWN: ReadonlySet<string> = new Set([GLOBAL_CATALOG_NAMESPACE, MARKETPLACE, 'operator-lifecycle-manager', 'marketplace']);
 
-/** The namespace whose catalogs others subscribe to most: a cluster has one global one. */
+/** The namespace that most Subscriptions of other namespaces name: a cluster has one global catalog namespace. */
 function mostNamed(subscriptions: readonly Subscription[]): string | undefined {
   const elsewhere = subscriptions.filter(({ namespace, catalogSourceNamespace: of }) => of !== '' && of !== namespace);
   const [most] = [...groupBy(elsewhere, ({ catalogSourceNamespace }) => catalogSourceNamespace)].toSorted(
@@ -166,7 +166,7 @@ function readDocument(value: unknown, source: SourceReference, reading: Reading)
   else refuseMisspelt(apiVersion, kind, source, reading);
 }
 
-/** The items of a List are documents of their own. */
+/** Refuses `items` that are no list. The items of a List are documents of their own. */
 function refuseItems(items: unknown, source: SourceReference, reading: Reading): void {
   if (items === null || Array.isArray(items)) return;
   reading.problems.push({
@@ -180,7 +180,7 @@ function refuseItems(items: unknown, source: SourceReference, reading: Reading):
   });
 }
 
-/** A kind that its group does not have, or a well-known kind in a group that is almost its own. */
+/** Refuses a kind that its group lacks, or a well-known kind in a group with a similar name. */
 function refuseMisspelt(apiVersion: string, kind: string, source: SourceReference, reading: Reading): void {
   const group = groupOf(apiVersion);
   const known = knownKinds(group);
@@ -200,7 +200,7 @@ function refuseMisspelt(apiVersion: string, kind: string, source: SourceReferenc
   });
 }
 
-/** What an OperatorCondition says belongs to the CSV of its name. */
+/** Adds the state of each OperatorCondition to the CSV of the same name. */
 function holdUpgradesBack({ parts }: Reading): void {
   const reasons = new Map(parts.upgradesHeldBack.map(({ namespace, name, why }) => [`${namespace}/${name}`, why]));
   if (reasons.size === 0) return;
@@ -210,7 +210,7 @@ function holdUpgradesBack({ parts }: Reading): void {
   });
 }
 
-/** The API server refuses objects in namespaces that do not exist. */
+/** Reports missing namespaces: the API server refuses objects in them. */
 function requireNamespaces({ parts, problems, namespaces }: Reading): void {
   const named = new Set([
     ...parts.operatorGroups.flatMap(({ namespace, targetNamespaces }) => [namespace, ...targetNamespaces]),
@@ -221,7 +221,7 @@ function requireNamespaces({ parts, problems, namespaces }: Reading): void {
     namespaces.add(name);
     parts.namespaces.push(namespace(name));
   }
-  // A bundle that a Subscription installs is in the namespace of the Subscription.
+  // A bundle of a Subscription is in the namespace of the Subscription.
   const ownCsvs = parts.clusterServiceVersions.filter(({ bundle }) => !bundle);
   const declared = [...namespaces];
   for (const { namespace: name, source } of [...parts.operatorGroups, ...parts.subscriptions, ...ownCsvs]) {
@@ -231,7 +231,7 @@ function requireNamespaces({ parts, problems, namespaces }: Reading): void {
       namespaces.add(name);
       parts.namespaces.push(namespace(name));
     }
-    // It may be in the part that was not read.
+    // The namespace may be in the unread part.
     if (parts.isPartlyRead) continue;
     problems.push({
       code: 'NAMESPACE_NOT_FOUND',
@@ -239,7 +239,7 @@ function requireNamespaces({ parts, problems, namespaces }: Reading): void {
       found: name,
       expected: 'a namespace that the input declares',
       fix: `${likely ? `did you mean ${likely}? Otherwise ` : ''}give --assume-namespace ${name} if it is made elsewhere, or add\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}`,
-      // Helm and Argo CD make namespaces, too; but a name that is almost another one is a slip.
+      // Helm and Argo CD create namespaces, too; but a name that resembles another one is a mistake.
       ...(likely ? {} : { tolerated: true }),
       source,
       at: ['metadata', 'namespace'],

@@ -1,4 +1,4 @@
-/** The kinds that the rules use: how each is checked, and where in the cluster it is stored. */
+/** The kinds that the rules use: the check of each kind, and its list in the cluster. */
 import { z } from 'zod';
 import { isDnsLabel, isDnsSubdomain, isPathSegment } from '../../base/kubernetes/names.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -24,18 +24,18 @@ import { subscription } from '../model/subscription.js';
 import { type CsvAsRead, csvAsOlmReads } from './csv-normal-form.js';
 import { csvWarnings } from './csv-warnings.js';
 
-/** A cluster while it is being read. */
+/** A cluster during reading. */
 export type ClusterParts = { -readonly [K in keyof Cluster]: Cluster[K] extends readonly (infer E)[] ? E[] : Cluster[K] };
 
-/** How the objects of one kind are read. */
+/** Reads the objects of one kind. */
 export interface Reader {
   readonly kind: string;
   readonly groups: readonly string[];
   readonly versions: readonly string[];
-  /** If it is optional and missing, the namespace is `default`, as in kubectl. */
+  /** Whether the namespace is required. A missing optional namespace is `default`, as in kubectl. */
   readonly namespace: 'required' | 'optional' | 'none';
   readonly isName: (name: string) => boolean;
-  /** If whoever acts on the object reads it more freely than the API server: the object as it is read, and what that changes. */
+  /** Reads the object as its controller does, if that is more tolerant than the API server; returns the changes as problems. */
   readonly asRead?: (object: Readonly<Record<string, unknown>>, source: SourceReference) => CsvAsRead;
   /** The problems of the object's fields. */
   readonly check: (object: unknown, source: SourceReference) => UnlocatedProblem[];
@@ -75,7 +75,7 @@ const olmConfigSchema = z.looseObject({
   spec: z.looseObject({ features: z.looseObject({ disableCopiedCSVs: z.boolean().nullish() }).nullish() }).nullish(),
 });
 
-/** As OpenShift has it: the kind of the role goes without saying, and users and groups have lists of their own. */
+/** OpenShift's form: without the kind of the role, with separate lists for users and groups. */
 const openShiftBindingSchema = z.looseObject({
   metadata: metadataSchema,
   roleRef: z.looseObject({ name: z.string(), namespace: z.string().nullish() }),
@@ -84,7 +84,7 @@ const openShiftBindingSchema = z.looseObject({
   groupNames: z.array(z.string()).nullish(),
 });
 
-/** Roles and bindings are kept as they are. */
+/** A reader that stores roles and bindings unchanged. */
 function rbacReader<T>(
   kind: string,
   schema: z.ZodType<T>,
@@ -124,7 +124,7 @@ export const READERS: readonly Reader[] = [
       parts.operatorGroups.push(operatorGroup(object, source));
     },
   ),
-  // Bundles spell the apiVersion of their CSV in several ways, also without the group. OLM's tools accept them.
+  // Bundles spell the apiVersion of their CSV in several ways, also without the group. OLM's tools accept all of them.
   reader(
     {
       kind: 'ClusterServiceVersion',
@@ -204,7 +204,7 @@ export const READERS: readonly Reader[] = [
       });
     },
   ),
-  // The core group has no name, and every cluster has the APIService `v1.` (kube-aggregator's ValidateAPIService).
+  // The core group has no name; its APIService in every cluster is `v1.` (kube-aggregator's ValidateAPIService).
   reader(
     { kind: 'APIService', groups: ['apiregistration.k8s.io'], versions: ['v1', 'v1beta1'], namespace: 'none', isName: isPathSegment },
     anySchema,

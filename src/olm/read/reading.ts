@@ -1,4 +1,4 @@
-/** A cluster while it is being read: each object is checked, from its apiVersion and kind to its metadata, and added. */
+/** A cluster during reading: checks each object, from its apiVersion and kind to its metadata, and adds it. */
 import { z } from 'zod';
 import { isDnsLabel, isLabelValue, isQualifiedName } from '../../base/kubernetes/names.js';
 import { formatReference } from '../../base/kubernetes/object.js';
@@ -11,19 +11,19 @@ import { type Cluster, EMPTY_CLUSTER } from '../model/cluster.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import type { ClusterParts, Reader } from './readers.js';
 
-/** What was read so far. */
+/** The state of reading. */
 export interface Reading {
   readonly parts: ClusterParts;
   readonly problems: UnlocatedProblem[];
   /** Names of Namespaces, including invalid ones. */
   readonly namespaces: Set<string>;
-  /** Where each object was found first. */
+  /** The first place of each object. */
   readonly seen: Map<string, SourceReference>;
-  /** Default sources of OpenShift that its OperatorHub turns off, and where. */
+  /** Default sources of OpenShift that its OperatorHub disables, and its place. */
   readonly disabledSources: Map<string, SourceReference>;
 }
 
-/** An empty start. */
+/** An empty reading. */
 export function newReading(): Reading {
   return {
     parts: structuredClone(EMPTY_CLUSTER) as ClusterParts,
@@ -34,7 +34,7 @@ export function newReading(): Reading {
   };
 }
 
-/** Goes on with a cluster that was read. */
+/** Continues with an existing cluster. */
 export function readingOf(read: Cluster): Reading {
   const parts = Object.fromEntries(Object.entries(read).map(([name, part]) => [name, Array.isArray(part) ? [...part] : part]));
   return { ...newReading(), parts: parts as unknown as ClusterParts, namespaces: new Set(read.namespaces.map(({ name }) => name)) };
@@ -75,7 +75,7 @@ export function readObject(reader: Reader, written: Readonly<Record<string, unkn
   });
 }
 
-/** If two errors are about one field, the one at the key as it was written counts; if two are at the same key, the first. */
+/** One error for each field: if two errors concern one field, the one at the key as written; if both are at the same key, the first. */
 function onceEach(wrong: readonly UnlocatedProblem[], changed: readonly UnlocatedProblem[]): UnlocatedProblem[] {
   const places = (problems: readonly UnlocatedProblem[]) => new Set(problems.filter(isError).map(({ at }) => jsonText(at)));
   const [ours, theirs] = [places(wrong), places(changed)];
@@ -86,20 +86,20 @@ function onceEach(wrong: readonly UnlocatedProblem[], changed: readonly Unlocate
   ];
 }
 
-/** What makes a document a Kubernetes object: apiVersion and kind. */
+/** The fields that make a document a Kubernetes object: apiVersion and kind. */
 const envelopeSchema = z.looseObject({ apiVersion: z.string(), kind: z.string() });
 
 const MESSAGE = 'the document is not a Kubernetes object';
 const EXCLUDE = 'exclude the file: name only the folders that contain manifests, or move the file out of them';
 const SEPARATE = 'write each object as a separate document, after a line with ---';
 const CONVERT = 'convert it to bundles with operator-sdk pkgman-to-bundle, or exclude the file';
-/** Enough to recognise a file. */
+/** The number of keys in messages: enough to recognise a file. */
 const SHOWN_KEYS = 3;
 
 /** A document with apiVersion and kind. */
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** The document as a Kubernetes object, or why it is not one. */
+/** The document as a Kubernetes object, or the problem that it is none. */
 export function checkEnvelope(value: unknown, source: SourceReference): { value?: Envelope; problems: UnlocatedProblem[] } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problems: [noManifest(describe(value), source, isListOfObjects(value) ? SEPARATE : EXCLUDE)] };
@@ -115,7 +115,7 @@ export function checkEnvelope(value: unknown, source: SourceReference): { value?
   };
 }
 
-/** Not even a misspelt apiVersion or kind: probably the settings of another program. */
+/** Whether a document lacks even a misspelt apiVersion or kind: probably it contains settings of another program. */
 function hasNoType(value: object): boolean {
   return !Object.keys(value).some((key) => ['apiversion', 'kind'].includes(key.toLowerCase()));
 }
@@ -136,7 +136,7 @@ function noManifest(found: string, source: SourceReference, fix: string): Unloca
   return { code: 'NOT_A_MANIFEST', message: MESSAGE, found, expected: 'a mapping with apiVersion, kind and metadata', fix, source, at: [] };
 }
 
-/** Checks what all kinds share: apiVersion, name, namespace, labels and annotation keys. */
+/** Checks the fields that all kinds share: apiVersion, name, namespace, labels and annotation keys. */
 const LABEL_NAME = 'at most 63 lower-case letters, digits and "-", beginning and ending with a letter or digit';
 const SUBDOMAIN_NAME = 'at most 253 lower-case letters, digits, "-" and ".", each part beginning and ending with a letter or digit';
 
@@ -146,7 +146,7 @@ type Report = (code: ProblemCode, at: FieldPath, message: string, rest: Omit<Com
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What the API server would refuse about an object's apiVersion and metadata.
+ * The problems of an object's apiVersion and metadata, for which the API server would refuse it.
  * The schema checks the types of values.
  */
 export function checkMetadata(reader: Reader, object: Fields, source: SourceReference): UnlocatedProblem[] {

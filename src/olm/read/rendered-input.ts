@@ -1,14 +1,14 @@
 /**
- * A rendering as input. It contains the result, so nothing is rendered again. It has no Namespaces, so the namespaces of its objects
- * are assumed to exist.
+ * Reads a rendering as input. It contains the result, so nothing is rendered again. It has no Namespaces, so the namespaces of its
+ * objects are assumed to exist.
  */
 import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 
 /**
- * The documents, and what they do not contain: a Namespace for each namespace that is named, and for a group with a selector
- * the namespaces in its status, because the labels that it selects by are missing.
+ * The documents and their missing Namespaces: one for each namespace in an object, and for a group with a selector
+ * the namespaces in its status, because the selected labels are unknown.
  */
 export function asInput(documents: readonly ParsedDocument[]): ParsedDocument[] {
   const objects = documents.flatMap(({ value }) => (isNamedObject(value) ? [value] : []));

@@ -1,6 +1,6 @@
 /**
- * What else the input says of the cluster that operators are installed in: Secrets, OpenShift, versions, its proxy and its default
- * catalogs. Nothing of it is checked.
+ * Reads the cluster's surroundings from the input: Secrets, OpenShift, versions, the proxy and the default catalogs.
+ * Checks none of them.
  */
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
@@ -18,7 +18,7 @@ import type { Envelope, Reading } from './reading.js';
 const OPENSHIFT = 'config.openshift.io';
 const PROXY_FIELDS = ['httpProxy', 'httpsProxy', 'noProxy'] as const;
 
-/** Notes what an object says of the cluster. */
+/** Records the surroundings in an object. */
 export function noteSurroundings(object: Envelope, source: SourceReference, { parts, disabledSources: disabled }: Reading): void {
   const { apiVersion, kind, metadata, status } = object;
   const { name, namespace } = isMapping(metadata) ? metadata : {};
@@ -36,13 +36,13 @@ function proxyOf(status: Readonly<Record<string, unknown>>): ClusterProxy {
   return Object.fromEntries(PROXY_FIELDS.flatMap((field) => (typeof status[field] === 'string' ? [[field, status[field]]] : [])));
 }
 
-// What a snapshot of a cluster says of its versions: OpenShift's ClusterVersion, the CSV of OLM's packageserver, whose version is that of
-// OLM where OLM was installed by itself, and how OLM named the ClusterRoles of a group.
+// Reads versions from a snapshot of a cluster: OpenShift's ClusterVersion; the CSV of OLM's packageserver, whose version is that of OLM if
+// OLM was installed on its own; and the names of a group's ClusterRoles.
 
-/** The newest release that names the ClusterRoles of groups after the group alone. */
+/** The newest release in which the names of group ClusterRoles consist of the group alone. */
 const NEWEST_WITH_PLAIN_NAMES = 'v0.25';
 
-/** What one object says; nothing for most. */
+/** The versions in one object; empty for most. */
 export function seenVersions(object: unknown): GivenVersions {
   if (!isNamedObject(object)) return {};
   const { apiVersion, kind } = object;
@@ -52,7 +52,7 @@ export function seenVersions(object: unknown): GivenVersions {
   return kind === 'ClusterRole' && isPlainGroupRole(object) ? { olmVersion: NEWEST_WITH_PLAIN_NAMES } : {};
 }
 
-/** During an upgrade, the version before it; in a manifest, the version that is wanted. */
+/** The current version; during an upgrade, the one before it; in a manifest, the desired one. */
 function openShiftVersion({ spec, status }: KubernetesObject): GivenVersions {
   const { history, desired } = (isMapping(status) ? status : {}) as { history?: unknown; desired?: unknown };
   const completed = (Array.isArray(history) ? (history as unknown[]) : []).filter(isMapping).find(({ state }) => state === 'Completed');
@@ -62,14 +62,14 @@ function openShiftVersion({ spec, status }: KubernetesObject): GivenVersions {
   return openshift !== undefined && isOpenShiftVersion(openshift) ? { openshift } : {};
 }
 
-/** Only a packageserver that OLM runs counts, as its bundle can be anywhere. OpenShift numbers its own in another way. */
+/** The version of a packageserver that OLM runs; its bundle alone can be anywhere. OpenShift has version numbers of its own. */
 function packageServerVersion({ metadata, spec, status }: KubernetesObject): GivenVersions {
   if (!isMapping(spec) || !isMapping(status) || status.phase !== 'Succeeded') return {};
   const version = String(spec.version);
   return !metadata.namespace?.startsWith('openshift-') && /^0\./.test(version) && isOlmVersion(version) ? { olmVersion: version } : {};
 }
 
-/** The profile `documented` names them in this way, too, but has other selectors. */
+/** Whether a ClusterRole has the old name of a group role. The profile `documented` uses the same names, but other selectors. */
 function isPlainGroupRole({ metadata, aggregationRule }: KubernetesObject): boolean {
   const { 'olm.owner': owner, 'olm.owner.kind': kind } = metadata.labels ?? {};
   if (kind !== 'OperatorGroup' || !['admin', 'edit', 'view'].some((role) => metadata.name === `${owner}-${role}`)) return false;
@@ -80,13 +80,13 @@ function isPlainGroupRole({ metadata, aggregationRule }: KubernetesObject): bool
   return keys.every((key) => /aggregate-to-[0-9a-f]+-(?:admin|edit|view)$/.test(key));
 }
 
-/** What in an input says that its cluster is OpenShift. Whoever keeps such objects in Git seldom says it anywhere else. */
+/** The parts of an input that can show that its cluster is OpenShift. Repositories seldom state it elsewhere. */
 type Signs = Pick<Cluster, 'isOpenShift' | 'subscriptions' | 'namespaces' | 'operatorGroups' | 'roleBindings' | 'clusterRoleBindings'>;
 
-/** Its own roles, such as `system:openshift:scc:anyuid`. */
+/** OpenShift's own roles, such as `system:openshift:scc:anyuid`. */
 const OWN_ROLE = /^system:openshift:/;
 
-/** The sign, as the end of a sentence with because; nothing where there is none. */
+/** The sign of OpenShift, as the end of a sentence with because; undefined if there is none. */
 export function openShiftSign(signs: Signs): string | undefined {
   const { isOpenShift, subscriptions, namespaces, operatorGroups, roleBindings, clusterRoleBindings } = signs;
   if (isOpenShift) return 'the input has objects of config.openshift.io';
@@ -100,10 +100,10 @@ export function openShiftSign(signs: Signs): string | undefined {
   return own === undefined ? undefined : `bindings name the ClusterRole ${own}`;
 }
 
-// Adds what a platform brings, where it counts: a Namespace that the input names, and an OperatorGroup in whose namespace the input has an
-// operator, or which reserves an API that an operator of the input provides.
+// Adds the platform's objects that matter: a Namespace that the input names, and an OperatorGroup in a namespace with an operator of the
+// input, or with a reserved API that such an operator provides.
 
-/** Once more where operators are installed later: they can provide APIs that a group reserves. */
+/** Adds them; again after later installations, because new operators can provide an API that a group reserves. */
 export function addPlatform(name: PlatformName, { parts, namespaces }: Pick<Reading, 'parts' | 'namespaces'>): void {
   const platform = PLATFORMS[name];
   parts.platform = name;

@@ -1,6 +1,6 @@
 /**
  * Per-API ClusterRoles: for each API that a CSV provides, admin, edit and view on its resource, and for a
- * CRD the right to read it (design document, "RBAC"). They aggregate to Kubernetes' roles and to the group's.
+ * CRD the permission to read it (design document, "RBAC"). Kubernetes' default roles and the group's role aggregate them.
  */
 
 import { groupBy } from '../../base/kubernetes/object.js';
@@ -22,7 +22,7 @@ const VERBS: Readonly<Record<GroupRole, readonly string[]>> = {
   view: ['get', 'list', 'watch'],
 };
 
-/** An API, and the member of a group that provides it. */
+/** An API and the group member that provides it. */
 interface Provision {
   readonly api: ProvidedApi;
   readonly csv: ClusterServiceVersion;
@@ -39,7 +39,7 @@ export const apiClusterRoles: Generator = (context) => {
   const certain = madeOf('always');
   const names = new Set(certain.map(({ object }) => object.metadata.name));
   const others = madeOf('perhaps').filter(({ object }) => !names.has(object.metadata.name));
-  // What is installed without OLM does not depend on its orders.
+  // Without OLM, the installed objects do not depend on OLM's order.
   return [...certain, ...(plan ? others : others.map((made) => ({ ...made, isUncertain: true })))];
 };
 
@@ -47,7 +47,7 @@ function rolesOfApis(csvs: readonly ResolvedCsv[], { conventions, plan }: Render
   const provisions = csvs.flatMap(({ csv, group, providedApis }) =>
     group ? providedApis.map((api): Provision => ({ api, csv, group })) : [],
   );
-  // Roles are about resources: where one is given two kinds, they still share a name.
+  // Roles refer to resources: two kinds of one resource still share a role name.
   const roles = [...groupBy(provisions, ({ api }) => `${api.plural}.${api.group}/${api.version}`).values()].flatMap((providers) => {
     const firstOfEach = [...groupBy(providers, ({ group }) => group).values()].map(([first]) => first);
     const sharedBy = firstOfEach.map(({ group }) => group);
@@ -59,7 +59,7 @@ function rolesOfApis(csvs: readonly ResolvedCsv[], { conventions, plan }: Render
   return uniqueByName(roles);
 }
 
-/** Only without OLM: it would aggregate them all the same. */
+/** Whether the annotation prevents aggregation; it only counts without OLM, which aggregates the roles anyway. */
 function isKeptApart({ group: { group } }: Provision): boolean {
   return group.manifest.metadata.annotations?.[AGGREGATE_ANNOTATION] === 'false';
 }
@@ -96,7 +96,7 @@ function rolesOf({ api, csv, group }: Provision, sharedBy: readonly ResolvedGrou
   ];
 }
 
-/** The entry of the CSV that says it provides an API. */
+/** The field of the CSV that declares an API. */
 function ownedField({ ownedCRDs, ownedAPIServices }: ClusterServiceVersion, api: ProvidedApi): FieldPath {
   const isSame = ({ version, kind }: { version: string; kind: string }): boolean => version === api.version && kind === api.kind;
   return api.crdName === undefined
@@ -109,7 +109,7 @@ function ownedField({ ownedCRDs, ownedAPIServices }: ClusterServiceVersion, api:
     : ['spec', 'customresourcedefinitions', 'owned', ownedCRDs.findIndex((owned) => isSame(owned) && owned.name === api.crdName)];
 }
 
-/** Where several groups share a role, it is made once: for the first of those that want the same, of others the last. */
+/** Each shared role once: the first one if all groups want the same, otherwise the last one. */
 function uniqueByName(roles: readonly Made[]): Made[] {
   const unique = new Map<string, Made>();
   for (const role of roles) {

@@ -1,7 +1,7 @@
 /**
- * What the ServiceAccount that applies the rendering has to be allowed. The API server lets nobody write a role with permissions
- * that they do not have (`escalate` lifts that), nor bind one (`bind`); a ServiceAccount without cluster-admin needs both, and
- * here gets them for the rendered roles alone, by name. That suffices for server-side apply: a client-side apply creates without
+ * The permissions of the ServiceAccount that applies the rendering. The API server lets nobody write a role with permissions
+ * that they lack (except with `escalate`), nor bind it (except with `bind`); a ServiceAccount without cluster-admin needs both, and
+ * gets them here only for the rendered roles, by name. That suffices for server-side apply: client-side apply creates objects without
  * a name, which no resourceNames can allow.
  */
 
@@ -13,23 +13,23 @@ import { bindingObject, RBAC_GROUP, type RoleRef, roleObject } from '../../base/
 import { resourceOf } from '../../base/tools/kinds.js';
 import type { Rendered } from './rendered.js';
 
-/** The ServiceAccount that applies. */
+/** The ServiceAccount that applies the rendering. */
 export interface Applier {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** Server-side apply creates and changes with `patch`, and needs `create` where the object is not there yet. */
+/** Server-side apply creates and changes objects with `patch`, and needs `create` for missing objects. */
 const VERBS = ['get', 'list', 'watch', 'create', 'patch', 'update', 'delete'] as const;
-/** Deleting a namespace deletes all that is in it: pruning one is left to a person. */
+/** Deleting a namespace deletes its whole content: pruning a namespace is left to a person. */
 const NAMESPACE_VERBS = VERBS.filter((verb) => verb !== 'delete');
 
 /**
- * The ClusterRoles and bindings with which a ServiceAccount can apply what is rendered, and prune it, by server-side apply. An
- * administrator applies them, once the namespaces exist, and again when roles or namespaces come to the rendering: the
- * ServiceAccount cannot give itself more.
+ * The ClusterRoles and bindings with which a ServiceAccount can apply and prune the rendering by server-side apply. An
+ * administrator applies them after the namespaces exist, and again when the rendering gets new roles or namespaces: the
+ * ServiceAccount cannot extend its own permissions.
  *
- * @param rendered everything that is to be applied
+ * @param rendered all objects that the ServiceAccount applies
  * @example
  * applierObjects(rendered, { namespace: 'flux-system', name: 'kustomize-controller' })
  */
@@ -49,7 +49,7 @@ export function applierObjects(rendered: readonly Rendered[], applier: Applier):
   ];
 }
 
-/** Plain verbs on the kinds, and what the roles among the objects, and those that they bind, take beyond that. */
+/** The verbs on the kinds of the objects, and the permissions to write their roles and to bind roles. */
 function rulesFor(objects: readonly KubernetesObject[]): PolicyRule[] {
   const written = (kind: string): string[] =>
     sortedNames(objects.filter((object) => object.kind === kind && groupOf(object.apiVersion) === RBAC_GROUP));

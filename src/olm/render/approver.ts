@@ -1,4 +1,4 @@
-/** What approves in the cluster: a Job that runs `approve` with a small list, and an account whose Role allows nothing else. */
+/** The approver in the cluster: a Job that runs `approve` with an approval list, and an account whose Role allows nothing else. */
 
 import { OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -7,13 +7,13 @@ import { emitYaml } from '../../base/manifest/emit.js';
 import { HOOK, HOOK_DELETE_POLICY } from '../../base/tools/argo-cd.js';
 import { APPROVALS_FILE, type ApprovalList } from '../lock/approval-list.js';
 
-/** How it runs. */
+/** The settings of the approver. */
 interface Approver {
-  /** By digest, with cdk8s-olm and kubectl in it. */
+  /** The image with cdk8s-olm and kubectl, by digest. */
   readonly image: string;
-  /** Where the Job runs. */
+  /** The namespace of the Job. */
   readonly namespace: string;
-  /** As a CronJob has it. @default a Job, which Argo CD runs at each sync */
+  /** The schedule of a CronJob. @default a Job, which Argo CD runs at each sync */
   readonly schedule?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function isByDigest(image: string): boolean {
   return /^[^\s@]+@sha256:[0-9a-f]{64}$/.test(image);
 }
 
-/** Its objects; a Role in each namespace of the list, and in no other. */
+/** The objects of the approver; each namespace in the list gets a Role, and no other. */
 export function approverObjects(list: ApprovalList, { image, namespace, schedule }: Approver): KubernetesObject[] {
   const metadata = { name: APPROVER, namespace };
   const namespaces = [...new Set(list.operators.map((one) => one.namespace))].sort();
@@ -64,7 +64,7 @@ function jobSpec(image: string): object {
             name: 'approve',
             image,
             command: ['cdk8s-olm', 'approve', `/approvals/${APPROVALS_FILE}`, '--live'],
-            // kubectl keeps what it knows of the server there.
+            // kubectl caches the server's API list there.
             env: [{ name: 'HOME', value: '/tmp' }],
             resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '512Mi' } },
             securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
@@ -84,10 +84,10 @@ function jobSpec(image: string): object {
 }
 
 export const APPROVER = 'cdk8s-olm-approver';
-/** Where it runs, unless somebody says so. */
+/** The default namespace of the approver. */
 export const APPROVER_NAMESPACE = 'cdk8s-olm';
 
-/** The Role of one namespace. Deleting and creating are not in it, nor is anything of status. */
+/** The Role in one namespace. It allows neither deleting nor creating, nor writing any status. */
 export function approverRole(namespace: string): KubernetesObject {
   const apiGroups = [OLM_GROUP];
   return roleObject({ name: APPROVER, namespace }, [

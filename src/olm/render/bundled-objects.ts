@@ -1,6 +1,6 @@
 /**
- * What the bundles of the installed CSVs bring besides: roles, bindings, Secrets and CRDs. OLM applies them as they are,
- * namespaced ones in the namespace of the CSV, with its own rights.
+ * The other objects in the bundles of installed CSVs: roles, bindings, Secrets and CRDs. OLM applies them unchanged,
+ * namespaced ones in the namespace of the CSV, with its own permissions.
  */
 
 import { groupOf } from '../../base/kubernetes/kinds.js';
@@ -18,11 +18,11 @@ import { apiVersionOfKind } from '../rules/bundle-kinds.js';
 /** A role or binding of unknown effect. */
 export interface UncountedObject {
   readonly object: KubernetesObject;
-  /** `namesake`: another object of its name, which grants something else, counts. `unreadable`: it is invalid. */
+  /** `namesake`: another object with this name and other permissions counts. `unreadable`: it is invalid. */
   readonly reason: 'namesake' | 'unreadable';
 }
 
-/** What the bundle of a CSV brings, as it will stand in the cluster, and where each of it stands in the input. */
+/** The objects in the bundle of a CSV as they will be in the cluster, and their places in the input. */
 export function bundledObjects({ bundle, namespace }: ClusterServiceVersion): { object: KubernetesObject; source?: SourceReference }[] {
   if (!bundle) return [];
   return [...bundle.others, ...bundle.customResourceDefinitions].flatMap((written) => {
@@ -34,7 +34,7 @@ export function bundledObjects({ bundle, namespace }: ClusterServiceVersion): { 
   });
 }
 
-/** OLM goes by the kind of a manifest alone (unpacking makes the object of that kind, whatever its apiVersion lacks). */
+/** The manifest with the apiVersion of its kind, if it has none: OLM reads only the kind when it unpacks a bundle. */
 function withApiVersion(manifest: KubernetesObject): KubernetesObject {
   const apiVersion = manifest.apiVersion ? undefined : apiVersionOfKind(manifest.kind);
   return apiVersion === undefined ? manifest : { ...manifest, apiVersion };
@@ -45,14 +45,14 @@ function inNamespace(manifest: KubernetesObject, namespace: string): KubernetesO
   return scopeOf(groupOf(manifest.apiVersion), kind) === 'cluster' ? manifest : { ...manifest, metadata: { ...metadata, namespace } };
 }
 
-/** Go's decoder, with which OLM reads roles and bindings of bundles, ignores the case of keys. */
+/** The manifest as Go's decoder reads it: OLM reads roles and bindings of bundles with it, which ignores the case of keys. */
 function asDecoded(manifest: KubernetesObject): KubernetesObject {
   if (!RBAC_KINDS.has(manifest.kind)) return manifest;
   const structure = kindStructure({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: manifest.kind });
   return structure ? (decodeInto(undefined, manifest, structure.root) as KubernetesObject) : manifest;
 }
 
-/** What the API server refuses of the manifests of a CSV's bundle, with the first thing that is wrong. */
+/** The manifests in a CSV's bundle that the API server refuses, each with its first problem. */
 export function refusedObjects({ bundle, namespace }: ClusterServiceVersion): { object: KubernetesObject; problem: UnlocatedProblem }[] {
   return (bundle?.others ?? []).flatMap((written) => {
     const manifest = asDecoded(withApiVersion(written));
@@ -62,7 +62,7 @@ export function refusedObjects({ bundle, namespace }: ClusterServiceVersion): { 
   });
 }
 
-/** Roles and bindings that are not in order: what becomes of them is not known. */
+/** Invalid roles and bindings, whose effect is unknown. */
 export function unreadableRbac({ bundle, namespace }: ClusterServiceVersion): UncountedObject[] {
   return (bundle?.others ?? [])
     .map((written) => asDecoded(withApiVersion(written)))
@@ -70,13 +70,13 @@ export function unreadableRbac({ bundle, namespace }: ClusterServiceVersion): Un
     .map((manifest) => ({ object: inNamespace(withName(manifest), namespace), reason: 'unreadable' }));
 }
 
-/** Something to call it by, whatever it lacks. */
+/** The manifest with a name for messages, even if it lacks one. */
 function withName({ apiVersion, metadata, ...manifest }: KubernetesObject): KubernetesObject {
   const name: unknown = metadata?.name;
   return { ...manifest, apiVersion: String(apiVersion), metadata: { ...metadata, name: typeof name === 'string' ? name : '(no name)' } };
 }
 
-/** Of a kind that rules look at, and in good order: manifests that nobody else checks. */
+/** Whether a manifest is valid and of a kind that the rules read; nothing else checks these manifests. */
 export function isReadable(manifest: KubernetesObject): boolean {
   if (typeof manifest.metadata?.name !== 'string' || typeof manifest.apiVersion !== 'string') return false;
   const { kind, apiVersion } = manifest;

@@ -1,6 +1,6 @@
 /**
- * Certificate roles: what an operator with webhooks or an APIService needs to read its certificate and to check
- * callers (OLM's certresources.go). One set for each Deployment that serves them.
+ * Certificate roles: they let an operator with webhooks or an APIService read its certificate and check
+ * callers (OLM's certresources.go). One set for each serving Deployment.
  */
 
 import { isLabelValue } from '../../base/kubernetes/names.js';
@@ -15,16 +15,16 @@ import { componentLabels, nonEmpty, ownerLabels } from './metadata.js';
 import type { Era } from './profile/conventions.js';
 import type { Made } from './rendered.js';
 
-/** Kubernetes' own roles for who serves an API: to ask who a caller is, and to read how the API server shows itself. */
+/** Kubernetes' own roles for serving an API: to ask for the identity of a caller, and to read the client CA of the API server. */
 export const AUTH_DELEGATOR: RoleRef = { kind: 'ClusterRole', name: 'system:auth-delegator' };
 export const AUTH_READER: RoleRef = { kind: 'Role', name: 'extension-apiserver-authentication-reader' };
 
 export const certificateRoles: Generator = ({ resolution, conventions }) => {
-  // Two of these objects do not have the operator's namespace in their name; OLM lets the later operator overwrite them.
+  // Two of these names lack the operator's namespace; OLM lets the later operator overwrite the objects.
   const made = inOlmOrder(installedCertificates(resolution.csvs), () => false).flatMap(({ csv, deployment }) =>
     madeFor(csv, deployment, conventions),
   );
-  // What is in kube-system belongs to no CSV, and stays when that is replaced.
+  // Objects in kube-system belong to no CSV, and stay after its replacement.
   const left = resolution.replaced
     .flatMap(({ csv }) => servingDeployments(csv).flatMap((deployment) => madeFor(csv, deployment, conventions)))
     .filter(({ object }) => object.metadata.namespace === 'kube-system');
@@ -33,12 +33,12 @@ export const certificateRoles: Generator = ({ resolution, conventions }) => {
 
 function madeFor(csv: ClusterServiceVersion, deployment: string, era: Era): Made[] {
   const roles = certificateRolesOf(csv, deployment, era);
-  // The third has the label olm.owner, and Kubernetes refuses it where the CSV's name is no label value.
+  // The third role has the label olm.owner; Kubernetes refuses it if the CSV's name is no label value.
   const made = isLabelValue(csv.name) ? roles : roles.slice(0, 2);
   return made.map((object) => ({ object, owner: csvReference(csv) }));
 }
 
-/** The roles and bindings of one Deployment that serves. */
+/** The roles and bindings of one serving Deployment. */
 export function certificateRolesOf(csv: ClusterServiceVersion, deployment: string, era: Era): KubernetesObject[] {
   const service = serviceName(deployment);
   const secret = `${service}-cert`;

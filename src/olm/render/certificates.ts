@@ -1,4 +1,4 @@
-/** Certificates of webhooks and APIServices: who makes them, and where a serving Deployment mounts them. */
+/** Certificates of webhooks and APIServices: their providers, and their mounts in a serving Deployment. */
 
 import { type DeploymentSpec, type Volume, type VolumeMount, withContainers, withPod } from '../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -6,9 +6,9 @@ import { CERT_MANAGER_GROUP, INJECT_CA_FROM } from '../../base/tools/cert-manage
 import type { ExistingIssuer } from '../model/install-options.js';
 import { generateName } from './profile/hash.js';
 
-// Who makes the certificates that webhooks and APIServices are served with. OLM v0 does so itself; without it, the cluster must.
+// Certificate providers for webhooks and APIServices. OLM v0 makes the certificates itself; without OLM, the cluster must.
 
-/** OpenShift's service CA: it makes the certificate of an annotated Service, and puts its CA into annotated objects. */
+/** OpenShift's service CA: it makes the certificate of an annotated Service, and writes its CA into annotated objects. */
 export const serviceCa: CertificateProvider = {
   name: 'service-ca',
   caAnnotations: () => ({ 'service.beta.openshift.io/inject-cabundle': 'true' }),
@@ -16,27 +16,27 @@ export const serviceCa: CertificateProvider = {
   objects: () => [],
 };
 
-/** cert-manager: a Certificate for each Service, and an Issuer that signs it with its own key unless there is one already. */
+/** cert-manager: a Certificate for each Service, and an Issuer that signs it with its own key unless an issuer exists. */
 const API_VERSION = `${CERT_MANAGER_GROUP}/v1`;
 
-/** What OLM v1 makes (operator-controller's certproviders/certmanager.go). */
+/** The provider in OLM v1 (operator-controller's certproviders/certmanager.go). */
 export const certManagerV1: CertificateProvider = {
   name: 'cert-manager',
   caAnnotations,
   serviceAnnotations: () => ({}),
   objects: (serving) => {
     const issuer = issuerName(serving);
-    // cert-manager refuses such a common name where it has more than 64 bytes.
+    // cert-manager refuses such a common name if it is longer than 64 bytes.
     const spec = { ...certificateSpec(serving), commonName: `${serving.service}.${serving.namespace}`, issuerRef: { name: issuer } };
     return [selfSignedIssuer(serving, issuer), certificate(serving, spec)];
   },
 };
 
 /**
- * What is rendered without OLM: a common name that cert-manager takes for any Service and namespace, and a new private key
+ * The provider without OLM: a common name that cert-manager accepts for any Service and namespace, and a new private key
  * with each certificate.
  *
- * @param existing signs the certificates; without one, each Certificate has an Issuer of its own
+ * @param existing the issuer that signs the certificates; without one, each Certificate has an Issuer of its own
  */
 export function certManager(existing?: ExistingIssuer): CertificateProvider {
   return {
@@ -70,7 +70,7 @@ function certificate({ namespace, certificate: name }: Serving, spec: Record<str
   return { apiVersion: API_VERSION, kind: 'Certificate', metadata: { name, namespace }, spec };
 }
 
-/** As long as the certificates that OLM v0 makes, and renewed as early. */
+/** The spec of a certificate with the lifetime and the renewal time of OLM v0's certificates. */
 function certificateSpec({ service, namespace, certificate: secretName }: Serving): Record<string, unknown> {
   const host = `${service}.${namespace}`;
   return {
@@ -87,23 +87,23 @@ export interface Serving {
   readonly deployment: string;
   readonly namespace: string;
   readonly service: string;
-  /** The name of the Certificate, and of the Secret that it fills. */
+  /** The name of the Certificate, and of its Secret. */
   readonly certificate: string;
 }
 
-/** Annotations that have a CA put into an object, and the objects that make a certificate. */
+/** A certificate provider: annotations that inject a CA into an object, and the objects that make a certificate. */
 export interface CertificateProvider {
   readonly name: 'cert-manager' | 'service-ca';
-  /** For webhook configurations, converted CRDs and APIServices. */
+  /** The annotations of webhook configurations, converted CRDs and APIServices. */
   caAnnotations(serving: Serving): Readonly<Record<string, string>>;
-  /** For the Service. */
+  /** The annotations of the Service. */
   serviceAnnotations(serving: Serving): Readonly<Record<string, string>>;
   objects(serving: Serving): readonly KubernetesObject[];
 }
 
-// The certificate of a serving Deployment, mounted where operators look for it: controller-runtime's webhook server and apiservers.
+// Mounts the certificate of a serving Deployment where operators expect it: controller-runtime's webhook server, and apiservers.
 
-/** Certificate volumes in the way of OLM v0 (AddDefaultCertVolumeAndVolumeMounts): a volume that was mounted at their paths stays in the pod. */
+/** Adds certificate volumes like OLM v0 (AddDefaultCertVolumeAndVolumeMounts): a volume with a mount at their paths stays in the Pod. */
 export function withOlmCertificateVolumes(spec: DeploymentSpec, secretName: string): DeploymentSpec {
   return [API_SERVICE_VOLUME, WEBHOOK_VOLUME].reduce((current, volume) => {
     const { name, mountPath } = volume;
@@ -119,7 +119,7 @@ function replacedOrAdded(volumes: readonly Volume[], volume: Volume): Volume[] {
   return index === -1 ? [...volumes, volume] : volumes.with(index, volume);
 }
 
-/** A mount of the name is taken for this one, wherever it is; one at the path is replaced. */
+/** The mounts with this one: a mount with the same name counts as this one, at any path; a mount at its path is replaced. */
 function mounted(mounts: readonly VolumeMount[], mount: VolumeMount): readonly VolumeMount[] {
   const index = mounts.findIndex(({ name, mountPath }) => name === mount.name || mountPath === mount.mountPath);
   if (index === -1) return [...mounts, mount];
@@ -147,7 +147,7 @@ const API_SERVICE_VOLUME: CertificateVolume = {
 };
 const VOLUMES = [WEBHOOK_VOLUME, API_SERVICE_VOLUME];
 
-/** The volume that holds a Secret's certificate and key under the names that servers look for. */
+/** The volume with a Secret's certificate and key under the names that servers expect. */
 function certificateVolume({ name, certificate, key }: CertificateVolume, secretName: string): Volume {
   const items = [
     { key: 'tls.crt', path: certificate },
@@ -157,8 +157,8 @@ function certificateVolume({ name, certificate, key }: CertificateVolume, secret
 }
 
 /**
- * Both certificate volumes in place of whatever stands at their names or paths, in OLM v1's way
- * (ensureCorrectDeploymentCertVolumes). No foreign volume stays: a pod waits for ever for a Secret that nobody makes.
+ * Replaces all volumes with the names or paths of the certificate volumes, like OLM v1 (ensureCorrectDeploymentCertVolumes). No foreign
+ * volume stays: a Pod would wait forever for a Secret that nobody makes.
  */
 export function withCertificateVolumes(spec: DeploymentSpec, secretName: string): DeploymentSpec {
   const paths = new Set(VOLUMES.map(({ mountPath }) => mountPath));

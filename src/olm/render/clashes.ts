@@ -1,6 +1,5 @@
 /**
- * Clashes: objects that would overwrite another one of the same name. They are not rendered, and a finding tells how to
- * fix it.
+ * Clashes: objects that would overwrite another one of the same name. They are not rendered, and a finding reports the fix.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -16,7 +15,7 @@ import type { Rendered } from './rendered.js';
 
 const RENAME = 'give the objects names that are unique in the whole cluster';
 
-/** Leaves out clashing objects of what OLM makes. */
+/** Removes clashing objects of OLM. */
 export const clashes: Check = (rendering, context) => {
   const { rendered, findings } = refuseClashes(
     rendering.rendered.filter(({ emitSet }) => emitSet !== 'install'),
@@ -26,7 +25,7 @@ export const clashes: Check = (rendering, context) => {
   return { ...rendering, rendered: [...rendered, ...installed], findings: [...rendering.findings, ...findings] };
 };
 
-/** Removes clashing objects from what was rendered. */
+/** Removes clashing objects from a rendering. */
 export function refuseClashes(rendered: readonly Rendered[], context: RenderContext): { rendered: Rendered[]; findings: Finding[] } {
   const findings: Finding[] = [];
   const replaced = new Map<Rendered, Rendered | undefined>();
@@ -53,7 +52,7 @@ export function refuseClashes(rendered: readonly Rendered[], context: RenderCont
   };
 }
 
-/** Why a cluster-scoped object must not be rendered. */
+/** The reason why a cluster-scoped object must not be rendered. */
 function clusterScopedClash(
   first: Rendered,
   more: readonly Rendered[],
@@ -82,7 +81,7 @@ function clusterScopedClash(
     );
   const giver = kind === 'ClusterRole' ? given.get(name) : undefined;
   if (!giver) return undefined;
-  // The roles of an API are named after the API, not after the CSV.
+  // The roles of an API have the name of the API, not of the CSV.
   const ours = first.field?.includes('owned') ? [] : [formatReference(subject)];
   const [message, renamed] =
     giver === 'input'
@@ -100,7 +99,7 @@ function clusterScopedClash(
   );
 }
 
-/** What a role of several groups ends with in every order: OLM replaces labels and selectors with those of the group that it syncs last. */
+/** The part of a shared role that exists in every order: OLM replaces labels and selectors with those of the group that it syncs last. */
 function inCommon(first: Rendered, more: readonly Rendered[]): Rendered {
   const { metadata, aggregationRule, ...rest } = first.object;
   const isCommon = (isIn: (object: Rendered['object']) => boolean): boolean => more.every(({ object }) => isIn(object));
@@ -124,7 +123,7 @@ function selectorsOf(aggregationRule: unknown): readonly unknown[] {
   return (aggregationRule as { clusterRoleSelectors?: readonly unknown[] } | undefined)?.clusterRoleSelectors ?? [];
 }
 
-/** Objects that several owners need. */
+/** A finding about objects that several owners share. */
 function sharedName(
   objects: readonly [ObjectReference, ...ObjectReference[]],
   owners: readonly ObjectReference[],
@@ -147,7 +146,7 @@ function sharedName(
   });
 }
 
-/** Groups of one name share all their ClusterRoles: that is one finding. */
+/** The findings with one for all ClusterRoles of groups with the same name. */
 function oncePerGroups(findings: readonly Finding[], isShared: boolean): Finding[] {
   const isGroup = ({ kind }: ObjectReference): boolean => kind === 'OperatorGroup';
   const groupsOf = ({ subject, related }: Finding): ObjectReference[] => [subject, ...related.filter(isGroup)];
@@ -161,10 +160,10 @@ function oncePerGroups(findings: readonly Finding[], isShared: boolean): Finding
   });
 }
 
-/** Where a ClusterRole that is not rendered comes from: the input itself, or a CSV whose bundle contains it. */
+/** The source of a ClusterRole that is not rendered: the input itself, or a CSV whose bundle contains it. */
 type Giver = 'input' | ObjectReference;
 
-/** ClusterRoles that nothing rendered may overwrite, by name. */
+/** ClusterRoles that no rendered one may overwrite, by name. */
 function givenClusterRoles({ cluster, resolution }: RenderContext): Map<string, Giver> {
   const bundled = resolution.csvs.flatMap(({ csv }) =>
     (csv.bundle?.others ?? [])
@@ -175,7 +174,7 @@ function givenClusterRoles({ cluster, resolution }: RenderContext): Map<string, 
   return new Map([...bundled, ...cluster.clusterRoles.map(({ metadata }): [string, Giver] => [metadata.name, 'input'])]);
 }
 
-/** In each namespace one object of a name stays: the original if there is one, or else the first copy. */
+/** Keeps one object per name and namespace: the original if there is one, or else the first copy. */
 function keepOneEach(same: readonly Rendered[], replaced: Map<Rendered, Rendered | undefined>): Finding[] {
   const holders = new Map<string, Rendered>();
   const originals = same.filter(({ copies }) => !copies);
@@ -201,7 +200,7 @@ function keepOneEach(same: readonly Rendered[], replaced: Map<Rendered, Rendered
   });
 }
 
-/** The rules about objects that are not rendered because of their names; clashes.ts finds them. */
+/** The rules about objects that are not rendered because of their names. */
 const CLUSTER_ROLE_NAME_RESERVED = rule(
   'cluster-role-name-reserved',
   'error',
@@ -228,5 +227,5 @@ const OBJECT_NAME_SHARED = rule('object-name-shared', 'error', 'Rendered objects
   fix: "Rename the CSVs, or make the groups' target namespaces disjoint.",
 });
 
-/** Every rule about clashes. */
+/** All rules about clashes. */
 export const CLASH_RULES = [CLUSTER_ROLE_NAME_RESERVED, CLUSTER_ROLE_NAME_TAKEN, OPERATOR_GROUP_NAME_SHARED, OBJECT_NAME_SHARED] as const;

@@ -14,10 +14,10 @@ import { copyable, isComponentLabel, nonEmpty, ownMetadata } from './metadata.js
 import type { Conventions } from './profile/conventions.js';
 import type { Made } from './rendered.js';
 
-// The CSV as OLM would have stored it: what is applied from Git has to be what OLM's own client writes.
+// The CSV as OLM stores it: objects applied from Git have to equal the output of OLM's own client.
 
 /**
- * A CSV in its normal form, under the one apiVersion that the API server has for it.
+ * A CSV in its normal form, with the API server's only apiVersion for it.
  *
  * @example
  * normalCsv(csv.manifest) // before annotations and status are added
@@ -29,7 +29,7 @@ export function normalCsv(manifest: KubernetesObject): KubernetesObject {
 export const clusterServiceVersions: Generator = ({ resolution, conventions }) =>
   resolution.csvs.map((csv) => ({ object: annotatedCsv(csv, conventions), owner: csvReference(csv.csv) }));
 
-/** The CSV as its group annotates it, with the verdict in place of any status of its own. */
+/** The CSV with the annotations of its group, and with the verdict in place of its own status. */
 export function annotatedCsv(resolved: ResolvedCsv, conventions: Conventions): KubernetesObject {
   const { csv, verdict } = resolved;
   const group = conventions.annotatingGroup(resolved);
@@ -56,26 +56,26 @@ function without(spec: Readonly<Record<string, unknown>>, fields: readonly strin
     : spec;
 }
 
-/** In a snapshot, the annotations of OLM are those of the group that the CSV had, which may be gone. */
+/** The annotations without those of OLM in a snapshot: they belong to the CSV's earlier group, which may no longer exist. */
 function foreignAnnotations(manifest: KubernetesObject): Readonly<Record<string, string>> {
   const annotations = manifest.metadata.annotations ?? {};
   if (!isStored(manifest)) return annotations;
   return Object.fromEntries(Object.entries(annotations).filter(([key]) => !GROUP_ANNOTATIONS.some((own) => own === key)));
 }
 
-/** What OLM takes for a copy it takes out of the parts of an operator. */
+/** The metadata without component labels: OLM excludes copies from the parts of an operator. */
 function disowned(metadata: ObjectMeta): ObjectMeta {
   return { ...metadata, labels: Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([key]) => !isComponentLabel(key))) };
 }
 
-/** Copied CSVs: they tell the users of a target namespace which operators watch it (design document, "Copied CSVs"). */
+/** Copied CSVs: they show the users of a target namespace which operators watch it (design document, "Copied CSVs"). */
 export const copiedCsvs: Generator = (context) => {
   const { conventions } = context;
   const originals = new Set(context.resolution.csvs.map(({ csv }) => `${csv.namespace}/${csv.name}`));
   return context.resolution.csvs
     .filter((csv) => conventions.isCopied(csv) && !(isGlobal(csv) && context.cluster.copiedCSVsDisabled))
     .flatMap((csv): Made[] => {
-      // An original of the same name stays as it is.
+      // An original with the same name stays unchanged.
       const namespaces = copyNamespaces(csv, context).filter((namespace) => !originals.has(`${namespace}/${csv.csv.name}`));
       if (namespaces.length === 0) return [];
       const { metadata, ...rest } = annotatedCsv(csv, conventions);
@@ -83,7 +83,7 @@ export const copiedCsvs: Generator = (context) => {
         ...copyable(metadata.labels, isComponentLabel),
         [COPIED_FROM_LABEL]: csv.csv.namespace,
       };
-      // The list of targets would tell one tenant about the others.
+      // The list of targets would reveal other tenants to a tenant.
       const annotations = copyable(metadata.annotations, (key) => key === TARGET_NAMESPACES_ANNOTATION);
       return [
         {

@@ -1,4 +1,4 @@
-/** What every generator is given. */
+/** The input of every generator. */
 import type { Cluster } from '../model/cluster.js';
 import type { Versions } from '../model/versions.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
@@ -8,28 +8,28 @@ import type { Conventions } from './profile/conventions.js';
 import type { Made } from './rendered.js';
 import type { ExtensionPlan } from './v1/context.js';
 
-/** What is rendered. */
+/** The cluster and the settings of a rendering. */
 export interface RenderContext {
   readonly cluster: Cluster;
   readonly resolution: Resolution;
   readonly conventions: Conventions;
-  /** The versions that are followed. */
+  /** The versions whose behaviour applies. */
   readonly versions: Versions;
-  /** What is installed without OLM; absent where OLM runs. */
+  /** The operators that are installed without OLM; absent if OLM runs. */
   readonly plan?: InstallPlan;
-  /** What OLM v1 installs; absent for OLM v0. */
+  /** The extensions that OLM v1 installs; absent for OLM v0. */
   readonly extensionPlan?: ExtensionPlan;
 }
 
 /** Makes one kind of object. Pure: the same context gives the same objects. */
 export type Generator = (context: RenderContext) => readonly Made[];
 
-/** Whether a CSV is to watch all namespaces. */
+/** Whether a CSV watches all namespaces. */
 export function isGlobal({ targets }: ResolvedCsv): boolean {
   return targets !== undefined && isAllNamespaces(targets);
 }
 
-/** The namespaces that a CSV and its Roles are copied into: the existing targets but for its own namespace. */
+/** The namespaces that a CSV and its Roles are copied into: the existing targets except its own namespace. */
 export function copyNamespaces({ csv, targets = [] }: ResolvedCsv, { cluster }: Pick<RenderContext, 'cluster'>): readonly string[] {
   const wanted = isAllNamespaces(targets) ? undefined : new Set(targets);
   return cluster.namespaces.map(({ name }) => name).filter((name) => name !== csv.namespace && (wanted === undefined || wanted.has(name)));

@@ -1,6 +1,6 @@
 /**
- * What applying a rendering would run into: the rules about rendered objects. The API server refuses some, one of which stops a whole
- * sync of Flux; some are too large for client-side apply, which keeps the whole object in an annotation.
+ * Rules about rendered objects that cannot be applied, or only in some ways. The API server refuses some, each of which stops a whole
+ * sync of Flux; others are too large for client-side apply, which stores the whole object in an annotation.
  */
 
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../base/kubernetes/object.js';
@@ -13,9 +13,9 @@ import { LAST_APPLIED } from './metadata.js';
 import { type Rendered, type RenderedRule, renderedRule } from './rendered.js';
 
 /**
- * CSVs that Argo CD never prunes. It takes the OperatorGroup that the annotation `olm.operatorGroup` names for the owner of the
- * CSV, and what has an owner is left to that (gitops-engine, inferred owner references). The CSV of an operator that was removed or
- * upgraded stays on the cluster.
+ * CSVs that Argo CD never prunes. For Argo CD, the OperatorGroup in the annotation `olm.operatorGroup` owns the CSV, and objects
+ * with an owner are left to the owner (gitops-engine, inferred owner references). The CSV of a removed or upgraded operator stays on
+ * the cluster.
  */
 const OPERATOR_GROUP_ANNOTATION = 'olm.operatorGroup';
 
@@ -43,7 +43,7 @@ export const unprunedCsvs = renderedRule('argocd-never-prunes', 'info', 'Argo CD
   },
 });
 
-/** What all annotations of an object are allowed to take together, keys and values (apimachinery, TotalAnnotationSizeLimitB). */
+/** The size limit of all annotations of an object together, keys and values (apimachinery, TotalAnnotationSizeLimitB). */
 export const MAX_ANNOTATION_BYTES = 256 * 1024;
 
 const encoder = new TextEncoder();
@@ -71,35 +71,35 @@ export const oversizedObjects = renderedRule('client-side-apply-too-large', 'war
     }),
 });
 
-/** How much all annotations take once kubectl has added its own. */
+/** The size of all annotations after kubectl has added its own. */
 export function annotationBytes(object: KubernetesObject): number {
   const own = Object.entries(object.metadata.annotations ?? {}).flat();
   // kubectl writes a line break after the copy.
   return [...own, LAST_APPLIED, jsonOf(object), '\n'].reduce((sum, text) => sum + encoder.encode(text).length, 0);
 }
 
-/** As `jsonText` has it, but for the order of keys: thousands of large objects are measured. */
+/** JSON like that of `jsonText`, but in unsorted order: thousands of large objects are measured. */
 function jsonOf(object: KubernetesObject): string {
   try {
     return JSON.stringify(object);
   } catch {
-    // A number that only a bigint can have.
+    // A number that only a bigint can represent.
     return jsonText(object);
   }
 }
 
-/** Rendered objects that an API server refuses: one of them stops a whole sync of Flux, and the permissions are not applied either. */
+/** Rendered objects that an API server refuses: each stops a whole sync of Flux, so the permissions are not applied either. */
 const SHOWN = 3;
 const LONGEST = 60;
 
-/** An error for each rendered object that is refused by its structure; `find` takes everything that is rendered. */
+/** An error for each rendered object whose structure the API server refuses; `find` takes all rendered objects. */
 export const refusedObjects = renderedRule('api-server-refuses', 'error', 'The API server refuses an object', {
   meaning: 'The API server refuses a field of a rendered object, so applying it fails; Flux then applies nothing of the stage.',
   fix: 'Correct the field in the input.',
   find: (rendered) => rendered.flatMap(refusedObject),
 });
 
-/** Copies are told once, with their original. */
+/** The problems of an object. Copies are reported once, with their original. */
 function refusedObject(item: Rendered): Discovery[] {
   const { object, copies } = item;
   const isCopiedCsv = object.kind === 'ClusterServiceVersion' && copies !== undefined;
@@ -119,7 +119,7 @@ function refusedObject(item: Rendered): Discovery[] {
   ];
 }
 
-/** Where a field of a rendered object comes from: a role has the rules of a field of its owner, most others are objects of the input. */
+/** The input field of a field in a rendered object: a role has the rules of a field of its owner, most others are objects of the input. */
 function fieldOfInput({ object, owner, field }: Rendered, path: FieldPath): FieldOfInput {
   if (field !== undefined) return { object: owner, field: path[0] === 'rules' ? [...field, ...path] : field };
   const isInput = formatReference(owner) === formatReference(referenceTo(object));
@@ -141,18 +141,18 @@ function refusalText({ path, reason, found, expected }: Refusal): string {
   }
 }
 
-/** What stands in the way of applying it. */
+/** The rules about problems when applying. */
 const IN_THE_WAY = [refusedObjects, oversizedObjects] satisfies readonly RenderedRule[];
 
-/** Every rule about rendered objects. */
+/** All rules about rendered objects. */
 export const RENDERED_RULES = [...IN_THE_WAY, unprunedCsvs] satisfies readonly RenderedRule[];
 
-/** What keeps a rendering from being applied. @param rendered what is to be applied of it */
+/** The findings that prevent applying a rendering. @param rendered the objects to apply */
 export function renderedFindings(rendered: readonly Rendered[]): Finding[] {
   return IN_THE_WAY.flatMap((rule) => report(rule, rendered));
 }
 
-/** What to know once it is applied; it is told to those who write the files, not to those who check or review. */
+/** The notes for the time after applying; for authors of the files, not for check or review. */
 export function deliveryNotes(rendered: readonly Rendered[]): Finding[] {
   return report(unprunedCsvs, rendered);
 }

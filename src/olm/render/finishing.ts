@@ -1,4 +1,4 @@
-/** What is done to rendered objects last, where somebody asks for it: for clusters without internet, and for Argo CD. */
+/** The last changes to rendered objects, each optional: for clusters without internet access, and for Argo CD. */
 
 import type { ObjectOrCopies } from '../../base/kubernetes/copies.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -6,7 +6,7 @@ import { isMapping } from '../../base/manifest/plain-data.js';
 import { type RegistryRewrite, rewriteImages } from '../images/pods.js';
 import { forArgoCd } from './install/argocd.js';
 
-/** What is done to rendered objects last. */
+/** The last changes to rendered objects. */
 export interface Finishing {
   /** Registries to replace in the names of images. @default none */
   readonly imageRegistries?: RegistryRewrite[];
@@ -19,7 +19,7 @@ export interface Finishing {
 /** The same for the command, which can also drop the status: the API server ignores it. */
 type Asked = { readonly [Setting in keyof Finishing]?: Readonly<Finishing[Setting]> } & { readonly status?: boolean };
 
-/** The objects as they are delivered. */
+/** The objects with these changes. */
 export function finished<T extends ObjectOrCopies>(
   items: readonly T[],
   { imageRegistries = [], pullSecrets = [], status = true, argocd }: Asked,
@@ -35,10 +35,10 @@ function withoutStatus({ status: _, ...object }: KubernetesObject): KubernetesOb
   return object as KubernetesObject;
 }
 
-// Pull secrets on ServiceAccounts: OLM gives operators none, so administrators patch the accounts. The Secrets themselves are never
+// Pull secrets on ServiceAccounts: OLM adds none, so administrators patch the accounts. The Secrets themselves are never
 // rendered.
 
-/** A ServiceAccount that also pulls with these Secrets of its namespace; any other object as it is. */
+/** A ServiceAccount that also pulls with these Secrets of its namespace; any other object unchanged. */
 export function withPullSecrets(object: KubernetesObject, secrets: readonly string[]): KubernetesObject {
   if (object.kind !== 'ServiceAccount' || secrets.length === 0) return object;
   const own = (Array.isArray(object.imagePullSecrets) ? object.imagePullSecrets : []) as unknown[];

@@ -1,8 +1,8 @@
 /**
  * The ServiceAccount of an OperatorGroup, with whose permissions OLM installs the operators of its namespace: the InstallPlan's
- * steps other than CRDs (OLM's ExecutePlan in catalog/operator.go, and step_ensurer.go), and what a CSV installs (its
- * install/deployment.go, certresources.go, webhook.go and apiservice.go at v0.30.0). CRDs, Roles in target namespaces, and the roles
- * of groups and APIs are OLM's own doing.
+ * steps other than CRDs (OLM's ExecutePlan in catalog/operator.go, and step_ensurer.go), and the objects of a CSV (its
+ * install/deployment.go, certresources.go, webhook.go and apiservice.go at v0.30.0). OLM itself writes CRDs, Roles in target
+ * namespaces, and the roles of groups and APIs.
  */
 
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -21,16 +21,16 @@ import { certificateRolesOf } from './certificate-roles.js';
 import { clusterWideRoles, namespacedRoles } from './permissions.js';
 import type { Conventions } from './profile/conventions.js';
 
-/** What OLM writes with the permissions of the account, and how it asks for it. */
+/** The objects that OLM writes with the permissions of the account, and its requests. */
 export interface AccountNeeds {
   readonly requests: readonly Request[];
-  /** Roles and bindings, which take what they give. */
+  /** Roles and bindings, which require the permissions that they give. */
   readonly objects: readonly KubernetesObject[];
-  /** All that is created, for what comes later. */
+  /** Requests for all created objects, for later upgrades. */
   readonly written: readonly Request[];
 }
 
-/** What the InstallPlan of an operator takes. */
+/** The requirements of an operator's InstallPlan. */
 export function planNeeds(csv: ClusterServiceVersion, conventions: Conventions): AccountNeeds {
   const { namespace } = csv;
   const own = [...clusterWideRoles(csv, conventions), ...namespacedRoles(csv, conventions)].flatMap(({ role, binding }) => [role, binding]);
@@ -55,7 +55,7 @@ export function planNeeds(csv: ClusterServiceVersion, conventions: Conventions):
   };
 }
 
-/** What the installation of a CSV takes. */
+/** The requirements of the installation of a CSV. */
 export function installNeeds(csv: ClusterServiceVersion, conventions: Conventions): AccountNeeds {
   const { namespace } = csv;
   const serving = servingDeployments(csv);
@@ -78,7 +78,7 @@ export function installNeeds(csv: ClusterServiceVersion, conventions: Convention
     written: created.map((object) => requestFor(object, 'create', true)),
     requests: [
       ...deployments.map((object) => requestFor(object, 'get', true)),
-      // Applied on the server side from v0.28 on.
+      // OLM applies Services on the server side from v0.28 on.
       ...services.map((object) => requestFor(object, 'patch', true)),
       ...hooks.map((object) => requestFor(object, 'list', false)),
       ...converted.flatMap((object) => ['get', 'update'].map((verb) => requestFor(object, verb, true))),
@@ -87,7 +87,7 @@ export function installNeeds(csv: ClusterServiceVersion, conventions: Convention
   };
 }
 
-/** The resolution, with the CSVs that the account of their group cannot install left as OLM leaves them. */
+/** The resolution in which OLM fails to install the CSVs that exceed the permissions of their group's account. */
 export function withGroupAccounts(cluster: Cluster, resolution: Resolution, conventions: Conventions): Resolution {
   if (!resolution.groups.some(({ group, blocked }) => group.serviceAccountName !== undefined && blocked === undefined)) return resolution;
   const known = knownRbac(cluster);
@@ -102,7 +102,7 @@ function withAccount(resolved: ResolvedCsv, { rbac, isOpen }: KnownRbac, convent
   const account = { kind: 'ServiceAccount', namespace: csv.namespace, name };
   const missing = (needs: Omit<AccountNeeds, 'written'>) => missingToWrite(rbac, { by, ...needs });
   const [plan, install] = [planNeeds(csv, conventions), installNeeds(csv, conventions)];
-  // A CSV of the input is there already: no InstallPlan makes it.
+  // A CSV of the input exists already: no InstallPlan creates it.
   const ofPlan = csv.isResolved ? missing(plan) : [];
   const isOfPlan = ofPlan.length > 0;
   const rules = isOfPlan
@@ -130,13 +130,13 @@ function verdictOf({ of, message, account }: LackingAccount): Verdict {
     : { phase: 'Failed', reason: 'InstallComponentFailedNoRetry', message, because: [account] };
 }
 
-/** OLM's step_ensurer.go calls the first step a CSV, and the others by their kinds. */
+/** The name of a step in OLM's step_ensurer.go: the first step is the CSV, the others have their kind's name. */
 function planStep(refused: Request | undefined, { name }: ClusterServiceVersion): string {
   if (refused === undefined) return 'role';
   return refused.resource === 'clusterserviceversions' ? `csv ${name}` : refused.resource.replace(/s$/, '');
 }
 
-/** As the API server says it. */
+/** The message of the API server. */
 function forbidden({ namespace, verb, apiGroup, resource, name }: Request, user: string): string {
   const of = apiGroup === '' ? resource : `${resource}.${apiGroup}`;
   const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
@@ -155,11 +155,11 @@ function withoutNamespace(object: KubernetesObject): KubernetesObject {
 /** The roles and bindings of the input. */
 export interface KnownRbac {
   readonly rbac: Rbac;
-  /** Whether somebody is bound to a role that is not in the input: what they lack by the others, they perhaps have. */
+  /** Whether a role outside of the input is bound to the account: it may grant the missing permissions. */
   isOpen(identity: Identity): boolean;
 }
 
-/** By the input alone: nothing that is rendered counts. */
+/** The roles and bindings of the input alone, without rendered ones. */
 export function knownRbac(cluster: Cluster): KnownRbac {
   const { clusterRoles, clusterRoleBindings, roles, roleBindings, claimedByOlm } = cluster;
   const objects = [...clusterRoles, ...clusterRoleBindings, ...roles, ...roleBindings, ...claimedByOlm];
@@ -168,7 +168,7 @@ export function knownRbac(cluster: Cluster): KnownRbac {
   return { rbac, isOpen: (identity) => cluster.isPartlyRead === true || subjectKeys(identity).some((key) => open.has(key)) };
 }
 
-/** Whether the input would show an account of a namespace, if there was one. */
+/** Whether the input would contain an account of a namespace if it existed. */
 export function isAccountKnown({ namespaces, isPartlyRead }: Cluster, namespace: string): boolean {
   return isPartlyRead !== true && namespaces.some(({ name }) => name === namespace);
 }

@@ -1,4 +1,4 @@
-/** Rendering: runs the generators and checks of a profile; and what OLM leaves only in some orders. */
+/** Rendering: runs the generators and checks of a profile, and finds the objects that OLM keeps only in some orders. */
 import { expand } from '../../base/kubernetes/copies.js';
 import { type KubernetesObject, namespacedName, type ObjectReference, objectKey } from '../../base/kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
@@ -16,7 +16,7 @@ import { EMIT_SETS, type EmitSet, type Rendered } from './rendered.js';
 export const PROFILES = { documented, olm, 'olm-v1': olmV1 } as const satisfies Readonly<Record<string, Profile>>;
 export type ProfileName = keyof typeof PROFILES;
 
-/** Where nobody names a profile: what runs decides. Where OLM runs, its names; nothing contradicts the documents' names without it. */
+/** The default profile: OLM's names if OLM runs, and the documents' names without it, where nothing contradicts them. */
 export function profileOf(install?: InstallOptions): ProfileName {
   return install && !install.only ? 'documented' : 'olm';
 }
@@ -26,20 +26,20 @@ function rendererOf(name: ProfileName, install: InstallOptions | undefined): Ren
   return install ? profile.withoutOlm : profile.underOlm;
 }
 
-/** Whose behaviour is rendered. */
+/** The profile and the options of a rendering. */
 export interface RenderOptions {
   /** @default see profileOf */
   readonly profile?: ProfileName;
-  /** The versions that are followed. @default those of the cluster */
+  /** The versions whose behaviour applies. @default those of the cluster */
   readonly versions?: Versions;
-  /** How operators are installed without OLM. @default not at all: OLM runs */
+  /** The way to install operators without OLM. @default OLM runs */
   readonly install?: InstallOptions;
 }
 
 /**
  * Renders a resolved cluster.
  *
- * @returns the objects, and what could not be rendered without taking over something else's name
+ * @returns the objects, and findings about objects that would take over another object's name
  */
 export function render(
   cluster: Cluster,
@@ -61,9 +61,9 @@ export function render(
   return checks.reduce<Rendering>((current, check) => check(current, context), rendering);
 }
 
-/** How much of the result is wanted. */
+/** The requested parts of the result. */
 export interface Wanted extends Pick<RenderOptions, 'profile' | 'install'> {
-  /** @default what the profile renders where nobody says otherwise */
+  /** @default the default parts of the profile */
   readonly only?: readonly EmitSet[];
 }
 
@@ -75,19 +75,19 @@ export function ofSets(rendered: readonly Rendered[], { install, profile = profi
   return rendered.filter(({ emitSet, owner }) => sets.includes(emitSet) || (left !== undefined && isLeftToOlm(owner, left)));
 }
 
-/** Whether an object of OLM's own is rendered beside operators that are installed without it. */
+/** Whether an object belongs to an operator that OLM installs, next to operators that are installed without OLM. */
 function isLeftToOlm({ kind, namespace, name }: ObjectReference, only: InstalledPart): boolean {
   return !isInPart(only, kind === 'OperatorGroup' ? { namespace } : { namespace, name });
 }
 
-/** A role, binding or account that is not rendered, and may be there. */
+/** A role, binding or account that is not rendered, but may exist. */
 export interface PerhapsObject {
   readonly object: KubernetesObject;
-  /** The CSV on whose outcome it depends, with the verdict that leaves it. */
+  /** The CSV whose outcome decides, with the verdict in which the object exists. */
   readonly csv: ResolvedCsv;
 }
 
-/** All of them. */
+/** All such objects. */
 export function perhapsObjects(
   cluster: Cluster,
   resolution: Resolution,
@@ -109,7 +109,7 @@ export function perhapsObjects(
     ...resolution.csvs.map((csv) => further.get(namespacedName(csv.csv)) ?? csv),
     ...otherwise.filter(({ csv }) => !staying.has(namespacedName(csv))),
   ];
-  // What is made for a group follows from one of its CSVs.
+  // An object of a group results from one of the group's CSVs.
   const cause = ({ owner }: Rendered): ResolvedCsv =>
     further.get(`${owner.namespace}/${owner.name}`) ?? otherwise.find(({ csv }) => csv.namespace === owner.namespace) ?? first;
   const inOtherOrders = render(cluster, { ...resolution, csvs }, options)

@@ -1,6 +1,6 @@
 /**
- * Roles with which the ServiceAccounts of OperatorGroups and ClusterExtensions can install what they are to install, and no more:
- * all that is missing where somebody has nothing. An administrator applies them, and again for another version of an operator.
+ * Roles with which the ServiceAccounts of OperatorGroups and ClusterExtensions can install their operators, and no more: all permissions
+ * that an account without any lacks. An administrator applies them, and again for another version of an operator.
  */
 
 import { compareText, groupBy, type KubernetesObject, sortedOnce } from '../../base/kubernetes/object.js';
@@ -17,13 +17,13 @@ import { olmConventions } from './profile/olm.js';
 import type { Rendered } from './rendered.js';
 import { installerNeeds } from './v1/installer.js';
 
-/** What each of them is to install. */
+/** An account and the requirements of its installations. */
 interface Installer {
   readonly account: Applier;
   readonly needs: Omit<AccountNeeds, 'written'>;
 }
 
-/** What was made of a cluster. */
+/** The evaluation of a cluster. */
 interface Result {
   readonly cluster: Cluster;
   readonly resolution: Resolution;
@@ -33,7 +33,7 @@ interface Result {
 
 /** @example installerObjects(evaluate(cluster)) */
 export function installerObjects(result: Result): KubernetesObject[] {
-  // Roles that are bound count as they are; nobody is bound to any.
+  // Existing roles count as written, but without any bindings.
   const { rbac } = knownRbac(result.cluster);
   const all = [...ofGroups(result), ...ofExtensions(result)];
   return [...groupBy(all, ({ account: { namespace, name } }) => `${namespace}/${name}`)]
@@ -48,7 +48,7 @@ export function installerObjects(result: Result): KubernetesObject[] {
 
 const NOBODY: Identity = { user: '', groups: [] };
 
-/** What an upgrade and a correction of what is there take, besides making it. */
+/** The verbs for upgrades and corrections of existing objects. */
 const LATER_VERBS = ['get', 'update', 'patch', 'delete'];
 
 function ofGroups({ cluster: { operatorGroups }, resolution, versions: { olm } }: Result): Installer[] {
@@ -68,7 +68,7 @@ function ofGroups({ cluster: { operatorGroups }, resolution, versions: { olm } }
   });
 }
 
-/** Names that OLM makes up are not known. */
+/** The requests for later changes. Names that OLM generates are not known. */
 function laterOf(parts: readonly AccountNeeds[]): Request[] {
   return parts.flatMap(({ written }) =>
     written.flatMap(({ name, ...of }) => {
@@ -89,7 +89,7 @@ function ofExtensions({ cluster, rendered, versions: { olmV1 } }: Result): Insta
   });
 }
 
-/** Rules alike in all but their names, as one: a rule of several names for each resource. */
+/** The roles of an account. Rules that differ only in names are merged: one rule with several names for each resource. */
 function rolesOf(account: Applier, { namespace, rules }: ScopedRules): KubernetesObject[] {
   const name = `cdk8s-olm:installer:${account.namespace}:${account.name}`;
   const metadata = { name, ...(namespace === '' ? {} : { namespace }) };

@@ -1,5 +1,5 @@
 /**
- * Layout: which object goes into which file, and in which order. There is one file for each namespace, and one for
+ * Layout: the file of each object, and the order in a file. There is one file for each namespace, and one for
  * cluster-scoped objects. Only this file decides it.
  */
 
@@ -8,7 +8,7 @@ import { compareText, type KubernetesObject } from '../../base/kubernetes/object
 import { type FormatWriter, type Template, template } from '../../base/manifest/format.js';
 import { once } from '../../base/manifest/once.js';
 
-/** The order of kinds in a file: kinds that others need come first. */
+/** The order of kinds in a file: kinds that others need are first. */
 const KIND_ORDER = [
   'Namespace',
   'CustomResourceDefinition',
@@ -21,23 +21,23 @@ const KIND_ORDER = [
   'ClusterServiceVersion',
 ];
 
-/** The file of CRDs alone: it can be applied by itself, and never pruned. */
+/** The file of CRDs: it can be applied separately, and never pruned. */
 const CRDS = 'crds';
 
 /** The documents of one file. */
 export interface FileDocuments {
-  /** Without folder and extension: `cluster`, or `ns-` and the namespace. */
+  /** The name without folder and extension: `cluster`, or `ns-` and the namespace. */
   readonly name: string;
   /** The texts, created on demand. */
   documents(): Generator<string>;
 }
 
-/** Which file an object goes into, and in which order. */
+/** The file of each object, and the order. */
 export interface Layout {
   /** @param namespace absent for cluster-scoped objects */
   fileOf(object: KubernetesObject, namespace: string | undefined): string;
   compare(a: KubernetesObject, b: KubernetesObject): number;
-  /** Files of a lower rank come first; of one rank, by name. */
+  /** Files with a lower rank are first; files with the same rank are sorted by name. */
   rank(file: string): number;
 }
 
@@ -46,14 +46,14 @@ export function fileName(namespace: string | undefined): string {
   return namespace === undefined ? 'cluster' : `ns-${namespace}`;
 }
 
-/** What OLM is given: cluster-scoped objects first. */
+/** The layout for OLM: cluster-scoped objects first. */
 export const OLM_LAYOUT: Layout = {
   fileOf: (_object, namespace) => fileName(namespace),
   compare: compareObjects,
   rank: (file) => (file === fileName(undefined) ? 0 : 1),
 };
 
-/** What is installed without OLM: the CRDs by themselves, then what is cluster-scoped. @param compare the order of an empty cluster */
+/** The layout without OLM: CRDs in their own file, then cluster-scoped objects. @param compare the order for an empty cluster */
 export function installLayout(compare: Layout['compare']): Layout {
   return {
     fileOf: ({ kind }, namespace) => (kind === 'CustomResourceDefinition' ? CRDS : fileName(namespace)),
@@ -67,7 +67,7 @@ export function compareObjects(a: KubernetesObject, b: KubernetesObject): number
   return kindRank(a.kind) - kindRank(b.kind) || compareText(a.kind, b.kind) || compareText(a.metadata.name, b.metadata.name);
 }
 
-/** An object with its fields in the order in which people read them. */
+/** An object with its fields in the usual reading order. */
 export function inReadingOrder({ apiVersion, kind, metadata, status, ...rest }: KubernetesObject): KubernetesObject {
   const { name, namespace, labels, annotations, ...otherMetadata } = metadata;
   const present = Object.fromEntries(Object.entries({ name, namespace, labels, annotations }).filter(([, value]) => value !== undefined));
@@ -86,8 +86,8 @@ function kindRank(kind: string): number {
 }
 
 /**
- * The files of a rendering, the cluster-scoped one first, then by namespace. Each distinct object is turned into
- * text once, however many copies it has.
+ * The files of a rendering, the cluster-scoped one first, then by namespace. Each distinct object is converted to text once, however
+ * many copies it has.
  */
 export function layOut(rendered: readonly ObjectOrCopies[], writer: FormatWriter, layout: Layout = OLM_LAYOUT): FileDocuments[] {
   const files = new Map<string, FileTexts>();
@@ -115,9 +115,9 @@ export function layOut(rendered: readonly ObjectOrCopies[], writer: FormatWriter
     }));
 }
 
-/** What is in one file. Two lists take a fraction of the memory of an object for each document: there is one for each copy. */
+/** The content of one file. Two lists need a fraction of the memory of one object per document: there is one document per copy. */
 interface FileTexts {
   readonly texts: (() => Template)[];
-  /** Beside each text, the namespace that it is for. */
+  /** The namespace of each text, by the same index. */
   readonly namespaces: string[];
 }

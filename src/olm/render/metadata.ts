@@ -1,6 +1,6 @@
 /**
- * Metadata of rendered objects: without what only a cluster can know or what a GitOps tool claims, and with the labels by which OLM
- * knows what belongs to whom.
+ * Metadata of rendered objects: without fields of a cluster or marks of a GitOps tool, and with the labels by which OLM
+ * finds the objects of an owner.
  */
 import { OWNER_NAMESPACE_LABEL } from '../../base/kubernetes/copies.js';
 import type { ObjectMeta } from '../../base/kubernetes/object.js';
@@ -21,31 +21,30 @@ const SERVER_FIELDS = [
   'uid',
 ];
 
-/** In which kubectl keeps what it applied. */
+/** The annotation in which kubectl stores the applied object. */
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
- * Keys by which Argo CD, Flux and Helm know what they applied: on a copy, the tool would take the copy
- * for its own and prune it.
+ * Keys by which Argo CD, Flux and Helm recognise their objects: with such a key, the tool would treat a copy as its own and prune it.
  */
 const TRACKING_KEY =
   /^(?:app\.kubernetes\.io\/instance|(?:argocd\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io|helm\.toolkit\.fluxcd\.io|meta\.helm\.sh)\/.*)$/;
 
-/** Metadata of an object that keeps its place. */
+/** Metadata of an object that stays in its namespace. */
 export function ownMetadata(metadata: ObjectMeta, annotations: Readonly<Record<string, string>>): ObjectMeta {
   const kept = Object.fromEntries(Object.entries(metadata).filter(([field]) => !SERVER_FIELDS.includes(field)));
   const { labels, annotations: _, ...rest } = kept as unknown as ObjectMeta;
   return { ...rest, ...nonEmpty('labels', labels), ...nonEmpty('annotations', annotations) };
 }
 
-/** Labels or annotations for a copy: without tracking keys, and without those that `drops` names. */
+/** Labels or annotations for a copy: without tracking keys, and without the keys that `drops` matches. */
 export function copyable(entries: Readonly<Record<string, string>> | undefined, drops: (key: string) => boolean): Record<string, string> {
   return Object.fromEntries(
     Object.entries(entries ?? {}).filter(([key]) => key !== LAST_APPLIED && !TRACKING_KEY.test(key) && !drops(key)),
   );
 }
 
-/** The field, or nothing when it would be empty. */
+/** The field, or nothing if it is empty. */
 export function nonEmpty<K extends string>(
   field: K,
   entries: Readonly<Record<string, string>> | undefined | null,
@@ -53,7 +52,7 @@ export function nonEmpty<K extends string>(
   return (entries && Object.keys(entries).length > 0 ? { [field]: entries } : {}) as { [P in K]?: Readonly<Record<string, string>> };
 }
 
-/** Who an object belongs to: a CSV or an OperatorGroup. */
+/** The labels that name the owner of an object: a CSV or an OperatorGroup. */
 export function ownerLabels(
   owner: { namespace: string; name: string },
   kind: 'ClusterServiceVersion' | 'OperatorGroup',
@@ -70,14 +69,14 @@ export function isComponentLabel(key: string): boolean {
   return key.startsWith(COMPONENT_LABEL_PREFIX);
 }
 
-/** The labels that OLM passes from a CSV on to everything that the CSV owns; from what it takes for a copy, none (its adoption controller). */
+/** The labels that OLM copies from a CSV to all of its objects; none for a copied CSV (OLM's adoption controller). */
 export function componentLabels(csv: Pick<ClusterServiceVersion, 'namespace' | 'labels' | 'annotations'>): Record<string, string> {
   if (isCopied({ metadata: csv })) return {};
   const { labels } = csv;
   return Object.fromEntries(Object.entries(labels).filter(([key]) => isComponentLabel(key)));
 }
 
-/** Metadata with labels and annotations added, where there are any. */
+/** Metadata with labels and annotations added, if there are any. */
 export function metadataWith(
   metadata: ObjectMeta,
   labels: Readonly<Record<string, string>> = {},

@@ -1,6 +1,6 @@
 /**
- * The Namespaces that the input declares, as they are applied: without them, the first apply to an empty cluster fails. Those of a
- * snapshot are there already, and who applied them would also prune them, with everything in them.
+ * The Namespaces of the input as applied: without them, the first apply to an empty cluster fails. Namespaces of a snapshot exist
+ * already; applying them would also allow pruning them, with their whole content.
  */
 
 import { isFromCluster, type KubernetesObject, referenceTo } from '../../base/kubernetes/object.js';
@@ -12,9 +12,9 @@ export const namespaces: Generator = ({ cluster }) =>
   namespaceObjects(cluster.namespaces.flatMap(({ manifest }) => manifest ?? [])).map((object) => ({ object, owner: referenceTo(object) }));
 
 /**
- * The Namespaces to render, without what only a cluster writes.
+ * The Namespaces to render, without the fields that only a cluster writes.
  *
- * @param manifests Namespaces as they are in the input
+ * @param manifests Namespaces of the input
  */
 export function namespaceObjects(manifests: readonly KubernetesObject[]): KubernetesObject[] {
   return manifests

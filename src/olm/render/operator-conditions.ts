@@ -1,4 +1,4 @@
-/** OperatorConditions: where each operator tells OLM about itself, and the rights to do so (OLM's operatorconditions.go). */
+/** OperatorConditions: the status that each operator reports to OLM, and the permissions to write it (OLM's operatorconditions.go). */
 
 import { OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
@@ -12,13 +12,13 @@ import type { Era } from './profile/conventions.js';
 
 export const operatorConditions: Generator = ({ resolution, conventions }) =>
   resolution.csvs
-    // Also for what OLM takes for a copy by its annotation: here it looks at the label alone.
+    // Includes CSVs that are copies only by their annotation: OLM checks only the label here.
     .filter(({ csv }) => !Object.hasOwn(csv.labels, COPIED_FROM_LABEL))
     .flatMap((csv) => conditionObjects(csv, conventions).map((object) => ({ object, owner: csvReference(csv.csv) })));
 
 function conditionObjects({ csv }: ResolvedCsv, { managed }: Era): KubernetesObject[] {
   const { name, namespace } = csv;
-  // In this order and with repeats, as OLM lists them; `default` stands for none.
+  // In the order of OLM, with duplicates; `default` if no account is named.
   const named = [...csv.clusterPermissions, ...csv.permissions].map(({ serviceAccountName }) => serviceAccountName);
   const serviceAccounts = named.length > 0 ? named : ['default'];
   const metadata = { name, namespace, ...nonEmpty('labels', managed) };

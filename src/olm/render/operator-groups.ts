@@ -37,7 +37,7 @@ export const operatorGroups: Generator = ({ resolution }) =>
       };
     });
 
-/** The API server adds the default of `upgradeStrategy`; OLM drops an empty list of targets. */
+/** The spec as stored: the API server adds the default of `upgradeStrategy`; OLM drops an empty list of targets. */
 function normalSpec(spec: Record<string, unknown>): Record<string, unknown> {
   const { targetNamespaces, upgradeStrategy, ...rest } = spec;
   const targets = Array.isArray(targetNamespaces) && targetNamespaces.length > 0 ? { targetNamespaces } : {};
@@ -50,9 +50,9 @@ export const groupClusterRoles: Generator = ({ resolution, conventions }) => {
   const csvsByNamespace = groupBy(resolution.csvs, ({ csv }) => csv.namespace);
   return (
     resolution.groups
-      // The API server refuses the label olm.owner of a longer name, so OLM never makes these roles.
+      // The API server refuses a longer name in the label olm.owner, so OLM never makes these roles.
       .filter(({ group, blocked }) => isLabelValue(group.name) && !blocked)
-      // The platform has those of its own groups.
+      // The platform already has the roles of its own groups.
       .filter(({ group }) => !group.isPlatforms || csvsByNamespace.has(group.namespace))
       .flatMap((group) => {
         const csvs = csvsByNamespace.get(group.group.namespace) ?? [];
@@ -65,7 +65,7 @@ export const groupClusterRoles: Generator = ({ resolution, conventions }) => {
               apiVersion: RBAC_VERSION,
               kind: 'ClusterRole',
               metadata: { name: conventions.groupRole(group.group, role), labels: ownerLabels(group.group, 'OperatorGroup', conventions) },
-              // No rules: the controller fills them in, and a GitOps tool would fight it over them.
+              // No rules: a controller fills them in, and a GitOps tool would keep reverting them.
               ...(selectors.length > 0
                 ? { aggregationRule: { clusterRoleSelectors: selectors.map((matchLabels) => ({ matchLabels })) } }
                 : {}),

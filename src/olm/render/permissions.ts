@@ -1,5 +1,5 @@
 /**
- * ServiceAccounts, and the roles that follow from a CSV's permissions, with OLM's names: what its catalog operator makes of
+ * ServiceAccounts, and the roles from a CSV's permissions with OLM's names: the output of its catalog operator for
  * `spec.install.spec.permissions` and `clusterPermissions` (OLM's RBACForClusterServiceVersion).
  */
 
@@ -16,11 +16,11 @@ import type { Era } from './profile/conventions.js';
 import { bindingHash, generateName, rulesHash } from './profile/hash.js';
 import type { Made } from './rendered.js';
 
-/** A role and the binding that gives it to a ServiceAccount of the operator. */
+/** A role and its binding to a ServiceAccount of the operator. */
 export interface RoleAndBinding {
   readonly role: KubernetesObject;
   readonly binding: KubernetesObject;
-  /** The entry of the CSV's permissions that both are made of; of equal entries, the first. */
+  /** The entry of the CSV's permissions for both; the first of equal entries. */
   readonly field: FieldPath;
 }
 
@@ -32,7 +32,7 @@ export const operatorRoles: Generator = ({ resolution, conventions }) =>
 export const operatorClusterRoles: Generator = ({ resolution, conventions }) =>
   resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv, conventions).flatMap((roles) => madeOf(csv, roles)));
 
-/** Both, with where they come from. */
+/** Both objects with their source. */
 export function madeOf(csv: ClusterServiceVersion, { role, binding, field }: RoleAndBinding): [Made, Made] {
   const owner = csvReference(csv);
   return [
@@ -41,17 +41,17 @@ export function madeOf(csv: ClusterServiceVersion, { role, binding, field }: Rol
   ];
 }
 
-/** Whether OLM makes any roles for a CSV: it must know the strategy, and the label `olm.owner` must hold the name. */
+/** Whether OLM makes roles for a CSV: the strategy must be known, and the name must be valid in the label `olm.owner`. */
 export function getsRoles({ installStrategy, name }: ClusterServiceVersion): boolean {
   return installStrategy === 'deployment' && isLabelValue(name);
 }
 
-/** A Role and a RoleBinding in the operator namespace for each entry of `permissions`; equal entries give one. */
+/** A Role and a RoleBinding in the operator namespace for each entry of `permissions`; equal entries share them. */
 export function namespacedRoles(csv: ClusterServiceVersion, era: Era): RoleAndBinding[] {
   return rolesOf(csv, 'permissions', era, csv.namespace);
 }
 
-/** A ClusterRole and a ClusterRoleBinding for each entry of `clusterPermissions`; equal entries give one. */
+/** A ClusterRole and a ClusterRoleBinding for each entry of `clusterPermissions`; equal entries share them. */
 export function clusterWideRoles(csv: ClusterServiceVersion, era: Era): RoleAndBinding[] {
   return rolesOf(csv, 'clusterPermissions', era);
 }
@@ -91,7 +91,7 @@ function roleAndBinding(csv: ClusterServiceVersion, permission: Permission, era:
     labels: {
       ...ownerLabels(csv, 'ClusterServiceVersion', era),
       ...(era.labelsHashes ? { [PERMISSIONS_HASH_LABEL]: hash } : {}),
-      // A CSV cannot own what is cluster-scoped.
+      // A CSV cannot own cluster-scoped objects.
       ...(namespace === undefined ? {} : componentLabels(csv)),
     },
   });
@@ -103,7 +103,7 @@ function roleAndBinding(csv: ClusterServiceVersion, permission: Permission, era:
   };
 }
 
-/** ServiceAccounts: one for each account that a CSV's permissions name, but for `default`, which every namespace has. */
+/** ServiceAccounts: one for each account in a CSV's permissions, except `default`, which every namespace has. */
 export const serviceAccounts: Generator = ({ resolution, conventions }) => {
   const accounts = new Map<string, Made>();
   for (const { csv } of resolution.csvs) {

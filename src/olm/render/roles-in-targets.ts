@@ -1,5 +1,5 @@
 /**
- * Roles in target namespaces: the operator's rights outside its own namespace. Its Roles and RoleBindings are copied into
+ * Roles in target namespaces: the operator's permissions outside of its own namespace. Its Roles and RoleBindings are copied to
  * each target; for a global group they are lifted: each becomes a ClusterRole or ClusterRoleBinding of the same name
  * (design document, "RBAC"; OLM's ensureRBACInTargetNamespace and ensureSingletonRBAC).
  */
@@ -12,17 +12,17 @@ import { madeOf, namespacedRoles, type RoleAndBinding } from './permissions.js';
 import type { Era } from './profile/conventions.js';
 import type { Made } from './rendered.js';
 
-/** The rights of one operator outside its namespace. */
+/** The permissions of one operator outside of its namespace. */
 export interface RolePlacement {
-  /** The namespaces that its Roles and RoleBindings are copied into. */
+  /** The namespaces with copies of its Roles and RoleBindings. */
   readonly copiedTo: readonly string[];
-  /** Whether OLM copies them in some orders of its work alone. @default false */
+  /** Whether OLM makes the copies only in some orders of its work. @default false */
   readonly isUncertain?: boolean;
-  /** Whether they become ClusterRoles and ClusterRoleBindings. */
+  /** Whether the Roles become ClusterRoles and ClusterRoleBindings. */
   readonly lifted: boolean;
 }
 
-/** Placements by CSV; one that is missing has none. */
+/** Placements by CSV; a missing CSV has none. */
 export type RolePlacements = ReadonlyMap<ResolvedCsv, RolePlacement>;
 
 /** The copied Roles of all operators, then the lifted ones. */
@@ -58,7 +58,7 @@ function liftedRoles({ csv }: ResolvedCsv, era: Era): Made[] {
   return namespacedRoles(csv, era).flatMap((roles) => madeOf(csv, lift(roles)));
 }
 
-/** An operator that watches all namespaces must be able to see them. */
+/** The rule with which an operator that watches all namespaces can list them. */
 const SEE_NAMESPACES: PolicyRule = { apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'list', 'watch'] };
 
 /** A Role and its RoleBinding as ClusterRole and ClusterRoleBinding. */
@@ -70,7 +70,7 @@ export function lift({ role, binding, field }: RoleAndBinding): RoleAndBinding {
   };
 }
 
-/** The same object for the whole cluster; its labels stay as they are, the hash of the rules included. */
+/** The same object for the whole cluster; its labels stay, including the hash of the rules. */
 function clusterScoped(object: KubernetesObject): KubernetesObject {
   const { namespace: _, ...metadata } = object.metadata;
   return { ...object, kind: `Cluster${object.kind}`, metadata };

@@ -1,4 +1,4 @@
-/** Candidates: which entries of a namespace's catalogs meet a need, in the order of OLM's preferences. */
+/** Candidates: the entries of a namespace's catalogs that meet a requirement, in OLM's order of preference. */
 
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import type { CelBudget } from '../dependencies/cel-cost.js';
@@ -7,7 +7,7 @@ import { type Catalog, catalogKey } from '../model/catalog.js';
 import { catalogEntries, type Entry } from './entry.js';
 import { type ChannelOrder, orderChannel } from './subscription-entries.js';
 
-/** The entries of one catalog, or of a namespace's CSVs, by what they are looked up by. */
+/** The entries of one catalog, or of a namespace's CSVs, indexed for look-ups. */
 export interface EntryIndex {
   /** `namespace/name`. */
   readonly key: string;
@@ -19,11 +19,11 @@ export interface EntryIndex {
   readonly byApi: ReadonlyMap<string, readonly Entry[]>;
   readonly byLabel: ReadonlyMap<string, readonly Entry[]>;
   readonly byId: ReadonlyMap<string, readonly Entry[]>;
-  /** Orders of channels that were asked for, by package and channel. */
+  /** The orders of channels, by package and channel, computed on request. */
   readonly orders: Map<string, ChannelOrder>;
 }
 
-/** An index of entries. */
+/** The index of entries. */
 export function entryIndex(at: { namespace: string; name: string; priority?: number }, entries: readonly Entry[]): EntryIndex {
   return {
     key: catalogKey(at),
@@ -57,7 +57,7 @@ function indexBy(entries: readonly Entry[], keysOf: (entry: Entry) => readonly s
 }
 
 /**
- * Orders what a namespace sees for a bundle of a catalog: the installed CSVs, the bundle's own catalog, then by priority,
+ * Sorts the indexes that a namespace sees, for a bundle of a catalog: the installed CSVs, the bundle's own catalog, then by priority,
  * the own namespace, and the catalog's name (resolver/cache, `sortableSnapshots.Less`).
  */
 export function inPreference(indexes: readonly EntryIndex[], ownCatalog: string, namespace: string): EntryIndex[] {
@@ -66,7 +66,7 @@ export function inPreference(indexes: readonly EntryIndex[], ownCatalog: string,
   return indexes.toSorted((a, b) => rank(a) - rank(b) || b.priority - a.priority || local(a) - local(b) || compareText(a.name, b.name));
 }
 
-/** The entries that meet a need, in order; or why a channel that has one of them has no order. */
+/** The entries that meet a requirement, in order; or the error if a channel with such an entry has no order. */
 export function findCandidates(predicate: Predicate, preferred: readonly EntryIndex[], budget: CelBudget): ChannelOrder {
   const found: Entry[] = [];
   for (const index of preferred) {
@@ -79,7 +79,7 @@ export function findCandidates(predicate: Predicate, preferred: readonly EntryIn
 
 /**
  * Within a catalog: default channels of any package first, then by package, then by channel, then from the head on
- * (`sortBundles`). All of a channel is ordered, so that one without an order stops the resolution.
+ * (`sortBundles`). Orders the whole channel, so that a channel without an order stops the resolution.
  */
 function candidatesIn(predicate: Predicate, index: EntryIndex, budget: CelBudget): ChannelOrder {
   const meeting = new Set(oneFreestanding(lookUp(predicate.hint, index).filter((entry) => predicate.test(entry, budget))));
@@ -93,7 +93,7 @@ function candidatesIn(predicate: Predicate, index: EntryIndex, budget: CelBudget
   return { entries: found };
 }
 
-/** OLM takes one of several CSVs of one package that no Subscription points at: they are one source to it. */
+/** Only one of several CSVs of a package without a Subscription: they have one source in OLM. */
 function oneFreestanding(entries: readonly Entry[]): Entry[] {
   const seen = new Set<string>();
   return entries.filter(({ csv, isFreestanding, packageName }) => {
@@ -131,7 +131,10 @@ function byChannel(a: Entry, b: Entry): number {
   );
 }
 
-/** OLM orders installed CSVs, which are in no channel, only if they meet the need: two of one package have no order. */
+/**
+ * The order of a channel. OLM orders installed CSVs, which have no channel, only if they meet the requirement: two of one package have no
+ * order.
+ */
 function channelOrder(member: Entry, meeting: ReadonlySet<Entry>, index: EntryIndex): ChannelOrder {
   const isMember = (entry: Entry): boolean => entry.packageName === member.packageName && entry.channel === member.channel;
   if (member.csv) return orderChannel([...meeting].filter(isMember));

@@ -1,4 +1,4 @@
-/** Entries: a bundle in one channel of a catalog, or an installed CSV, as OLM's resolver sees it (resolver/cache `Entry`). */
+/** Entries: a bundle in one channel of a catalog, or an installed CSV, as in OLM's resolver (resolver/cache `Entry`). */
 
 import type { SourceReference } from '../../base/manifest/problem.js';
 import { type Facts, factsOf, type Provider } from '../dependencies/facts.js';
@@ -8,37 +8,37 @@ import { parseRange, parseVersion, type VersionRange } from '../model/version-ra
 import type { Cause } from './outcome.js';
 import type { ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
 
-// The document that a bundle or CSV of a failure comes from.
+// Finds the document of a bundle or CSV in a failure.
 
-/** An entry as a cause, still without words. */
+/** An entry as a cause, without its text. */
 export function causeOfEntry({ name, catalog, csv, bundle }: Entry): Omit<Cause, 'says'> {
   if (csv) return { subject: `ClusterServiceVersion ${csv.namespace}/${name}`, ...(csv.source ? { source: csv.source } : {}) };
   return { subject: `bundle ${name} of the catalog ${catalog}`, ...(bundle?.source ? { source: bundle.source } : {}) };
 }
 
-/** One thing that may be chosen. */
+/** One candidate for installation. */
 export interface Entry extends Provider {
-  /** As in OLM's messages: `catalog/namespace/channel/name`; of an installed CSV `@existing/namespace//name`. */
+  /** The name in OLM's messages: `catalog/namespace/channel/name`; for an installed CSV `@existing/namespace//name`. */
   readonly id: string;
   readonly name: string;
-  /** `namespace/name` of the catalog; of an installed CSV `namespace/@existing`. */
+  /** `namespace/name` of the catalog; for an installed CSV `namespace/@existing`. */
   readonly catalog: string;
-  /** Empty of an installed CSV. */
+  /** Empty for an installed CSV. */
   readonly channel: string;
   readonly isDefaultChannel: boolean;
   readonly replaces: string;
   readonly skips: readonly string[];
-  /** One that cannot be read is passed over in silence, as OLM does. */
+  /** The skipRange. An unreadable one is ignored silently, as in OLM. */
   readonly skipRange?: VersionRange;
   readonly bundle?: CatalogBundle;
-  /** Where its channel stands. */
+  /** The place of its channel. */
   readonly channelSource?: SourceReference;
   readonly csv?: ResolverCsv;
-  /** Whether no Subscription points at an installed CSV. It then has to stay. */
+  /** Whether an installed CSV has no Subscription. It then has to stay. */
   readonly isFreestanding: boolean;
 }
 
-/** The entries of a catalog: a bundle is one in each channel that has it. Entries without a bundle are none. */
+/** The entries of a catalog: a bundle has one in each of its channels. Channel entries without a bundle are left out. */
 export function catalogEntries(catalog: Catalog): Entry[] {
   return catalog.packages.flatMap((offered) => packageEntries(offered, catalog));
 }
@@ -84,7 +84,7 @@ export function packageEntries(
   );
 }
 
-/** OLM adds the package where a bundle does not say it (EnsurePackageProperty). */
+/** The properties with the package, which OLM adds if a bundle does not state it (EnsurePackageProperty). */
 function withPackage(properties: readonly Property[], packageName: string): readonly Property[] {
   return properties.some(({ type }) => type === 'olm.package')
     ? properties
@@ -96,7 +96,7 @@ export function existingId(namespace: string, name: string): string {
   return `@existing/${namespace}//${name}`;
 }
 
-/** The entry of an installed CSV, or why OLM stops at it (csvSource.Snapshot). */
+/** The entry of an installed CSV, or the reason why OLM stops at it (csvSource.Snapshot). */
 export function existingEntry(csv: ResolverCsv, subscriptions: readonly ResolverSubscription[]): Entry | { readonly error: string } {
   const pointing = subscriptions.filter(({ installedCSV }) => installedCSV === csv.name);
   const properties = installedProperties(csv, packageOf(csv, pointing));
@@ -119,7 +119,7 @@ export function existingEntry(csv: ResolverCsv, subscriptions: readonly Resolver
   };
 }
 
-/** OLM infers the package only where all Subscriptions that point at a CSV name the same one. */
+/** The package of a CSV. OLM infers it only if all Subscriptions of the CSV name the same one. */
 function packageOf({ packageName }: ResolverCsv, pointing: readonly ResolverSubscription[]): string | undefined {
   const named = [...new Set(pointing.map((subscription) => subscription.packageName))];
   return named.length === 1 ? named[0] : packageName;

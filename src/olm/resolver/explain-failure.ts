@@ -1,4 +1,4 @@
-/** A failure in our words: the documents that contradict each other, and the change that would resolve it. */
+/** Explains a failure in our words: the contradicting documents, and the change that resolves it. */
 
 import { namespacedName } from '../../base/kubernetes/object.js';
 import { isError } from '../../base/manifest/problem.js';
@@ -10,18 +10,18 @@ import type { Cause, Failure, FailureReason, Stop } from './outcome.js';
 import type { ResolverSubscription } from './resolver-cluster.js';
 import type { AppliedConstraint } from './solver.js';
 
-/** What surrounds a failure. */
+/** The surroundings of a failure. */
 export interface FailureContext {
   readonly namespace: string;
   readonly subscriptions: readonly ResolverSubscription[];
   readonly groups: readonly OperatorGroup[];
   /** The catalogs that the namespace sees. */
   readonly catalogs: readonly Catalog[];
-  /** All others. */
+  /** All other catalogs. */
   readonly elsewhere: readonly Catalog[];
 }
 
-/** Explains what stops OLM before it searches, or this project before it has an answer. */
+/** Explains why OLM stops before it searches, or why this project has no answer. */
 export function explainStop({ error, reason, causes = [] }: Stop, context: FailureContext): Failure {
   const { namespace, groups, catalogs } = context;
   if (groups.length !== 1) {
@@ -86,7 +86,7 @@ export function explainContradiction(contradiction: readonly AppliedConstraint[]
   };
 }
 
-/** OpenShift's OperatorHub, where it turns off the catalog that a Subscription names. */
+/** The cause in OpenShift's OperatorHub, if it disables the catalog of a Subscription. */
 function hubCause({ variable: { subscription }, constraint }: AppliedConstraint, { catalogs }: FailureContext): Cause[] {
   const disabled = subscription && catalogAt(catalogs, catalogAsked(subscription))?.disabledBy;
   if (!subscription || !disabled || constraint.kind !== 'prohibited') return [];
@@ -97,7 +97,7 @@ function joined(first: string, second: string): string {
   return first === second ? first : `${first}; ${second}`;
 }
 
-/** The document behind a constraint, and what it says. Uniqueness is OLM's own rule: no document says it. */
+/** The document behind a constraint, and its statement. Uniqueness is OLM's own rule: it has no document. */
 function causeOf({ variable, constraint }: AppliedConstraint): Cause[] {
   const { subscription, entry } = variable;
   if (subscription) {
@@ -152,7 +152,7 @@ function fixesOf(contradiction: readonly AppliedConstraint[], context: FailureCo
   ];
 }
 
-/** A Subscription for what is not there. */
+/** The fixes of a Subscription for something that does not exist. */
 function missingFixes(subscription: ResolverSubscription, { namespace, catalogs, elsewhere }: FailureContext): string[] {
   const { name, packageName, channel = '', startingCSV, catalogSource } = subscription;
   const asked = catalogAsked(subscription);
@@ -203,7 +203,7 @@ function correction(field: string, where: string, word: string, names: readonly 
   return `correct ${field} ${where}: ${likely === undefined ? `there is ${shown(word, names)}` : `did you mean ${likely}?`}`;
 }
 
-/** A CSV that is left over from a Subscription which is gone, or has another name. */
+/** The fixes of a CSV whose Subscription was deleted or renamed. */
 function freestandingFixes(entry: Entry, subscriptions: readonly ResolverSubscription[]): string[] {
   const csv = `ClusterServiceVersion ${entry.csv?.namespace}/${entry.name}`;
   const [same] = subscriptions.filter(({ packageName }) => packageName === entry.packageName);
@@ -217,7 +217,7 @@ function freestandingFixes(entry: Entry, subscriptions: readonly ResolverSubscri
   ];
 }
 
-/** Subscriptions that cannot stand in one namespace. */
+/** The fixes of Subscriptions that cannot be in one namespace together. */
 function togetherFixes(subscriptions: readonly ResolverSubscription[]): string[] {
   const names = subscriptions.map(({ name }) => name);
   const samePackage = new Set(subscriptions.map(({ packageName }) => packageName)).size < subscriptions.length;
@@ -227,7 +227,7 @@ function togetherFixes(subscriptions: readonly ResolverSubscription[]): string[]
   ];
 }
 
-/** A need that cannot be met. */
+/** The fixes of a requirement that cannot be met. */
 function needFixes({ variable: { entry }, constraint }: AppliedConstraint, { catalogs, elsewhere, namespace }: FailureContext): string[] {
   if (!entry || constraint.kind !== 'dependency') return [];
   const packageName = / with package: (\S+) and /.exec(` ${constraint.text}`)?.[1];

@@ -1,4 +1,4 @@
-/** What a person should know of a namespace that resolves, or does not: operators of one namespace share approval and fate. */
+/** Notes about a namespace that resolves or fails: operators of one namespace share approval and failures. */
 
 import { formatReference, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
 import { catalogAt, catalogKey, packageOf } from '../model/catalog.js';
@@ -50,7 +50,7 @@ export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluste
   ];
 }
 
-/** What is wrong with the catalogs that a namespace sees, whatever its Subscriptions name: OLM asks all of them. */
+/** Problems of the catalogs that a namespace sees, whatever its Subscriptions name: OLM queries all of them. */
 function aboutCatalogs({ namespace, seenCatalogs }: NamespaceResolution, { catalogs }: ResolverCluster): Note[] {
   return catalogs
     .filter((one) => seenCatalogs.includes(catalogKey(one)))
@@ -83,12 +83,12 @@ function aboutCatalogs({ namespace, seenCatalogs }: NamespaceResolution, { catal
     });
 }
 
-/** For a catalog of unknown operators, the notes about these say it. */
+/** Unknown catalogs without another note: the notes about unknown operators cover the rest. */
 function catalogsNotToldOtherwise({ unknownCatalogs, unknown }: NamespaceResolution): string[] {
   return unknownCatalogs.filter((key) => !unknown.some(({ catalog }) => catalog === key));
 }
 
-/** @param catalog as `namespace/name` */
+/** @param catalog the key `namespace/name` */
 function catalogReference(catalog: string): ObjectReference {
   const [namespace = '', name = ''] = catalog.split('/');
   return { kind: 'CatalogSource', namespace, name };
@@ -99,7 +99,7 @@ function about(subscription: ResolverSubscription): Pick<Note, 'namespace' | 'su
   return { namespace, subject: subscriptionReference(subscription), ...(source ? { source } : {}) };
 }
 
-/** One Manual Subscription makes the InstallPlans of all manual, and approving one upgrades all that it holds. */
+/** A note about shared approval: one Manual Subscription makes all InstallPlans manual, and approving one upgrades everything in it. */
 function sharedApproval(subscriptions: readonly ResolverSubscription[]): Note[] {
   const manual = subscriptions.filter(({ installPlanApproval }) => installPlanApproval === 'Manual');
   const automatic = subscriptions.filter(({ installPlanApproval }) => installPlanApproval !== 'Manual');
@@ -171,7 +171,7 @@ function freestanding(
     }));
 }
 
-/** The namespace that the console offers for operators of all namespaces. */
+/** The namespace that the console proposes for operators of all namespaces. */
 const CONSOLE_DEFAULT = 'openshift-operators';
 
 function sharing(subscriptions: readonly ResolverSubscription[]): Note[] {
@@ -201,7 +201,7 @@ function noPins(subscriptions: readonly ResolverSubscription[]): Note[] {
     }));
 }
 
-/** What OLM really installs depends on a graph that somebody builds of the folders. */
+/** Notes about assumed graphs: the real installation depends on the graph that catalog tools build from the folders. */
 function assumedGraphs(
   { operators }: NamespaceResolution,
   subscriptions: readonly ResolverSubscription[],
@@ -223,7 +223,7 @@ function assumedGraphs(
   });
 }
 
-/** OLM falls back to older versions without a word. */
+/** Notes about older versions, which OLM chooses silently. */
 function olderVersions(
   { operators, installs }: NamespaceResolution,
   subscriptions: readonly ResolverSubscription[],
@@ -268,7 +268,7 @@ function chance({ namespace, uncertain, outcomes, allOrdersTried }: NamespaceRes
   ];
 }
 
-/** Without a channel in the Subscription, the bundle can be the same and its channel another one. */
+/** Installations with their channels: without a channel in the Subscription, the same bundle can come from different channels. */
 function withChannels({ installs, operators }: Solution): string {
   const channelOf = (bundle: string): string | undefined => operators.find(({ name }) => name === bundle)?.channel;
   return installs.map(({ name }) => `${name} from channel ${channelOf(name) ?? 'unknown'}`).join(' and ') || 'nothing';

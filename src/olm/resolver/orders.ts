@@ -1,26 +1,26 @@
 /**
- * What OLM leaves to chance: its solver is handed the mandatory variables from an unordered map, and a bundle of several
- * channels in no order of these. Here the orders are tried, and what they come to is listed.
+ * Finds the outcomes that OLM leaves to chance: its solver receives the mandatory variables from an unordered map, and a bundle's
+ * channels in no order. Tries these orders and lists the outcomes.
  */
 import { type AppliedConstraint, type Formula, formulaOf, type Solved, solve, withOrder } from './solver.js';
 import type { Constraint, Variable } from './variables.js';
 
-/** All different answers that were found. */
+/** All distinct answers that were found. */
 export interface Outcomes {
   readonly answers: readonly Solved[];
-  /** Whether no order was left out. */
+  /** Whether all orders were tried. */
   readonly allOrdersTried: boolean;
 }
 
-/** Orders that are tried of one namespace. */
+/** The limit of tried orders for one namespace. */
 const MAX_ORDERS = 400;
 
-/** Solves in the order of names, and where the order may matter, in others. */
+/** Solves in the order of names, and in other orders if the order may matter. */
 export function solveInAllOrders(variables: ReadonlyMap<string, Variable>): Outcomes & { readonly formula: Formula } {
   const formula = formulaOf(variables);
   const anchors = anchorsOf(formula);
   const first = solve(formula, anchors);
-  // That there is no solution, and which bundles one consists of when no choice was contested, does not hang on the order.
+  // The order affects neither whether there is a solution, nor the bundles of a solution in which no choice was contested.
   if (!('chosen' in first) || !(first.isContested || hasLooseGroups(variables))) {
     return { formula, answers: [first], allOrdersTried: true };
   }
@@ -55,7 +55,7 @@ function answerKey(answer: Solved): string {
     : '';
 }
 
-/** All orders of few; of many, each one first and each one last, forwards and backwards. */
+/** All orders of a few ids; for many, each id first and each last, forwards and backwards. */
 function ordersOf(ids: readonly string[]): { lists: string[][]; complete: boolean } {
   if (ids.length <= 5) return { lists: permutations(ids), complete: true };
   const lists = ids.flatMap((id) => {
@@ -85,7 +85,7 @@ function isLoose(constraint: Constraint): constraint is LooseConstraint {
 
 type LooseConstraint = Constraint & { readonly kind: 'dependency'; readonly groups: readonly (readonly string[])[] };
 
-/** The formula, with each list of candidates that is in no order in some orders: all groups of it turned by one, by two … */
+/** The formula in several orders of each unordered list of candidates: all its groups rotated by one, by two … */
 function groupVariants(formula: Formula, variables: ReadonlyMap<string, Variable>): { formulas: readonly Formula[]; complete: boolean } {
   const loose = [...variables.values()].flatMap(({ id, constraints }) => constraints.filter(isLoose).map(({ groups }) => ({ id, groups })));
   let formulas: readonly Formula[] = [formula];
@@ -107,13 +107,13 @@ function rotated(group: readonly string[], turn: number): readonly string[] {
   return [...group.slice(at), ...group.slice(0, at)];
 }
 
-/** Those that are the first to be left out: other clauses say the same, in words that OLM's users know. */
+/** The kinds to leave out first: other clauses have the same meaning in words that OLM's users know. */
 const DISPENSABLE: ReadonlySet<string> = new Set(['conflict']);
 
 /**
- * Takes constraints out of a contradiction for as long as it is one without them.
+ * Removes constraints from a contradiction as long as it stays one.
  *
- * @param core indexes of constraints that contradict each other
+ * @param core indexes of contradicting constraints
  */
 export function smallestContradiction(formula: Formula, core: readonly number[]): AppliedConstraint[] {
   const kindOf = (index: number): string => formula.constraints[index]?.constraint.kind ?? '';
@@ -128,7 +128,7 @@ export function smallestContradiction(formula: Formula, core: readonly number[])
   return [...kept].sort((a, b) => a - b).flatMap((index) => formula.constraints[index] ?? []);
 }
 
-/** The mandatory variables, in the order that they came in. */
+/** The mandatory variables in their original order. */
 export function anchorsOf({ constraints }: Formula): string[] {
   return constraints.filter(({ constraint }) => constraint.kind === 'mandatory').map(({ variable }) => variable.id);
 }

@@ -1,4 +1,4 @@
-/** What the resolver answers for a namespace. */
+/** The answer of the resolver for a namespace. */
 import type { SourceReference } from '../../base/manifest/problem.js';
 
 /** A bundle that OLM would install now. */
@@ -9,13 +9,13 @@ export interface ChosenOperator {
   readonly channel: string;
   readonly package: string;
   readonly version?: string;
-  /** The CSV that the new one names in `spec.replaces`: the installed one, else what the catalog says. */
+  /** The CSV in `spec.replaces` of the new one: the installed CSV, or else the one in the catalog. */
   readonly replaces?: string;
   readonly startingCSV?: string;
   readonly defaultChannel?: true;
-  /** Names of the Subscriptions that ask for it; none of a dependency. */
+  /** Names of its Subscriptions; empty for a dependency. */
   readonly askedForBy: readonly string[];
-  /** Names of the bundles and CSVs that need it. */
+  /** Names of the bundles and CSVs that require it. */
   readonly neededBy: readonly string[];
 }
 
@@ -29,14 +29,14 @@ export interface GeneratedSubscription {
   readonly startingCSV: string;
 }
 
-/** One bundle that is unpacked by the InstallPlan. */
+/** One bundle that the InstallPlan unpacks. */
 export interface Installation {
   readonly name: string;
   readonly replaces?: string;
   readonly image?: string;
 }
 
-/** One possible answer: everything that one InstallPlan holds. */
+/** One possible answer: the content of one InstallPlan. */
 export interface Solution {
   readonly operators: readonly ChosenOperator[];
   readonly generated: readonly GeneratedSubscription[];
@@ -46,61 +46,61 @@ export interface Solution {
 }
 
 /**
- * Why nothing is resolved: the reason of OLM's condition `ResolutionFailed`; and two of our own, for what is not
- * decided: the search took too long, or a rule is beyond what is run here.
+ * The reason why nothing is resolved: the reason in OLM's condition `ResolutionFailed`, or one of our own for an undecided case:
+ * the search was too long, or a rule is not supported here.
  */
 export type FailureReason = 'ConstraintsNotSatisfiable' | 'ErrorPreventedResolution' | 'SearchLimitReached' | 'NotUnderstood';
 
-/** What a document has to do with a failure. */
+/** The part of a document in a failure. */
 export interface Cause {
-  /** Such as `Subscription shop/kettle`. */
+  /** The document, such as `Subscription shop/kettle`. */
   readonly subject: string;
-  /** What it says, as part of the contradiction. */
+  /** Its statement, as part of the contradiction. */
   readonly says: string;
   readonly source?: SourceReference;
 }
 
-/** What stops OLM before it searches, or this project before it has an answer. */
+/** The reason why OLM stops before it searches, or why this project has no answer. */
 export interface Stop {
   readonly error: string;
   readonly reason: FailureReason;
   readonly causes?: readonly Cause[];
 }
 
-/** Why a namespace gets nothing. */
+/** The failure of a namespace. */
 export interface Failure {
   readonly reason: FailureReason;
-  /** OLM's text, with the clauses and names within in a fixed order: OLM's own order differs from run to run. */
+  /** OLM's text, with clauses and names in a fixed order: OLM's own order differs from run to run. */
   readonly error: string;
-  /** OLM's clauses, sorted; none are left out that the contradiction needs, and none are in that it does not. */
+  /** OLM's clauses, sorted: exactly those that the contradiction needs. */
   readonly conflict: readonly string[];
   /** The documents that contradict each other. */
   readonly because: readonly Cause[];
-  /** Changes that would resolve it, the likeliest first. */
+  /** Changes that would resolve it, the most likely first. */
   readonly fixes: readonly string[];
 }
 
-/** What OLM makes of one namespace. */
+/** OLM's result for one namespace. */
 export interface NamespaceResolution extends Solution {
   readonly namespace: string;
-  /** `Manual` where any Subscription of the namespace says so: its one InstallPlan then waits. */
+  /** `Manual` if any Subscription of the namespace is: the only InstallPlan then waits. */
   readonly approval: 'Automatic' | 'Manual';
-  /** Whether OLM leaves the answer to chance; the answer is then the first of `outcomes`. */
+  /** Whether OLM leaves the answer to chance; the answer here is then the first of `outcomes`. */
   readonly uncertain: boolean;
-  /** All answers that were found, where there are several. */
+  /** All found answers, if there are several. */
   readonly outcomes: readonly Solution[];
   /** Whether all orders were tried; if not, there may be more outcomes. */
   readonly allOrdersTried: boolean;
   readonly failure?: Failure;
-  /** The Subscriptions whose operators are not known; what else is resolved holds unless they change it. */
+  /** The Subscriptions of unknown operators; the rest of the resolution is valid unless they change it. */
   readonly unknown: readonly { readonly name: string; readonly package: string; readonly channel?: string; readonly catalog: string }[];
-  /** Why it is not known what OLM installs: what is missing at hand can come from what is not. Absent where it is known. */
+  /** The reason why OLM's installation is not known: an unknown catalog may contain the missing part. Absent if it is known. */
   readonly undecided?: Failure;
-  /** Catalogs that it sees, and whose contents are not known; they were taken to be empty. */
+  /** Visible catalogs with unknown content; they were assumed to be empty. */
   readonly unknownCatalogs: readonly string[];
-  /** All catalogs that it sees, as `namespace/name`. */
+  /** All visible catalogs, as `namespace/name`. */
   readonly seenCatalogs: readonly string[];
 }
 
-/** A namespace in which nothing changes. */
+/** The solution of a namespace without changes. */
 export const NO_SOLUTION: Solution = { operators: [], generated: [], updated: [], installs: [] };

@@ -1,4 +1,4 @@
-/** The answers of the resolver as `resolve` and `upgrades` give them in JSON. */
+/** The answers of the resolver in the JSON of `resolve` and `upgrades`. */
 
 import { formatReference, namespacedName } from '../../base/kubernetes/object.js';
 import type { SourcePlace } from '../../base/manifest/place.js';
@@ -50,7 +50,7 @@ function noteJson({ source, subject, ...note }: ResolverNote, placeOf: PlaceOf):
   return { ...note, subject: formatReference(subject), ...(source ? placeOf(source) : {}) };
 }
 
-/** `namespaces` of the first round, and `rounds` and `final` of upgrades that were followed. */
+/** `namespaces` of the first round, and `rounds` and `final` of followed upgrades. */
 export function upgradesJson({ rounds, final, stable }: Upgrades, placeOf: PlaceOf): Json {
   return {
     namespaces: namespacesJson(rounds[0]?.namespaces ?? [], final, placeOf),

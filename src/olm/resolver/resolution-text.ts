@@ -1,4 +1,4 @@
-/** The answers of the resolver as a person reads them. */
+/** The answers of the resolver as text. */
 import { formatReference } from '../../base/kubernetes/object.js';
 import type { ResolverNote } from '../model/resolver-note.js';
 import { notesOf } from './notes.js';
@@ -47,7 +47,7 @@ function placeText({ file, line, column }: ReturnType<PlaceOf>): string {
   return [file, line, column].filter((part) => part !== undefined).join(':');
 }
 
-/** Why nothing comes of a namespace: in OLM's words, then in ours. */
+/** The failure of a namespace: in OLM's words, then in ours. */
 function failureText({ error, because, fixes }: Failure, placeOf: PlaceOf): string[] {
   return [
     `  OLM says: ${error}`,

@@ -1,4 +1,4 @@
-/** One namespace: what its next InstallPlan holds, or why there is none (OLM's ResolveSteps, with the checks before it). */
+/** Resolves one namespace: the content of its next InstallPlan, or its failure (OLM's ResolveSteps, with the checks before it). */
 
 import { compareText } from '../../base/kubernetes/object.js';
 import { distinct } from '../../base/manifest/plain-data.js';
@@ -17,14 +17,14 @@ import { solutionOf } from './solution.js';
 import type { AppliedConstraint } from './solver.js';
 import { buildVariables, type NamespaceView } from './variables.js';
 
-/** What one run of the resolver shares between namespaces. */
+/** The state that all namespaces share in one run. */
 export interface ResolverRun {
   readonly cluster: ResolverCluster;
   readonly catalogs: readonly { readonly catalog: Catalog; readonly index: EntryIndex }[];
   readonly budget: CelBudget;
 }
 
-/** Prepares what all namespaces share: the catalogs are indexed once. */
+/** Prepares the shared state: indexes the catalogs once. */
 export function newRun(cluster: ResolverCluster): ResolverRun {
   return {
     cluster,
@@ -33,7 +33,7 @@ export function newRun(cluster: ResolverCluster): ResolverRun {
   };
 }
 
-/** Resolves one namespace. OLM looks at it only if it has a Subscription. */
+/** Resolves one namespace. OLM resolves only namespaces with a Subscription. */
 export function resolveNamespace(namespace: string, run: ResolverRun): NamespaceResolution {
   const inNamespace = <T extends { readonly namespace: string }>(list: readonly T[]): T[] =>
     list.filter((one) => one.namespace === namespace);
@@ -89,13 +89,13 @@ export function resolveNamespace(namespace: string, run: ResolverRun): Namespace
       reason: 'SearchLimitReached',
     });
   }
-  // Answers that come to the same InstallPlan are one.
+  // Answers with the same InstallPlan count as one.
   const outcomes = distinct(answers.flatMap((answer) => ('chosen' in answer ? solutionOf(answer.chosen, built.variables, view) : [])));
   const uncertain = outcomes.length > 1;
   return { ...base, ...(outcomes[0] ?? NO_SOLUTION), uncertain, outcomes: uncertain ? outcomes : [], allOrdersTried };
 }
 
-/** A need of a bundle or CSV that something not at hand may meet. */
+/** Whether a constraint is a requirement of a bundle or CSV that an unknown catalog may meet. */
 function isOpenNeed({ variable: { entry }, constraint }: AppliedConstraint): boolean {
   return entry !== undefined && constraint.kind === 'dependency';
 }
@@ -105,7 +105,7 @@ function wanted(subscription: ResolverSubscription): NamespaceResolution['unknow
   return { name, package: packageName, ...(channel === undefined ? {} : { channel }), catalog: catalogAsked(subscription) };
 }
 
-/** Those that it sees without their contents, and those that a Subscription names and the input does not have. */
+/** Visible catalogs with unknown content, and catalogs in Subscriptions that are not in the input. */
 function unknownCatalogs(
   subscriptions: readonly ResolverSubscription[],
   visible: ResolverRun['catalogs'],
@@ -119,7 +119,7 @@ function unknownCatalogs(
 
 const EXCLUDES_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
 
-/** The catalogs of the namespace itself, and of the global one unless its OperatorGroup says no. */
+/** The catalogs of the namespace itself, and the global ones unless its OperatorGroup excludes them. */
 function visibleCatalogs(namespace: string, groups: readonly OperatorGroup[], { cluster, catalogs }: ResolverRun): ResolverRun['catalogs'] {
   const excludesGlobal = groups.some(({ manifest: { metadata } }) => metadata.annotations?.[EXCLUDES_GLOBAL] === 'true');
   const global = excludesGlobal ? namespace : cluster.globalCatalogNamespace;
@@ -163,7 +163,7 @@ function namespaceView(
   };
 }
 
-/** The CSVs that count; or why OLM stops. */
+/** The CSVs that count, or the error at which OLM stops. */
 function withoutFailedPredecessors(
   csvs: readonly ResolverCsv[],
   groups: readonly OperatorGroup[],

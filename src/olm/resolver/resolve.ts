@@ -1,4 +1,4 @@
-/** The resolver: what OLM would install in each namespace, once or until nothing changes, taking every InstallPlan as done. */
+/** The resolver: OLM's installations in each namespace, once or until nothing changes, assuming that every InstallPlan succeeds. */
 
 import { compareText } from '../../base/kubernetes/object.js';
 import { catalogAt, packageOf } from '../model/catalog.js';
@@ -6,7 +6,7 @@ import type { NamespaceResolution } from './outcome.js';
 import { newRun, type ResolverRun, resolveNamespace } from './resolve-namespace.js';
 import { asGiven, newCsv, type ResolverCluster, type ResolverCsv, type ResolverSubscription } from './resolver-cluster.js';
 
-/** Resolves every namespace that has a Subscription, in the order of their names. What its Subscriptions install already does not count. */
+/** Resolves every namespace with a Subscription, sorted by name. Bundles that Subscriptions install already do not count. */
 export function resolveAll(cluster: ResolverCluster): NamespaceResolution[] {
   return resolveRun(newRun(asGiven(cluster)));
 }
@@ -16,23 +16,23 @@ function resolveRun(run: ResolverRun): NamespaceResolution[] {
   return namespaces.map((namespace) => resolveNamespace(namespace, run));
 }
 
-/** Upgrades followed to their end. */
+/** Upgrades, followed to their end. */
 export interface Upgrades {
   readonly rounds: readonly { readonly round: number; readonly namespaces: readonly NamespaceResolution[] }[];
-  /** What is there after the last round. */
+  /** The cluster after the last round. */
   readonly final: ResolverCluster;
   /** Whether the last round changed nothing. */
   readonly stable: boolean;
 }
 
-/** A chain of upgrades as long as this is no chain that a catalog has. */
+/** The limit of rounds: no catalog has a longer chain of upgrades. */
 export const MAX_ROUNDS = 500;
 
 /**
- * Resolves, takes every InstallPlan as done, and resolves again, until nothing changes. Every plan is taken as approved and
- * every upgrade as successful.
+ * Resolves, applies every InstallPlan, and resolves again, until nothing changes. Assumes that every plan is approved and
+ * every upgrade succeeds.
  *
- * @param most rounds, after which the result says that it is not stable
+ * @param most the limit of rounds; beyond it, the result is marked as not stable
  */
 export function resolveUntilStable(cluster: ResolverCluster, most = MAX_ROUNDS): Upgrades {
   const first = newRun(asGiven(cluster));
@@ -49,7 +49,7 @@ export function resolveUntilStable(cluster: ResolverCluster, most = MAX_ROUNDS):
   return { rounds, final: current, stable: false };
 }
 
-/** Takes new CSVs in and those that they replace out, and writes the status of Subscriptions. */
+/** Adds new CSVs, removes the CSVs that they replace, and updates the status of Subscriptions. */
 function applyResolution(
   cluster: ResolverCluster,
   { namespace, operators, installs, generated, updated }: NamespaceResolution,

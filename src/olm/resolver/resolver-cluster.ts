@@ -1,4 +1,4 @@
-/** What the resolver looks at of a cluster, and what its catalogs offer with the bundle folders of the input. */
+/** The parts of a cluster that the resolver reads, and the content of its catalogs with the bundle folders of the input. */
 
 import { folderPackages } from '../catalog/folder-packages.js';
 import { type DescribedCsv, installedAnnotation } from '../dependencies/properties.js';
@@ -8,28 +8,28 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { Subscription } from '../model/subscription.js';
 
-/** A Subscription, which OLM may have written. */
+/** A Subscription; OLM may have created it. */
 export type ResolverSubscription = Omit<Subscription, 'manifest' | 'source' | 'config' | 'csv'> &
   Partial<Pick<Subscription, 'source'>> & {
-    /** Its operator is not known: it asks for what is not at hand. OLM resolves it, and nobody can say to what. */
+    /** Whether its operator is unknown: OLM can resolve it, but the result is not known here. */
     readonly isUnknown?: true;
   };
 
-/** A CSV that is there. */
+/** An existing CSV. */
 export interface ResolverCsv
   extends DescribedCsv,
     Pick<ClusterServiceVersion, 'namespace' | 'labels' | 'replaces' | 'phase' | 'notUpgradeable' | 'source' | 'isResolved'> {
-  /** The package of the Subscription that it answers, where its status does not say so. */
+  /** The package in its Subscription, if the Subscription's status does not name the CSV. */
   readonly packageName?: string;
 }
 
-/** Everything that is resolved. A Cluster is one. */
+/** The input of the resolver. A Cluster is one. */
 export interface ResolverCluster extends Pick<Cluster, 'catalogs' | 'operatorGroups' | 'bundles' | 'globalCatalogNamespace'> {
   readonly subscriptions: readonly ResolverSubscription[];
   readonly clusterServiceVersions: readonly ResolverCsv[];
 }
 
-/** A CSV that OLM makes of a bundle, onto which it writes the bundle's properties. */
+/** A new CSV from a bundle; OLM writes the bundle's properties on it. */
 export function newCsv(
   { version, replaces, ...named }: Pick<ResolverCsv, 'namespace' | 'name' | 'version' | 'replaces'>,
   bundle: CatalogBundle | undefined,
@@ -49,7 +49,7 @@ export function newCsv(
   };
 }
 
-/** The cluster before its Subscriptions install anything, with bundle folders and catalogs without a name among what is offered. */
+/** The cluster before its Subscriptions install anything, with bundle folders and nameless catalogs in its catalogs. */
 export function asGiven(cluster: ResolverCluster): ResolverCluster {
   return {
     ...cluster,
@@ -60,8 +60,8 @@ export function asGiven(cluster: ResolverCluster): ResolverCluster {
 }
 
 /**
- * What each catalog offers. What no named catalog offers can be asked of each that a Subscription names: folders, and
- * file-based catalogs without a name, stand in for what is not in the input.
+ * The content of each catalog. Every catalog in a Subscription gets the packages that no named catalog has: bundle folders and nameless
+ * file-based catalogs replace catalogs outside of the input.
  */
 function offersOf({ catalogs, bundles, subscriptions }: ResolverCluster): readonly Catalog[] {
   const named = catalogs.filter((one) => one.name !== '' && !isClusterCatalog(one));
@@ -81,7 +81,7 @@ function offersOf({ catalogs, bundles, subscriptions }: ResolverCluster): readon
   return [...known.values()];
 }
 
-/** A bundle that names no package is of the one that the Subscription names which asks for it by name. */
+/** The bundles without a package name, each with the package of the Subscription that pins the bundle. */
 function pinnedWithoutPackage(bundles: readonly BundleOutline[], subscriptions: readonly ResolverSubscription[]): BundleOutline[] {
   return bundles
     .filter(({ packageName }) => packageName === undefined)

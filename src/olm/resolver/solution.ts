@@ -1,4 +1,4 @@
-/** From chosen variables to what the InstallPlan holds (the second half of OLM's ResolveSteps). */
+/** Chosen variables → the content of the InstallPlan (the second half of OLM's ResolveSteps). */
 
 import { compareText } from '../../base/kubernetes/object.js';
 import { catalogAsked } from '../model/catalog.js';
@@ -7,10 +7,10 @@ import type { ChosenOperator, GeneratedSubscription, Installation, Solution } fr
 import type { ResolverSubscription } from './resolver-cluster.js';
 import type { NamespaceView, Variable } from './variables.js';
 
-/** The bundles that are new, and what they bring and change. */
+/** The new bundles, and their changes. */
 export function solutionOf(chosen: ReadonlySet<string>, variables: ReadonlyMap<string, Variable>, view: NamespaceView): Solution {
   const all = [...chosen].flatMap((id) => variables.get(id) ?? []);
-  // A CSV of one name can only be there once; the last one counts, as in OLM's map.
+  // A CSV name can occur only once; the last one counts, as in OLM's map.
   const bundles = new Map(all.flatMap((variable) => (variable.entry?.bundle ? [[variable.entry.name, variable] as const] : [])));
   const sorted = [...bundles.values()].toSorted((a, b) => compareText(a.entry?.name ?? '', b.entry?.name ?? ''));
   const steps = sorted.flatMap((variable) => (variable.entry ? [stepOf(variable, variable.entry, all, view)] : []));
@@ -45,7 +45,7 @@ function stepOf(variable: Variable, entry: Entry, all: readonly Variable[], view
   };
 }
 
-/** Whether a Subscription is for a bundle, by package, channel and catalog: not by who asked for it. */
+/** Whether a Subscription matches a bundle, by package, channel and catalog; the requester does not matter. */
 export function isServedBy(
   { packageName, channel = '', ...asked }: ResolverSubscription,
   entry: Pick<Entry, 'packageName' | 'channel' | 'catalog'>,
@@ -78,7 +78,7 @@ function operatorOf(
   };
 }
 
-/** The chosen bundles and CSVs whose need this one meets. */
+/** The chosen bundles and CSVs with a requirement that this one meets. */
 function neededBy(id: string, all: readonly Variable[]): string[] {
   const needing = all.filter(
     ({ id: other, entry, constraints }) =>

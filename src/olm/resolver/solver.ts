@@ -1,18 +1,17 @@
 /**
- * The search for the solution that OLM prefers (resolver/solver/search.go), by learning from contradictions.
+ * Searches for the solution that OLM prefers (resolver/solver/search.go), with learning from contradictions.
  *
- * OLM guesses: all mandatory variables first, then from a queue of choices the first candidate that is possible, whose own
- * needs go to the end of the queue; a contradiction undoes the latest guess. The first solution in that order wins. Here the
- * guesses are made in the same order, but a contradiction is analysed, and what follows from it is kept as a clause (CDCL):
- * a candidate is passed over only when it follows from the guesses before it that it cannot be, so the solution is the same,
- * and a hopeless search ends early.
+ * OLM guesses: all mandatory variables first, then from a queue of choices the first possible candidate, whose own
+ * requirements are appended to the queue; a contradiction undoes the latest guess. The first solution in that order wins. This solver
+ * guesses in the same order, but analyses each contradiction and keeps its conclusion as a clause (CDCL): it skips a candidate only if
+ * earlier guesses exclude it, so the solution is the same, and a hopeless search ends early.
  */
 import type { Constraint, Variable } from './variables.js';
 
-/** A variable's number, from 1; negative: that it is not chosen. */
+/** A variable's number, from 1; a negative number means that the variable is not chosen. */
 type Literal = number;
 
-/** Literals of which one must hold, and the constraints that say so. A search moves the two that it watches to the front. */
+/** Literals of which one must be true, and their constraints. A search moves the two watched literals to the front. */
 interface Clause {
   readonly literals: Literal[];
   readonly origins: readonly number[];
@@ -24,31 +23,31 @@ export interface AppliedConstraint {
   readonly constraint: Constraint;
 }
 
-/** A model, a contradiction, or neither within the bound. */
+/** A solution, a contradiction, or neither within the limit. */
 export type Solved =
   | {
       readonly chosen: ReadonlySet<string>;
-      /** Whether some choice did not take its first candidate, or had it met by another: the order may then matter. */
+      /** Whether some choice did not take its first candidate, or another variable met it: the order may then matter. */
       readonly isContested: boolean;
     }
   | { readonly core: readonly number[] }
   | { readonly limit: number };
 
-/** Contradictions that a search may meet; real catalogs take a handful. */
+/** The limit of contradictions in a search; real catalogs cause a handful. */
 const MAX_CONTRADICTIONS = 20_000;
 
-/** A problem in the form that it is solved in; it can be solved again in other orders. */
+/** A problem in the solver's form; it can be solved again in other orders. */
 export interface Formula {
   readonly variables: readonly Variable[];
   readonly constraints: readonly AppliedConstraint[];
   readonly clauses: readonly Clause[];
   readonly exclusions: readonly (readonly Exclusion[])[];
-  /** Of each variable, what follows it in the queue when it is guessed: lists of candidates. */
+  /** The choices of each variable, which are appended to the queue when the variable is guessed: lists of candidates. */
   readonly choices: readonly (readonly (readonly Literal[])[])[];
   readonly numbers: ReadonlyMap<string, Literal>;
 }
 
-/** Brings variables into form. Candidates that are no variables cannot be chosen. */
+/** Converts variables to the solver's form. Candidates without a variable cannot be chosen. */
 export function formulaOf(variables: ReadonlyMap<string, Variable>): Formula {
   const all = [...variables.values()];
   const numbers = new Map(all.map(({ id }, index) => [id, index + 1]));
@@ -61,16 +60,16 @@ export function formulaOf(variables: ReadonlyMap<string, Variable>): Formula {
   return { variables: all, constraints, clauses, exclusions: exclusionsOf(constraints, numbers), choices: [[], ...choices], numbers };
 }
 
-/** The same formula, but for the order in which the candidates of one variable are tried. */
+/** The same formula with another order of one variable's candidates. */
 export function withOrder(formula: Formula, id: string, ids: readonly string[]): Formula {
   const [variable] = literalsOf([id], formula.numbers);
   return variable === undefined ? formula : { ...formula, choices: formula.choices.with(variable, [literalsOf(ids, formula.numbers)]) };
 }
 
-/** Candidates as literals, and a text that tells them from others. */
+/** Candidates as literals, and a key that identifies them. */
 type CandidateLists = (ids: readonly string[]) => { readonly literals: readonly Literal[]; readonly key: string };
 
-/** Many bundles have the same need, and share the list of what meets it: each is brought into form once. */
+/** Converts each list of candidates once: many bundles have the same requirement, and share its list. */
 function candidateLists(numbers: ReadonlyMap<string, Literal>): CandidateLists {
   const known = new Map<readonly string[], ReturnType<CandidateLists>>();
   return (ids) => {
@@ -83,7 +82,7 @@ function candidateLists(numbers: ReadonlyMap<string, Literal>): CandidateLists {
   };
 }
 
-/** Constraints of one variable that come to the same formula are one to OLM, by the words of the last (litMapping). */
+/** Constraints of one variable with the same formula count once in OLM, with the words of the last one (litMapping). */
 function distinct(constraints: readonly Constraint[], lists: CandidateLists): readonly Constraint[] {
   return constraints.length < 2 ? constraints : [...new Map(constraints.map((one) => [formulaKey(one, lists), one])).values()];
 }
@@ -141,13 +140,13 @@ function clausesOf(
   }
 }
 
-/** Variables that exclude each other. As clauses, they would be as many as their number squared. */
+/** Variables that exclude each other. As clauses, their number would be quadratic. */
 interface Exclusion {
   readonly members: readonly Literal[];
   readonly origins: readonly number[];
 }
 
-/** The exclusions that each variable is in. */
+/** The exclusions of each variable. */
 function exclusionsOf(constraints: readonly AppliedConstraint[], numbers: ReadonlyMap<string, Literal>): Exclusion[][] {
   const byVariable: Exclusion[][] = Array.from({ length: numbers.size + 1 }, () => []);
   for (const [origin, { constraint }] of constraints.entries()) {
@@ -158,38 +157,38 @@ function exclusionsOf(constraints: readonly AppliedConstraint[], numbers: Readon
   return byVariable;
 }
 
-/** What the search knows at a moment. */
+/** The state of the search. */
 interface Search {
   readonly formula: Formula;
   readonly active: ReadonlySet<number> | undefined;
-  /** Of each literal, by `watchIndex`: the clauses that look at it. */
+  /** The clauses that watch each literal, by `watchIndex`. */
   readonly watches: (Clause[] | undefined)[];
   /** 1, -1 or 0 by variable. */
   readonly values: Int8Array;
   readonly levels: Int32Array;
   readonly reasons: (Clause | undefined)[];
   readonly trail: Literal[];
-  /** Where on the trail each level begins. */
+  /** The start of each level on the trail. */
   readonly marks: number[];
   propagated: number;
   contradictions: number;
 }
 
-/** A guess, with what undoing it restores. */
+/** The guesses, and the data to undo them. */
 interface Guesses {
   readonly order: Literal[];
   readonly guessed: Set<Literal>;
   queue: (readonly Literal[])[];
   head: number;
-  /** Per level: how many guesses, how long the queue, and where its head was before the level began. */
+  /** Per level: the number of guesses, the length of the queue, and its head at the start of the level. */
   readonly saved: { readonly guesses: number; readonly queue: number; readonly head: number }[];
 }
 
 /**
  * Finds the solution that OLM prefers.
  *
- * @param anchors ids of the mandatory variables, in the order that they are guessed in
- * @param active constraints that count, by index @default all
+ * @param anchors ids of the mandatory variables, in the order of guessing
+ * @param active indexes of the constraints that count @default all
  */
 export function solve(formula: Formula, anchors: readonly string[], active?: ReadonlySet<number>): Solved {
   const search = newSearch(formula, active);
@@ -208,7 +207,7 @@ export function solve(formula: Formula, anchors: readonly string[], active?: Rea
       if (search.contradictions > MAX_CONTRADICTIONS) return { limit: search.contradictions };
       learn(conflict, search, guesses);
     } else if (!guessNext(search, guesses)) {
-      // All that was guessed, and nothing else, is a solution: constraints only ever ask for more of what is chosen.
+      // The guesses alone are a solution: constraints only ever add requirements to chosen variables.
       return {
         chosen: new Set(guesses.order.map((literal) => formula.variables[literal - 1]?.id ?? '')),
         isContested: isContested(guesses),
@@ -217,7 +216,7 @@ export function solve(formula: Formula, anchors: readonly string[], active?: Rea
   }
 }
 
-/** Whether what a constraint says counts in this search. */
+/** Whether a constraint counts in this search. */
 function counts({ origins: [origin = -1] }: { readonly origins: readonly number[] }, { active }: Search): boolean {
   return active === undefined || active.has(origin);
 }
@@ -242,7 +241,7 @@ function truthOf(literal: Literal, { values }: Search): number {
   return literal > 0 ? (values[literal] ?? 0) : -(values[-literal] ?? 0);
 }
 
-/** Takes in a clause; gives it back if it contradicts what is known without any guess. */
+/** Adds a clause. @returns the clause if it contradicts facts that need no guess */
 function addClause(clause: Clause, search: Search): Clause | undefined {
   const [first, second] = clause.literals;
   if (first === undefined) return clause;
@@ -276,7 +275,7 @@ function assign(literal: Literal, reason: Clause | undefined, search: Search): v
   search.trail.push(literal);
 }
 
-/** Draws all conclusions; gives back a clause that they contradict. */
+/** Draws all conclusions. @returns a contradicted clause */
 function propagate(search: Search): Clause | undefined {
   while (search.propagated < search.trail.length) {
     const literal = search.trail[search.propagated] ?? 0;
@@ -287,7 +286,7 @@ function propagate(search: Search): Clause | undefined {
   return undefined;
 }
 
-/** What is chosen excludes those that it cannot stand beside. */
+/** Excludes the variables that cannot be chosen together with a chosen one. */
 function exclude(literal: Literal, search: Search): Clause | undefined {
   for (const exclusion of search.formula.exclusions[literal] ?? []) {
     if (!counts(exclusion, search)) continue;
@@ -302,7 +301,7 @@ function exclude(literal: Literal, search: Search): Clause | undefined {
   return undefined;
 }
 
-/** Each clause watches its first two literals; where one becomes false, another takes its place, or something follows. */
+/** Each clause watches its first two literals; if one becomes false, another one replaces it, or a conclusion follows. */
 function propagateOne(falsified: Literal, search: Search): Clause | undefined {
   const watching = search.watches[watchIndex(falsified)];
   if (!watching) return undefined;
@@ -340,7 +339,7 @@ function moveWatch(clause: Clause, search: Search): boolean {
   return false;
 }
 
-/** Takes the next choice from the queue; nothing is left when it says no. */
+/** Guesses the next choice in the queue. @returns false if none is left */
 function guessNext(search: Search, guesses: Guesses): boolean {
   while (guesses.head < guesses.queue.length) {
     const candidates = guesses.queue[guesses.head] ?? [];
@@ -349,7 +348,7 @@ function guessNext(search: Search, guesses: Guesses): boolean {
       continue;
     }
     const literal = candidates.find((candidate) => truthOf(candidate, search) >= 0);
-    // Only where the constraint does not count: else, propagation finds the contradiction before all candidates are gone.
+    // Possible only if the constraint does not count; otherwise propagation finds the contradiction before all candidates are excluded.
     if (literal === undefined) {
       guesses.head += 1;
       continue;
@@ -369,12 +368,12 @@ function guessNext(search: Search, guesses: Guesses): boolean {
   return false;
 }
 
-/** Whether each choice has its first candidate in the solution and no other: only then is the solution the same in any order. */
+/** Whether some choice lacks its first candidate, or has another one; if none does, the solution is the same in any order. */
 function isContested({ queue, guessed }: Guesses): boolean {
   return queue.some(([first, ...others]) => (first !== undefined && !guessed.has(first)) || others.some((literal) => guessed.has(literal)));
 }
 
-/** From a contradiction to a clause that rules it out (first unique implication point), and back to where the clause tells something. */
+/** Learns a clause from a contradiction (first unique implication point), and returns to the level where the clause has a conclusion. */
 function learn(conflict: Clause, search: Search, guesses: Guesses): void {
   const level = search.marks.length;
   const { seen, origins, lower, asserting } = analyse(conflict, level, search);
@@ -426,7 +425,7 @@ function analyse(
   return { seen, origins, lower, asserting };
 }
 
-/** Adds the constraints by which a variable has its value without any guess. */
+/** Adds the constraints that determine a variable without any guess. */
 function addGround(variable: number, origins: Set<number>, { reasons }: Search): void {
   const seen = new Set<number>();
   const stack = [variable];
@@ -455,7 +454,7 @@ function backtrack(level: number, search: Search, guesses: Guesses): void {
   guesses.saved.length = level;
 }
 
-/** The constraints that a contradiction without any guess comes from. */
+/** The constraints behind a contradiction without any guess. */
 function explain(conflict: Clause, search: Search): number[] {
   const origins = new Set(conflict.origins);
   for (const literal of conflict.literals) addGround(Math.abs(literal), origins, search);

@@ -1,5 +1,5 @@
 /**
- * What a Subscription can be met by: the entries of its package, channel and startingCSV, the preferred first; within a channel, along
+ * The entries that can meet a Subscription: those of its package, channel and startingCSV, the preferred first; within a channel, along
  * `replaces` from its head (OLM's `sortChannel`).
  */
 
@@ -9,14 +9,14 @@ import { type Catalog, catalogAsked, catalogAt, packageOf } from '../model/catal
 import { type Entry, packageEntries } from './entry.js';
 import type { ResolverSubscription } from './resolver-cluster.js';
 
-/** What a Subscription asks for that is not there. */
+/** The missing part of a Subscription's request. */
 export type MissingPart = 'catalog' | 'package' | 'channel' | 'startingCSV';
 
 /**
- * The entries that a Subscription asks for (getSubscriptionVariables).
+ * The entries that match a Subscription (getSubscriptionVariables).
  *
  * @param offered the entries of its package in its catalog
- * @param installed the entry of its CSV: its startingCSV then no longer counts
+ * @param installed the entry of its CSV; its startingCSV then no longer counts
  */
 export function subscriptionEntries(
   { packageName, channel = '', startingCSV = '' }: ResolverSubscription,
@@ -47,7 +47,7 @@ export function channelOrder(entries: readonly Entry[]): ChannelOrder {
   return { entries: ordered };
 }
 
-/** What a Subscription comes to by itself, on an empty namespace; or what of it is missing: also a channel that has a head. */
+/** The result of a single Subscription in an empty namespace, or the missing part; a channel can also lack a head. */
 export type Preferred = { readonly name: string; readonly from: Catalog } | { readonly missing: MissingPart | 'head' };
 
 /** The entry that OLM tries first for a Subscription. */
@@ -62,12 +62,12 @@ export function preferredEntry(subscription: ResolverSubscription, catalogs: rea
   return first ? { name: first.name, from } : { missing: 'head' };
 }
 
-/** Entries from the head on, or why they have no order. */
+/** Entries from the head on, or the error if they have no order. */
 export type ChannelOrder = { readonly entries: readonly Entry[] } | { readonly error: string; readonly member: Entry };
 
 /**
- * Orders the entries of one channel. Edges are `replaces` and `skips`, never `skipRange`. Those that another entry skips
- * are left out, and so are those off the walk: they are no candidates for anything.
+ * Orders the entries of one channel. Edges are `replaces` and `skips`, never `skipRange`. Skipped entries and entries outside of the
+ * path from the head are left out: they are no candidates.
  */
 export function orderChannel(entries: readonly Entry[]): ChannelOrder {
   const [first] = entries;

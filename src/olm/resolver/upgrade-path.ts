@@ -1,4 +1,4 @@
-/** The upgrade path of a Subscription: every step from what is installed, or would be, to where it ends. */
+/** The upgrade path of a Subscription: every step from the installed or first version to the last one. */
 
 import { compareText, namespacedName } from '../../base/kubernetes/object.js';
 import { isMapping, jsonIn } from '../../base/manifest/plain-data.js';
@@ -10,7 +10,7 @@ import { MAX_ROUNDS, resolveUntilStable, type Upgrades } from './resolve.js';
 import { asGiven, type ResolverCluster, type ResolverSubscription } from './resolver-cluster.js';
 import { isServedBy } from './solution.js';
 
-/** Why a version follows another. */
+/** The reason why a version follows another. */
 export type StepReason = 'install' | 'startingCSV' | 'replaces' | 'skips' | 'skipRange';
 
 /** One step: one InstallPlan. */
@@ -20,56 +20,56 @@ export interface UpgradeStep {
   readonly version?: string;
   readonly channel: string;
   readonly reason: StepReason;
-  /** `Manual` where any Subscription of the namespace is: the step then waits for a person. */
+  /** `Manual` if any Subscription of the namespace is: the step then waits for a person. */
   readonly approval: 'Automatic' | 'Manual';
-  /** Operators that the same InstallPlan brings and no Subscription asked for. */
+  /** Operators without a Subscription in the same InstallPlan. */
   readonly comesAlong: readonly string[];
-  /** The lowest Kubernetes version that the CSV accepts, where it is known. */
+  /** The lowest Kubernetes version that the CSV accepts, if it is known. */
   readonly minKubeVersion?: string;
-  /** What the catalog's `olm.deprecations` say of this version. */
+  /** The messages in the catalog's `olm.deprecations` about this version. */
   readonly deprecations: readonly string[];
 }
 
-/** The way of one Subscription. */
+/** The path of one Subscription. */
 export interface UpgradePath {
   readonly namespace: string;
   readonly subscription: string;
   readonly package: string;
-  /** As the Subscription says; absent: any channel. */
+  /** The channel of the Subscription; absent for any channel. */
   readonly channel?: string;
   /** `namespace/name`. */
   readonly catalog: string;
   readonly approval: 'Automatic' | 'Manual';
-  /** Whether OLM wrote the Subscription, or will, for a dependency. */
+  /** Whether OLM creates the Subscription for a dependency. */
   readonly generated: boolean;
   readonly installed?: string;
-  /** The `startingCSV`, where it still counts: nothing is installed. */
+  /** The `startingCSV`, if it still counts because no version is installed. */
   readonly startingCSV?: string;
   readonly steps: readonly UpgradeStep[];
-  /** Where the path ends; absent where nothing is ever installed. */
+  /** The last version of the path; absent if nothing is ever installed. */
   readonly end?: string;
   /** The head of the Subscription's channel, or of the package's default channel. */
   readonly head?: string;
-  /** Entries of the channel after the first version of the path that it leaves out. */
+  /** Channel entries above the first version of the path that no step installs. */
   readonly neverInstalled: readonly string[];
   /** Heads of the package's other channels. */
   readonly otherHeads: readonly { readonly channel: string; readonly head: string }[];
-  /** What the catalog's `olm.deprecations` say of the package and the channel. */
+  /** The messages in the catalog's `olm.deprecations` about the package and the channel. */
   readonly deprecations: readonly string[];
-  /** Why the path ends before the head, or does not begin. */
+  /** The reason why the path ends before the head, or does not begin. */
   readonly stopped?: string;
-  /** The operator is not known, and so is its path. */
+  /** Whether the operator, and so its path, is unknown. */
   readonly isUnknown?: true;
-  /** The failure that stops all of the namespace. */
+  /** The failure of the whole namespace. */
   readonly failure?: Failure;
-  /** What the operator says that holds its upgrade back (OperatorCondition `Upgradeable`). */
+  /** The operator's message that prevents its upgrade (OperatorCondition `Upgradeable`). */
   readonly heldBack?: string;
   /** Whether OLM leaves a step to chance. */
   readonly uncertain: boolean;
   readonly source?: SourceReference;
 }
 
-/** All paths, by namespace and Subscription; those of generated Subscriptions among them. */
+/** All paths, by namespace and Subscription, including those of generated Subscriptions. */
 export function upgradePaths(cluster: ResolverCluster, most = MAX_ROUNDS): UpgradePath[] {
   const given = asGiven(cluster);
   const upgrades = resolveUntilStable(given, most);
@@ -196,7 +196,7 @@ function reasonOf(
   return version && entry?.skipRange?.(version) ? 'skipRange' : 'replaces';
 }
 
-/** The entry that no other replaces or skips. */
+/** The entry that no other entry replaces or skips. */
 function headOf(channel: string, entries: readonly Entry[]): string | undefined {
   const members = entries.filter((entry) => entry.channel === channel);
   const superseded = new Set(members.flatMap(({ replaces, skips }) => [replaces, ...skips]));
@@ -204,7 +204,7 @@ function headOf(channel: string, entries: readonly Entry[]): string | undefined 
   return heads.length === 1 ? heads[0]?.name : undefined;
 }
 
-/** Entries of the channel that stand above the path's first version and are on no step. */
+/** Entries of the channel above the path's first version that are in no step. */
 function neverInstalled(
   installed: string | undefined,
   steps: readonly UpgradeStep[],
@@ -215,7 +215,7 @@ function neverInstalled(
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const visited = new Set([installed, ...steps.map(({ to }) => to)]);
   const start = installed ?? steps[0]?.to;
-  // What lies below the start is not left out: it was never on the way.
+  // Entries below the start are not left out: they are not on the path.
   const below = new Set<string>();
   for (const stack = start === undefined ? [] : [start]; stack.length > 0; ) {
     const name = stack.pop() ?? '';
@@ -245,7 +245,7 @@ function deprecationsFor(offered: Package | undefined, isMeant: (deprecation: De
   return (offered?.deprecations ?? []).filter(isMeant).map(({ message }) => message);
 }
 
-/** `spec.minKubeVersion` of a bundle's CSV, from the catalog or from the manifests that it holds. */
+/** `spec.minKubeVersion` of a bundle's CSV, from the catalog or from the manifests in it. */
 function minKubeVersionOf({ minKubeVersion, objects = [] }: CatalogBundle): string | undefined {
   if (minKubeVersion !== undefined) return minKubeVersion;
   for (const object of objects) {
@@ -262,11 +262,11 @@ export interface HeadMove {
   readonly subscription: string;
   readonly before?: string;
   readonly after: string;
-  /** Whether a person has to approve it. */
+  /** Whether a person has to approve the upgrade. */
   readonly approval: 'Automatic' | 'Manual';
 }
 
-/** Which Subscriptions end elsewhere after a change of the catalogs, where nothing else changes. */
+/** Subscriptions whose last version changes with the catalogs, if nothing else changes. */
 export function headMoves(cluster: ResolverCluster, catalogs: readonly Catalog[]): HeadMove[] {
   const paths = (offered: readonly Catalog[]): UpgradePath[] => upgradePaths({ ...cluster, bundles: [], catalogs: offered });
   const [before, after] = [paths(cluster.catalogs), paths(catalogs)];

@@ -1,4 +1,4 @@
-/** The variables of one namespace and what binds them: everything that OLM hands to its solver (resolver.go, SolveOperators). */
+/** The variables of one namespace and their constraints: the input of OLM's solver (resolver.go, SolveOperators). */
 
 import { compareText } from '../../base/kubernetes/object.js';
 import type { CelBudget } from '../dependencies/cel-cost.js';
@@ -11,7 +11,7 @@ import type { Stop } from './outcome.js';
 import type { ResolverSubscription } from './resolver-cluster.js';
 import { type ChannelOrder, channelOrder, type MissingPart, subscriptionEntries } from './subscription-entries.js';
 
-/** What binds a variable. `text` is OLM's clause for it. */
+/** A constraint of a variable. `text` is OLM's clause for it. */
 export type Constraint =
   | { readonly kind: 'mandatory' | 'prohibited'; readonly text: string }
   /** At least one of `ids`, the preferred first. */
@@ -19,14 +19,14 @@ export type Constraint =
       readonly kind: 'dependency';
       readonly text: string;
       readonly ids: readonly string[];
-      /** The same ids; those of one group are in no order: OLM takes them from a map. Absent where all are in order. */
+      /** The same ids in groups; ids of one group are unordered: OLM takes them from a map. Absent if all are ordered. */
       readonly groups?: readonly (readonly string[])[];
     }
   | { readonly kind: 'conflict'; readonly text: string; readonly with: string }
-  /** At most one of `ids`; an id that stands twice excludes itself. */
+  /** At most one of `ids`; a duplicate id excludes itself. */
   | { readonly kind: 'atMostOne'; readonly text: string; readonly ids: readonly string[] };
 
-/** Something that is in a solution or not: a Subscription, a bundle in a channel, an installed CSV, or a rule of uniqueness. */
+/** A part of a solution or not: a Subscription, a bundle in a channel, an installed CSV, or a rule of uniqueness. */
 export interface Variable {
   readonly id: string;
   readonly constraints: readonly Constraint[];
@@ -36,24 +36,24 @@ export interface Variable {
   readonly replaces?: string;
 }
 
-/** The variables by id, or why OLM does not get as far as its solver. */
+/** The variables by id, or the reason why OLM stops before its solver. */
 export type Variables = { readonly variables: ReadonlyMap<string, Variable> } | Stop;
 
-/** What a namespace has and sees. */
+/** The objects of a namespace, and its visible catalogs. */
 export interface NamespaceView {
   readonly namespace: string;
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly subscriptions: readonly ResolverSubscription[];
   readonly existing: EntryIndex;
   readonly catalogs: readonly EntryIndex[];
-  /** `namespace/name: why` of catalogs that cannot be used. */
+  /** `namespace/name: why` for unusable catalogs. */
   readonly catalogErrors: readonly string[];
 }
 
-/** A variable that is still being built. */
+/** A variable during building. */
 type Draft = { -readonly [K in keyof Variable]: Variable[K] } & { constraints: Constraint[] };
 
-/** What meets a need. Bundles with the same need share it. */
+/** The candidates for a requirement. Bundles with the same requirement share them. */
 type Candidates =
   | { readonly entries: readonly Entry[]; readonly ids: readonly string[] }
   | Extract<ChannelOrder, { readonly error: string }>;
@@ -66,7 +66,7 @@ interface Building {
   readonly budget: CelBudget;
 }
 
-/** Needs by the properties that state them: bundles of several channels, and of several namespaces, are read once. */
+/** Requirements by properties: each list of properties is read once for several channels and namespaces. */
 const NEEDS = new WeakMap<readonly unknown[], readonly Predicate[] | Stop>();
 
 /** Builds the variables of a namespace. */
@@ -82,7 +82,7 @@ export function buildVariables(view: NamespaceView, budget: CelBudget): Variable
   return { variables: building.drafts };
 }
 
-/** Several errors in Go's words (utilerrors.Aggregate): each once. */
+/** Several errors in Go's words (utilerrors.Aggregate), each once. */
 function aggregate(errors: readonly Stop[]): Stop {
   const texts = [...new Set(errors.map(({ error }) => error))];
   const [only = ''] = texts;
@@ -90,7 +90,7 @@ function aggregate(errors: readonly Stop[]): Stop {
   return { error: texts.length > 1 ? `[${texts.join(', ')}]` : only, reason, causes: errors.flatMap(({ causes = [] }) => causes) };
 }
 
-/** Follows the needs of entries and of all that could meet them (getBundleVariables). */
+/** Follows the requirements of entries and of all their candidates (getBundleVariables). */
 function visit(entries: readonly Entry[], building: Building): Stop[] {
   const errors: Stop[] = [];
   const stack = [...entries];
@@ -118,7 +118,7 @@ function visit(entries: readonly Entry[], building: Building): Stop[] {
   return errors;
 }
 
-/** A channel without an order stops OLM. */
+/** The error of a channel without an order, which stops OLM. */
 function withoutOrder({ error, member }: { readonly error: string; readonly member: Entry }): Stop {
   const { packageName, channel, catalog, channelSource, csv } = member;
   const subject = csv
@@ -156,12 +156,12 @@ function ownConstraints({ id, name, isFreestanding, facts }: Entry): Constraint[
   ];
 }
 
-/** A catalog states the older kinds of needs once more at the end, which shows where clauses come to the same. */
+/** The older kinds of requirements, which a catalog repeats at the end; this shows where clauses become equal. */
 function repeated(needs: readonly Predicate[]): Predicate[] {
   return needs.filter(({ legacy }) => legacy);
 }
 
-/** What a Subscription may be met by (getSubscriptionVariables). */
+/** Adds the variable of a Subscription with its candidates (getSubscriptionVariables). */
 function addSubscription(subscription: ResolverSubscription, building: Building): Stop[] {
   const { view, drafts } = building;
   const id = `subscription:${subscription.name}`;
@@ -179,7 +179,7 @@ function addSubscription(subscription: ResolverSubscription, building: Building)
   const fitting = installed ? order.entries.filter((entry) => canReplace(entry, installed)) : order.entries;
   const groups: string[][] = [];
   for (const { name } of fitting) {
-    // Without a channel, OLM takes the bundle from each channel that has it, in no order.
+    // Without a channel, OLM takes the bundle from each of its channels, in no order.
     const everywhere = selected.entries.filter((entry) => entry.name === name);
     const errors = visit(everywhere, building);
     if (errors.length > 0) return [aggregate(errors)];
@@ -195,7 +195,7 @@ function addSubscription(subscription: ResolverSubscription, building: Building)
   return [];
 }
 
-/** OLM's words for what is missing. */
+/** OLM's message about a missing part. */
 function missingText({ name, packageName, channel = '', startingCSV, ...from }: ResolverSubscription, missing: MissingPart): string {
   const tail = `in the catalog referenced by subscription ${name}`;
   switch (missing) {
@@ -216,7 +216,7 @@ function wanted(name: string, ids: readonly string[]): string {
   return `subscription ${name} requires ${before.length === 0 ? last : `at least one of ${before.toReversed().join(', ')} or ${last}`}`;
 }
 
-/** Each id where it comes first. */
+/** Each id once, at its first position. */
 function idsOf(groups: readonly (readonly string[])[]): {
   readonly ids: readonly string[];
   readonly groups?: readonly (readonly string[])[];
@@ -238,12 +238,12 @@ function replace(entry: Entry, installed: Entry, { namespace }: ResolverSubscrip
   draft.constraints.push({ kind: 'conflict', text: `${draft.id} conflicts with ${other}`, with: other });
 }
 
-/** Whether an entry is an upgrade of what is installed: by `replaces`, by `skips`, or by `skipRange` and the version. */
+/** Whether an entry is an upgrade of the installed one: by `replaces`, by `skips`, or by `skipRange` and the version. */
 function canReplace({ replaces, skips, skipRange }: Entry, { name, version }: Entry): boolean {
   return replaces === name || skips.includes(name) || (skipRange !== undefined && version !== undefined && skipRange(version));
 }
 
-/** At most one operator of a package and of an API; a bundle of two channels is two operators to this rule (addInvariants). */
+/** At most one operator for each package and API; a bundle in two channels is two operators for this rule (addInvariants). */
 function addUniqueness({ drafts, view }: Building): void {
   const [byApi, byPackage] = [new Map<string, string[]>(), new Map<string, string[]>()];
   const add = (index: Map<string, string[]>, key: string, id: string): void => {
@@ -260,7 +260,7 @@ function addUniqueness({ drafts, view }: Building): void {
   for (const [name, ids] of byPackage) addAtMostOne(`package:${name}`, ids, `originate from package ${name}`, drafts);
 }
 
-/** OLM passes over what it finds twice by catalog, channel and name. */
+/** Whether an entry is unique by catalog, channel and name: OLM skips duplicates. */
 function isOnlyOne({ id, csv, catalog }: Entry, { existing, catalogs }: NamespaceView): boolean {
   const index = csv ? existing : catalogs.find(({ key }) => key === catalog);
   return index?.byId.get(id)?.length === 1;
@@ -268,7 +268,7 @@ function isOnlyOne({ id, csv, catalog }: Entry, { existing, catalogs }: Namespac
 
 function addAtMostOne(id: string, ids: readonly string[], what: string, drafts: Map<string, Draft>): void {
   if (ids.length <= 1) return;
-  // OLM takes the ids from a map; here they are in the order of their names.
+  // OLM takes the ids from a map; here they are sorted.
   const sorted = ids.toSorted(compareText);
   const text = `${sorted.slice(0, -1).join(', ')} and ${sorted.at(-1)} ${what}`;
   drafts.set(id, { id, constraints: [{ kind: 'atMostOne', text, ids: sorted }] });

@@ -1,5 +1,5 @@
 /**
- * Rules about the APIServices that a CSV owns or requires: who owns one, whether OLM takes one over, and what OLM writes for a required
+ * Rules about the APIServices that a CSV owns or requires: their owner, whether OLM adopts them, and what OLM writes for a required
  * one.
  */
 
@@ -18,7 +18,7 @@ export function apiServiceNames({ ownedAPIServices }: Pick<ClusterServiceVersion
   return ownedAPIServices.map(apiServiceName);
 }
 
-/** Fails CSVs whose APIService belongs to another one. Within a chain of replacements, an APIService is handed over. */
+/** Fails CSVs whose APIService belongs to another CSV. Within a chain of replacements, an APIService passes to the successor. */
 export const apiServiceOwner: InstallationRule = (candidates, { csvs }) => {
   const findings = new Map<ClusterServiceVersion, InstallationFinding>();
   const owners = candidates.filter(({ ownedAPIServices }) => ownedAPIServices.length > 0);
@@ -56,7 +56,7 @@ function heldByAnother(
   return undefined;
 }
 
-// APIService adoption: OLM does not take over an APIService that stands in the cluster without its owner labels (OLM's
+// APIService adoption: OLM does not adopt an existing APIService without its owner labels (OLM's
 // apiServiceOwnerConflicts).
 
 /** Fails CSVs that own such an APIService. */
@@ -74,7 +74,7 @@ export const apiServiceAdoption: InstallationRule = (candidates, { apiServices }
   );
 };
 
-/** OLM takes over only what carries its owner labels for this CSV or the one it replaces. */
+/** Whether OLM adopts an APIService: its owner labels must name this CSV or the one that it replaces. */
 export function isAdoptable({ labels }: ApiService, csv: ClusterServiceVersion): boolean {
   return (
     labels['olm.owner.kind'] === 'ClusterServiceVersion' &&
@@ -84,11 +84,11 @@ export function isAdoptable({ labels }: ApiService, csv: ClusterServiceVersion):
 }
 
 // Required APIService: OLM's installer writes the APIServices that a CSV requires like those that it owns (parseStrategiesAndUpdateStatus
-// gives it GetAllAPIServiceDescriptions; createOrUpdateAPIService), and fails at one that it may not adopt. What comes after it is never
-// installed, and OLM begins again for ever: webhooks, the second Deployment, and the owned APIService. An operator with one Deployment and
-// nothing else comes to rest all the same.
+// uses GetAllAPIServiceDescriptions; createOrUpdateAPIService), and fails at one that it may not adopt. The following objects are never
+// installed, and OLM restarts forever: webhooks, the second Deployment, and the owned APIService. An operator with one Deployment and
+// nothing else still settles.
 
-/** Keeps such CSVs from ever running. Their requirements are met, so that what they require is there. */
+/** Keeps such CSVs from ever running. Only CSVs with met requirements are affected, so the required APIServices exist. */
 export const requiredApiService: InstallationRule = (candidates, { apiServices, csvs }) => {
   const present = new Map(apiServices.map((service) => [service.name, service]));
   return new Map(

@@ -1,4 +1,4 @@
-/** Which kinds of manifests a bundle may bring, by their kind alone, and where OLM puts them (operator-registry v1.73, pkg/lib/bundle). */
+/** The manifest kinds that a bundle may contain, and the namespace that OLM uses for them (operator-registry v1.73, pkg/lib/bundle). */
 import { firstRelease, type OlmBehaviour, type OlmRelease } from '../model/olm-version.js';
 
 const NAMESPACED = [
@@ -15,7 +15,7 @@ const NAMESPACED = [
   'NetworkPolicy',
 ];
 
-/** VerticalPodAutoscaler has namespaces in Kubernetes, but not for OLM. */
+/** VerticalPodAutoscaler is namespaced in Kubernetes, but not for OLM. */
 const CLUSTER_SCOPED = [
   'ClusterRole',
   'ClusterRoleBinding',
@@ -28,12 +28,12 @@ const CLUSTER_SCOPED = [
   'ConsolePlugin',
 ];
 
-/** Whether OLM installs manifests of a kind, besides CSVs and CRDs. */
+/** Whether OLM installs manifests of a kind, in addition to CSVs and CRDs. */
 export function isSupportedKind(kind: string): boolean {
   return NAMESPACED.includes(kind) || CLUSTER_SCOPED.includes(kind);
 }
 
-/** Kinds that not every release of OLM v0 installs. */
+/** Kinds that only some releases of OLM v0 install. */
 const LATER: ReadonlyMap<string, OlmBehaviour> = new Map(
   Object.entries<OlmBehaviour>({ NetworkPolicy: 'networkPolicyInBundles', ConsolePlugin: 'consolePluginInBundles' }),
 );
@@ -44,13 +44,13 @@ export function isInstalledBy({ behaviours }: OlmRelease, kind: string): boolean
   return behaviour === undefined || behaviours.has(behaviour);
 }
 
-/** From which releases on OLM v0 installs such a kind. @example firstReleaseOf('NetworkPolicy') // 'OLM v0.32 or OpenShift 4.12' */
+/** The first releases of OLM v0 that install a kind. @example firstReleaseOf('NetworkPolicy') // 'OLM v0.32 or OpenShift 4.12' */
 export function firstReleaseOf(kind: string): string {
   const behaviour = LATER.get(kind);
   return behaviour === undefined ? 'any OLM' : firstRelease(behaviour);
 }
 
-/** Whether OLM puts manifests of a kind into the operator's namespace, whatever namespace they name. */
+/** Whether OLM uses the operator's namespace for manifests of a kind, whatever namespace they name. */
 export function goesIntoNamespace(kind: string): boolean {
   return NAMESPACED.includes(kind);
 }
@@ -71,7 +71,9 @@ const API_VERSIONS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What OLM takes a manifest of Kubernetes' own kinds for, as it goes by the kind: real bundles have some without an apiVersion. */
+/**
+ * The apiVersion that OLM assumes for a kind of Kubernetes: OLM reads only the kind, and some manifests in real bundles have no apiVersion.
+ */
 export function apiVersionOfKind(kind: string): string | undefined {
   return API_VERSIONS.get(kind);
 }

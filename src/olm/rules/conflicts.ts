@@ -1,5 +1,5 @@
 /**
- * Conflicts: who may provide an API where groups intersect. Runs the intersection rule for every member
+ * Conflicts: decides who may provide an API if groups intersect. Runs the intersection rule for every member
  * until nothing changes, since no failed state is terminal (design document, "Rules for Intersection").
  */
 
@@ -13,12 +13,12 @@ import { inOlmOrder } from './order.js';
 import { parseProvidedApis, providedApiKeys, pruneProvidedApis } from './provided-apis.js';
 import { failed, type Verdict } from './verdict.js';
 
-/** A group that competes; its `providedApis` is what its annotation says before any CSV is looked at. */
+/** A group that competes; `providedApis` are those in its annotation before any CSV is processed. */
 export interface Contender extends GroupSurface {
   readonly isStatic: boolean;
-  /** OLM never takes an API out of its annotation. */
+  /** Whether OLM never removes an API from its annotation. */
   readonly isKept: boolean;
-  /** What its annotation says if its CSVs are there before it is first synced. */
+  /** The APIs in its annotation if its CSVs exist before its first sync. */
   readonly annotated: ReadonlySet<ApiKey>;
   /** The groups that intersect this one. */
   readonly rivals: readonly Contender[];
@@ -31,27 +31,27 @@ export interface Claim {
   readonly apis: ReadonlySet<ApiKey>;
 }
 
-/** How the competition ended. */
+/** The result of the competition. */
 export interface Conflicts {
-  /** By `namespace/name` of the group: what its annotation lists in the end. */
+  /** The final APIs in each group's annotation, by `namespace/name` of the group. */
   readonly providedApis: ReadonlyMap<string, ReadonlySet<ApiKey>>;
-  /** By `namespace/name` of the CSV; those that may go on are not in it. */
+  /** The verdicts by `namespace/name` of the CSV; without CSVs that may continue. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
 }
 
 /**
- * The groups with what their annotations say to begin with.
+ * The groups with the APIs in their initial annotations.
  *
- * An annotation of a group that is not static is history, and counts as far as it can have come about.
- * Where it lists an API that an intersecting group lists too, OLM cannot have left it so: it counts as
- * empty, as on a cluster where the groups come before their CSVs.
+ * The annotation of a group that is not static comes from earlier events, and counts only if OLM can have written it.
+ * If it contains an API of an intersecting group, OLM cannot have left it so: it counts as
+ * empty, as on a cluster where the groups exist before their CSVs.
  *
- * @param csvs all CSVs whose APIs OLM sees: also those that fail keep theirs in their group's annotation
+ * @param csvs all CSVs whose APIs OLM reads: failed ones also keep their APIs in their group's annotation
  */
 export function contendersOf(groups: readonly GroupTargets[], csvs: readonly ClusterServiceVersion[]): Contender[] {
   const csvsByNamespace = groupBy(csvs, ({ namespace }) => namespace);
   const annotated = groups.map(({ group, namespaces, serviceAccountMissing }) => {
-    // The sync of a group whose name is no label value fails before it comes to pruning.
+    // The sync of a group whose name is no label value fails before pruning.
     const isKept = group.staticProvidedAPIs || !isLabelValue(group.name);
     const providedApis = isKept
       ? parseProvidedApis(group.providedAPIs)
@@ -67,7 +67,7 @@ export function contendersOf(groups: readonly GroupTargets[], csvs: readonly Clu
     return {
       ...group,
       providedApis: contested && !group.isKept ? new Set<ApiKey>() : group.providedApis,
-      // Few are asked for theirs, and all together would be too many.
+      // Computed on request: few groups need their rivals, and all rivals together are too many.
       get rivals() {
         const rivals = known.get(index) ?? rivalIndexes(index).map((rival) => contenders[rival] as Contender);
         known.set(index, rivals);
@@ -78,7 +78,7 @@ export function contendersOf(groups: readonly GroupTargets[], csvs: readonly Clu
   return contenders;
 }
 
-/** The claims of the members, in the order in which they are taken. */
+/** The claims of the members, in processing order. */
 export function claimsOf(contenders: readonly Contender[], members: readonly ClusterServiceVersion[]): Claim[] {
   const groupOf = new Map(contenders.map((group) => [group.namespace, group]));
   const claims = members.flatMap((csv) => {
@@ -88,7 +88,7 @@ export function claimsOf(contenders: readonly Contender[], members: readonly Clu
   return inOlmOrder(claims, ({ apis, group }) => apis.size > 0 && isSubset(apis, group.providedApis));
 }
 
-/** Takes the claims in the order given, again and again, until no annotation changes any more. */
+/** Processes the claims in the given order, repeatedly, until no annotation changes any more. */
 export function resolveConflicts(contenders: readonly Contender[], claims: readonly Claim[]): Conflicts {
   const annotations = new Map(contenders.map((group) => [group, group.providedApis]));
   const annotation = (group: Contender): { providedApis: ReadonlySet<ApiKey> } => ({ providedApis: annotations.get(group) ?? new Set() });
@@ -97,7 +97,7 @@ export function resolveConflicts(contenders: readonly Contender[], claims: reado
     return consequence(outcome, apis, { ...annotation(group), isStatic: group.isStatic });
   };
 
-  // No claim is accepted against a standing one, so standing claims stay and this ends.
+  // No claim is accepted against an accepted one, so accepted claims stay and the loop ends.
   for (let changed = true; changed; ) {
     changed = false;
     for (const claim of claims) {

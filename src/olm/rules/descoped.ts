@@ -1,6 +1,6 @@
 /**
- * Descoped operators (the descoping plan): their API is the whole cluster's, and an OperatorGroup only says where they are
- * bound. OLM never built it: there, such a CSV fails.
+ * Descoped operators (the descoping plan): their API belongs to the whole cluster, and an OperatorGroup only decides where they are
+ * bound. OLM never implemented the plan: with OLM, such a CSV fails.
  */
 import { compareByName, groupBy, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
@@ -13,10 +13,10 @@ import type { Resolution, ResolvedCsv } from './resolution.js';
 import type { Reason } from './verdict.js';
 
 /**
- * Whether an operator is descoped, where operators are installed without OLM.
+ * Whether an operator is descoped if operators are installed without OLM.
  *
- * @param targets of its group; absent without a group
- * @param isAsked whether descoping is asked for: operators that support all namespaces alone then need no global group
+ * @param targets the targets of its group; absent without a group
+ * @param isAsked whether the user requests descoping: operators that support only all namespaces then need no global group
  */
 export function isDescoped(installModes: readonly InstallMode[], targets: NamespaceSet | undefined, isAsked: boolean): boolean {
   if (installModes.length === 0) return true;
@@ -29,8 +29,8 @@ function isForAllAlone(installModes: readonly InstallMode[]): boolean {
 }
 
 /**
- * The cluster with a global group in each namespace that has none, and operators that support all namespaces alone: the plan has OLM
- * make it, so that they provide their APIs to all users. A group in the namespace, of whatever targets, is what its author wants.
+ * The cluster with a global group in each namespace without a group whose operators support only all namespaces: in the plan, OLM
+ * creates it, so that they provide their APIs to all users. An existing group is kept, whatever its targets.
  */
 export function withGeneratedGroups(cluster: Cluster): Cluster {
   const grouped = new Set(cluster.operatorGroups.map(({ namespace }) => namespace));
@@ -48,7 +48,7 @@ export function withGeneratedGroups(cluster: Cluster): Cluster {
   return { ...cluster, operatorGroups: [...cluster.operatorGroups, ...generated].toSorted(compareByName) };
 }
 
-/** An owner of APIs, oldest first. */
+/** An owner of APIs. Owners are sorted, oldest first. */
 export interface ApiOwner {
   readonly csv: ObjectReference;
   /** CRDs and APIServices, by name. */
@@ -61,7 +61,7 @@ export const apiOwnedTwice = rule('api-owned-twice', 'error', 'Two operators own
   fix: 'Remove one of the two operators.',
 });
 
-/** An API with a descoped owner has no other in the cluster, whatever that one targets: the older owner keeps it. */
+/** Refuses a second owner of a descoped operator's API, whatever its targets: the older owner keeps the API. */
 export function ownedTwice(owners: readonly ApiOwner[]): {
   readonly findings: Finding[];
   readonly refused: ReadonlySet<ObjectReference>;
@@ -94,10 +94,10 @@ export function ownedTwice(owners: readonly ApiOwner[]): {
 /** An OperatorGroup with this annotation also binds descoped operators of other namespaces: `namespace/name` of CSVs, joined by commas. */
 export const GRANTS_ANNOTATION = 'cdk8s-olm/grants';
 
-/** With `false` on an OperatorGroup, nobody gets the APIs of its installed operators through Kubernetes' admin, edit and view. */
+/** With `false` on an OperatorGroup, Kubernetes' admin, edit and view do not include the APIs of its installed operators. */
 export const AGGREGATE_ANNOTATION = 'cdk8s-olm/aggregate';
 
-/** What a descoped operator does not fail for: it needs no group, and none that suits its install modes. */
+/** The reasons that do not apply to a descoped operator: it needs no group, and its install modes need not match one. */
 const OF_GROUPS: ReadonlySet<Reason> = new Set<Reason>([
   'NoOperatorGroup',
   'TooManyOperatorGroups',
@@ -106,7 +106,7 @@ const OF_GROUPS: ReadonlySet<Reason> = new Set<Reason>([
   'InvalidInstallModes',
 ]);
 
-/** The resolution with descoped operators running. */
+/** The resolution with running descoped operators. */
 export function withDescoped(resolution: Resolution, isAsked: boolean): Resolution {
   const csvs = resolution.csvs.map((csv): ResolvedCsv => {
     const { verdict } = csv;
@@ -118,7 +118,7 @@ export function withDescoped(resolution: Resolution, isAsked: boolean): Resoluti
   return { ...resolution, csvs };
 }
 
-/** Where a descoped operator is bound: the targets of its own group and of all groups that name it. */
+/** The namespaces where a descoped operator is bound: the targets of its own group and of all groups that name it. */
 export function boundNamespaces({ csv, group }: ResolvedCsv, { groups }: Resolution): NamespaceSet {
   const naming = groups.filter(({ group: { manifest } }) =>
     (manifest.metadata.annotations?.[GRANTS_ANNOTATION] ?? '')

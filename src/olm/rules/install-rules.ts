@@ -1,4 +1,4 @@
-/** Rules from phase InstallReady on: what keeps OLM from installing a CSV, or from coming to rest with it. */
+/** Rules from phase InstallReady on: they prevent OLM from installing a CSV, or from settling. */
 import { isLabelValue, isServiceName, MAX_LABEL_LENGTH } from '../../base/kubernetes/names.js';
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
@@ -8,11 +8,11 @@ import { replacementChains } from './replacement.js';
 import { serviceName, servingDeployments } from './serving-deployments.js';
 import { failed, SUCCEEDED, type Verdict } from './verdict.js';
 
-// Unsynced group: a CSV that carries an empty `olm.targetNamespaces` of its own passes for a member of a group that OLM never syncs, since
-// the group's status is as empty (OLM's operatorGroupAnnotationsDiffer). It comes as far as the installation, for which OLM finds no
+// Unsynced group: a CSV with an empty `olm.targetNamespaces` of its own passes as a member of a group that OLM never syncs, since
+// the group's status is empty, too (OLM's operatorGroupAnnotationsDiffer). It reaches the installation, for which OLM finds no
 // client.
 
-/** Leaves such CSVs where the installation begins. */
+/** Keeps such CSVs at the beginning of the installation. */
 export const unsyncedGroup: InstallationRule = (candidates, { unsynced }) =>
   new Map(
     candidates
@@ -30,8 +30,8 @@ export const unsyncedGroup: InstallationRule = (candidates, { unsynced }) =>
       ]),
   );
 
-// Refused names: objects that Kubernetes does not let OLM create when it installs a CSV, since their names or labels are made of names
-// that fit no label. OLM tries again, and fails again, for ever (OLM's installer, and areWebhooksAvailable, which looks for the label
+// Refused names: objects of an installation that Kubernetes refuses because their names or labels contain names that are no label
+// values. OLM retries and fails forever (OLM's installer, and areWebhooksAvailable, which searches by the label
 // `olm.owner`).
 
 /** Keeps CSVs with such names from ever running. */
@@ -45,12 +45,12 @@ export const refusedNames: InstallationRule = (candidates) =>
     }),
   );
 
-/** Whether Kubernetes refuses something of a CSV. */
+/** Whether Kubernetes refuses an object of a CSV. */
 export function hasRefusedName(csv: ClusterServiceVersion): boolean {
   return refusal(csv) !== undefined;
 }
 
-/** Kubernetes' message about the first thing that it refuses. */
+/** Kubernetes' message about the first refused object. */
 function refusal(csv: ClusterServiceVersion): string | undefined {
   const service = servingDeployments(csv)
     .map(serviceName)
@@ -68,10 +68,10 @@ function serviceMessage(name: string): string {
     : "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 }
 
-// Webhook installation: webhooks that OLM fails to install, again and again (OLM's createOrUpdateConversionWebhook, and
-// updateDeploymentSpecsWithAPIServiceData for a Deployment that is not the CSV's).
+// Webhook installation: webhooks that OLM repeatedly fails to install (OLM's createOrUpdateConversionWebhook, and
+// updateDeploymentSpecsWithAPIServiceData for a Deployment outside of the CSV).
 
-/** Keeps CSVs with such a webhook from ever running; OLM tries again for ever. */
+/** Keeps CSVs with such a webhook from ever running; OLM retries forever. */
 export const webhookInstallation: InstallationRule = (candidates, { available }) =>
   new Map(
     candidates.flatMap((csv) => {
@@ -80,7 +80,7 @@ export const webhookInstallation: InstallationRule = (candidates, { available })
     }),
   );
 
-/** OLM installs, cannot work out what the Deployment ought to be, and starts again. */
+/** The verdict for a webhook without its Deployment: OLM installs the CSV, cannot compute the expected Deployment, and restarts. */
 function unknownDeployment({ webhooks, deploymentNames }: ClusterServiceVersion): Verdict | undefined {
   if (webhooks.every(({ deploymentName }) => deploymentNames.includes(deploymentName ?? ''))) return undefined;
   return { phase: 'Pending', reason: 'NeedsReinstall', message: 'calculated deployment install is bad', because: [] };
@@ -95,7 +95,7 @@ function conversionFailure(csv: ClusterServiceVersion, available: Available): Ve
   return undefined;
 }
 
-/** OLM's message about the first thing that it refuses. */
+/** OLM's message about the first refused conversion webhook. */
 function conversionMessage(csv: ClusterServiceVersion, crds: readonly string[], { crds: served }: Available): string | undefined {
   if (csv.installModes.some(({ type, supported }) => supported !== (type === 'AllNamespaces'))) {
     return 'unable to manage conversion webhook: CSVs with conversion webhooks must support only AllNamespaces';
@@ -110,11 +110,11 @@ function conversionMessage(csv: ClusterServiceVersion, crds: readonly string[], 
     : `unable to get CRD ${foreign} specified in Conversion Webhook: customresourcedefinitions.apiextensions.k8s.io "${foreign}" not found`;
 }
 
-// Shared Deployment: two CSVs of a namespace with a Deployment of the same name take it from one another for ever.
+// Shared Deployment: two CSVs of a namespace with a Deployment of the same name take it from each other forever.
 
 /**
- * Leaves all but the last of such CSVs waiting for a Deployment; the last one holds it for the moment.
- * Within a chain of replacements, a Deployment is handed over.
+ * Leaves all such CSVs but the last waiting for the Deployment; the last one has it for the moment.
+ * Within a chain of replacements, a Deployment passes to the successor.
  */
 export const sharedDeployment: InstallationRule = (candidates, { csvs }) => {
   const findings = new Map<ClusterServiceVersion, InstallationFinding>();

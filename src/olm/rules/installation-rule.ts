@@ -1,42 +1,42 @@
 /**
- * What a rule about the installation of CSVs is, and what it looks at: the CSVs, and what the cluster offers that operators may require.
+ * The type of rules about the installation of CSVs, and their input: the CSVs, and the APIs of the cluster that operators may require.
  */
 
 import type { Cluster } from '../model/cluster.js';
 import { apiServiceName, type ClusterServiceVersion, crdGroup } from '../model/cluster-service-version.js';
 import type { Verdict } from './verdict.js';
 
-/** What a rule of this stage says about a CSV. */
+/** The result of such a rule for a CSV. */
 export interface InstallationFinding {
-  /** Absent when the CSV may go on to the next rule. */
+  /** Absent if the CSV may continue with the next rule. */
   readonly verdict?: Verdict;
-  /** The CSVs that compete with this one for the same thing, so that the order decides. */
+  /** The CSVs that compete with this one for the same object, so that the order decides. */
   readonly rivals?: readonly ClusterServiceVersion[];
-  /** OLM never comes to rest: the rivals take turns. */
+  /** Whether OLM never settles: the rivals alternate. */
   readonly unstable?: boolean;
 }
 
-/** What the rules of this stage look at besides the candidates. */
+/** The input of these rules in addition to the candidates. */
 export interface InstallationContext {
-  /** All CSVs that are there. */
+  /** All existing CSVs. */
   readonly csvs: readonly ClusterServiceVersion[];
   readonly apiServices: Cluster['apiServices'];
   readonly available: Available;
   /** The namespaces whose group OLM never syncs. */
   readonly unsynced: ReadonlySet<string>;
-  /** The namespaces whose group lets failed CSVs be replaced. */
+  /** The namespaces whose group allows replacing failed CSVs. */
   readonly failForward: ReadonlySet<string>;
 }
 
-/** One rule: says something about some of the CSVs that came this far, given in the order in which they are taken. */
+/** One rule: returns results for some of the remaining CSVs, which are in processing order. */
 export type InstallationRule = (
   candidates: readonly ClusterServiceVersion[],
   context: InstallationContext,
 ) => Map<ClusterServiceVersion, InstallationFinding>;
 
-/** What the cluster offers, indexed once. */
+/** The APIs of the cluster, indexed once. */
 export interface Available {
-  /** CRD name → the versions it serves. */
+  /** CRD name → served versions. */
   readonly crds: ReadonlyMap<string, ReadonlySet<string>>;
   readonly apiServices: ReadonlySet<string>;
   /** `version/kind.group` of custom resources. */
@@ -45,7 +45,7 @@ export interface Available {
 }
 
 /**
- * What the CRDs and APIServices of the input offer, and those that its CSVs own: OLM's catalog operator
+ * The APIs from the CRDs and APIServices of the input, and those that its CSVs own: OLM's catalog operator
  * installs an operator's own ones with it.
  */
 export function availableIn(cluster: Cluster, kubeVersion: string): Available {
@@ -60,7 +60,7 @@ export function availableIn(cluster: Cluster, kubeVersion: string): Available {
     for (const version of versions) add(name, group, kind, version);
   }
   const apiServices = new Set(cluster.apiServices.map(({ name }) => name));
-  // What the input gives overrules the CSVs, also a CRD that serves nothing.
+  // CRDs of the input have priority over those of the CSVs, even a CRD that serves nothing.
   const given = new Set(cluster.customResourceDefinitions.map(({ name }) => name));
   for (const { ownedCRDs, ownedAPIServices } of cluster.clusterServiceVersions) {
     for (const { name, kind, version } of ownedCRDs) {

@@ -1,6 +1,6 @@
 /**
- * Installation: what OLM decides about members without conflicts, in the order of its phase machine
- * (OLM's transitionCSVState from phase Pending on). Deployments are taken for healthy.
+ * Installation: OLM's decisions about members without conflicts, in the order of its phase machine
+ * (OLM's transitionCSVState from phase Pending on). Deployments are assumed to be healthy.
  */
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceAdoption, apiServiceOwner, requiredApiService } from './api-services.js';
@@ -11,7 +11,7 @@ import { makesWay, predecessors, waitsFor } from './replacement.js';
 import { requirements } from './requirements.js';
 import { SUCCEEDED } from './verdict.js';
 
-/** What OLM checks in phase Pending, in its order. */
+/** OLM's checks in phase Pending, in its order. */
 export const PENDING_RULES: readonly InstallationRule[] = [
   upgradeable,
   installStrategy,
@@ -22,7 +22,7 @@ export const PENDING_RULES: readonly InstallationRule[] = [
   apiServiceAdoption,
 ];
 
-/** What can go wrong from phase InstallReady on. A CSV comes there once its predecessor, if there is one, makes way. */
+/** The possible failures from phase InstallReady on. A CSV reaches that phase after its predecessor, if there is one, yields. */
 export const INSTALL_RULES: readonly InstallationRule[] = [
   unsyncedGroup,
   apiServiceOwner,
@@ -32,15 +32,15 @@ export const INSTALL_RULES: readonly InstallationRule[] = [
   sharedDeployment,
 ];
 
-/** How the installation of a CSV ends. */
+/** The final result of a CSV's installation. */
 export type InstallationResult = Required<InstallationFinding>;
 
 type Results = Map<ClusterServiceVersion, InstallationResult>;
 
 /**
- * Runs the rules over the members without conflicts.
+ * Applies the rules to the members without conflicts.
  *
- * @param candidates in the order in which they are taken
+ * @param candidates the members in processing order
  */
 export function installationResults(candidates: readonly ClusterServiceVersion[], context: InstallationContext): Results {
   const untouched: Results = new Map(candidates.map((csv) => [csv, { verdict: SUCCEEDED, rivals: [], unstable: false }]));
@@ -88,7 +88,7 @@ function applyRules(
   return { results, remaining };
 }
 
-/** The first verdict stands; rivals come together. */
+/** Combines results: the first verdict stays; rivals are collected. */
 function combined(before: InstallationResult, { verdict, rivals = [], unstable = false }: InstallationFinding): InstallationResult {
   return {
     verdict: before.verdict === SUCCEEDED ? (verdict ?? SUCCEEDED) : before.verdict,

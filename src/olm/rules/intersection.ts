@@ -6,13 +6,13 @@ import { groupBy } from '../../base/kubernetes/object.js';
 import type { ApiKey } from '../model/cluster-service-version.js';
 import { containsNamespace, isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
 
-/** What counts of a group when it is held against others. */
+/** The parts of a group that are compared with other groups. */
 export interface GroupSurface {
   readonly namespace: string;
   readonly name: string;
   /** Target namespaces and the group's own; empty for a group that selects nothing. */
   readonly targets: NamespaceSet;
-  /** What the group's annotation says. */
+  /** The APIs in the group's annotation. */
   readonly providedApis: ReadonlySet<ApiKey>;
 }
 
@@ -32,8 +32,8 @@ export function groupSurface(
 }
 
 /**
- * Finds the groups that intersect one, as indexes in ascending order, when it is asked for. Groups with the same targets are looked up
- * together, and so are namespaces with the same groups: neither many groups nor many targets in common cost more than one.
+ * Finds the groups that intersect a given one, as ascending indexes, on request. Groups with the same targets, and namespaces with the
+ * same groups, are looked up only once, so that many groups or many common targets cost no more than one.
  */
 export function intersections(groups: readonly Pick<GroupSurface, 'targets'>[]): (index: number) => readonly number[] {
   const targetsAt = (index: number): NamespaceSet => groups[index]?.targets ?? [];
@@ -64,14 +64,14 @@ export function intersections(groups: readonly Pick<GroupSurface, 'targets'>[]):
   };
 }
 
-/** The four outcomes of holding a CSV's APIs against its own group and the intersecting ones. */
+/** The four results of comparing a CSV's APIs with its own group and the intersecting ones. */
 export type ApiReconciliation = 'NoAPIConflict' | 'AddAPIs' | 'RemoveAPIs' | 'APIConflict';
 
 /**
- * Holds a CSV's APIs against the annotations of its group and of the intersecting groups.
+ * Compares a CSV's APIs with the annotations of its group and of the intersecting groups.
  *
  * @param add the APIs that the CSV provides
- * @param intersecting what the intersecting groups' annotations list
+ * @param intersecting the APIs in the intersecting groups' annotations
  */
 export function reconcileApis(
   add: ReadonlySet<ApiKey>,
@@ -84,7 +84,7 @@ export function reconcileApis(
   return contested ? 'APIConflict' : 'AddAPIs';
 }
 
-/** What an outcome means for the CSV: it goes on, its group's annotation changes, or it fails. */
+/** The consequence for the CSV: it continues, its group's annotation changes, or it fails. */
 export type ConflictConsequence =
   | { readonly kind: 'continue' }
   | { readonly kind: 'annotate'; readonly providedApis: ReadonlySet<ApiKey> }
@@ -95,7 +95,7 @@ export type ConflictConsequence =
     };
 
 /**
- * What follows from an outcome. A static group's annotation never changes, so where another group's would, its CSV fails.
+ * The consequence of a result. A static group's annotation never changes; where another group's would, the CSV fails.
  */
 export function consequence(
   outcome: ApiReconciliation,

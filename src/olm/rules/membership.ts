@@ -1,5 +1,5 @@
 /**
- * Membership: whether a CSV belongs to the one OperatorGroup of its namespace
+ * Membership: decides whether a CSV belongs to the only OperatorGroup of its namespace
  * (design document, "OperatorGroup Membership"; OLM's operatorGroupForCSV and transitionCSVState).
  */
 
@@ -20,17 +20,17 @@ import { failed, neverSynced, type Verdict } from './verdict.js';
 /** A group with its namespaces resolved. */
 export interface GroupTargets {
   readonly group: OperatorGroup;
-  /** Absent when the list of target namespaces holds the empty string, or the selector is not valid. */
+  /** Absent if the list of target namespaces contains the empty string, or the selector is invalid. */
   readonly namespaces?: NamespaceSet;
-  /** Labels of the selector that no object can have: OLM never syncs the group. */
+  /** Whether the selector has labels that no object can have: OLM never syncs the group. */
   readonly invalidSelector?: boolean;
-  /** `spec.serviceAccountName` names an account that does not exist: OLM never syncs the group. */
+  /** Whether the account in `spec.serviceAccountName` is missing: OLM never syncs the group. */
   readonly serviceAccountMissing: boolean;
 }
 
 /**
- * The verdict that keeps a CSV from being a member, or nothing when it is one.
- * The checks stand in OLM's order: of several that apply, the first one is reported.
+ * The verdict that prevents a CSV from being a member, or undefined for a member.
+ * The checks are in OLM's order: the first that applies is reported.
  *
  * @param groups the groups in the CSV's namespace
  */
@@ -60,8 +60,8 @@ export function isUnsynced({ namespaces, invalidSelector, serviceAccountMissing 
 }
 
 /**
- * An empty annotation of the CSV's own equals an empty status: OLM takes it for all namespaces (OLM's
- * operatorGroupAnnotationsDiffer). In a snapshot, it is the annotation of the group that the CSV had.
+ * Whether a CSV passes as a member: an empty annotation of its own equals an empty status, which OLM reads as all namespaces (OLM's
+ * operatorGroupAnnotationsDiffer). In a snapshot, the annotation comes from the CSV's earlier group.
  */
 function passesForMember({ annotations, manifest }: ClusterServiceVersion): boolean {
   return annotations[TARGET_NAMESPACES_ANNOTATION] === '' && !isStored(manifest);
@@ -76,11 +76,12 @@ function unsyncedVerdict({ namespaces, invalidSelector }: GroupTargets, because:
   return neverSynced('ServiceAccountNotFound', because);
 }
 
-// Install modes: whether a CSV can be a member of a group with these target namespaces (design document, "InstallModes and Supported
+// Install modes: decides whether a CSV can be a member of a group with these target namespaces (design document, "InstallModes and
+// Supported
 // OperatorGroups"; OLM's InstallModeSet).
 
 /**
- * OLM's message about a list that names one install mode twice; nothing when there is no such mode.
+ * OLM's message about a list that names an install mode twice; undefined if there is none.
  */
 export function duplicateInstallModes(modes: readonly InstallMode[]): string | undefined {
   const types = new Set(modes.map(({ type }) => type));
@@ -91,8 +92,8 @@ export function duplicateInstallModes(modes: readonly InstallMode[]): string | u
 }
 
 /**
- * OLM's message about the first install mode that these targets need and the CSV does not support; nothing when it
- * supports them. A mode that is not listed is unsupported: OLM infers none from the others.
+ * OLM's message about the first install mode that these targets need and the CSV does not support; undefined if it
+ * supports them. A missing mode is unsupported: OLM infers none from the others.
  *
  * @example
  * unsupportedInstallMode([{ type: 'OwnNamespace', supported: true }], 'op', ['op']) // undefined
@@ -119,7 +120,7 @@ export function unsupportedInstallMode(
   if (!supports('MultiNamespace'))
     return `MultiNamespace InstallModeType not supported, cannot configure to watch ${targets.length} namespaces`;
   if (targets.includes(operatorNamespace) && !supports('OwnNamespace')) return own;
-  // A list with the empty string among others cannot come from a group, but OLM's rule has an answer to it.
+  // No group can produce a list with the empty string and others, but OLM's rule has a result for it.
   if (targets.includes('')) return 'operatorgroup has invalid selected namespaces, NamespaceAll found when |selected namespaces| > 1';
   return undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Namespace sets: lists of names in which `['']` stands for all namespaces, as `status.namespaces` of an OperatorGroup does (OLM's
- * NamespaceSet); and which set a group selects.
+ * Namespace sets: lists of names in which `['']` means all namespaces, like `status.namespaces` of an OperatorGroup (OLM's
+ * NamespaceSet); and the set that a group selects.
  */
 
 import { isEmptySelector, matchesSelector, selectorMistakes } from '../../base/kubernetes/label-selector.js';
@@ -23,7 +23,7 @@ export function containsNamespace(set: NamespaceSet, namespace: string): boolean
   return isAllNamespaces(set) || set.includes(namespace);
 }
 
-/** What is in both sets, sorted. The empty set has nothing in common even with all namespaces. */
+/** The common namespaces of both sets, sorted. The empty set has none in common even with all namespaces. */
 export function intersection(left: NamespaceSet, right: NamespaceSet): NamespaceSet {
   if (left.length === 0 || right.length === 0) return [];
   if (isAllNamespaces(left)) return sortedOnce(right);
@@ -32,19 +32,19 @@ export function intersection(left: NamespaceSet, right: NamespaceSet): Namespace
   return sortedOnce(left.filter((namespace) => other.has(namespace)));
 }
 
-/** What is in either set, sorted; all namespaces absorb everything. */
+/** The namespaces of either set, sorted; all namespaces include everything. */
 export function union(left: NamespaceSet, right: NamespaceSet): NamespaceSet {
   return isAllNamespaces(left) || isAllNamespaces(right) ? ALL_NAMESPACES : sortedOnce([...left, ...right]);
 }
 
-/** The text of the `olm.targetNamespaces` annotation: sorted, joined by commas; all namespaces are the empty text. */
+/** The text of the `olm.targetNamespaces` annotation: sorted, joined by commas; empty for all namespaces. */
 export function formatNamespaceSet(set: NamespaceSet): string {
   const text = texts.get(set) ?? sortedOnce(set).join(',');
   texts.set(set, text);
   return text;
 }
 
-/** Many CSVs and groups can have one long list. */
+/** The texts by list: many CSVs and groups can share one long list. */
 const texts = new WeakMap<NamespaceSet, string>();
 
 /** Reads the text of an `olm.targetNamespaces` annotation. */
@@ -52,15 +52,16 @@ export function parseNamespaceSet(text: string): NamespaceSet {
   return sortedOnce(text.split(','));
 }
 
-// Target namespaces: which namespaces an OperatorGroup selects (design document, "Target Namespace Selection"; OLM's
+// Target namespaces: the namespaces that an OperatorGroup selects (design document, "Target Namespace Selection"; OLM's
 // getOperatorGroupTargets).
 
 /**
- * What `status.namespaces` will hold: sorted names, `['']` for all namespaces, `[]` when a selector matches nothing.
+ * The value of `status.namespaces`: sorted names, `['']` for all namespaces, `[]` if a selector matches nothing.
  *
- * A list wins over a selector and may name namespaces that do not exist; neither, or an empty one, means all.
+ * A list has priority over a selector and may contain missing namespaces; without either, or with an empty one, all are selected.
  *
- * @returns `undefined` when the list holds the empty string, or labels are asked for that none can have: OLM never syncs such a group
+ * @returns `undefined` if the list contains the empty string, or the selector has labels that no object can have: OLM never syncs such a
+ * group
  * @example
  * targetNamespaces({ ...group, targetNamespaces: ['b', 'a', 'b'] }, []) // ['a', 'b']
  */

@@ -1,15 +1,15 @@
 /**
- * Order: in which order CSVs that compete for an API are taken.
+ * Order: sorts CSVs that compete for an API.
  *
- * OLM takes them as their events come. Here the order depends on nothing but the objects themselves:
- * CSVs whose group already lists their APIs come first, then older ones, then by namespace and name.
+ * OLM processes them in the order of their events. Here the order depends only on the objects:
+ * CSVs whose group already lists their APIs are first, then older ones, then by namespace and name.
  */
 
 import { compareByName } from '../../base/kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 
 /**
- * Claims in the order in which they are taken.
+ * Sorts claims in processing order.
  *
  * @param isIncumbent whether the group of a CSV already lists all of the CSV's APIs
  */
@@ -26,7 +26,7 @@ export function inOlmOrder<T extends { readonly csv: Pick<ClusterServiceVersion,
     .map(({ claim }) => claim);
 }
 
-/** Milliseconds; a CSV without a timestamp is not there yet, so it comes after those that are. */
+/** The creation time in milliseconds; a CSV without a timestamp does not exist yet, so it is after all that do. */
 function created({ creationTimestamp }: { creationTimestamp?: string }): number {
   const time = creationTimestamp === undefined ? Number.NaN : Date.parse(creationTimestamp);
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;

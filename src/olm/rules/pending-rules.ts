@@ -1,4 +1,4 @@
-/** Rules of phase Pending: what OLM checks before it installs a CSV. Requirements and APIServices have files of their own. */
+/** Rules of phase Pending: OLM's checks before it installs a CSV. Requirements and APIServices have files of their own. */
 import { OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { type PolicyRule, policyRule } from '../../base/kubernetes/policy-rule.js';
@@ -8,9 +8,9 @@ import type { InstallationRule } from './installation-rule.js';
 import { predecessors, replacementChains } from './replacement.js';
 import { failed } from './verdict.js';
 
-// Upgradeable: a CSV waits while the OperatorCondition of its predecessor says no (OLM's transitionCSVState, phase Pending).
+// Upgradeable: a CSV waits while the OperatorCondition of its predecessor forbids an upgrade (OLM's transitionCSVState, phase Pending).
 
-/** Lets such CSVs wait; OLM asks before it looks at anything else of them. */
+/** Leaves such CSVs waiting; OLM checks this before anything else. */
 export const upgradeable: InstallationRule = (candidates, { csvs }) => {
   const predecessorOf = predecessors(csvs);
   return new Map(
@@ -24,7 +24,7 @@ export const upgradeable: InstallationRule = (candidates, { csvs }) => {
   );
 };
 
-// Install strategy: OLM knows one, `deployment`.
+// Install strategy: OLM supports only `deployment`.
 
 /** Fails CSVs with another strategy. */
 export const installStrategy: InstallationRule = (candidates) =>
@@ -34,11 +34,11 @@ export const installStrategy: InstallationRule = (candidates) =>
       .map((csv) => [csv, { verdict: failed('InvalidInstallStrategy', 'install strategy invalid: unrecognized install strategy') }]),
   );
 
-// Invalid rules: OLM cannot say whether a rule without a verb, or one over both resources and URLs, is satisfied (OLM's ruleValid).
+// Invalid rules: OLM cannot check a rule without a verb, or with both resources and URLs (OLM's ruleValid).
 
 /**
- * Fails CSVs with such a rule among their clusterPermissions. Those of `permissions` are recognised by their hash and not
- * looked into. OLM takes turns between this and RequirementsNotMet.
+ * Fails CSVs with such a rule in their clusterPermissions. Rules in `permissions` are recognised by their hash and not
+ * read. OLM alternates between this reason and RequirementsNotMet.
  */
 export const invalidRules: InstallationRule = (candidates) =>
   new Map(
@@ -60,7 +60,7 @@ function firstInvalid({ clusterPermissions }: ClusterServiceVersion): string | u
   return undefined;
 }
 
-/** Whether OLM cannot judge a rule. */
+/** Whether OLM cannot check a rule. */
 export function isInvalidRule(rule: PolicyRule): boolean {
   return invalidRule(rule) !== undefined;
 }
@@ -71,9 +71,9 @@ function invalidRule({ verbs, apiGroups, resources, resourceNames, nonResourceUR
   return onResources && nonResourceURLs?.length ? 'rule cannot apply to both regular resources and non-resource URLs' : undefined;
 }
 
-// Webhook descriptions: OLM refuses two of one name, and rules that reach OLM's own objects or other webhooks (OLM's ValidWebhookRules).
+// Webhook descriptions: OLM refuses duplicate names, and rules that apply to OLM's own objects or other webhooks (OLM's ValidWebhookRules).
 
-/** Fails CSVs with such webhooks. As nothing is installed, OLM tries again, and fails again, for ever. */
+/** Fails CSVs with such webhooks. Nothing is installed, so OLM retries and fails forever. */
 export const webhookDescriptions: InstallationRule = (candidates) =>
   new Map(
     candidates.flatMap((csv) => {
@@ -82,7 +82,7 @@ export const webhookDescriptions: InstallationRule = (candidates) =>
     }),
   );
 
-/** OLM's message about the first description that it refuses. */
+/** OLM's message about the first refused description. */
 function invalidWebhook(webhooks: readonly WebhookDescription[]): string | undefined {
   const names = new Set<string>();
   for (const { generateName, rules } of webhooks) {
@@ -109,8 +109,8 @@ function forbiddenRule(apiGroups: readonly string[], resources: readonly string[
 // CRD owner: in one namespace, one CSV (or one chain of replacements) owns a CRD (OLM's crdOwnerConflictErr).
 
 /**
- * Fails CSVs whose CRD another CSV of the namespace owns, whatever the other's phase. As nothing is installed, OLM tries
- * again, and fails again, for ever; only a CSV that was installed before the other came stays.
+ * Fails CSVs whose CRD another CSV of the namespace owns, whatever the other's phase. Nothing is installed, so OLM retries
+ * and fails forever; only a CSV that was installed before the other one was created stays.
  */
 export const crdOwner: InstallationRule = (candidates, { csvs }) => {
   const byNamespace = groupBy(csvs, ({ namespace }) => namespace);

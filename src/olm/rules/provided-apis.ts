@@ -1,5 +1,5 @@
 /**
- * Provided APIs: what a CSV owns, and the `olm.providedAPIs` annotation
+ * Provided APIs: the owned APIs of a CSV, and the `olm.providedAPIs` annotation
  * (design document, "Provided APIs Annotation"; OLM's labeler.go and resolver/cache/operators.go).
  */
 import { compareText } from '../../base/kubernetes/object.js';
@@ -9,8 +9,8 @@ import type { OperatorGroup } from '../model/operator-group.js';
 type Owner = Pick<ClusterServiceVersion, 'ownedCRDs' | 'ownedAPIServices'>;
 
 /**
- * The APIs of a CSV's owned CRDs and APIServices, each once, in the order they are listed.
- * Only the version that an entry names counts, whatever the CRD itself serves.
+ * The APIs of a CSV's owned CRDs and APIServices, each once, in the order of the lists.
+ * Only the version in an entry counts, whatever the CRD itself serves.
  */
 export function providedApis({ ownedCRDs, ownedAPIServices }: Owner): ProvidedApi[] {
   const apis = new Map<ApiKey, ProvidedApi>();
@@ -31,7 +31,7 @@ export function providedApiKeys(csv: Owner): ReadonlySet<ApiKey> {
 }
 
 /**
- * Whether the name of an owned or required CRD has no group. OLM gives up on such a CSV before it
+ * The name of an owned or required CRD without a group. OLM stops at such a CSV before it
  * gives it any phase.
  */
 export function malformedCrdName({
@@ -42,8 +42,8 @@ export function malformedCrdName({
 }
 
 /**
- * Reads an `olm.providedAPIs` annotation as OLM does: spaces do not count, and entries that are no
- * `Kind.version.group` are dropped.
+ * Reads an `olm.providedAPIs` annotation as OLM does: ignores spaces, and entries that are no
+ * `Kind.version.group`.
  *
  * @example
  * parseProvidedApis('Foo.v1.example.com, garbage') // Set { 'Foo.v1.example.com' }
@@ -58,13 +58,13 @@ export function formatProvidedApis(apis: ReadonlySet<ApiKey>): string {
   return [...apis].sort(compareText).join(',');
 }
 
-// Pruning: a group that is not static loses from its `olm.providedAPIs` what none of the CSVs in its namespace provides (design document,
+// Pruning: a group that is not static loses the APIs in its `olm.providedAPIs` that no CSV of its namespace provides (design document,
 // "Rules for Intersection", each time an OperatorGroup syncs).
 
 /**
- * What is left of a group's annotation. CSVs count in any phase, failed ones too.
+ * The remaining APIs of a group's annotation. CSVs count in any phase, failed ones too.
  *
- * @param csvs the CSVs in the group's namespace that are no copies
+ * @param csvs the CSVs in the group's namespace, without copies
  */
 export function pruneProvidedApis(
   group: Pick<OperatorGroup, 'providedAPIs' | 'staticProvidedAPIs'>,

@@ -1,5 +1,5 @@
 /**
- * Replacement: a CSV that another one of its namespace names in `spec.replaces` makes way for it
+ * Replacement: a CSV yields to another one of its namespace that names it in `spec.replaces`
  * (OLM's isBeingReplaced, isReplacing and getReplacementChain).
  */
 
@@ -11,7 +11,7 @@ import type { Reason, Verdict } from './verdict.js';
 
 type Csv = Pick<ClusterServiceVersion, 'namespace' | 'name' | 'replaces' | 'labels' | 'annotations'>;
 
-/** By `namespace/name` of the replaced CSV: the CSV that replaces it. Of several, the first by name; never a copy. */
+/** The replacing CSV, by `namespace/name` of the replaced one. The first by name if there are several; never a copy. */
 export function replacements<T extends Csv>(csvs: readonly T[]): Map<string, T> {
   return successors(
     csvs.filter((csv) => !isCopied({ metadata: csv })),
@@ -30,7 +30,7 @@ function successors<T extends Csv>(candidates: readonly T[], csvs: readonly T[])
   return result;
 }
 
-/** By CSV: the one that it replaces, where that is there. A CSV may name itself. */
+/** The replaced CSV of each CSV, if it exists. A CSV may name itself. */
 export function predecessors<T extends Csv>(csvs: readonly T[]): Map<T, T> {
   const byName = new Map(csvs.map((csv) => [namespacedName(csv), csv]));
   return new Map(
@@ -42,10 +42,10 @@ export function predecessors<T extends Csv>(csvs: readonly T[]): Map<T, T> {
   );
 }
 
-/** The `namespace/name` of all CSVs in the chain of replacements that a CSV is part of, itself included. */
+/** The `namespace/name` of all CSVs in a CSV's chain of replacements, itself included. */
 export function replacementChains<T extends Csv>(csvs: readonly T[]): (csv: T) => ReadonlySet<string> {
   const predecessorOf = predecessors(csvs);
-  // Here copies count.
+  // Copies count here.
   const replacedBy = successors(csvs, csvs);
   const known = new Map<T, ReadonlySet<string>>();
   return (csv) => {
@@ -69,7 +69,7 @@ function chainOf<T extends Csv>(csv: T, ...directions: readonly ((csv: T) => T |
   return chain;
 }
 
-/** The verdict on a CSV whose predecessor is there and does not make way: OLM never goes on with it. */
+/** The verdict on a CSV whose predecessor exists and does not yield: OLM never continues with it. */
 export function waitsFor(predecessor: ClusterServiceVersion): Verdict {
   return {
     phase: 'Pending',
@@ -80,9 +80,9 @@ export function waitsFor(predecessor: ClusterServiceVersion): Verdict {
 }
 
 /**
- * The verdict on a CSV that makes way.
+ * The verdict on a CSV that yields.
  *
- * @param before its own verdict: a failed one makes way only where the group's `upgradeStrategy` lets it
+ * @param before its own verdict: a failed one yields only if the group's `upgradeStrategy` allows that
  */
 export function beingReplaced(by: ClusterServiceVersion, before: Verdict): Verdict {
   const because = [csvReference(by)];
@@ -92,10 +92,10 @@ export function beingReplaced(by: ClusterServiceVersion, before: Verdict): Verdi
   return { phase: 'Replacing', reason: 'BeingReplaced', message, because, failedBefore: before.reason };
 }
 
-// Fail forward: in a group with `upgradeStrategy: TechPreviewUnsafeFailForward`, a CSV whose installation failed makes way for its
-// successor as a running one does (OLM's transitionCSVState, phase Failed).
+// Fail forward: in a group with `upgradeStrategy: TechPreviewUnsafeFailForward`, a CSV with a failed installation yields to its
+// successor like a running one (OLM's transitionCSVState, phase Failed).
 
-/** What OLM looks at before it comes to fail forward: a CSV that fails over its group or its APIs stays failed. */
+/** The failures that fail forward covers. OLM checks the group and its APIs before: a CSV that fails over these stays failed. */
 const INSTALLATION_FAILURES: ReadonlySet<Reason> = new Set([
   'InvalidInstallStrategy',
   'InvalidWebhookDescription',
@@ -103,12 +103,12 @@ const INSTALLATION_FAILURES: ReadonlySet<Reason> = new Set([
   'InstallComponentFailed',
 ]);
 
-/** The namespaces whose group lets failed CSVs be replaced. */
+/** The namespaces whose group allows replacing failed CSVs. */
 export function failForwardNamespaces(groups: readonly Pick<OperatorGroup, 'namespace' | 'upgradeStrategy'>[]): Set<string> {
   return new Set(groups.filter(failsForward).map(({ namespace }) => namespace));
 }
 
-/** Whether a CSV with this verdict makes way for its successor. */
+/** Whether a CSV with this verdict yields to its successor. */
 export function makesWay({ phase, reason }: Verdict, failForward: boolean): boolean {
   return phase === 'Succeeded' || (failForward && phase === 'Failed' && INSTALLATION_FAILURES.has(reason));
 }

@@ -1,5 +1,5 @@
 /**
- * Requirements: what a CSV needs of the cluster before OLM installs it
+ * Requirements of a CSV that the cluster must meet before OLM installs it
  * (OLM's requirementAndPermissionStatus).
  */
 
@@ -11,13 +11,13 @@ import { apiKey, apiServiceName, type ClusterServiceVersion } from '../model/clu
 import { apiServiceNames } from './api-services.js';
 import type { Available, InstallationRule } from './installation-rule.js';
 
-/** One thing that is missing. */
+/** One missing requirement. */
 export type UnmetRequirement =
   | { readonly kind: 'CustomResourceDefinition'; readonly name: string; readonly version: string }
   | { readonly kind: 'APIService'; readonly name: string }
   | { readonly kind: 'API'; readonly name: string }
   | { readonly kind: 'KubeVersion'; readonly minimum: string; readonly actual: string }
-  /** The Deployment of an owned APIService, if it is not among the CSV's. */
+  /** The Deployment of an owned APIService, if the CSV lacks it. */
   | { readonly kind: 'Deployment'; readonly name: string }
   | { readonly kind: 'Permissions' };
 
@@ -47,7 +47,7 @@ export function unmetRequirements(csv: ClusterServiceVersion, available: Availab
   if (csv.minKubeVersion !== undefined && !meetsMinimum(available.kubeVersion, csv.minKubeVersion)) {
     unmet.push({ kind: 'KubeVersion', minimum: csv.minKubeVersion, actual: available.kubeVersion });
   }
-  // One description counts for each name: the last owned one, else the last required one (OLM's GetAllCRDDescriptions).
+  // One description counts for each name: the last owned one, or else the last required one (OLM's GetAllCRDDescriptions).
   const counting = new Map([...csv.requiredCRDs, ...csv.ownedCRDs].map(({ name, version }) => [name, version]));
   for (const name of new Set([...csv.ownedCRDs, ...csv.requiredCRDs].map((description) => description.name))) {
     const version = counting.get(name) ?? '';
@@ -65,24 +65,24 @@ export function unmetRequirements(csv: ClusterServiceVersion, available: Availab
     if (!native && !available.customKinds.has(`${version}/${kind}.${group}`))
       unmet.push({ kind: 'API', name: apiKey({ kind, version, group }) });
   }
-  // The label olm.owner holds the CSV's name, so a longer one keeps its Roles from being created.
+  // The label olm.owner contains the CSV's name, so its Roles cannot be created if the name is longer.
   const hasPermissions = csv.permissions.length + csv.clusterPermissions.length > 0;
   if (hasPermissions && csv.name.length > MAX_LABEL_LENGTH) unmet.push({ kind: 'Permissions' });
   return unmet;
 }
 
-/** The APIServices that a CSV requires and the input does not give: some other CSV has to bring them. */
+/** The required APIServices that the input does not contain: another CSV has to provide them. */
 export function neededApiServices(csv: ClusterServiceVersion, given: Cluster['apiServices']): string[] {
   const there = new Set([...given.map(({ name }) => name), ...apiServiceNames(csv)]);
   return csv.requiredAPIServices.map(apiServiceName).filter((name) => !there.has(name));
 }
 
-/** Whether a text names a version of Kubernetes, such as `1.32`, `v1.32.4` or `1.32.4-eks-1`. */
+/** Whether a text is a version of Kubernetes, such as `1.32`, `v1.32.4` or `1.32.4-eks-1`. */
 export function isKubeVersion(text: string): boolean {
   return /^v?\d+\.\d+(?:\.\d+)?(?:[-+][\w.+-]*)?$/.test(text) && semver.coerce(text) !== null;
 }
 
-/** OLM drops what follows a dash in the cluster's version, and takes a minimum that it cannot read for unmet. */
+/** Whether a version meets the minimum. OLM drops a suffix after a dash in the cluster's version; an unreadable minimum is never met. */
 function meetsMinimum(actual: string, minimum: string): boolean {
   const wanted = minimum === minimum.trim() ? semver.parse(minimum) : null;
   const given = semver.coerce(actual);

@@ -1,4 +1,4 @@
-/** What the rules make of a cluster: its groups and CSVs as OLM leaves them. */
+/** The resolution of a cluster: the final state of its groups and CSVs. */
 import { compareText, namespacedName, type ObjectReference } from '../../base/kubernetes/object.js';
 import type { ScopedRules } from '../../base/kubernetes/policy-rule.js';
 import type { ApiKey, ClusterServiceVersion, ProvidedApi } from '../model/cluster-service-version.js';
@@ -7,44 +7,44 @@ import type { NamespaceSet } from './namespace-set.js';
 import type { UnmetRequirement } from './requirements.js';
 import type { Phase, Reason, Verdict } from './verdict.js';
 
-/** A group as OLM leaves it. */
+/** The final state of a group. */
 export interface ResolvedGroup {
   readonly group: OperatorGroup;
-  /** `status.namespaces`; absent when OLM never writes it. */
+  /** `status.namespaces`; absent if OLM never writes it. */
   readonly namespaces?: NamespaceSet;
   readonly providedApis: ReadonlySet<ApiKey>;
-  /** The text of `olm.providedAPIs`; absent when there is nothing to write. */
+  /** The text of `olm.providedAPIs`; absent if OLM writes none. */
   readonly annotation?: string;
-  /** Why OLM never syncs the group. */
+  /** The reason why OLM never syncs the group. */
   readonly blocked?: 'TargetsContainAllNamespaces' | 'InvalidSelector' | 'ServiceAccountNotFound';
 }
 
-/** How sure a verdict is. */
+/** The certainty of a verdict. */
 export type Certainty = 'certain' | 'ambiguous' | 'unstable';
 
-/** A CSV as OLM leaves it. */
+/** The final state of a CSV. */
 export interface ResolvedCsv {
   readonly csv: ClusterServiceVersion;
-  /** The one group of its namespace, whether or not the CSV is a member. */
+  /** The only group of its namespace, whether or not the CSV is a member. */
   readonly group?: ResolvedGroup;
-  /** The namespaces that it is to watch; absent where nothing says so. */
+  /** The namespaces that it should watch; absent if nothing defines them. */
   readonly targets?: NamespaceSet;
-  /** The group whose annotations it carries: of several in its namespace, the one that OLM synced last. */
+  /** The group whose annotations it has: among several in its namespace, the one that OLM synced last. */
   readonly annotatedBy?: ResolvedGroup;
-  /** The target namespaces in these annotations: a group that selects nothing leaves those of the one before. */
+  /** The target namespaces in these annotations: a group that selects nothing leaves those of the previous one. */
   readonly annotatedTargets?: NamespaceSet;
   readonly verdict: Verdict;
-  /** Whether it needs no group to run, where operators are installed without OLM; see descoped.ts. */
+  /** Whether it runs without a group, if operators are installed without OLM; see descoped.ts. */
   readonly isDescoped?: true;
-  /** `ambiguous`: another order would give another verdict. `unstable`: OLM itself never comes to rest. */
+  /** `ambiguous`: another order leads to another verdict. `unstable`: OLM itself never settles. */
   readonly certainty: Certainty;
   /** The CSVs that an uncertain verdict depends on. */
   readonly rivals: readonly ClusterServiceVersion[];
   readonly providedApis: readonly ProvidedApi[];
   readonly unmet: readonly UnmetRequirement[];
-  /** What the ServiceAccount of its group lacks to install it; absent where it lacks nothing. */
+  /** The permissions that the ServiceAccount of its group lacks for the installation; absent if it lacks none. */
   readonly lacking?: LackingAccount;
-  /** The packages of operators that are not known, where they may bring all that is missing: then it perhaps runs. */
+  /** The unknown packages that may provide all missing requirements: then the CSV perhaps runs. */
   readonly mayProvide?: readonly string[];
 }
 
@@ -52,35 +52,35 @@ export interface ResolvedCsv {
 export interface LackingAccount {
   readonly account: ObjectReference;
   readonly rules: readonly ScopedRules[];
-  /** What OLM says of the first request that is refused, and of what. */
+  /** OLM's message about the first refused request, and the step that is refused. */
   readonly message: string;
   readonly of: 'InstallPlan' | 'installation';
-  /** Whether it is bound to a role that is not in the input, which may give it what it lacks. */
+  /** Whether the account is bound to a role outside of the input, which may grant the missing permissions. */
   readonly isPerhaps?: true;
 }
 
-/** A CSV that is gone. */
+/** A CSV that was replaced and deleted. */
 export interface ReplacedCsv {
   readonly csv: ClusterServiceVersion;
   /** The CSV that replaced it. */
   readonly by: ClusterServiceVersion;
-  /** `ambiguous`: in another order, it would still be there. */
+  /** `ambiguous`: in another order, it still exists. */
   readonly certainty: Certainty;
   readonly rivals: readonly ClusterServiceVersion[];
 }
 
-/** What OLM makes of a cluster. @jsii ignore */
+/** The result of the rules for a cluster. @jsii ignore */
 export interface Resolution {
   readonly groups: readonly ResolvedGroup[];
-  /** CSVs that another one has replaced are not among them. */
+  /** The CSVs that were not replaced. */
   readonly csvs: readonly ResolvedCsv[];
-  /** The CSVs that are gone, each with the CSV that replaced it. */
+  /** The replaced CSVs, each with its replacement. */
   readonly replaced: readonly ReplacedCsv[];
-  /** CSVs of either list that come further in another order: as they are left there. @default none */
+  /** CSVs of either list that reach a later stage in another order, in that stage. @default none */
   readonly otherwise?: readonly ResolvedCsv[];
 }
 
-/** What OLM decides about one CSV, as programs read it. */
+/** OLM's decision about one CSV, for programs. */
 export interface OperatorVerdict {
   /** The namespace of the CSV. */
   readonly namespace: string;
@@ -118,5 +118,5 @@ export function verdictOf({ csv, group, verdict, certainty, rivals }: ResolvedCs
   };
 }
 
-/** Whether a CSV has a certain verdict, or the like. */
+/** Whether a CSV meets a condition, such as a certain verdict. */
 export type CsvPredicate = (csv: ResolvedCsv) => boolean;

@@ -1,5 +1,5 @@
 /**
- * The resolution of a cluster: every group's namespaces and APIs, and the verdict on every CSV.
+ * Resolves a cluster: every group's namespaces and APIs, and the verdict on every CSV.
  * Runs the rules of this folder in OLM's order; decides nothing itself.
  */
 
@@ -25,14 +25,14 @@ import type { ReplacedCsv, Resolution, ResolvedCsv, ResolvedGroup } from './reso
 import { isUncopiable, SUCCEEDED, stageVerdict, type Verdict } from './verdict.js';
 import { isReadable, surroundings, verdictsOf } from './verdicts.js';
 
-/** What the rules may be told besides the cluster. */
+/** The options of the rules. */
 export interface ResolveOptions {
   /** The cluster's Kubernetes version, such as `1.30` or `v1.30.2`, for `minKubeVersion`. @default that of the cluster */
   readonly kubeVersion?: string;
 }
 
 /**
- * Resolves a cluster as OLM would on a cluster that holds nothing else.
+ * Resolves a cluster as OLM would on an otherwise empty cluster.
  *
  * @example
  * resolve(cluster({ clusterServiceVersions: [csv] })).csvs[0].verdict.reason // 'NoOperatorGroup'
@@ -81,21 +81,21 @@ export function resolve(cluster: Cluster, { kubeVersion = versionsOf(cluster.ver
 
 const UNDISTURBED: InstallationResult = { verdict: SUCCEEDED, rivals: [], unstable: false };
 
-/** The stage of another order in which a CSV has more permissions than in the one that is taken. */
+/** The stage in another order in which a CSV has more permissions than in the chosen one. */
 function furtherStage({ certainty, stage, others }: RivalOutcome): Stage | undefined {
   if (certainty === 'certain') return undefined;
   const [furthest] = others.toSorted((a, b) => reach(b) - reach(a));
   return furthest && reach(furthest) > reach(stage) ? furthest : undefined;
 }
 
-/** How far a CSV came: away, there, copied into its targets, installed. */
+/** The progress of a CSV: missing, existing, copied to its targets, installed. */
 function reach(stage: Stage | undefined): number {
   if (!stage) return 0;
   if (stage.phase === 'Succeeded' || stage.phase === 'Replacing') return 3;
   return isUncopiable(stage.reason) ? 1 : 2;
 }
 
-/** A CSV without rivals stays. */
+/** Whether a CSV still exists; a CSV without rivals always does. */
 function isPresent(outcome: RivalOutcome | undefined): boolean {
   return outcome === undefined || outcome.stage !== undefined;
 }
@@ -135,22 +135,22 @@ function resolvedCsv(
   };
 }
 
-/** What another operator can bring. */
+/** Whether another operator can provide a requirement. */
 function isOfOperators({ kind }: UnmetRequirement): boolean {
   return kind === 'CustomResourceDefinition' || kind === 'APIService' || kind === 'API';
 }
 
-/** Where all that it requires could be there, it is the CSV that brings an APIService that never runs. */
+/** The unmet requirements of a CSV; if all could be met, those whose providing CSV never runs. */
 function unmetOf(csv: ClusterServiceVersion, available: Available, given: Cluster['apiServices']): UnmetRequirement[] {
   const unmet = unmetRequirements(csv, available);
   return unmet.length > 0 ? unmet : neededApiServices(csv, given).map((name) => ({ kind: 'APIService', name }));
 }
 
 /**
- * Groups annotate CSVs however many there are; the last one to be synced prevails, and one that is never synced does not
+ * The groups that annotate a CSV. All groups of a namespace do; the last synced one prevails, one that is never synced does not count
  * (OLM's annotateCSVs).
  *
- * @returns the last one first
+ * @returns the groups, the last synced one first
  */
 function annotatingGroups(groups: readonly ResolvedGroup[], { neverSynced }: Verdict): readonly ResolvedGroup[] {
   const [only, ...more] = groups;
@@ -164,7 +164,7 @@ function annotatingGroups(groups: readonly ResolvedGroup[], { neverSynced }: Ver
     .reverse();
 }
 
-/** The verdict on a CSV that has rivals; the one that the rules give tells more where both agree, or where OLM never settles. */
+/** The verdict on a CSV with rivals; the rules' own verdict is used if both agree, or if OLM never settles, because it is more precise. */
 function rivalVerdict(
   csv: ClusterServiceVersion,
   { verdict: alone, unstable }: InstallationResult,
@@ -180,7 +180,7 @@ function rivalVerdict(
   return stageVerdict(stage, alone);
 }
 
-/** What the groups select. Groups that ask for the same have one list. */
+/** The namespaces that the groups select. Groups with equal selections share one list. */
 function allTargets({ operatorGroups, namespaces, serviceAccounts }: Cluster): GroupTargets[] {
   const accounts = new Set(serviceAccounts.map(namespacedName));
   const known = new Map<string, readonly string[] | undefined>();
@@ -217,11 +217,14 @@ function blockedBy({ namespaces, invalidSelector, serviceAccountMissing }: Group
   return serviceAccountMissing ? 'ServiceAccountNotFound' : undefined;
 }
 
-/** OLM rewrites the annotation only when the set of APIs changes, so an unchanged one keeps its order, spaces and strays. */
+/**
+ * The text of the annotation. OLM rewrites it only if the set of APIs changes, so an unchanged one keeps its order, spaces and invalid
+ * entries.
+ */
 function annotationText(group: OperatorGroup, apis: ReadonlySet<ApiKey>, blocked: boolean): string | undefined {
   const written = parseProvidedApis(group.providedAPIs);
   if (group.staticProvidedAPIs) return group.providedAPIs;
-  // Its own sync takes nothing away, but a CSV that passes for a member adds its APIs.
+  // The group's own sync removes nothing, but a CSV that passes as a member adds its APIs.
   if (blocked) return isSubset(apis, written) ? group.providedAPIs : formatProvidedApis(new Set([...written, ...apis]));
   const unchanged = written.size === apis.size && isSubset(written, apis);
   if (unchanged && apis.size > 0) return group.providedAPIs;

@@ -1,10 +1,10 @@
-/** Serving Deployments: those that OLM gives a Service and a certificate, since webhooks or APIServices name them. */
+/** Serving Deployments: OLM gives them a Service and a certificate, because webhooks or APIServices name them. */
 import { isLabelValue, isServiceName } from '../../base/kubernetes/names.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { ResolvedCsv } from './resolution.js';
 import type { Verdict } from './verdict.js';
 
-/** The Deployments of a CSV that its webhooks and owned APIServices name; each once. Names of others come to nothing. */
+/** The Deployments of a CSV that its webhooks and owned APIServices name, each once. Unknown names are ignored. */
 export function servingDeployments({
   webhooks,
   ownedAPIServices,
@@ -14,14 +14,14 @@ export function servingDeployments({
   return [...named].filter((name) => deploymentNames.includes(name));
 }
 
-/** The Service that OLM puts before such a Deployment (OLM's ServiceName). */
+/** The Service of such a Deployment (OLM's ServiceName). */
 export function serviceName(deployment: string): string {
   return `${deployment}-service`;
 }
 
 /**
- * Whether OLM came to installing the certificates of a CSV. It does that first of all that it installs, and does not take
- * it back where it fails at what comes next (OLM's installCertRequirements).
+ * Whether OLM installed the certificates of a CSV. It installs them first, and does not remove them
+ * if a later step fails (OLM's installCertRequirements).
  */
 export function cameToCertificates({ phase, reason, failedBefore }: Verdict): boolean {
   const failedWith = failedBefore ?? (phase === 'Failed' ? reason : undefined);
@@ -29,21 +29,24 @@ export function cameToCertificates({ phase, reason, failedBefore }: Verdict): bo
   return phase === 'Succeeded' || phase === 'Replacing' || phase === 'Installing' || reason === 'NeedsReinstall';
 }
 
-/** A Deployment for which OLM installed a certificate. */
+/** A Deployment with a certificate that OLM installed. */
 export interface InstalledCertificate {
   readonly csv: ClusterServiceVersion;
   readonly verdict: Verdict;
   readonly deployment: string;
 }
 
-/** The certificates that OLM came to installing, CSV by CSV. */
+/** The certificates that OLM installed, CSV by CSV. */
 export function installedCertificates(csvs: readonly ResolvedCsv[]): InstalledCertificate[] {
   return csvs
     .filter(({ verdict }) => cameToCertificates(verdict))
     .flatMap(({ csv, verdict }) => untilRefused(csv).map((deployment) => ({ csv, verdict, deployment })));
 }
 
-/** OLM stops where Kubernetes refuses something: a Service, or the label `olm.owner` of the first certificate's ClusterRoleBinding. */
+/**
+ * The serving Deployments up to the first refused object: a Service, or the label `olm.owner` of the first certificate's
+ * ClusterRoleBinding.
+ */
 function untilRefused(csv: ClusterServiceVersion): string[] {
   const serving = servingDeployments(csv);
   const refused = serving.findIndex((deployment) => !isServiceName(serviceName(deployment)));

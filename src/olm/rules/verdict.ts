@@ -1,7 +1,7 @@
-/** Verdicts: what OLM decides about one CSV, in OLM's own words, and why. */
+/** Verdicts: OLM's decision about one CSV, in OLM's own words, and its reason. */
 import type { ObjectReference } from '../../base/kubernetes/object.js';
 
-/** `status.phase`; empty when OLM never gives the CSV one. */
+/** `status.phase`; empty if OLM never gives the CSV one. */
 export type Phase = '' | 'Pending' | 'InstallReady' | 'Installing' | 'Succeeded' | 'Failed' | 'Replacing' | 'Deleting';
 
 /** `status.reason`; empty together with the phase. */
@@ -32,7 +32,7 @@ export type Reason =
   | 'Replaced'
   | 'OperatorConditionNotUpgradeable';
 
-/** Why OLM never gives a CSV a phase. */
+/** The reason why OLM never gives a CSV a phase. */
 export type NeverSynced =
   | 'IsCopied'
   | 'MalformedCrdName'
@@ -41,21 +41,21 @@ export type NeverSynced =
   | 'ServiceAccountNotFound'
   | 'InstallPlanRefused';
 
-/** What OLM decides about one CSV. */
+/** OLM's decision about one CSV. */
 export interface Verdict {
   readonly phase: Phase;
   readonly reason: Reason;
   /** `status.message`, in OLM's words. */
   readonly message: string;
-  /** Set when the phase is empty. */
+  /** Set if the phase is empty. */
   readonly neverSynced?: NeverSynced;
-  /** Why a CSV failed that makes way all the same. */
+  /** The reason of the failure of a CSV that still yields. */
   readonly failedBefore?: Reason;
   /** The other objects that the verdict depends on: rival groups, missing CRDs … */
   readonly because: readonly ObjectReference[];
 }
 
-/** The verdict on a CSV that nothing keeps from running. */
+/** The verdict on a CSV that runs. */
 export const SUCCEEDED: Verdict = {
   phase: 'Succeeded',
   reason: 'InstallSucceeded',
@@ -63,20 +63,20 @@ export const SUCCEEDED: Verdict = {
   because: [],
 };
 
-/** A failed state. None is terminal: it is computed anew whenever the cluster changes. */
+/** A failed state. None is terminal: it is computed again after each change of the cluster. */
 export function failed(reason: Reason, message: string, because: readonly ObjectReference[] = []): Verdict {
   return { phase: 'Failed', reason, message, because };
 }
 
-/** A CSV that OLM leaves without a phase. */
+/** The verdict on a CSV that OLM leaves without a phase. */
 export function neverSynced(why: NeverSynced, because: readonly ObjectReference[] = []): Verdict {
   return { phase: '', reason: '', message: '', neverSynced: why, because };
 }
 
-/** The API server has the APIService of somebody else (OLM's ErrAPIServiceOwnerConflict). */
+/** The message if the API server has an APIService of another owner (OLM's ErrAPIServiceOwnerConflict). */
 export const NOT_ADOPTED = 'unable to adopt APIService';
 
-/** Messages of stages that a CSV passes, and in which it may stay. */
+/** Messages of stages that a CSV passes or can stay in. */
 const STAGE_MESSAGES: Readonly<Partial<Record<Reason, string>>> = {
   InstallSucceeded: SUCCEEDED.message,
   InterOperatorGroupOwnerConflict: 'intersecting operatorgroups provide the same apis',
@@ -87,16 +87,16 @@ const STAGE_MESSAGES: Readonly<Partial<Record<Reason, string>>> = {
   NeedsReinstall: 'calculated deployment install is bad',
 };
 
-/** The verdict on a CSV that stays at a stage. @param otherwise what is known of it besides: its message, where no stage has one */
+/** The verdict on a CSV that stays at a stage. @param otherwise another verdict on the CSV; its message applies if the stage has none */
 export function stageVerdict({ phase, reason }: { readonly phase: Phase; readonly reason: Reason }, otherwise: Verdict): Verdict {
   if (phase === 'Succeeded') return SUCCEEDED;
-  // For a CSV that owns the APIService of another one, but none of its CRDs.
+  // Applies to a CSV that owns the APIService of another one, but none of its CRDs.
   const isOfApiService = reason === 'OwnerConflict' && otherwise.reason === 'InstallComponentFailed';
   const message = isOfApiService ? NOT_ADOPTED : STAGE_MESSAGES[reason];
   return { phase, reason, message: message ?? otherwise.message, because: otherwise.because };
 }
 
-// Uncopiable: the reasons for which OLM does not copy a CSV into its target namespaces (its uncopiableReasons).
+// Uncopiable: the reasons for which OLM does not copy a CSV to its target namespaces (its uncopiableReasons).
 
 const UNCOPIABLE: ReadonlySet<string> = new Set([
   '',
@@ -109,7 +109,7 @@ const UNCOPIABLE: ReadonlySet<string> = new Set([
   'CannotModifyStaticOperatorGroupProvidedAPIs',
 ]);
 
-/** Whether OLM leaves a CSV with this reason where it is. @param reason `status.reason` */
+/** Whether OLM does not copy a CSV with this reason. @param reason `status.reason` */
 export function isUncopiable(reason: string): boolean {
   return UNCOPIABLE.has(reason);
 }

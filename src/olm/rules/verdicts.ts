@@ -1,4 +1,4 @@
-/** The judgement of a set of CSVs: membership, then conflicts over APIs, then installation. */
+/** Judges a set of CSVs: membership, then conflicts over APIs, then installation. */
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
@@ -10,14 +10,14 @@ import { type GroupTargets, isUnsynced, membershipVerdict } from './membership.j
 import { failForwardNamespaces } from './replacement.js';
 import type { Verdict } from './verdict.js';
 
-/** All verdicts over a set of CSVs, and the APIs that its groups come to list. */
+/** All verdicts on a set of CSVs, and the APIs that its groups finally list. */
 export interface Verdicts {
   readonly verdicts: ReadonlyMap<ClusterServiceVersion, InstallationResult>;
-  /** By `namespace/name` of the group. */
+  /** The APIs by `namespace/name` of the group. */
   readonly providedApis: ReadonlyMap<string, ReadonlySet<ApiKey>>;
 }
 
-/** Judges CSVs as if no others were there. */
+/** Judges CSVs as if no others existed. */
 export function verdictsOf(
   csvs: readonly ClusterServiceVersion[],
   targets: readonly GroupTargets[],
@@ -50,7 +50,7 @@ export function verdictsOf(
   return { verdicts, providedApis: conflicts.providedApis };
 }
 
-/** What the installation of CSVs depends on besides the CSVs. */
+/** The surroundings that the installation of CSVs depends on. */
 export function surroundings(
   { apiServices, operatorGroups }: Cluster,
   targets: readonly GroupTargets[],
@@ -59,7 +59,7 @@ export function surroundings(
   return { apiServices, unsynced, failForward: failForwardNamespaces(operatorGroups) };
 }
 
-/** Whether OLM sees the APIs of a CSV: not those of a copy, nor of a CSV that it cannot read. */
+/** Whether OLM reads the APIs of a CSV: not those of a copy, nor of a CSV that it cannot read. */
 export function isReadable({ neverSynced }: Verdict): boolean {
   return neverSynced !== 'IsCopied' && neverSynced !== 'MalformedCrdName';
 }

@@ -1,9 +1,9 @@
-/** What a setting is: one entry says its name, its values and its help for every place in which it can be set. */
+/** The type of a setting: its name, values and help for all places that can set it. */
 import type { PathsIn } from '../model/repository-options.js';
 
 /**
- * What a setting decides, and so who may set it: nothing in HEAD decides how a review judges HEAD, and no repository where a machine
- * writes.
+ * The effect of a setting, which determines who may set it: HEAD never decides about its own review, and no repository decides where
+ * the machine writes.
  */
 export const DECISIONS = {
   cluster: 'what the cluster is',
@@ -13,46 +13,46 @@ export const DECISIONS = {
   run: 'how the run works',
 } as const;
 
-/** One setting. Its name is the one of the constructs and the KRM function; the command line writes it with dashes. */
+/** One setting. The constructs and the KRM function use its name; the command line writes it with dashes. */
 export interface Setting<T = unknown> {
-  /** How it is written: as text, as true or false, or as a list of texts. */
+  /** The form of its value: text, true or false, or a list of texts. */
   readonly shape: 'text' | 'flag' | 'list';
   readonly decides: keyof typeof DECISIONS;
   readonly description: string;
-  /** What it means to be on, of a flag whose option switches it off. */
+  /** For a flag whose option switches it off: the meaning of the flag when it is on. */
   readonly meaning?: string;
-  /** Of its value on the command line. Absent for a flag. */
+  /** The placeholder of its value on the command line. Absent for a flag. */
   readonly placeholder?: string;
-  /** All values, where they are few. */
+  /** All values, if there are few. */
   readonly choices?: readonly string[];
-  /** Values that shells offer, where there are more than these. */
+  /** Values for shell completion, if other values are valid, too. */
   readonly offered?: readonly string[];
-  /** What a text stands for; undefined where it is no value. */
+  /** The value of a text; undefined if the text is invalid. */
   readonly read?: (text: string) => T | undefined;
-  /** Which values it can have, as `expected` in messages. */
+  /** The valid values, as `expected` in messages. */
   readonly expected?: string;
   readonly default?: T;
-  /** The files and folders that a text of it can name: what a repository sets is in the repository. */
+  /** The files and folders in a value: a repository can only name its own. */
   readonly paths?: PathsIn;
-  /** What is set with it, by name. */
+  /** Other settings that it sets, by name. */
   readonly implies?: Readonly<Record<string, boolean>>;
-  /** Whether few need it: short help leaves it out. */
+  /** Whether few users need it: short help leaves it out. */
   readonly isRare?: boolean;
   /** The commands that have it as an option. */
   readonly commands: readonly string[];
-  /** The same for HEAD, where a review can set it: the description of `--head-…`. */
+  /** The description of `--head-…`, if a review can set it for HEAD. */
   readonly ofHead?: string;
-  /** The variable of the environment that sets it, too. */
+  /** The environment variable that also sets it. */
   readonly variable?: string;
-  /** Whether it is an input of the GitHub action; the others stand in the configuration file. */
+  /** Whether it is an input of the GitHub action; the other settings are in the configuration file. */
   readonly action?: boolean;
-  /** Whether the KRM function has it, or which of its values. */
+  /** Whether the KRM function has it, or the values that it accepts. */
   readonly krm?: boolean | readonly string[];
-  /** Where the constructs have it: in the props of an OlmCluster, or what they have in its place. */
+  /** The place in the constructs: the props of an OlmCluster, or a replacement. */
   readonly constructs?: string;
 }
 
-/** What a setting comes to. */
+/** The value type of a setting. */
 export type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
 type TextEntry<T> = Omit<Setting<T>, 'shape' | 'read' | 'expected' | 'choices'> & Required<Pick<Setting<T>, 'placeholder'>>;
@@ -63,18 +63,18 @@ export const text = <T = string>(entry: TextEntry<T> & Required<Pick<Setting<T>,
   ...entry,
 });
 
-/** One of a few words. */
+/** A setting with a few words as values. */
 export const choice = <T extends string>(choices: readonly T[], entry: TextEntry<T>): Setting<T> => ({ shape: 'text', choices, ...entry });
 
-/** On or off. One that is on by default is switched off with `no-…`. */
+/** A flag. A flag that is on by default is switched off with `no-…`. */
 export const flag = (entry: Omit<Setting<boolean>, 'shape' | 'read'>): Setting<boolean> => ({ shape: 'flag', ...entry });
 
-/** Some of the same; the values of all texts come one after the other. */
+/** A list; the values of all texts are concatenated. */
 export const list = <E>(
   entry: Omit<Setting<readonly E[]>, 'shape'> & Required<Pick<Setting<readonly E[]>, 'placeholder' | 'read' | 'expected'>>,
 ): Setting<readonly E[]> => ({ shape: 'list', ...entry });
 
-/** The option of a setting, without the dashes in front: that of a flag which is on by default switches it off. */
+/** The option of a setting, without leading dashes: for a flag that is on by default, the option switches it off. */
 export function optionName(name: string, { shape, default: value }: Setting): string {
   const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return shape === 'flag' && value === true ? `no-${dashed}` : dashed;

@@ -1,6 +1,6 @@
 /**
- * All settings, each once: the options of the commands, the configuration file and its schema, the KRM function and its schema, the
- * inputs of the action, the props of the constructs and the table in the documentation are made of this, or compared with it.
+ * All settings, each once. The options of the commands, the configuration file and its schema, the KRM function and its schema, the
+ * inputs of the action, the props of the constructs and the table in the documentation are generated from it, or compared with it.
  */
 
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../base/kubernetes/names.js';
@@ -19,7 +19,7 @@ import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
 import { isKubeVersion } from '../rules/requirements.js';
 import { choice, flag, list, optionName, type Setting, text, type ValueOf } from './setting.js';
 
-/** Commands that judge operators as a profile does. */
+/** Commands that judge operators by a profile. */
 const JUDGING = ['render', 'check', 'review', 'images', 'who-can', 'can-i', 'explain', 'drift', 'baseline'];
 /** Commands that read a cluster. */
 const READING = [...JUDGING, 'resolve', 'upgrades', 'lock'];
@@ -338,21 +338,21 @@ const RUN = {
   }),
 } satisfies Record<string, Setting>;
 
-/** The table. */
+/** The table of all settings. */
 export const SETTINGS = { ...CLUSTER, ...INPUT, ...RESULT, ...JUDGEMENT, ...RUN };
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** Their names with what each is, in the order of the table. */
+/** All settings with their names, in the order of the table. */
 export const SETTING_LIST = Object.entries<Setting>(SETTINGS) as [SettingName, Setting][];
 
-/** What was given of some of them. */
+/** The given values of some settings. */
 export type Given<N extends SettingName> = { readonly [K in N]?: ValueOf<(typeof SETTINGS)[K]> };
 
-/** What each of the clusters of a repository can have of its own, besides its catalogs. */
+/** Settings that each cluster of a repository can have of its own, in addition to its catalogs. */
 const OF_ONE_CLUSTER: readonly SettingName[] = ['platform', 'olmVersion', 'kubeVersion'];
 
-/** What the configuration file can hold, by the names of the command line: everything but what decides how a change is judged and how the run works. */
+/** The options of the configuration file, by their command-line names: all settings except those of judgement and of the run. */
 export const REPOSITORY_OPTIONS: Readonly<Record<string, RepositoryOption>> = Object.fromEntries(
   SETTING_LIST.filter(([, { decides }]) => decides !== 'judgement' && decides !== 'run').map(([name, setting]) => {
     const { shape, description, choices, paths } = setting;
@@ -416,7 +416,7 @@ function applier(given: string): Applier | undefined {
   return isDnsLabel(home) && isDnsSubdomain(name) && more.length === 0 ? { namespace: home, name } : undefined;
 }
 
-/** Ids alone leave the severity as it is by default. The command line checks that each id has a rule. */
+/** The severity and ids of a text. Ids alone keep the default severity. The command line checks that each id has a rule. */
 function failOn(given: string): FailOn | FailOnRules | undefined {
   const words = given.split(',').map((word) => word.trim());
   const isSeverity = (word: string): word is FailOn => FAIL_ON_WORDS.some((one) => one === word);
@@ -428,7 +428,7 @@ function failOn(given: string): FailOn | FailOnRules | undefined {
   return ids.length === 0 ? severity : { severity, ids };
 }
 
-/** Without a tier, whatever is granted. */
+/** The tier of a word; without a tier, any permission counts. */
 function tierWord(word: string): Tier | undefined {
   if (word === GRANTS_MORE) return 'none';
   return TIERS.slice(1).find((tier) => word === `${GRANTS_MORE}=${tier}`);

@@ -1,15 +1,15 @@
-/** The manifests of a bundle that was chosen: of its catalog, else of a folder. */
+/** The manifests of a chosen bundle: from its catalog, or else from a folder. */
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
 import type { Package } from '../model/catalog.js';
 import { decodeBundle } from '../read/decode-bundle.js';
 
-/** The bundle of this name with all its manifests. @param image of the bundle, where its catalog says it */
+/** The bundle with this name and all its manifests. @param image the image of the bundle, if its catalog names one */
 export type ManifestsOf = (name: string, image?: string) => Bundle | undefined;
 
-/** Where manifests of folders come from. */
+/** The source of manifests in folders. */
 export interface Folders {
-  /** The names of the bundles of folders that were read. */
+  /** The names of bundles in folders. */
   readonly names: ReadonlySet<string>;
   /** The bundle of a folder with all its manifests. */
   readonly manifestsOf: ManifestsOf;
@@ -17,16 +17,16 @@ export interface Folders {
   readonly isBroken: (name: string) => boolean;
 }
 
-/** A bundle with its manifests, or what is wrong with them. */
+/** A bundle with its manifests, or their problems. */
 export interface Content {
   readonly bundle?: Bundle;
   readonly problems: readonly UnlocatedProblem[];
 }
 
 /**
- * Reads a chosen bundle. Its problems refuse only what needs it.
+ * Reads a chosen bundle. Its problems refuse only the objects that need it.
  *
- * @returns neither bundle nor problems where its manifests are not at hand, or its folder cannot be read: that is a problem of its own
+ * @returns neither bundle nor problems if its manifests are not available, or if its folder cannot be read, which has a problem of its own
  */
 export function bundleContent(name: string, from: Package, { manifestsOf, isBroken }: Pick<Folders, 'manifestsOf' | 'isBroken'>): Content {
   const offered = from.bundles.get(name);

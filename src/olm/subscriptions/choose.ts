@@ -1,4 +1,6 @@
-/** What each Subscription comes to by itself: a CSV that its namespace has, the bundle that OLM tries first, or why it is not known. */
+/**
+ * Chooses for each Subscription alone: an existing CSV of its namespace, the bundle that OLM tries first, or the reason why it is unknown.
+ */
 
 import { compareText, groupBy } from '../../base/kubernetes/object.js';
 import type { Complaint, UnlocatedProblem } from '../../base/manifest/problem.js';
@@ -12,34 +14,34 @@ import { type UnknownOperator, unknownOperator } from '../model/unknown-operator
 import { asGiven, type ResolverCluster } from '../resolver/resolver-cluster.js';
 import { type MissingPart, preferredEntry } from '../resolver/subscription-entries.js';
 
-/** What a Subscription comes to: a CSV, or an operator that is not known. */
+/** The result of a Subscription: a CSV, or an unknown operator. */
 export interface Choice {
   readonly subscription: Subscription;
   /** The name of its CSV. */
   readonly csv?: string;
   /** The catalog that offers its bundle. Absent if the CSV already exists. */
   readonly from?: Catalog;
-  /** Why there is no CSV. */
+  /** The reason why there is no CSV. */
   readonly unknown?: UnknownOperator;
-  /** The CSV is that of a lock which was made for something else: OLM can install another one. */
+  /** The locked CSV of a stale lock: OLM can install another one. */
   readonly stale?: UnknownOperator;
-  /** What is wrong with the Subscription. It concerns no other. */
+  /** The problem of this Subscription alone. */
   readonly problem?: UnlocatedProblem;
 }
 
-/** What there is to choose from. */
+/** The sources of choices. */
 export interface Choices {
   /** The CSVs of the input in the Subscription's namespace. */
   readonly given: readonly ClusterServiceVersion[];
-  /** With bundle folders among what they offer. */
+  /** The catalogs, including bundle folders. */
   readonly catalogs: readonly Catalog[];
-  /** Those of them that were read themselves, and not only bundle folders in their place, as `namespace/name`. */
+  /** Catalogs that were read themselves, not only replaced by bundle folders, as `namespace/name`. */
   readonly read: ReadonlySet<string>;
-  /** The names of packages of folders that were not read. */
+  /** The names of packages in unread folders. */
   readonly unread: readonly string[];
 }
 
-/** Chooses for the Subscriptions of a cluster. @param catalogs with bundle folders among what they offer */
+/** Chooses for the Subscriptions of a cluster. @param catalogs the catalogs, including bundle folders */
 export function chooserFor(
   given: Pick<Cluster, 'catalogs' | 'clusterServiceVersions'>,
   catalogs: readonly Catalog[],
@@ -50,7 +52,7 @@ export function chooserFor(
   return (subscription) => chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs, read, unread });
 }
 
-/** What one Subscription comes to by itself. */
+/** The result of one Subscription alone. */
 export function chooseAlone(subscription: Subscription, { given, catalogs, read, unread }: Choices): Choice {
   const installed = installedCsv(subscription, given);
   if (installed !== undefined) return { subscription, csv: installed };
@@ -64,7 +66,7 @@ export function chooseAlone(subscription: Subscription, { given, catalogs, read,
   return given.some((csv) => csv.name === name) ? { subscription, csv: name } : { subscription, csv: name, from };
 }
 
-/** In a snapshot of a cluster, the existing CSV stays, whatever a catalog contains now. */
+/** The existing CSV, which stays in a snapshot of a cluster, whatever a catalog contains now. */
 function installedCsv(subscription: Subscription, given: readonly ClusterServiceVersion[]): string | undefined {
   const { installedCSV, currentCSV, startingCSV, packageName, namespace } = subscription;
   const byName = [installedCSV, currentCSV, startingCSV].find((name) => given.some((csv) => csv.name === name));
@@ -73,12 +75,12 @@ function installedCsv(subscription: Subscription, given: readonly ClusterService
   return byName ?? given.find(({ labels }) => Object.hasOwn(labels, label))?.name;
 }
 
-/** A Subscription that asks for something that is not there. */
+/** The choice of a Subscription that requests something that does not exist. */
 export function refusedChoice(subscription: Subscription, problem: UnlocatedProblem): Choice {
   return { subscription, unknown: unknownOperator(subscription, 'refused'), problem: { ...problem, isAlone: true } };
 }
 
-/** A Subscription whose catalog does not have the package. @param names those that it has, the nearest first */
+/** The choice of a Subscription whose catalog lacks the package. @param names the packages of the catalog, the nearest first */
 export function packageAbsent(subscription: Subscription, names: readonly string[]): Choice {
   const { packageName, catalogSource } = subscription;
   return refusedChoice(
@@ -97,7 +99,7 @@ function refused({ source }: Subscription, field: string, complaint: Complaint):
   return { ...complaint, source, at: ['spec', field] };
 }
 
-/** The package that a Subscription names, in its catalog. */
+/** The package of a Subscription, in its catalog. */
 function packageAsked(subscription: Subscription, catalogs: readonly Catalog[]): Package | undefined {
   return packageOf(catalogAt(catalogs, catalogAsked(subscription)), subscription.packageName);
 }
@@ -136,7 +138,10 @@ function without(part: MissingPart | 'head', subscription: Subscription, offers:
   }
 }
 
-/** A catalog that was read whole knows what it lacks. Of any other, people keep the packages that they need: one that is not there is not wrong. */
+/**
+ * The choice of a Subscription without its package. Only a whole catalog proves that the package is missing: people store just the packages
+ * that they need.
+ */
 function withoutPackage(subscription: Subscription, { catalogs, read, unread }: Omit<Choices, 'given'>): Choice {
   const { packageName, catalogSource } = subscription;
   const key = catalogAsked(subscription);
@@ -224,13 +229,16 @@ function oneOf(word: string, names: readonly string[]): string {
   return names.length === 1 ? String(names[0]) : `one of ${nearestFew(word, names).join(', ')}`;
 }
 
-/** A cluster as it is given, ready to be resolved. One that asks for something that is not there is not marked: that is known. */
+/**
+ * A cluster for the resolver, with unknown operators marked. A Subscription for something that does not exist is not marked: its result is
+ * known.
+ */
 export function markUnknown(cluster: Cluster): ResolverCluster {
   const choose = chooserFor(cluster, asGiven(cluster).catalogs);
   return {
     ...cluster,
     subscriptions: cluster.subscriptions.map((subscription) => {
-      // The resolver says what OLM says of it.
+      // The resolver reports it in OLM's words.
       if (isAbsent(subscription, cluster.catalogs)) return subscription;
       const { unknown, problem } = choose(subscription);
       return unknown && !problem ? { ...subscription, isUnknown: true as const } : subscription;
@@ -238,7 +246,7 @@ export function markUnknown(cluster: Cluster): ResolverCluster {
   };
 }
 
-/** Whether the input has the catalogs of its namespace, and not this one, which no platform brings either. */
+/** Whether the input has the catalogs of a namespace without this one, and no platform provides it. */
 function isAbsent({ catalogSource: name, catalogSourceNamespace: namespace }: Subscription, catalogs: readonly Catalog[]): boolean {
   const there = catalogs.filter((one) => one.namespace === namespace);
   const isOfPlatform = defaultPriority({ namespace, name }) !== undefined;

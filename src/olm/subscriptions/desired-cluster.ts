@@ -9,7 +9,7 @@ import { installOperators, type OperatorInputs } from './install-operators.js';
 /**
  * The desired state of a cluster.
  *
- * @param inputs the bundles and catalogs that its Subscriptions choose from, and what the cluster has besides
+ * @param inputs the bundles and catalogs of its Subscriptions, and the other inputs of the cluster
  * @returns the cluster of all valid documents, and the problems of the others
  */
 export function desiredCluster(

@@ -1,5 +1,5 @@
 /**
- * Which bundle a ClusterExtension comes to on a cluster where it is not installed yet (operator-controller's
+ * Chooses the bundle of a ClusterExtension on a cluster where it is not installed yet (operator-controller's
  * internal/operator-controller/resolve/catalog.go).
  */
 
@@ -14,14 +14,14 @@ import type { ClusterExtension } from '../model/cluster-extension.js';
 import { nearest, nearestFew } from '../model/nearest.js';
 import { bundleContent, type Folders } from './bundle-content.js';
 
-/** What ClusterExtensions choose from. */
+/** The sources of ClusterExtensions. */
 export interface ExtensionOffers {
   readonly catalogs: readonly Catalog[];
-  /** Packages of bundle folders, of which nothing says which catalog has them. */
+  /** Packages of bundle folders, whose catalog is not known. */
   readonly folders: readonly Package[];
 }
 
-/** The bundle that OLM v1 takes. */
+/** The bundle that OLM v1 chooses. */
 export interface ChosenBundle {
   readonly name: string;
   readonly from: Package;
@@ -31,10 +31,9 @@ export interface ChosenBundle {
 type Choice = ChosenBundle | { readonly problem: UnlocatedProblem } | 'unknown';
 
 /**
- * The ClusterExtension with its bundle, or with the problem that it has none. One whose package or content is not at hand is
- * not known.
+ * The ClusterExtension with its bundle, or with the problem that it has none. It is unknown if its package or content is not available.
  *
- * @param unread names of packages of folders that were not read
+ * @param unread names of packages in unread folders
  */
 export function withBundle(
   extension: ClusterExtension,
@@ -55,7 +54,7 @@ export function withBundle(
 }
 
 /**
- * The bundle that OLM v1 takes: of the available catalogs that the selector matches, the one with the highest priority; in it,
+ * The bundle that OLM v1 chooses: among the available catalogs that match the selector, the one with the highest priority; in it,
  * the highest version that is not deprecated.
  *
  * @param only the name of the only bundle that counts
@@ -67,7 +66,7 @@ export function chooseBundle(extension: ClusterExtension, { catalogs, folders }:
     return { problem: refusal(extension, 'selector', noCatalog(extension, declared)) };
   }
   const inCatalogs = offering(extension, selected);
-  // Nothing says whose these are: they stand in for a catalog that is not at hand.
+  // Packages without a known catalog: they replace an unavailable catalog.
   const nameless: Catalog = { namespace: '', name: '', packages: folders, known: true };
   const standIns = [...catalogs.filter((catalog) => !isClusterCatalog(catalog)), nameless];
   const all = inCatalogs.length > 0 ? inCatalogs : offering(extension, standIns);
@@ -115,13 +114,13 @@ function isSelected({ labels = {} }: Catalog, { selector }: ClusterExtension): b
   return !selector || matchesSelector(selector, labels);
 }
 
-/** A platform's own catalogs are on the cluster without being in the input. */
+/** Whether a default catalog of the platform can match: such catalogs exist in the cluster without being in the input. */
 function mayBeOfThePlatform(extension: ClusterExtension, declared: readonly Catalog[]): boolean {
   const names = new Set(declared.map(({ name }) => name));
   return [...DEFAULT_CLUSTER_CATALOGS.keys()].some((name) => !names.has(name) && isSelected(undeclaredClusterCatalog(name), extension));
 }
 
-/** With candidates that are deprecated and others that are not, OLM drops the deprecated ones before it looks at priorities. */
+/** The candidates that are not deprecated, if there are any: OLM drops deprecated ones before it compares priorities. */
 function notDeprecated(candidates: readonly Candidate[]): readonly Candidate[] {
   const fresh = candidates.filter(({ isDeprecated }) => !isDeprecated);
   return fresh.length > 0 ? fresh : candidates;
@@ -135,7 +134,7 @@ function priorityOf({ catalog }: ChosenBundle): number {
   return catalog.priority ?? 0;
 }
 
-/** The versions of a package that a ClusterExtension accepts, the one that OLM prefers first. */
+/** The versions of a package that a ClusterExtension accepts, in OLM's order of preference. */
 function versionsIn(
   { channels, bundles, deprecations = [] }: Package,
   extension: ClusterExtension,
@@ -153,12 +152,15 @@ function versionsIn(
     .sort((a, b) => Number(a.isDeprecated) - Number(b.isDeprecated) || semver.rcompare(a.version, b.version));
 }
 
-/** OLM v1 reads ranges as Masterminds/semver does: commas join comparisons, and a range without a prerelease takes none. */
+/**
+ * Whether a range accepts a version. OLM v1 reads ranges like Masterminds/semver: commas join comparisons, and a range without a prerelease
+ * accepts none.
+ */
 function accepts(version: semver.SemVer, range: string | undefined): boolean {
   if (range === undefined) return true;
   return range.split('||').some((part) => {
     const terms = part.replace(/([<>=!~^])\s+/g, '$1').split(/[,\s]+/);
-    // node-semver has no `!=`; of a partial version, Masterminds leaves out all that begin with it.
+    // node-semver has no `!=`; with a partial version, Masterminds excludes all versions that begin with it.
     const [others, left] = [terms.filter((term) => !term.startsWith('!=')), terms.filter((term) => term.startsWith('!='))];
     return semver.satisfies(version, others.join(' ')) && !left.some((term) => semver.satisfies(version, term.slice(2)));
   });
@@ -168,7 +170,7 @@ function refusal({ source }: ClusterExtension, field: string, complaint: Complai
   return { ...complaint, source, at: ['spec', 'source', 'catalog', field], isAlone: true };
 }
 
-/** OLM v1's words for what it found (resolutionError). @param several `no bundles` or `bundles` */
+/** OLM v1's message about found bundles (resolutionError). @param several `no bundles` or `bundles` */
 function found(several: 'no bundles' | 'bundles', { packageName, version, channels }: ClusterExtension): string {
   const matching = version === undefined ? '' : ` matching version "${version}"`;
   const inChannels = channels.length === 0 ? '' : ` in channels [${channels.join(' ')}]`;

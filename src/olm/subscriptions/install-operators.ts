@@ -1,4 +1,4 @@
-/** Installs in a cluster what its Subscriptions and ClusterExtensions come to. */
+/** Installs the operators of Subscriptions and ClusterExtensions in a cluster. */
 
 import { groupBy, namespacedName } from '../../base/kubernetes/object.js';
 import { isError, stops, type UnlocatedProblem } from '../../base/manifest/problem.js';
@@ -18,11 +18,11 @@ import { brokenOffer, type Choice, chooserFor, packageAbsent, refusedChoice } fr
 import { withBundle } from './extension-bundle.js';
 import { type Brought, decided, resolveSubscriptions } from './resolve-subscriptions.js';
 
-// Misplaced CatalogSource: a Subscription names the namespace of its CatalogSource too.
+// Misplaced CatalogSource: a Subscription also names the namespace of its CatalogSource.
 
 /**
- * The problem of a Subscription whose CatalogSource is in the input, but only in another namespace. A CatalogSource that
- * is not in the input can still be in the cluster.
+ * The problem of a Subscription whose CatalogSource is in the input, but only in another namespace. A CatalogSource outside of the
+ * input can still be in the cluster.
  */
 function misplacedCatalogSource(
   { catalogSource, catalogSourceNamespace, namespace, source }: Subscription,
@@ -49,28 +49,28 @@ interface Broken {
   readonly name?: string;
 }
 
-/** What operators are installed from. */
+/** The sources of operators. */
 export interface OperatorInputs {
-  /** Reads a bundle with all its manifests, once it is chosen. @default it is among the bundles of the cluster */
+  /** Reads a chosen bundle with all its manifests. @default it is one of the cluster's bundles */
   readonly manifestsOf?: ManifestsOf | undefined;
-  /** The names of packages whose bundles were not read, as nothing asks for them. */
+  /** The names of packages whose bundles were not read, because nothing requests them. */
   readonly unreadPackages?: readonly string[] | undefined;
-  /** The bundle folders with an error, as far as they were read: their packages, and their names where these are certain. */
+  /** The bundle folders with an error: their packages, and their names if these are certain. */
   readonly broken?: (() => readonly Broken[]) | undefined;
-  /** The CSV that a Subscription is locked to, where more than one version of its operator is. */
+  /** The locked CSV of a Subscription, if several versions of its operator are locked. */
   readonly lockedCsv?: ((subscription: Subscription) => string | undefined) | undefined;
-  /** How a Subscription differs from what the lock was made for. */
+  /** The difference between a Subscription and the request that the lock was made for. */
   readonly staleAt?: ((subscription: Subscription, image?: string) => StaleLock | undefined) | undefined;
-  /** For a Subscription whose locked catalog did not have the package: the packages it had, the nearest first. */
+  /** For a Subscription whose locked catalog lacked the package: the packages of the catalog, the nearest first. */
   readonly absentAt?: ((subscription: Subscription) => readonly string[] | undefined) | undefined;
-  /** Whether operators that others need are installed with them. @default true */
+  /** Whether required operators are installed, too. @default true */
   readonly dependencies?: boolean | undefined;
 }
 
 /**
  * The cluster with its operators.
  *
- * @param given as it was read
+ * @param given the cluster as read
  */
 export function installOperators(
   given: Cluster,
@@ -155,14 +155,14 @@ function wholeBundles({ bundles }: Cluster): (name: string) => Bundle | undefine
   return (name) => whole.get(name);
 }
 
-/** The head of a channel is one for all Subscriptions; a lock can have them at different versions. */
+/** The choice with the locked version: a channel has one head for all Subscriptions, but a lock can have several versions. */
 function atLocked(choice: Choice, lockedCsv: OperatorInputs['lockedCsv'], choose: (subscription: Subscription) => Choice): Choice {
   const { subscription, csv, from } = choice;
   const locked = from && subscription.startingCSV === undefined ? lockedCsv?.(subscription) : undefined;
   return locked === undefined || locked === csv ? choice : choose({ ...subscription, startingCSV: locked });
 }
 
-/** A lock that was made for something else says only what is installed until something newer comes. */
+/** The choice with a stale lock: its version is installed only until a newer one is. */
 function withoutStale(
   choice: Choice,
   catalogs: readonly Catalog[],
@@ -185,7 +185,7 @@ function notInLocked(choice: Choice, absentAt: OperatorInputs['absentAt']): Choi
   return names ? packageAbsent(subscription, names) : choice;
 }
 
-/** A version that cannot be read may be the one that OLM takes, unless the Subscription names another, or a catalog says which it is. */
+/** The choice if a version cannot be read: OLM may take that version, unless the Subscription names another, or a catalog determines it. */
 function withoutBroken(choice: Choice, broken: readonly Broken[], catalogs: readonly Catalog[]): Choice {
   const { subscription, csv, unknown } = choice;
   const { packageName, startingCSV } = subscription;
@@ -195,7 +195,7 @@ function withoutBroken(choice: Choice, broken: readonly Broken[], catalogs: read
   return { subscription, unknown: unknownOperator(subscription, 'refused') };
 }
 
-/** A Subscription that conflicts with another one, or with its CatalogSource, installs nothing. */
+/** The choices without conflicts: a Subscription in conflict with another one, or with its CatalogSource, installs nothing. */
 function withoutConflicts(choices: readonly Choice[], catalogs: readonly Catalog[]): readonly Choice[] {
   const bringing = choices.filter(({ from }) => from);
   const found = [
@@ -209,7 +209,7 @@ function withoutConflicts(choices: readonly Choice[], catalogs: readonly Catalog
   });
 }
 
-/** What is installed, with its manifests; or why it cannot be. */
+/** An installation with its manifests, or the reasons why it is impossible. */
 interface Installing extends Omit<Choice, 'unknown' | 'stale'> {
   readonly installed?: readonly InstalledBundle[];
   readonly unknown?: readonly UnknownOperator[];
@@ -237,7 +237,7 @@ function neededContent(
   folders: Folders,
 ): Pick<Installing, 'installed' | 'unknown' | 'problems'> {
   const from = catalogAt(catalogs, catalog);
-  // What is missing is said at a Subscription of the namespace.
+  // A Subscription of the namespace gets the problems of the dependency.
   const asking = alone.find((choice) => choice.from && choice.subscription.namespace === namespace)?.subscription;
   if (!from || !asking) return { problems: [] };
   const { bundle, problems } = packageContent(name, packageName, from, folders);
@@ -252,18 +252,18 @@ function packageContent(name: string, packageName: string, from: Catalog, folder
   return offered ? bundleContent(name, offered, folders) : { problems: [] };
 }
 
-/** Subscriptions that conflict, or request the same bundle, install a CSV only once. */
+/** Each CSV once: Subscriptions that conflict, or request the same bundle, install it only once. */
 function once(installed: readonly InstalledBundle[]): InstalledBundle[] {
   return [...new Map(installed.map((one) => [`${one.namespace}/${one.bundle.name}`, one])).values()];
 }
 
-/** What an OperatorCondition says belongs to the CSV of its name. */
+/** A CSV with the state of the OperatorCondition of the same name. */
 function heldBack(csv: ClusterServiceVersion, { upgradesHeldBack }: Cluster): ClusterServiceVersion {
   const found = csv.isResolved && upgradesHeldBack.find(({ namespace, name }) => namespace === csv.namespace && name === csv.name);
   return found ? { ...csv, notUpgradeable: found.why } : csv;
 }
 
-/** All bundles of folders, and those that are used, with all their manifests. */
+/** All bundles of folders; the used ones with all their manifests. */
 function withUsed({ bundles, clusterServiceVersions }: Cluster, installed: readonly InstalledBundle[], folders: Folders): BundleOutline[] {
   const ofCsv = ({ name, bundle }: ClusterServiceVersion): Bundle | undefined =>
     bundle ?? (folders.names.has(name) ? folders.manifestsOf(name) : undefined);
@@ -281,7 +281,7 @@ interface Bringing {
  * The problems of Subscriptions that OLM cannot resolve together. Two that request the same version of the same package
  * in the same way do not conflict (see findings/input/subscriptions.ts).
  *
- * @param bringing in the order of the Subscriptions
+ * @param bringing the bundles in the order of the Subscriptions
  */
 function subscriptionConflicts(bringing: readonly Bringing[]): UnlocatedProblem[] {
   const inNamespace = [...groupBy(bringing, ({ subscription }) => subscription.namespace).values()];

@@ -8,22 +8,21 @@ import { resolveAll } from '../resolver/resolve.js';
 import type { ResolverCluster, ResolverSubscription } from '../resolver/resolver-cluster.js';
 import type { Choice } from './choose.js';
 
-/** One operator that OLM would install, and where. */
+/** One operator that OLM would install, and its namespace. */
 export interface Brought extends ChosenOperator {
   readonly namespace: string;
 }
 
-/** What the resolver answers; of namespaces where it cannot tell, nothing. */
+/** The answers of the resolver, without namespaces where it has none. */
 export interface Resolved {
   readonly brought: readonly Brought[];
   readonly notes: readonly ResolverNote[];
 }
 
 /**
- * Resolves every namespace as OLM would. What is installed already stays as it is: only what the Subscriptions without a CSV
- * bring is asked for.
+ * Resolves every namespace as OLM would. Installed operators stay: it resolves only the Subscriptions without a CSV.
  *
- * @param choices what each Subscription comes to by itself
+ * @param choices the result of each Subscription alone
  */
 export function resolveSubscriptions(choices: readonly Choice[], cluster: ResolverCluster): Resolved {
   const unknown = new Set(choices.filter((choice) => choice.unknown).map(({ subscription }) => subscription));
@@ -46,7 +45,7 @@ export function resolveSubscriptions(choices: readonly Choice[], cluster: Resolv
   };
 }
 
-/** OLM resolves a namespace as a whole; where it has no answer, each Subscription keeps what it comes to by itself. */
+/** The choice after resolution. OLM resolves a namespace as a whole; without an answer, each Subscription keeps its own result. */
 export function decided(choice: Choice, brought: readonly Brought[], catalogs: readonly Catalog[]): Choice {
   const { namespace, name } = choice.subscription;
   const together = choice.from && brought.find((one) => one.namespace === namespace && one.askedForBy.includes(name));
@@ -58,7 +57,7 @@ function asKnown(subscription: Subscription, unknown: ReadonlySet<Subscription>)
   return unknown.has(subscription) ? { ...subscription, isUnknown: true } : subscription;
 }
 
-/** Without the Subscriptions that already have their CSV: it stays, and is of the package that they name. */
+/** The cluster without the Subscriptions that have their CSV: the CSV stays, with the package in the Subscription. */
 function keeping(cluster: ResolverCluster, choices: readonly Choice[]): ResolverCluster {
   const packages = new Map(
     choices.flatMap(({ subscription: { namespace, packageName }, csv, from }) =>
@@ -75,7 +74,7 @@ function keeping(cluster: ResolverCluster, choices: readonly Choice[]): Resolver
   };
 }
 
-/** For a catalog whose operators are not known, these are reported, whatever else sees it. */
+/** Whether a note concerns a catalog of unknown operators: these are reported instead, whatever else sees the catalog. */
 function isToldOfOperators({ id, subject }: ResolverNote, unknown: ReadonlySet<Subscription>): boolean {
   return (
     id === catalogNotAtHand.id &&
@@ -83,7 +82,7 @@ function isToldOfOperators({ id, subject }: ResolverNote, unknown: ReadonlySet<S
   );
 }
 
-/** Several namespaces see one catalog. */
+/** One note for each catalog: several namespaces can see it. */
 function onePerCatalog(notes: readonly ResolverNote[]): ResolverNote[] {
   const said = new Set<string>();
   return notes.filter(({ id, subject, message }) => {
@@ -95,7 +94,10 @@ function onePerCatalog(notes: readonly ResolverNote[]): ResolverNote[] {
   });
 }
 
-/** A namespace without one OperatorGroup has verdicts that say so; one whose catalogs are not known cannot be judged. */
+/**
+ * Notes about failed namespaces. Verdicts already report a missing or second OperatorGroup; with unknown catalogs, no judgement is
+ * possible.
+ */
 function notResolved({ namespace, failure, unknownCatalogs }: NamespaceResolution, { operatorGroups }: ResolverCluster): ResolverNote[] {
   if (!failure || unknownCatalogs.length > 0 || operatorGroups.filter((group) => group.namespace === namespace).length !== 1) return [];
   return [

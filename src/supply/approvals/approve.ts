@@ -1,6 +1,6 @@
 /**
- * Approves what the lock allows, waits until it runs, and goes on along the path. Nothing is remembered that counts: each round reads
- * the cluster anew and decides anew, so that a run that ends at any moment leaves nothing half done.
+ * Approves the plans that the lock allows, waits until they run, and continues along the path. No state is kept: each round reads
+ * the cluster and decides again, so that a run that ends at any moment leaves nothing unfinished.
  */
 import { namespacedName } from '../../base/kubernetes/object.js';
 import type { Locked, LockedOperator } from '../../olm/lock/locked.js';
@@ -10,7 +10,7 @@ import { type ApprovalState, type InstallPlan, waits } from './install-plan.js';
 /** The cluster. */
 export interface ApprovalClient {
   read(namespaces: readonly string[]): Promise<ApprovalState>;
-  /** Approves a plan as it was read. `changed` where it is no longer so, and nothing was written. */
+  /** Approves a plan as it was read. `changed` if it changed since; then nothing was written. */
   approve(plan: InstallPlan): Promise<'approved' | 'changed'>;
 }
 
@@ -19,12 +19,12 @@ export interface Clock {
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** What is told while it goes on. */
+/** The events of a run. */
 export type ApprovalEvent =
   | { readonly type: 'approved' | 'changed'; readonly decision: Decision }
   | { readonly type: 'waiting'; readonly namespace: string; readonly for: readonly Awaited[] };
 
-/** What OLM has not done yet, or cannot do. */
+/** A step that OLM has not finished, or cannot do. */
 export interface Awaited {
   readonly what: 'plan' | 'csv' | 'next-plan';
   readonly namespace: string;
@@ -33,12 +33,12 @@ export interface Awaited {
   readonly message: string;
 }
 
-/** How it ended. */
+/** The result of a run. */
 export interface Approved {
   readonly approved: readonly Decision[];
-  /** Plans that wait, and are not approved. */
+  /** Waiting plans that were not approved. */
   readonly left: readonly Decision[];
-  /** What failed, or is not done in time. */
+  /** Steps that failed or did not finish in time. */
   readonly unfinished: readonly Awaited[];
 }
 
@@ -46,14 +46,14 @@ interface ApproveOptions {
   readonly client: ApprovalClient;
   readonly locked: Locked;
   readonly clock: Clock;
-  /** When to stop waiting. */
+  /** The time to stop waiting. */
   readonly until: number;
   tell(event: ApprovalEvent): void;
 }
 
-/** How often the cluster is asked. */
+/** The interval between reads of the cluster. */
 const EVERY_MS = 2000;
-/** OLM writes a plan, its status and its Subscriptions one after the other: for so long, they may not fit each other. */
+/** The time in which OLM's objects may be inconsistent: it writes a plan, its status and its Subscriptions one after the other. */
 const SETTLES_MS = 30_000;
 const SETTLING: ReadonlySet<Reason['code']> = new Set([
   'empty',
@@ -65,7 +65,7 @@ const SETTLING: ReadonlySet<Reason['code']> = new Set([
   'not-asked',
 ]);
 
-/** The decisions about all plans that wait. */
+/** The decisions about all waiting plans. */
 export function decisions(state: ApprovalState, locked: Locked): Decision[] {
   return state.plans
     .filter(waits)
@@ -73,12 +73,12 @@ export function decisions(state: ApprovalState, locked: Locked): Decision[] {
     .toSorted((a, b) => (namespacedName(a.plan) < namespacedName(b.plan) ? -1 : 1));
 }
 
-/** Whether a plan that waits is one that nothing waits for: OLM keeps old plans. */
+/** Whether a waiting plan is outdated: OLM keeps old plans. */
 export function isOutdated({ reasons }: Decision): boolean {
   return reasons.some(({ code }) => code === 'outdated');
 }
 
-/** Approves all that is locked. */
+/** Approves all locked operators. */
 export async function approve({ client, locked, clock, until, tell }: ApproveOptions): Promise<Approved> {
   const approved: Decision[] = [];
   const seen = new Map<string, number>();
@@ -122,7 +122,7 @@ function of(namespace: string, state: ApprovalState): ApprovalState {
   };
 }
 
-/** Whether OLM may only not be done with writing it. */
+/** Whether a plan is new, so that OLM may still be writing it. */
 function isYoung(decision: Decision, seen: Map<string, number>, now: number): boolean {
   const key = namespacedName(decision.plan);
   const first = seen.get(key) ?? now;
@@ -131,10 +131,10 @@ function isYoung(decision: Decision, seen: Map<string, number>, now: number): bo
 }
 
 const DONE = 'Succeeded';
-/** OLM does not go on by itself from these, or from what it has not looked at. */
+/** Phases that OLM does not leave by itself, and that of an unprocessed CSV. */
 const STUCK: ReadonlySet<string> = new Set(['Failed', 'Unknown']);
 
-/** What OLM has to do still, and what it cannot do, of what the lock has for a namespace. */
+/** The locked steps of a namespace that OLM still has to do, and those that it cannot do. */
 function progress(
   namespace: string,
   { plans, subscriptions, csvs }: ApprovalState,
@@ -144,7 +144,7 @@ function progress(
   const newest = Math.max(0, ...plans.map(({ generation }) => generation));
   const ours = operators.filter((one) => one.namespace === namespace);
   const isOurs = (csv: string): boolean => ours.some(({ path }) => path.includes(csv));
-  // An older one counts while OLM works on it.
+  // An older plan counts while OLM works on it.
   const counts = ({ generation, approved, phase }: InstallPlan): boolean => generation === newest || (approved && phase !== 'Failed');
   const ofPlans = plans
     .filter((plan) => counts(plan) && plan.csvs.some(isOurs) && plan.phase !== 'Complete' && !waits(plan))

@@ -1,6 +1,6 @@
 /**
- * Whether an InstallPlan is what the lock says. Approving has OLM write all that the plan has, so every part of it must be known: one
- * that is not is a reason to leave the plan.
+ * Decides whether the lock allows an InstallPlan. After approval, OLM writes all objects of the plan, so every part must be known: an
+ * unknown part is a reason to leave the plan.
  */
 import { compare, parse } from 'semver';
 import { OLM_GROUP } from '../../base/kubernetes/kinds.js';
@@ -10,7 +10,7 @@ import type { Locked, LockedOperator } from '../../olm/lock/locked.js';
 import type { ApprovalState, BundleLookup, InstallPlan, PlannedSubscription, PlanStep } from './install-plan.js';
 import { isOfBundle, subscriptionOf } from './unpacked.js';
 
-/** Why a plan is left. */
+/** The reason why a plan is not approved. */
 export type Reason =
   | { readonly code: 'not-understood'; readonly found: string }
   | { readonly code: 'deleted' | 'not-pointed-to' | 'empty' }
@@ -32,26 +32,26 @@ export type Reason =
 /** One operator that a plan installs or upgrades. */
 interface Move {
   readonly csv: string;
-  /** Absent where it is installed anew. */
+  /** The installed version; absent for a new installation. */
   readonly from?: string;
-  /** The Subscription that waits for it; absent for a dependency that comes along. */
+  /** The Subscription that waits for it; absent for a dependency without one. */
   readonly subscription?: string;
   readonly package?: string;
   /** The image of its bundle. */
   readonly image?: string;
 }
 
-/** What a plan does, and whether the lock allows it. */
+/** The changes in a plan, and whether the lock allows it. */
 export interface Decision {
   readonly plan: InstallPlan;
   readonly moves: readonly Move[];
-  /** The Subscriptions that wait for it: all of them are approved, or none. */
+  /** The Subscriptions that wait for it: an approval applies to all of them. */
   readonly subscriptions: readonly string[];
-  /** Empty where the lock allows it. */
+  /** Empty if the lock allows it. */
   readonly reasons: readonly Reason[];
 }
 
-/** Whether nothing speaks against a plan. */
+/** Whether there is no reason against a plan. */
 export function isAllowed({ reasons }: Decision): boolean {
   return reasons.length === 0;
 }
@@ -89,14 +89,14 @@ function pointsTo({ namespace, plan: pointed }: PlannedSubscription, { namespace
 }
 
 /**
- * Whether a Subscription waits for a version in an older plan that this one has as well. OLM lets a Subscription point to a new plan
- * only if its version changes, and puts what is not installed yet into each new plan (`syncResolvingNamespace`).
+ * Whether a Subscription waits in an older plan for a version that this plan also contains. OLM links a Subscription to a new plan
+ * only if its version changes, and adds all pending installations to each new plan (`syncResolvingNamespace`).
  */
 function isTakenAlong({ namespace, currentCSV = '', planGeneration }: PlannedSubscription, plan: InstallPlan): boolean {
   return namespace === plan.namespace && planGeneration !== undefined && planGeneration < plan.generation && plan.csvs.includes(currentCSV);
 }
 
-/** Which plan it is: the newest one, that its Subscriptions point to, with exactly the CSVs that it names. */
+/** Checks the identity of a plan: the newest one, linked from its Subscriptions, with exactly the CSVs that it names. */
 function* aboutPlan(plan: InstallPlan, { plans, unreadable }: ApprovalState, pointing: readonly PlannedSubscription[]): Generator<Reason> {
   for (const { namespace, kind, name } of unreadable)
     if (namespace === plan.namespace) yield { code: 'not-understood', found: `${kind} ${name}` };
@@ -115,13 +115,13 @@ function* aboutPlan(plan: InstallPlan, { plans, unreadable }: ApprovalState, poi
 
 interface Around {
   readonly here: readonly PlannedSubscription[];
-  /** Those that wait for it. */
+  /** The Subscriptions that wait for the plan. */
   readonly asking: readonly PlannedSubscription[];
   readonly state: ApprovalState;
   readonly locked: Locked;
 }
 
-/** Whether the lock has this version for this namespace, and its image is the locked one. */
+/** Checks that the lock has this version for this namespace, with the locked image. */
 function* aboutCsv(csv: string, plan: InstallPlan, { here, asking: all, state, locked }: Around): Generator<Reason> {
   const [asking, second] = all.filter(({ currentCSV }) => currentCSV === csv);
   const operators = locked.operators.filter(({ namespace }) => namespace === plan.namespace);
@@ -159,7 +159,7 @@ function* aboutCsv(csv: string, plan: InstallPlan, { here, asking: all, state, l
   }
 }
 
-/** What the lock has of a Subscription; of one that OLM writes or wrote, the dependency. */
+/** The locked operator of a Subscription; for a Subscription that OLM writes, the locked dependency. */
 function operatorOf(
   csv: string,
   asking: PlannedSubscription | undefined,
@@ -170,7 +170,7 @@ function operatorOf(
   return operators.find((one) => one.subscription === undefined && (asking ? one.package === asking.package : one.path.at(-1) === csv));
 }
 
-/** Whether a version is the locked one, or between what is installed and that. */
+/** Checks that a version is the locked one, or between the installed one and the locked one. */
 function aboutPath(
   csv: string,
   lookup: BundleLookup | undefined,
@@ -185,12 +185,12 @@ function aboutPath(
     const isAhead = planned && last ? compare(planned, last) > 0 : installed === expected;
     return { code: isAhead ? 'catalog-ahead' : 'not-on-path', csv, expected };
   }
-  // Nothing leads from nothing to a version between.
+  // A new installation cannot end at a version on the way.
   if (installed === undefined) return csv === expected ? undefined : { code: 'not-on-path', csv, expected };
   return path.indexOf(installed) > at ? { code: 'behind', csv, expected } : undefined;
 }
 
-/** The version that the catalog gives a bundle. */
+/** The version of a bundle in its catalog. */
 function versionOf(lookup: BundleLookup | undefined): string {
   try {
     const { properties }: { properties?: unknown } = JSON.parse(lookup?.properties || '{}');
@@ -219,7 +219,7 @@ function* aboutImage(
   else if (DIGEST.exec(path)?.[1] !== expected) yield { code: 'other-digest', csv, found: path, expected };
 }
 
-/** Every step takes its object from a bundle of the plan, or is the Subscription of a dependency that comes along. */
+/** Checks that each step takes its object from a bundle of the plan, or writes the Subscription of a dependency. */
 function* aboutSteps(plan: InstallPlan, here: readonly PlannedSubscription[], { operators }: Locked): Generator<Reason> {
   const isWritten = (step: PlanStep, { identifier, catalogNamespace, catalogName }: BundleLookup): boolean => {
     const asked = subscriptionOf(step);
@@ -247,12 +247,12 @@ function sortedText(names: readonly string[]): string {
   return JSON.stringify([...names].sort());
 }
 
-/** What a plan installs, and from which versions. */
+/** The operators of a plan, with their installed versions. */
 export function movesText({ moves }: Pick<Decision, 'moves'>): string {
   return moves.map(({ from, csv }) => (from === undefined ? csv : `${from} → ${csv}`)).join(', ');
 }
 
-/** One sentence. */
+/** A reason in one sentence. */
 export function reasonText(reason: Reason): string {
   switch (reason.code) {
     case 'not-understood':

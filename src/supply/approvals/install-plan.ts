@@ -1,22 +1,22 @@
-/** InstallPlans, Subscriptions and CSVs of a cluster as deciding needs them. What is not as OLM writes it is known by that. */
+/** The parts of InstallPlans, Subscriptions and CSVs that deciding needs. Reports objects that differ from OLM's output. */
 import { z } from 'zod';
 import { groupOf, OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 
-/** One object that an InstallPlan has OLM write. */
+/** One object that OLM writes for an InstallPlan. */
 export interface PlanStep {
-  /** The CSV of whose bundle it is. */
+  /** The CSV whose bundle contains it. */
   readonly resolving: string;
   readonly group: string;
   readonly kind: string;
   readonly name: string;
-  /** The object as JSON, or where in the unpacked bundle it is. */
+  /** The object as JSON, or a reference to it in the unpacked bundle. */
   readonly manifest: string;
 }
 
-/** A bundle that OLM gets for an InstallPlan. */
+/** A bundle that OLM unpacks for an InstallPlan. */
 export interface BundleLookup {
-  /** An image. */
+  /** The image. */
   readonly path: string;
   /** The name of its CSV. */
   readonly identifier: string;
@@ -24,11 +24,11 @@ export interface BundleLookup {
   readonly properties: string;
   readonly catalogNamespace: string;
   readonly catalogName: string;
-  /** Whether it is not got yet, or cannot be got. */
+  /** Whether it is unpacked, still pending, or failed. */
   readonly state: 'unpacked' | 'pending' | 'failed';
 }
 
-/** What OLM is about to do in a namespace, or did. */
+/** A plan of OLM for a namespace, pending or done. */
 export interface InstallPlan {
   readonly namespace: string;
   readonly name: string;
@@ -44,23 +44,23 @@ export interface InstallPlan {
   readonly lookups: readonly BundleLookup[];
 }
 
-/** A Subscription with what OLM says of it. */
+/** A Subscription with OLM's status. */
 export interface PlannedSubscription {
   readonly namespace: string;
   readonly name: string;
   readonly package: string;
   /** `NAMESPACE/NAME`. */
   readonly catalog: string;
-  /** Whether OLM wrote it for a dependency. */
+  /** Whether OLM created it for a dependency. */
   readonly isGenerated: boolean;
   readonly installedCSV?: string;
   readonly currentCSV?: string;
-  /** The plan that it points to. */
+  /** The plan in its status. */
   readonly plan?: { readonly name: string; readonly uid: string };
   readonly planGeneration?: number;
 }
 
-/** How far an operator is. */
+/** The phase of an operator. */
 interface InstalledCsv {
   readonly namespace: string;
   readonly name: string;
@@ -69,12 +69,12 @@ interface InstalledCsv {
   readonly version: string;
 }
 
-/** What of a cluster decides. */
+/** The parts of a cluster that deciding needs. */
 export interface ApprovalState {
   readonly plans: readonly InstallPlan[];
   readonly subscriptions: readonly PlannedSubscription[];
   readonly csvs: readonly InstalledCsv[];
-  /** Objects that are not as OLM writes them: their namespaces are not understood. */
+  /** Objects that differ from OLM's output: their namespaces cannot be judged. */
   readonly unreadable: readonly { readonly namespace: string; readonly kind: string; readonly name: string }[];
 }
 
@@ -133,7 +133,10 @@ const subscription = z.object({
 });
 const csv = z.object({ metadata, spec: z.object({ version: text }).nullish(), status: z.object({ phase: text, message: text }).nullish() });
 
-/** What of these objects decides. Copied CSVs are none of their namespace; on other kinds, the label of copies says nothing. */
+/**
+ * The parts of these objects that deciding needs. Copied CSVs do not belong to their namespace; on other kinds, the copy label has no
+ * meaning.
+ */
 export function approvalState(objects: readonly KubernetesObject[]): ApprovalState {
   const unreadable: ApprovalState['unreadable'][number][] = [];
   const ofKind = <T, R>(kind: string, schema: z.ZodType<T>, read: (one: T) => R): R[] =>
@@ -191,7 +194,7 @@ function installPlan({ metadata: about, spec, status }: z.infer<typeof plan>): I
   };
 }
 
-/** OLM takes each of its conditions away again once it no longer holds. */
+/** The state of a lookup. OLM removes each condition again after it no longer applies. */
 function lookupState(conditions: readonly z.infer<typeof condition>[]): BundleLookup['state'] {
   const holds = conditions.filter(({ status }) => status !== 'False').map(({ type }) => type);
   if (holds.includes('BundleLookupFailed')) return 'failed';
@@ -213,7 +216,7 @@ function plannedSubscription({ metadata: about, spec, status }: z.infer<typeof s
   };
 }
 
-/** Whether OLM does nothing of it until somebody approves it. */
+/** Whether OLM waits for an approval of the plan. */
 export function waits({ phase, approved }: InstallPlan): boolean {
   return phase === 'RequiresApproval' && !approved;
 }

@@ -1,37 +1,37 @@
-/** The kubectl that is installed, with its contexts, logins and proxies: it reads, and writes one field of one kind. */
+/** Runs the installed kubectl, with its contexts, logins and proxies: reads objects, and writes one field of one kind. */
 import { execFile } from 'node:child_process';
 import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import type { InstallPlan } from './install-plan.js';
 
-/** Why kubectl did not do what it was asked for. */
+/** The reason why a request of kubectl failed. */
 type KubectlFault = 'missing' | 'forbidden' | 'conflict' | 'not-found' | 'no-olm' | 'other';
 
-/** kubectl did not do what it was asked for. */
+/** A failed request of kubectl. */
 export class KubectlError extends Error {
   override readonly name = 'KubectlError';
   constructor(
     readonly fault: KubectlFault,
-    /** As kubectl says it. */
+    /** kubectl's message. */
     readonly said: string,
-    /** What it was asked for, as a command line. */
+    /** The request as a command line. */
     readonly asked: string,
   ) {
     super(said);
   }
 }
 
-/** Which cluster, and the environment of kubectl. */
+/** The cluster, and the environment of kubectl. */
 interface KubectlOptions {
   readonly context?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Kubectl {
-  /** @param namespace absent: all */
+  /** @param namespace by default all */
   list(kinds: readonly string[], namespace?: string, selector?: string): Promise<KubernetesObject[]>;
   get(kind: string, namespace: string, name: string): Promise<KubernetesObject | undefined>;
-  /** Sets `spec.approved` of a plan that is as it was read, and nothing else. */
+  /** Sets `spec.approved` of an unchanged plan, and nothing else. */
   approve(plan: InstallPlan): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function kubectl({ context, env }: KubectlOptions): Kubectl {
         ),
       )[0],
     approve: async ({ namespace, name, uid, resourceVersion }) => {
-      // The server refuses it with a conflict if anything of the plan is no longer as it was read.
+      // The server refuses the request with a conflict if the plan changed since it was read.
       const patch = { metadata: { uid, resourceVersion }, spec: { approved: true } };
       await run([
         'patch',

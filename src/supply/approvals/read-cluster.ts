@@ -1,4 +1,4 @@
-/** The objects of a cluster that approving needs: from a dump, or through kubectl. */
+/** Reads the objects of a cluster that approving needs, from a dump or through kubectl. */
 import { valuesOf } from '../../base/inside/index.js';
 import { isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
 import { parseDocuments, type SourceText } from '../../base/manifest/parse.js';
@@ -11,14 +11,14 @@ import { unpackedAt } from './unpacked.js';
 
 const DECIDING = ['installplans.operators.coreos.com', 'subscriptions.operators.coreos.com'];
 const CSVS = ['clusterserviceversions.operators.coreos.com'];
-/** What decides about what is granted: where operators watch. */
+/** The objects that determine granted permissions: the namespaces that operators watch. */
 const AROUND = ['operatorgroups.operators.coreos.com', 'namespaces'];
-/** Copied CSVs say nothing that the others do not. */
+/** Copied CSVs contain nothing that their originals lack. */
 const WITHOUT_COPIES = '!olm.copiedFrom';
-/** So many namespaces are read at once. */
+/** The number of namespaces that are read at once. */
 const AT_ONCE = 4;
 
-/** The plans, Subscriptions and CSVs of these namespaces. @param namespaces absent: of all */
+/** The plans, Subscriptions and CSVs of these namespaces. @param namespaces by default all */
 export async function readDeciding(client: Kubectl, namespaces?: readonly string[]): Promise<KubernetesObject[]> {
   const read = async (namespace?: string): Promise<KubernetesObject[]> => [
     ...(await client.list(DECIDING, namespace)),
@@ -31,7 +31,7 @@ export async function readDeciding(client: Kubectl, namespaces?: readonly string
   return objects;
 }
 
-/** OperatorGroups and Namespaces; nothing where this user cannot read them. */
+/** OperatorGroups and Namespaces; empty if this user cannot read them. */
 export async function readAround(client: Kubectl, namespaces?: readonly string[]): Promise<KubernetesObject[]> {
   const ofAll = await client.list(AROUND).catch(() => undefined);
   if (ofAll) return ofAll;
@@ -39,7 +39,7 @@ export async function readAround(client: Kubectl, namespaces?: readonly string[]
   return (await Promise.all(lists)).flat();
 }
 
-/** The bundles of plans, as OLM unpacked them; nothing where this user cannot read them. */
+/** The bundles of plans that OLM unpacked; empty if this user cannot read them. */
 export async function readUnpacked(client: Kubectl, plans: readonly InstallPlan[]): Promise<KubernetesObject[]> {
   const places = new Map(
     plans.flatMap(({ lookups }) => lookups.map(unpackedAt)).map((place) => [`${place.namespace}/${place.name}`, place]),
@@ -52,7 +52,7 @@ export async function readUnpacked(client: Kubectl, plans: readonly InstallPlan[
   return found;
 }
 
-/** The cluster, as approving sees it. */
+/** The cluster for approving. */
 export function approvalClient(client: Kubectl, { sleep }: Pick<Clock, 'sleep'>): ApprovalClient {
   const broken = new Map<string, number>();
   return {
@@ -64,7 +64,7 @@ export function approvalClient(client: Kubectl, { sleep }: Pick<Clock, 'sleep'>)
       } catch (error) {
         if (!(error instanceof KubectlError)) throw error;
         if (error.fault === 'conflict' || error.fault === 'not-found') return 'changed';
-        // Whether a request that broke off was heard is seen when the plan is read again.
+        // After an interrupted request, the next read of the plan shows whether it was applied.
         const times = (broken.get(plan.uid) ?? 0) + 1;
         broken.set(plan.uid, times);
         if (error.fault !== 'other' || times >= TRIALS) throw error;
@@ -77,7 +77,7 @@ export function approvalClient(client: Kubectl, { sleep }: Pick<Clock, 'sleep'>)
 const TRIALS = 5;
 const PAUSE_MS = 1000;
 
-/** Reads again where the server is away for a moment. */
+/** Reads again if the server is unavailable for a moment. */
 async function patiently<T>(read: () => Promise<T>, sleep: Clock['sleep'], trials = TRIALS): Promise<T> {
   try {
     return await read();
@@ -88,7 +88,7 @@ async function patiently<T>(read: () => Promise<T>, sleep: Clock['sleep'], trial
   }
 }
 
-/** What was read of a cluster. */
+/** The content of a dump. */
 export interface Dump {
   readonly objects: readonly KubernetesObject[];
   readonly problems: readonly Problem[];

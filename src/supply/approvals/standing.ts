@@ -1,4 +1,4 @@
-/** Where a cluster is on the way to what the lock says: ahead of it, behind it, or with a plan that waits. */
+/** Compares a cluster with its lock: operators ahead or behind, and waiting plans. */
 import { compare, parse } from 'semver';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';
 import { printable } from '../../base/manifest/printable.js';
@@ -8,7 +8,7 @@ import { decisions, isOutdated } from './approve.js';
 import { isAllowed, movesText, reasonText } from './decide.js';
 import { type ApprovalState, approvalState } from './install-plan.js';
 
-/** One operator that is not where the lock is, or a plan that waits. */
+/** One operator that differs from the lock, or a waiting plan. */
 export interface Standing {
   readonly kind: 'ahead' | 'behind' | 'elsewhere' | 'absent' | 'waits';
   /** `Subscription NAMESPACE/NAME` or `InstallPlan NAMESPACE/NAME`. */
@@ -16,7 +16,7 @@ export interface Standing {
   readonly message: string;
 }
 
-/** What of a cluster is not as the lock says, and what waits there. */
+/** The differences between a cluster and its lock, and the waiting plans. */
 export function standings(state: ApprovalState, locked: Locked): Standing[] {
   const ofOperators = locked.operators.flatMap(({ namespace, subscription: name, catalog, path }): Standing[] => {
     const found = state.subscriptions.find((one) => one.namespace === namespace && one.name === name);
@@ -49,18 +49,18 @@ export function standings(state: ApprovalState, locked: Locked): Standing[] {
   return [...ofOperators, ...ofPlans];
 }
 
-/** Absent where no Subscription was read, by which alone it is known. */
+/** The differences in some objects; undefined if no Subscription was read, without which nothing is known. */
 export function standingsIn(objects: readonly KubernetesObject[], lock: LockFile | undefined): Standing[] | undefined {
   const state = approvalState(objects);
   return lock && state.subscriptions.length > 0 ? standings(state, lockedBy([{ file: '', lock }]).locked) : undefined;
 }
 
-/** A line for each. */
+/** A line for each difference. */
 export function standingText(all: readonly Standing[] = []): string {
   return all.map(({ subject, message }) => `${printable(`${subject} ${message}`)}\n`).join('');
 }
 
-/** Whether a cluster is where the lock is, whatever waits. */
+/** Whether a cluster matches the lock, apart from waiting plans. */
 export function isAtLock(all: readonly Standing[] = []): boolean {
   return all.every(({ kind }) => kind === 'waits');
 }

@@ -1,6 +1,6 @@
 /**
- * Where a step of an InstallPlan takes its object from. OLM unpacks a bundle into a ConfigMap, and a step refers to that
- * (`UnpackedBundleReference` in its pkg/controller/operators/catalog); every other step carries the object itself.
+ * The sources of objects in an InstallPlan's steps. OLM unpacks a bundle into a ConfigMap, and a step refers to it
+ * (`UnpackedBundleReference` in its pkg/controller/operators/catalog); every other step contains the object itself.
  */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ import { isMapping } from '../../base/manifest/plain-data.js';
 import type { Locked } from '../../olm/lock/locked.js';
 import type { BundleLookup, PlanStep } from './install-plan.js';
 
-/** Go reads the names of fields without regard to case, so that one more could replace what is read here. */
+/** The fields of a reference. Go ignores the case of field names, so a further field could replace one that is read here. */
 const REFERENCE = new Set(['kind', 'name', 'namespace', 'catalogSourceName', 'catalogSourceNamespace', 'replaces', 'properties']);
 
 /** The name of the ConfigMap that an image is unpacked into. */
@@ -35,7 +35,7 @@ export function isOfBundle({ manifest }: PlanStep, lookup: BundleLookup): boolea
   );
 }
 
-/** What a Subscription that OLM writes for a dependency has, and nothing else. It says of which kind it is up to some version alone. */
+/** The fields of a Subscription that OLM writes for a dependency; no others are allowed. Only some versions write its kind. */
 const WRITTEN = {
   top: new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']),
   metadata: new Set(['name', 'namespace', 'creationTimestamp']),
@@ -43,7 +43,7 @@ const WRITTEN = {
   status: new Set(['lastUpdated']),
 };
 
-/** What a step asks for that writes a Subscription as OLM does for a dependency; absent where it writes anything else. */
+/** The request of a step that writes a dependency's Subscription; undefined if it writes anything else. */
 export function subscriptionOf({
   group,
   kind,
@@ -65,7 +65,7 @@ function isPlain(value: unknown, known: ReadonlySet<string>): value is Record<st
   return isMapping(value) && Object.keys(value).every((field) => known.has(field));
 }
 
-/** Of a field that is there twice, Go keeps what the second one does not replace: then nobody knows what is written. */
+/** The mapping of a JSON text; undefined if a field occurs twice: Go merges both, so the written object is not known. */
 function mappingOf(json: string): Record<string, unknown> | undefined {
   if (parseDocuments({ file: '', text: json }).problems.length > 0) return undefined;
   try {
@@ -76,12 +76,12 @@ function mappingOf(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Where the bundle of a lookup is, once OLM unpacked it. */
+/** The place of a lookup's bundle after OLM unpacked it. */
 export function unpackedAt({ path, catalogNamespace }: BundleLookup): { readonly namespace: string; readonly name: string } {
   return { namespace: catalogNamespace, name: unpackedName(path) };
 }
 
-/** The objects of a bundle; absent where neither the cluster nor the lock shows it. */
+/** The objects of a bundle; undefined if neither the cluster nor the lock contains them. */
 export function plannedObjects(
   lookup: BundleLookup,
   objects: readonly KubernetesObject[],
@@ -93,12 +93,12 @@ export function plannedObjects(
   if (found?.some(({ kind }) => kind === 'ClusterServiceVersion')) return found;
   const { catalogNamespace, catalogName, identifier, path } = lookup;
   const bundle = locked.bundle(`${catalogNamespace}/${catalogName}`, identifier);
-  // A list of approvals has digests alone.
+  // An approval list contains only digests.
   if (!bundle || Object.keys(bundle.spec).length === 0) return undefined;
   return bundle.digest !== undefined && path.endsWith(`@${bundle.digest}`) ? lockedObjects(bundle) : undefined;
 }
 
-/** What a lock has of a bundle, as objects. */
+/** The content of a bundle in a lock, as objects. */
 export function lockedObjects({ name, metadata, spec, manifests = [] }: NonNullable<ReturnType<Locked['bundle']>>): KubernetesObject[] {
   const csv = { apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion', metadata: { ...metadata, name }, spec };
   return [csv as unknown as KubernetesObject, ...manifests.filter(isNamedObject)];
@@ -116,7 +116,7 @@ function objectsOf({ data, binaryData }: KubernetesObject): KubernetesObject[] {
   );
 }
 
-/** OLM packs what is long: gzip, as base64, in a field that is base64. */
+/** OLM compresses long objects: gzip as base64, in a field that is base64, too. */
 function unpackedText(value: string): string | undefined {
   try {
     return gunzipSync(Buffer.from(Buffer.from(value, 'base64').toString('latin1'), 'base64'), { maxOutputLength: 1 << 25 }).toString(

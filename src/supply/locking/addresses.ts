@@ -1,4 +1,4 @@
-/** Where each catalog of an input comes from: what the user names, else the image of its CatalogSource or ClusterCatalog, else the platform's. */
+/** Finds the place of each catalog: named by the user, else the image of its CatalogSource or ClusterCatalog, else the platform's. */
 
 import { MARKETPLACE } from '../../olm/catalog/catalog-source.js';
 import type { LockDifference } from '../../olm/lock/compare-lock.js';
@@ -8,26 +8,26 @@ import type { Cluster } from '../../olm/model/cluster.js';
 import { pathOfPlace } from '../../repository/index.js';
 import { registryImage } from '../registry/reference.js';
 
-/** One catalog, and where it is. */
+/** One catalog and its place. */
 export interface Address {
-  /** As a lock names it: `NAMESPACE/NAME` of a CatalogSource, `NAME` of a ClusterCatalog. */
+  /** The name in a lock: `NAMESPACE/NAME` of a CatalogSource, `NAME` of a ClusterCatalog. */
   readonly key: string;
   readonly at: { readonly image: string; readonly digest?: string } | { readonly path: string };
 }
 
-/** What the user says about catalogs. */
+/** The user's options about catalogs. */
 export interface CatalogOptions {
-  /** `NAME=IMAGE|PATH`, with the name or `NAMESPACE/NAME` of a catalog; or `IMAGE|PATH` for every catalog that nothing else says of. */
+  /** `NAME=IMAGE|PATH`, with the name or `NAMESPACE/NAME` of a catalog; or `IMAGE|PATH` for every catalog without a place of its own. */
   readonly catalog?: readonly string[];
-  /** The version of OpenShift, such as `4.18`, which brings catalogs. */
+  /** The version of OpenShift, such as `4.18`, which determines the default catalogs. */
   readonly openshift?: string | undefined;
-  /** Whether a tag cannot be asked for: then it is what the last lock says. */
+  /** Whether tags cannot be resolved: then the digests of the last lock apply. */
   readonly offline?: boolean | undefined;
-  /** The last lock: where its catalogs were. */
+  /** The last lock, with the places of its catalogs. */
   readonly previous?: LockFile | undefined;
 }
 
-/** The addresses of an input, and the catalogs of which nothing says where they are. */
+/** The addresses of an input, and the catalogs without a known place. */
 export function addressesOf(
   { cluster }: { readonly cluster: Cluster },
   options: CatalogOptions,
@@ -44,7 +44,7 @@ export function addressesOf(
   const alone =
     clusterExtensions.length > 0 ? [...named.keys()].filter((name) => ![...asked, ...images.keys()].some((key) => isNamed(key, name))) : [];
   const keys = [...new Set([...asked, ...images.keys(), ...alone.filter((name) => name !== '')])].sort();
-  // What a manifest or a lock says is an image; only who starts the command can name a file.
+  // Places in manifests and locks are always images; only the user of the command can name a file.
   const imageOr = (key: string): Address['at'] | undefined => {
     const image = images.get(key) ?? defaultImage(key, options);
     return image ? imageAt(key, registryImage(image), options) : undefined;
@@ -64,12 +64,12 @@ export function addressesOf(
   };
 }
 
-/** As a lock names a catalog. */
+/** The name of a catalog in a lock. */
 export function lockKey(catalog: Pick<Catalog, 'namespace' | 'name'>): string {
   return isClusterCatalog(catalog) ? catalog.name : catalogKey(catalog);
 }
 
-/** Catalogs that a lock has from another image than the sources and the user say now. */
+/** Locked catalogs whose image differs from the current one of the sources and the user. */
 export function movedCatalogs({ catalogs }: LockFile, addresses: readonly Address[]): LockDifference[] {
   return addresses.flatMap(({ key, at }) => {
     const locked = catalogs.find(({ name }) => name === key);
@@ -101,7 +101,7 @@ function namedBy(options: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
-/** Nothing for a catalog that is named with an empty place: it stays out. */
+/** The place of a catalog; empty if the user excludes the catalog. */
 function placeOf(key: string, named: ReadonlyMap<string, string>): string | undefined {
   const name = [...named.keys()].find((one) => one !== '' && isNamed(key, one));
   return name === undefined ? undefined : named.get(name);
@@ -111,7 +111,7 @@ function isNamed(key: string, name: string): boolean {
   return key === name || key.endsWith(`/${name}`);
 }
 
-/** The repositories of OpenShift's catalogs; their tags are its versions. */
+/** The repositories of OpenShift's catalogs; their tags are versions of OpenShift. */
 const INDEXES: ReadonlyMap<string, string> = new Map([
   ['redhat-operators', 'redhat/redhat-operator-index'],
   ['certified-operators', 'redhat/certified-operator-index'],

@@ -1,4 +1,4 @@
-/** Subscriptions that an input has several times, and that ask for different things: overlays of one base, which no cluster has together. */
+/** Finds Subscriptions that occur several times with different requests: overlays of one base, which no cluster applies together. */
 
 import { groupOf, OLM_GROUP } from '../../base/kubernetes/kinds.js';
 import { groupBy, isNamedObject, type KubernetesObject } from '../../base/kubernetes/object.js';
@@ -8,10 +8,10 @@ import type { UnlocatedProblem } from '../../base/manifest/problem.js';
 const ASKED = ['name', 'source', 'sourceNamespace', 'channel', 'startingCSV'] as const;
 
 /**
- * One problem for each of them. A lock has one entry for a Subscription, so that of all overlays together would be wrong for all but
+ * One problem for each of them. A lock has one entry for a Subscription, so a lock of all overlays together would be wrong for all but
  * one.
  *
- * @param documents of the input, as they are read
+ * @param documents the documents of the input as read
  */
 export function alternatives(documents: readonly ParsedDocument[]): UnlocatedProblem[] {
   const found = documents.flatMap(({ value, source }) => (isSubscription(value) ? [{ value, source }] : []));

@@ -1,6 +1,6 @@
 /**
- * Chosen bundles → their content by digest, from images or from what a catalog contains itself. A bundle is judged once for each image:
- * to read one again takes most of the time of a run.
+ * Chosen bundles → their content by digest, from images or from a catalog itself. A bundle is judged once for each image:
+ * reading it again takes most of the time of a run.
  */
 import { basename, dirname } from 'node:path';
 import { isManifestFile } from '../../base/manifest/manifest-name.js';
@@ -18,13 +18,13 @@ import type { BundleFiles, OtherFiles } from '../registry/image/bundle-files.js'
 import type { Registry } from '../registry/open-registry.js';
 import { registryImage } from '../registry/reference.js';
 
-/** Changes with what `keptBundle` keeps. */
+/** The version of the kept content; it changes with `keptBundle`. */
 const FORM = 'judged 4';
 
-/** A bundle of an image. */
+/** The bundle of an image. */
 export type JudgedBundle = { readonly digest: string } & (CachedBundle | { readonly problems: readonly Problem[] });
 
-/** Gets the bundle of an image. @throws ProblemError of the registry */
+/** Reads the bundle of an image. @throws ProblemError of the registry */
 export async function judgedBundle(image: string, registry: Registry): Promise<JudgedBundle> {
   const problems: Problem[] = [];
   const { digest, text } = await registry.madeOfBundle(registryImage(image), FORM, (files) => {
@@ -44,7 +44,7 @@ function keptText(files: OtherFiles, image: string): string | undefined {
   return bundle && JSON.stringify(cachedBundle(bundle));
 }
 
-/** What an operator is allowed to do would depend on the machine that unpacks its bundle. */
+/** The problem of a bundle that differs by platform: the operator's permissions would depend on the machine that unpacks it. */
 function otherPlatform(image: string, platform: string): Problem {
   return {
     code: 'IMAGE_UNSAFE',
@@ -56,7 +56,7 @@ function otherPlatform(image: string, platform: string): Problem {
   };
 }
 
-/** The bundles that this user got earlier. @param environment with the folder of the cache */
+/** The bundles that this user pulled earlier. @param environment with the folder of the cache */
 export function keptBundles(environment: Parameters<typeof madeEarlier>[0]): CachedBundles {
   return (digest) => {
     const text = madeEarlier(environment, FORM, digest);
@@ -71,24 +71,24 @@ export function textsOf({ files }: Pick<BundleFiles, 'files'>, folder: string): 
     .map(([path, bytes]) => ({ file: `${folder}/${path}`, text: new TextDecoder().decode(bytes) }));
 }
 
-/** Reads a bundle. @param folder as messages name it */
+/** Reads a bundle. @param folder its name in messages */
 function bundleOfFiles(files: Pick<BundleFiles, 'files'>, folder: string): { bundle?: Bundle; problems: readonly Problem[] } {
   const read = readBundleTexts(textsOf(files, folder), folder);
   const unlocated = read.unlocated.map(({ source, at: _, ...problem }): Problem => ({ ...problem, file: source.file }));
   return { ...(read.bundle ? { bundle: read.bundle } : {}), problems: [...read.problems, ...unlocated] };
 }
 
-/** A bundle, as it is judged. */
+/** The content of a bundle for judging. */
 export interface Content {
   readonly digest?: string;
   readonly content: JudgedContent;
 }
 
-/** How many bundles are got at a time. */
+/** The number of bundles that are pulled at once. */
 const AT_ONCE = 6;
 
 /**
- * Gets bundles.
+ * Pulls bundles.
  *
  * @param folders the bundles of catalogs that are folders
  * @throws ProblemError of the registry
@@ -122,7 +122,10 @@ async function contentOf(
   return { ...(digest === undefined ? {} : { digest }), content: kept.content };
 }
 
-/** What a catalog offers, as it is judged: of its image, of a folder, or of the catalog itself. @throws ProblemError of the registry */
+/**
+ * The content of a catalog's bundle for judging: from its image, from a folder, or from the catalog itself. @throws ProblemError of the
+ * registry
+ */
 export async function offeredBundle(
   bundle: CatalogBundle,
   folders: readonly Bundle[],
@@ -134,7 +137,7 @@ export async function offeredBundle(
     return 'content' in got ? { digest: got.digest, kept: got } : got;
   }
   const found = folders.find((one) => one.name === name) ?? decodeBundle(bundle, { channels: [], defaultChannel: '' }).bundle;
-  // A catalog can say more than its bundles.
+  // A catalog can have more properties than its bundles.
   return found ? { kept: { ...cachedBundle(found), properties: judgedProperties(bundle.properties) } } : {};
 }
 

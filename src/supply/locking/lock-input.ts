@@ -1,4 +1,4 @@
-/** An input → its lock: what its catalogs offer now, what OLM would install of it, and what that is allowed to do. */
+/** An input → its lock: the current content of its catalogs, the bundles that OLM would install, and their permissions. */
 
 import { namespacedName } from '../../base/kubernetes/object.js';
 import type { ParsedDocument } from '../../base/manifest/parse.js';
@@ -17,7 +17,7 @@ import { contentsOf } from './judged-bundle.js';
 import { openCatalogs } from './open-catalogs.js';
 import { type Moving, select } from './select.js';
 
-/** How an input is locked. */
+/** The options of locking. */
 export interface LockOptions extends CatalogOptions {
   readonly moving: Moving;
   readonly dependencies?: boolean;
@@ -25,21 +25,21 @@ export interface LockOptions extends CatalogOptions {
   readonly globalCatalogNamespace?: string | undefined;
 }
 
-/** What came of it. */
+/** The result of locking. */
 export interface Locked {
   readonly lock: LockFile;
-  /** Why an operator is not in it, and what is wrong with a catalog. With an error, the lock is not to be used. */
+  /** The problems of catalogs, and the reasons why operators are missing. With an error, do not use the lock. */
   readonly problems: readonly Problem[];
-  /** Catalogs of which nothing says where they are. */
+  /** Catalogs without a known place. */
   readonly unknown: readonly string[];
-  /** Operators that their catalogs do not have. */
+  /** Operators that their catalogs lack. */
   readonly absent: readonly (UnknownOperator & { readonly names: readonly string[] })[];
 }
 
 /**
  * Locks an input.
  *
- * @param input read without installing anything
+ * @param input the input, read without installing anything
  * @throws ProblemError of the registry
  */
 export async function lockInput(
@@ -74,7 +74,7 @@ export async function lockInput(
   });
   return {
     lock: options.previous ? withLast(lock, options.previous, new Set(unknown), input.cluster) : lock,
-    // What a catalog does not have, or nobody can read, is left out of the lock, and said; the rest stands.
+    // Missing or unreadable content is left out of the lock, and reported; the rest is valid.
     problems: [
       ...missing.map((problem) => ({ ...input.locator.locate(problem), tolerated: true as const })),
       ...wrong.filter(isError).map(({ source, at: _, ...problem }): Problem => ({ ...problem, file: source.file })),
@@ -85,7 +85,7 @@ export async function lockInput(
   };
 }
 
-/** With what catalogs have in place of what they do not have. */
+/** Adds the nearest packages of a catalog in place of missing ones. */
 function withNearest(
   { notLocked = [], ...selection }: Selection,
   absent: readonly UnknownOperator[],
@@ -103,7 +103,7 @@ function withNearest(
 
 const EMPTY: LockFile = { lockVersion: LOCK_VERSION, catalogs: [], packages: [], bundles: [] };
 
-/** Without what comes to a bundle that could not be read. */
+/** Removes entries whose bundle could not be read. */
 function readable(selection: Selection, isHere: (catalog: string, packageName: string, bundle: string) => boolean): Selection {
   const isSubscription = ({ catalog, package: of, csv }: LockedSubscription): boolean => isHere(catalog, of, csv);
   const isExtension = ({ catalog, package: of, bundle }: LockedExtension): boolean => isHere(catalog, of, bundle);
@@ -124,7 +124,7 @@ function readable(selection: Selection, isHere: (catalog: string, packageName: s
   };
 }
 
-/** With what the last lock has of catalogs that nobody knows the place of now, as long as Subscriptions ask for it. */
+/** Adds the last lock's entries for catalogs without a known place, as long as Subscriptions request them. */
 function withLast(lock: LockFile, last: LockFile, unknown: ReadonlySet<string>, { subscriptions }: Cluster): LockFile {
   const asks = ({ namespace, name, package: of, catalog, channel, csv }: LockedSubscription): boolean =>
     subscriptions.some(
@@ -157,7 +157,7 @@ function withLast(lock: LockFile, last: LockFile, unknown: ReadonlySet<string>, 
   };
 }
 
-/** What the catalogs of an input offer, by the names of a lock. */
+/** The packages of an input's catalogs, by their names in a lock. */
 export function packagesOf(
   input: Pick<Input, 'cluster' | 'documents'>,
   blobs: readonly ParsedDocument[],
@@ -170,14 +170,14 @@ function packagesIn({ catalogs }: Cluster): (catalog: string, name: string) => P
   return (catalog, name) => catalogs.find((one) => lockKey(one) === catalog)?.packages.find((one) => one.name === name);
 }
 
-/** The cluster with what its catalogs offer, and nothing installed. */
+/** The cluster with the content of its catalogs, and nothing installed. */
 function offering(
   { documents, cluster }: Pick<Input, 'cluster' | 'documents'>,
   blobs: readonly ParsedDocument[],
   { kubeVersion, globalCatalogNamespace }: Pick<LockOptions, 'kubeVersion' | 'globalCatalogNamespace'>,
 ): Cluster {
   const read = readCluster(documents, { catalogs: blobs, kubeVersion, globalCatalogNamespace }).cluster;
-  // Only what is asked for was taken of them.
+  // The catalogs contain only the requested packages.
   const catalogs = read.catalogs.map(({ isWhole: _, ...catalog }) => catalog);
   return {
     ...read,

@@ -1,4 +1,4 @@
-/** Catalogs at their addresses → what they offer of the packages that an input asks for, and of those that these can need. */
+/** Catalogs at their addresses → the packages that an input requests, and those that they can require. */
 
 import type { ParsedDocument } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
@@ -13,22 +13,22 @@ import type { CatalogDocument } from '../registry/catalog/reduced-document.js';
 import type { Registry } from '../registry/open-registry.js';
 import type { Address } from './addresses.js';
 
-/** What is known of the catalogs. */
+/** The content of the catalogs. */
 export interface OpenCatalogs {
   readonly catalogs: readonly LockedCatalog[];
-  /** The blobs of the packages concerned. */
+  /** The blobs of these packages. */
   readonly blobs: readonly ParsedDocument[];
   /** The bundles of catalogs that are folders. */
   readonly bundles: readonly Bundle[];
   readonly problems: readonly Problem[];
-  /** The packages of those that are catalogs, and no folders of some bundles. */
+  /** The package names of real catalogs, without folders of bundles. */
   readonly whole: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
  * Opens the catalogs.
  *
- * @param packages that are asked for by name
+ * @param packages the packages that are requested by name
  * @throws ProblemError of the registry
  */
 export async function openCatalogs(addresses: readonly Address[], packages: Iterable<string>, registry: Registry): Promise<OpenCatalogs> {
@@ -64,7 +64,7 @@ interface Opened {
   readonly documents: readonly CatalogDocument[];
   readonly bundles: readonly Bundle[];
   readonly problems: readonly Problem[];
-  /** As messages name it. */
+  /** The name in messages. */
   readonly file: string;
 }
 

@@ -1,4 +1,4 @@
-/** The cluster that an input describes → which bundle each of its Subscriptions and ClusterExtensions comes to, from the last lock on. */
+/** Selects the bundle of each Subscription and ClusterExtension in a cluster, starting from the last lock. */
 
 import { namespacedName } from '../../base/kubernetes/object.js';
 import type { UnlocatedProblem } from '../../base/manifest/problem.js';
@@ -23,21 +23,21 @@ import { chooserFor } from '../../olm/subscriptions/choose.js';
 import { chooseBundle } from '../../olm/subscriptions/extension-bundle.js';
 import { decided, resolveSubscriptions } from '../../olm/subscriptions/resolve-subscriptions.js';
 
-/** What moves: nothing that still fits, these packages, or all. */
+/** The packages that may move: none that still match, these, or all. */
 export type Moving = 'nothing' | 'all' | ReadonlySet<string>;
 
-/** What an input comes to, and what of it cannot be known. */
+/** The selected bundles, and the unknown ones. */
 export interface Selected extends Selection {
-  /** What a catalog does not have, by the catalog's own word. */
+  /** Problems of content that a catalog lacks. */
   readonly problems: readonly UnlocatedProblem[];
-  /** Operators that their catalogs do not have. */
+  /** Operators that their catalogs lack. */
   readonly absent: readonly UnknownOperator[];
 }
 
 /**
  * Selects the bundles of an input.
  *
- * @param given as it is read, with what its catalogs offer, and nothing installed
+ * @param given the cluster as read, with the content of its catalogs, and nothing installed
  * @param previous the lock to start from
  */
 export function select(given: Cluster, previous: LockFile | undefined, moving: Moving, dependencies = true): Selected {
@@ -98,7 +98,7 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
   };
 }
 
-/** What OLM v1 chooses of the ClusterCatalogs; the last lock's bundle stays where it still fits. */
+/** The bundles that OLM v1 chooses from ClusterCatalogs; a bundle of the last lock stays if it still matches. */
 function extensionsOf(
   { catalogs, clusterExtensions }: Cluster,
   previous: LockFile | undefined,
@@ -119,7 +119,7 @@ function extensionsOf(
   };
 }
 
-/** Such as a lock names a catalog: one of OLM v1 has no namespace. */
+/** The name of a catalog in a lock: a catalog of OLM v1 has no namespace. */
 function lockName(key: string): string {
   return key.startsWith('/') ? key.slice(1) : key;
 }
@@ -128,7 +128,7 @@ function moves(packageName: string, moving: Moving): boolean {
   return moving === 'all' || (moving !== 'nothing' && moving.has(packageName));
 }
 
-/** The last lock's entry of a Subscription, where it still fits: the same package of the same catalog and channel, which still has the bundle. */
+/** The last lock's entry of a Subscription if it still matches: the same package, catalog and channel, which still has the bundle. */
 function startOf(one: Subscription, previous: LockFile | undefined, catalogs: readonly Catalog[]): [string, LockedSubscription][] {
   const last = previous?.subscriptions?.find(({ namespace, name }) => namespace === one.namespace && name === one.name);
   if (!last || last.package !== one.packageName || last.catalog !== catalogAsked(one)) return [];
@@ -138,7 +138,7 @@ function startOf(one: Subscription, previous: LockFile | undefined, catalogs: re
   return isThere ? [[namespacedName(one), last]] : [];
 }
 
-/** Where the update graph leads from the last lock. What does not move is there, and nobody asks for it. */
+/** The versions to which the update graph leads from the last lock. Operators that do not move keep theirs. */
 function followed(
   subscriptions: readonly Subscription[],
   starts: ReadonlyMap<string, LockedSubscription>,
@@ -166,13 +166,13 @@ function followed(
   );
 }
 
-/** Where a Subscription comes to, and by way of which versions. */
+/** The last version of a Subscription, and the versions on the way to it. */
 interface Way {
   readonly end: string;
   readonly via: readonly string[];
 }
 
-/** The versions on the way to the one that is chosen: those of this move, else those of the last lock that the catalog still has. */
+/** The versions on the way to the chosen one: those of this move, or else those of the last lock that the catalog still has. */
 function viaOf(chosen: string, way: Way | undefined, start: LockedSubscription | undefined, { packages }: Catalog): string[] {
   if (way?.end === chosen && way.via.length > 0) return [...way.via];
   if (start?.csv !== chosen) return [];

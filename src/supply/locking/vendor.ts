@@ -1,4 +1,4 @@
-/** The bundles of a lock as folders, for what needs all of their manifests. */
+/** Writes the bundles of a lock as folders, for tools that need all of their manifests. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDnsSubdomain } from '../../base/kubernetes/names.js';
@@ -8,10 +8,9 @@ import type { Registry } from '../registry/open-registry.js';
 import { registryImage } from '../registry/reference.js';
 
 /**
- * Writes the bundles that a lock comes to as `PACKAGE/NAME/manifests` and `PACKAGE/NAME/metadata`. A folder of such a name that is there is
- * replaced.
+ * Writes the bundles of a lock as `PACKAGE/NAME/manifests` and `PACKAGE/NAME/metadata`. Replaces existing folders of the same names.
  *
- * @returns how many were written; a bundle without an image is in a catalog's folder already
+ * @returns the number of written bundles; a bundle without an image is in a catalog's folder already
  * @throws ProblemError of the registry
  * @throws LinkError if a folder on the way is a link of a repository
  */
@@ -19,7 +18,7 @@ export async function vendor(lock: LockFile, registry: Registry, folder: string)
   let count = 0;
   const steps = stepsOf(lock);
   for (const { name, package: packageName, image, digest } of lock.bundles.filter((one) => !steps.includes(one))) {
-    // Names become folders: whoever writes the lock must not choose other ones.
+    // Names become folders: the author of the lock must not choose other ones.
     if (image === undefined || !isDnsSubdomain(name) || !isDnsSubdomain(packageName)) continue;
     const { files } = await registry.bundle(pinned(registryImage(image), digest));
     const target = join(folder, packageName, name);
@@ -37,7 +36,7 @@ export async function vendor(lock: LockFile, registry: Registry, folder: string)
   return count;
 }
 
-/** By the digest of the lock, whatever a tag means now. */
+/** The image by the digest of the lock, whatever its tag means now. */
 export function pinned(image: string, digest: string | undefined): string {
   return digest === undefined || image.includes('@') ? image : `${image}@${digest}`;
 }

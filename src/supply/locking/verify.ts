@@ -1,6 +1,6 @@
 /**
- * A lock against its catalogs and the bundles that it names: whoever edits the file by hand can show fewer permissions than an operator
- * gets. Where a catalog is, the sources or the user must name: nothing of what a lock says vouches for the lock.
+ * Verifies a lock against its catalogs and bundles: an author who edits the file can show fewer permissions than an operator gets.
+ * The sources or the user must name the catalogs: the lock cannot vouch for itself.
  */
 
 import { sortedText } from '../../base/manifest/plain-data.js';
@@ -18,24 +18,24 @@ import { offeredBundle } from './judged-bundle.js';
 import { type LockOptions, packagesOf } from './lock-input.js';
 import { openCatalogs } from './open-catalogs.js';
 
-/** What came of verifying a lock. */
+/** The result of verifying a lock. */
 export interface Verified {
-  /** What it says differently, and what nobody can verify. */
+  /** The differences, and the parts that cannot be verified. */
   readonly problems: readonly Problem[];
-  /** How many bundles were compared. */
+  /** The number of compared bundles. */
   readonly compared: number;
 }
 
-/** How a lock is verified. */
+/** The options of verifying. */
 export interface VerifyOptions extends Omit<LockOptions, 'moving' | 'previous'> {
-  /** The lock, as messages name it. */
+  /** The name of the lock in messages. */
   readonly file: string;
 }
 
 const FIX = 'write the lock again with cdk8s-olm lock --update, and ask who edited it';
 
 /**
- * Gets the catalogs and bundles of a lock, and compares all that it says with them and with the sources.
+ * Pulls the catalogs and bundles of a lock, and compares the whole lock with them and with the sources.
  *
  * @throws ProblemError of the registry
  */
@@ -107,7 +107,7 @@ export async function verify(
   return { problems: [...problems, ...differences], compared: bundles.length };
 }
 
-/** Where a catalog of the lock is to be read: at its digest, where the sources or the user say that it is. */
+/** The place of a locked catalog: the one in the sources or of the user, at the locked digest. */
 function placeOf(
   { name, image, digest }: LockedCatalog,
   addresses: readonly Address[],
@@ -133,7 +133,7 @@ function selectionOf({ subscriptions = [], clusterExtensions = [], dependencies 
   return { subscriptions, clusterExtensions, dependencies };
 }
 
-/** Channels in the order of a lock. */
+/** The channels in the order of a lock. */
 function inOrder(one: LockFile['packages'][number] | undefined): unknown {
   return one && { ...one, channels: one.channels.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
 }

@@ -1,4 +1,4 @@
-/** What a user's environment says of registries. */
+/** Reads the user's environment for registries. */
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 /** Variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folder in which the tools for containers keep what a user sets. */
+/** The folder with the user's settings for container tools. */
 export function userFolder(environment: Environment): string {
   return join(environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), '.config'), 'containers');
 }
 
-/** What a folder has, in order; nothing where it is not there. */
+/** The sorted names in a folder; empty if it does not exist. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();

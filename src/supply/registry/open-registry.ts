@@ -1,4 +1,7 @@
-/** The door of this room: from the name of an image to verified content by digest. Everything here is asynchronous, and only here the network is used. */
+/**
+ * The entry point of this folder: from the name of an image to verified content by digest. All functions are asynchronous, and only this
+ * code uses the network.
+ */
 
 import { cacheFolder, keyFile } from '../../repository/index.js';
 import { openBlobs } from './cache/blobs.js';
@@ -18,35 +21,35 @@ import { type Download, registryStore } from './image/registry-store.js';
 import type { MirrorRule } from './mirrors/mirror.js';
 import { type Digest, readReference } from './reference.js';
 
-/** How registries are reached. */
+/** The options for reaching registries. */
 export interface RegistryOptions {
-  /** Variables that name proxies, credentials, authorities and folders, as `process.env` has them. */
+  /** Variables for proxies, credentials, authorities and folders, as in `process.env`. */
   readonly environment: Environment;
-  /** What requests say they come from. */
+  /** The user agent of requests. */
   readonly userAgent: string;
   /**
-   * Mirrors, and who chose them is for the caller to decide: `mirrorsOfRegistriesConf` and `mirrorOfOption` are the user's own,
-   * `mirrorsOfObjects` are those of whoever wrote the input. @default none
+   * Mirrors. The caller decides whose mirrors count: `mirrorsOfRegistriesConf` and `mirrorOfOption` are the user's own,
+   * `mirrorsOfObjects` come from the author of the input. @default none
    */
   readonly mirrors?: readonly MirrorRule[];
   /** Files with certificate authorities. @default none but Node's own and those of `certs.d` */
   readonly authorities?: readonly string[];
-  /** Registries that are asked without TLS; this machine's are, where they have none. @default none */
+  /** Registries that are requested without TLS; those on this machine are, too, if they do not support it. @default none */
   readonly plainHttp?: readonly string[];
-  /** Only what is in the cache. @default false */
+  /** Whether to use only the cache. @default false */
   readonly offline?: boolean;
   /** @default linux/amd64 */
   readonly platform?: Platform;
-  /** Ends everything; the cache stays whole. */
+  /** Cancels everything; the cache stays valid. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (download: Download) => void;
   /** @default LIMITS */
   readonly limits?: Limits;
 }
 
-/** What was made of a bundle. */
+/** The stored result of a bundle. */
 export interface MadeOfBundle {
-  /** Of its image. */
+  /** The digest of its image. */
   readonly digest: Digest;
   readonly text?: string;
 }
@@ -54,7 +57,7 @@ export interface MadeOfBundle {
 /** Access to images. */
 export interface Registry {
   /**
-   * What a reference names now. Of a tag, the registry says it each time.
+   * The current digest of a reference. A tag is requested from the registry each time.
    *
    * @throws ProblemError
    */
@@ -66,14 +69,14 @@ export interface Registry {
   /** The files of a bundle. @throws ProblemError */
   bundle(reference: string): Promise<BundleFiles>;
   /**
-   * What an earlier run made of a bundle's files; else what is made of them now, which is kept.
+   * The result for a bundle's files from an earlier run; otherwise computes and stores it.
    *
-   * @param form names what is made, and in which version
-   * @param make gives nothing where that is not to be kept
+   * @param form the name and version of the result
+   * @param make returns undefined if the result should not be stored
    * @throws ProblemError
    */
   madeOfBundle(reference: string, form: string, make: (files: BundleFiles) => string | undefined): Promise<MadeOfBundle>;
-  /** Ends the connections, and removes from the cache what was not used for long. */
+  /** Closes the connections, and removes unused content from the cache. */
   close(): Promise<void>;
 }
 
@@ -126,7 +129,7 @@ export function openRegistry({
       if (known) return { digest, text: known.toString('utf8') };
       const files = await readBundleFiles(await image(reference));
       const text = make(files);
-      // A tag can have moved in between.
+      // The tag can have moved in the meantime.
       if (text !== undefined) await derived.keep(madeName(form, files.digest, platform), Buffer.from(text));
       return { digest: files.digest, ...(text === undefined ? {} : { text }) };
     },

@@ -1,15 +1,15 @@
 /**
- * What can go wrong between a reference and its content, in words. Only hosts, repositories, paths and digests are named: an
- * address can have a password or a signature in it.
+ * The problems between a reference and its content, in words. They name only hosts, repositories, paths and digests: an
+ * address can contain a password or a signature.
  */
 import { problemError } from '../../base/manifest/format-problem.js';
 import { printable } from '../../base/manifest/printable.js';
 import { type Problem, ProblemError } from '../../base/manifest/problem.js';
 
 /**
- * An error to throw, with the problem in it.
+ * An error with a problem, to be thrown.
  *
- * @param problem its `file` is the image, or the configuration file, that it belongs to
+ * @param problem its `file` is the image or configuration file that it concerns
  * @param cause the error of Node; it is never shown
  */
 export function failure(problem: Problem, cause?: unknown): ProblemError {
@@ -18,12 +18,12 @@ export function failure(problem: Problem, cause?: unknown): ProblemError {
   return error;
 }
 
-/** The problem in an error of this room; nothing for any other error, such as a cancelled run. */
+/** The problem in an error of this folder; undefined for any other error, such as a cancelled run. */
 export function problemOf(error: unknown): Problem | undefined {
   return ProblemError.isProblemError(error) ? error.problems[0] : undefined;
 }
 
-/** Content that is not what its digest says. */
+/** The problem of content that does not match its digest. */
 export function wrongDigest(image: string, what: string, found: string, expected: string): ProblemError {
   return failure({
     code: 'IMAGE_DIGEST',
@@ -35,12 +35,12 @@ export function wrongDigest(image: string, what: string, found: string, expected
   });
 }
 
-/** An image that this product does not read. */
+/** The problem of an image that is not supported. */
 export function unsupported(image: string, message: string, found: string, expected: string, fix: string): ProblemError {
   return failure({ code: 'IMAGE_UNSUPPORTED', message, file: image, found: printable(found), expected, fix });
 }
 
-/** An image that is built to harm, or that says different things to different readers. */
+/** The problem of an image that is made to harm, or that different readers interpret differently. */
 export function unsafe(image: string, message: string, found: string): ProblemError {
   return failure({
     code: 'IMAGE_UNSAFE',
@@ -52,7 +52,7 @@ export function unsafe(image: string, message: string, found: string): ProblemEr
   });
 }
 
-/** More bytes than a limit. */
+/** The problem of content that exceeds a limit. */
 export function tooLarge(image: string, what: string, limit: number): ProblemError {
   return failure({
     code: 'IMAGE_TOO_LARGE',

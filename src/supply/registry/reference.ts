@@ -1,5 +1,5 @@
 /**
- * What an image is named by: a reference to a registry, a folder in OCI's image layout, or an archive of `docker save`; and digests of
+ * Names of images: a reference to a registry, a folder in OCI's image layout, or an archive of `docker save`; and digests of
  * content (OCI image specification, descriptor.md#digests).
  */
 import { createHash, type Hash } from 'node:crypto';
@@ -10,10 +10,10 @@ import { failure } from './problems.js';
 /** An image in a registry. */
 export interface RegistryReference {
   readonly kind: 'registry';
-  /** Such as `quay.io` or `127.0.0.1:5000`. */
+  /** The registry, such as `quay.io` or `127.0.0.1:5000`. */
   readonly registry: string;
   readonly repository: string;
-  /** Absent where there is a digest: the digest decides. */
+  /** Absent if there is a digest, which has priority. */
   readonly tag?: string;
   readonly digest?: Digest;
 }
@@ -27,14 +27,14 @@ export interface LocalReference {
   readonly image?: string;
 }
 
-/** Everything that names an image. */
+/** Any name of an image. */
 export type Reference = RegistryReference | LocalReference;
 
 /** A host name, an IPv4 address or an IPv6 address in brackets, with or without a port. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Reads what a user or a manifest names an image by.
+ * Reads the name of an image from a user or a manifest.
  *
  * @throws ProblemError `IMAGE_REFERENCE`
  * @example
@@ -55,7 +55,7 @@ export function readReference(text: string): Reference {
 }
 
 /**
- * What an input names an image by: files of this machine are the user's alone to name.
+ * Checks the name of an image from an input: only the user may name files of this machine.
  *
  * @returns the text
  * @throws ProblemError `IMAGE_REFERENCE`
@@ -71,7 +71,7 @@ function local(kind: LocalReference['kind'], form: RegExp, rest: string, text: s
   return { kind, path, ...(image === undefined ? {} : { image }) };
 }
 
-/** A reference as people write it. */
+/** A reference in its usual form. */
 export function formatReference(reference: Reference): string {
   if (reference.kind === 'registry') return formatImage(reference);
   return `${reference.kind === 'layout' ? 'oci' : 'docker-archive'}:${reference.path}${reference.image ? `:${reference.image}` : ''}`;
@@ -87,7 +87,7 @@ function invalid(text: string, what: string): Error {
   });
 }
 
-/** As the specification writes them: the name of the algorithm and lower-case hexadecimal digits. */
+/** A digest in the specification's form: the name of the algorithm and lower-case hexadecimal digits. */
 export type Digest = string;
 
 const DIGEST = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
@@ -97,7 +97,7 @@ export function isDigest(text: string): text is Digest {
   return DIGEST.test(text);
 }
 
-/** Digests content as it comes, to be compared with a digest. */
+/** A digest of content that arrives in pieces, for comparison with another digest. */
 export function digesting(digest: Digest): { update(bytes: Uint8Array): void; digest(): Digest } {
   const algorithm = algorithmOf(digest);
   const hash: Hash = createHash(algorithm);

@@ -1,18 +1,16 @@
 /**
- * The normal form of a custom resource: what a client written in Go makes of it that reads it into the types that the CRD
- * was generated from, and writes it back. OLM installs ClusterServiceVersions so, and what it takes of one is what arrives:
+ * The normal form of a custom resource: the result when a Go client reads the resource into the types behind the CRD, and writes it
+ * back. OLM installs ClusterServiceVersions this way, and so only the normal form takes effect:
  *
- * - fields that the types do not have are dropped, and keys are matched without regard to case; of several for one field, each
- *   is read over the one before it in byte order, so that the last wins (encoding/json, after YAML was turned into JSON with
- *   sorted keys; see decodeInto);
- * - null is absence; in a list or a map it is the empty value;
- * - texts, flags and numbers that are always written are written, where they are missing: empty, false and 0;
- * - an amount that is a fraction is written as text.
+ * - Fields that the types lack are dropped. Keys match without regard to case; if several keys name one field, each is read over the
+ *   previous one in byte order, so that the last wins (encoding/json, after YAML became JSON with sorted keys; see decodeInto).
+ * - null means absent; in a list or a map it is the empty value.
+ * - Strings, booleans and numbers that are always written are added if they are missing: empty, false and 0.
+ * - A quantity that is a fraction is written as a string.
  *
- * Left as it is: what the types cannot read (a number for a text), which keeps OLM from reading the CSV at all; and what
- * they would add without meaning (`resources: {}`, `creationTimestamp: null`). Filled in beyond that: the default of a key that tells the
- * items of a list apart (a port's `protocol: TCP`), which the API server stores anyway; without it, Argo CD's
- * structured-merge diff fails for the whole Application.
+ * Unchanged: values that the types cannot read (a number for a string), which prevent OLM from reading the CSV at all; and empty values
+ * that the types would add (`resources: {}`, `creationTimestamp: null`). Added in addition: the default of a list's key field (a port's
+ * `protocol: TCP`), which the API server stores anyway; without it, Argo CD's structured-merge diff fails for the whole Application.
  */
 import type { FieldPath } from '../../manifest/field-path.js';
 import { isMapping } from '../../manifest/plain-data.js';
@@ -20,23 +18,23 @@ import { compareText, groupBy, type KubernetesObject } from '../object.js';
 import { kindStructure, structureType } from './structure.js';
 import { expectedInstead, isOfType, type StructureType, TYPE_NAMES } from './type.js';
 
-/** One place where the normal form differs from what was written. */
+/** One difference between the written form and the normal form. */
 export interface NormalChange {
-  /** Where, in what was written; of a missing field, where it would be. */
+  /** The path in the written form; for a missing field, the path that it would have. */
   readonly path: FieldPath;
   /**
-   * `dropped`: no such field. `renamed`: the key in its right case. `overridden`: another key names the same field, and wins.
+   * `dropped`: unknown field. `renamed`: key in its correct case. `overridden`: another key names the same field, and wins.
    * `null`: absent, or the empty value in a list or map. `filled-in`: missing, and always written. `defaulted`: the API
-   * server's default. `amount`: a fraction as text.
+   * server's default. `amount`: a fraction as a string.
    */
   readonly what: 'dropped' | 'renamed' | 'overridden' | 'null' | 'filled-in' | 'defaulted' | 'amount';
-  /** What was written; of a renamed field, its key. */
+  /** The written value; for a renamed field, its written key. */
   readonly from?: unknown;
-  /** What is there instead; of a renamed field, its key. */
+  /** The value in the normal form; for a renamed field, its key there. */
   readonly to?: unknown;
 }
 
-/** A value that the Go types cannot read: the client then takes nothing of the object. */
+/** A value that the Go types cannot read: the client then reads nothing of the object. */
 export interface UnreadableValue {
   readonly path: FieldPath;
   readonly found: unknown;
@@ -45,26 +43,28 @@ export interface UnreadableValue {
 
 /** An object in its normal form. */
 export interface NormalForm<T> {
-  /** With unreadable values left as they are. */
+  /** The object with unreadable values unchanged. */
   readonly object: T;
-  /** In the order in which the fields were written. */
+  /** The changes in the order of the written fields. */
   readonly changes: readonly NormalChange[];
   readonly unreadable: readonly UnreadableValue[];
 }
 
-/** How far to go. */
+/** Options of the normal form. */
 export interface NormalFormOptions {
-  /** Whether texts, flags and numbers that are always written are filled in; a reader has to tell them from what was written. @default true */
+  /**
+   * Whether to add missing strings, booleans and numbers that are always written; without them, a reader sees only written values. @default
+   * true
+   */
   readonly required?: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The normal form of an object of a kind that a CRD defines. Nothing of the input is changed in place, and parts without
- * changes are shared with it.
+ * The normal form of an object whose kind a CRD defines. Does not change the input, and shares unchanged parts with it.
  *
- * @returns the object itself, where it is in normal form already or its structure is not known
+ * @returns the object itself if it is in normal form already or its structure is not known
  * @example
  * normalForm({ apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion', metadata, spec: { MinKubeVersion: '1.20.0', … } })
  * // { object: { …, spec: { minKubeVersion: '1.20.0', … } }, changes: [{ path: ['spec', 'MinKubeVersion'], what: 'renamed', … }] }
@@ -152,7 +152,7 @@ export function normalForm<T extends KubernetesObject>(object: T, { required: fi
     return type.type === 'object' ? normal({}, type) : to;
   };
 
-  /** An item with the defaults of the keys that tell it apart. */
+  /** An item with the defaults of its missing key fields. */
   const withListKeys = (item: unknown, { keys = [] }: StructureType, items: StructureType): unknown => {
     if (keys.length === 0 || !isOfType(item, items, true) || items.type !== 'object') return item;
     const fields = item as Fields;
@@ -165,7 +165,7 @@ export function normalForm<T extends KubernetesObject>(object: T, { required: fi
     return missing.length === 0 ? item : { ...fields, ...Object.fromEntries(missing) };
   };
 
-  /** Fields that Go writes even when they are empty; a missing list or mapping is written as null, which helps nobody. */
+  /** Fields that Go writes even when they are empty; without lists and mappings, which Go writes as null, with no use to anybody. */
   const missingFields = (entries: ReadonlyMap<string, unknown>, { required = [], fields = {} }: StructureType): [string, unknown][] =>
     required.flatMap((name): [string, unknown][] => {
       if (entries.has(name)) return [];
@@ -181,12 +181,12 @@ export function normalForm<T extends KubernetesObject>(object: T, { required: fi
   return { object: status === undefined ? result : { ...result, status }, changes, unreadable };
 }
 
-/** What makes the object one of its kind is there, or it would not have been read. */
+/** The fields that identify the kind are present; otherwise the object would not have been read. */
 function withoutEnvelope(root: StructureType): StructureType {
   return { ...root, required: [] };
 }
 
-/** The keys of each field in byte order: the last one wins. Nothing where every key is the name of its field: no two are then for one. */
+/** The keys of each field in byte order: the last one wins. Undefined if every key is the name of its field, so that no field has two. */
 function keysByField(value: Fields, fields: Readonly<Record<string, number>>): Map<string, string[]> | undefined {
   if (Object.keys(value).every((key) => Object.hasOwn(fields, key))) return undefined;
   const keys = Object.keys(value).flatMap((key): [string, string][] => {
@@ -196,7 +196,7 @@ function keysByField(value: Fields, fields: Readonly<Record<string, number>>): M
   return new Map([...groupBy(keys, ([name]) => name)].map(([name, all]) => [name, all.map(([, key]) => key).sort(compareText)]));
 }
 
-/** The empty value of a Go type that is written even when it is empty; nothing for lists and mappings. */
+/** The empty value of a Go type that is written even when empty; undefined for lists and mappings. */
 function emptyValue({ type }: StructureType): unknown {
   switch (type) {
     case 'string':
@@ -215,7 +215,7 @@ function emptyValue({ type }: StructureType): unknown {
   }
 }
 
-/** A fraction as Kubernetes writes amounts: in thousandths, or the next smaller unit that it is a whole number of. */
+/** A fraction in Kubernetes' format for quantities: in thousandths, or in the next smaller unit in which it is a whole number. */
 function amountText(value: number): string {
   for (const [digits, suffix] of [
     [3, 'm'],
@@ -231,27 +231,27 @@ function sameEntries(entries: ReadonlyMap<string, unknown>, value: Fields): bool
   return entries.size === Object.keys(value).length && [...entries].every(([key, entry]) => value[key] === entry);
 }
 
-// Decoding into what is there already, as Go's encoding/json does when two keys name the same field: mappings are merged, items of lists
-// are read into the items before them, everything else is replaced. Nothing of the earlier key is sure to be gone.
+// Decodes into an earlier value, as Go's encoding/json does when two keys name the same field: mappings are merged, list items are read
+// into the items at the same index, everything else is replaced. Parts of the earlier value can remain.
 
-// Which field a key names for Go's decoder: the one of that name, or one that differs from it in case alone.
+// Go's decoder assigns a key to the field of the same name, or else to the field that differs only in case.
 
-/** The field, or nothing where there is none. No two fields of a type differ in case alone. */
+/** The field of a key, or undefined. No two fields of a type differ only in case. */
 export function fieldNamed(key: string, fields: Readonly<Record<string, number>>): string | undefined {
   if (Object.hasOwn(fields, key)) return key;
   const folded = fold(key);
   return Object.keys(fields).find((field) => fold(field) === folded);
 }
 
-/** Go folds as Unicode does: the long s is an s, the sign for Kelvin a k. */
+/** Folds case as Go and Unicode do: the long s is an s, the Kelvin sign a k. */
 function fold(key: string): string {
   return key.replaceAll('ſ', 's').toLowerCase();
 }
 
 /**
- * What is there once a value is read into an earlier one.
+ * The result of reading a value into an earlier one.
  *
- * @param earlier nothing, or what an earlier key gave
+ * @param earlier undefined, or the value of an earlier key
  * @example
  * decodeInto({ strategy: 'deployment' }, { spec: {} }, install) // { strategy: 'deployment', spec: {} }
  */

@@ -1,10 +1,10 @@
 /**
- * The structure of OLM v1's kinds, as the CRDs of operator-controller and catalogd have it, v1.0 to v1.11 (their folders
- * `crd/standard` and `crd/experimental`). It has the fields of both.
+ * The structure of OLM v1's kinds in the CRDs of operator-controller and catalogd, v1.0 to v1.11 (their folders `crd/standard` and
+ * `crd/experimental`). It has the fields of both folders.
  */
 import type { StructureType } from './type.js';
 
-/** A type that contains its parts, where StructureType names them by number. */
+/** A type that contains its parts; a StructureType names them by number. */
 export interface Nested extends Omit<StructureType, 'fields' | 'values' | 'items'> {
   readonly fields?: Readonly<Record<string, Nested>>;
   readonly values?: Nested;
@@ -36,7 +36,7 @@ export const OLM_V1_KINDS: Readonly<Record<string, Nested>> = {
     object(
       {
         namespace: { type: 'string', maxLength: 63, pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$' },
-        // Required up to v1.10: the profile says so in the words of that version.
+        // Required up to v1.10: the profile reports it in the words of that version.
         serviceAccount: object({ name: { ...SUBDOMAIN, minLength: 1 } }),
         source: object(
           {
@@ -53,7 +53,7 @@ export const OLM_V1_KINDS: Readonly<Record<string, Nested>> = {
             ),
           },
           'sourceType',
-          // A rule of the CRD asks for it with this type.
+          // A rule of the CRD requires it with this type.
           'catalog',
         ),
         install: object({

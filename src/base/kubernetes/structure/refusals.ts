@@ -1,4 +1,4 @@
-/** What an API server refuses of an object by the structure of its kind, before anything else is looked at. */
+/** The fields for which an API server refuses an object because of the structure of its kind, before any other check. */
 
 import type { FieldPath } from '../../manifest/field-path.js';
 import { jsonText } from '../../manifest/format.js';
@@ -6,10 +6,10 @@ import type { KubernetesObject } from '../object.js';
 import { kindStructure, structureType } from './structure.js';
 import { expectedInstead, isOfType, type StructureType, TYPE_NAMES } from './type.js';
 
-/** Lists of which nothing is refused, as what: rendered objects share them, and thousands can have the same thousands of namespaces. */
+/** Lists without refusals, by type: rendered objects share them, and thousands of objects can have the same thousands of namespaces. */
 const accepted = new WeakMap<readonly unknown[], ReadonlyMap<StructureType, string>>();
 
-// Lists whose items are told apart by key fields, or that are sets: where two items are the same one.
+// Finds duplicates in lists whose items have key fields, and in sets.
 
 /** The indexes of items that repeat an earlier one. */
 export function repeatedItems(list: readonly unknown[], type: StructureType): number[] {
@@ -42,34 +42,34 @@ function keyReader({ keys, set, items }: StructureType): ((item: unknown) => str
 
 export type RefusalReason = 'unknown-field' | 'required' | 'wrong-type' | 'null' | 'not-allowed' | 'key-missing' | 'duplicate';
 
-/** One field on account of which the whole object is refused. */
+/** One field for which the whole object is refused. */
 export interface Refusal {
   readonly path: FieldPath;
   readonly reason: RefusalReason;
-  /** The value, where there is one. */
+  /** The value, if the field is present. */
   readonly found?: unknown;
-  /** In words; of an unknown field, nothing. */
+  /** A description of the expected value; absent for an unknown field. */
   readonly expected?: string;
   /**
-   * Who refuses it: every write, or only those that compare with the structure: server-side apply, and what kubectl sends
-   * unless it is told `--validate=false` (a plain write then drops an unknown field and a null).
+   * The writes that are refused: all, or only those that compare with the structure: server-side apply, and kubectl without
+   * `--validate=false` (a plain write then drops an unknown field and a null).
    */
   readonly by: 'every-write' | 'server-side-apply';
 }
 
-/** What the walk is told about where it is. */
+/** Properties of the current place in the walk. */
 interface Region {
-  /** Whether a CRD defines what is here. */
+  /** Whether a CRD defines this place. */
   readonly custom: boolean;
   /** Whether values are validated: the status is dropped before that. */
   readonly validated: boolean;
 }
 
 /**
- * What an API server refuses of an object by its structure: unknown and missing fields, wrong types, values that are not
- * among those allowed, lists with an item twice.
+ * Checks an object against the structure of its kind, as an API server does: unknown and missing fields, wrong types, values outside
+ * of an enum, lists with duplicate items.
  *
- * @returns nothing for an object that is accepted, and for one of a kind whose structure is not known
+ * @returns an empty list for an accepted object, and for a kind whose structure is not known
  * @example
  * refusals({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', lables: {} } })
  * // [{ path: ['metadata', 'lables'], reason: 'unknown-field', by: 'server-side-apply', found: {} }]
@@ -98,7 +98,7 @@ export function refusals(object: KubernetesObject): Refusal[] {
     else if (region.validated) lookAtScalar(value, type);
   };
 
-  /** A merge tells texts, flags, lists and mappings apart; the rest, and the texts of times, are left to the validation. */
+  /** A merge distinguishes strings, booleans, lists and mappings; the rest, and the format of times, is left to the validation. */
   const lookAtWrongType = (value: unknown, type: StructureType, { validated }: Region): void => {
     const isScalar = typeof value !== 'object';
     if (!validated && isScalar && (type.format === 'date-time' || (type.type === 'integer' && typeof value === 'number'))) return;
@@ -110,7 +110,7 @@ export function refusals(object: KubernetesObject): Refusal[] {
     if (expected !== undefined) refuse({ reason: 'not-allowed', found: value, expected, by: 'every-write' });
   };
 
-  /** Kubernetes' own kinds read null as absent; of a custom resource, a plain write drops it, and a merge keeps it. */
+  /** Kubernetes' own kinds read null as absent; in a custom resource, a plain write drops null, and a merge keeps it. */
   const lookAtNull = (type: StructureType, { custom, validated }: Region): void => {
     if (custom && validated) {
       const by = typeof steps.at(-1) === 'number' ? 'every-write' : 'server-side-apply';
@@ -170,8 +170,8 @@ function isAbsent(value: unknown): boolean {
 }
 
 /**
- * Metadata is Kubernetes' own in every kind, the status is for the status subresource alone, and of a StatefulSet the API
- * server validates the pods only when they are made.
+ * Metadata is Kubernetes' own in every kind; the status can change only through the status subresource; the API server validates the
+ * Pods of a StatefulSet only when they are created.
  */
 function regionOf(steps: FieldPath, region: Region, kind: string): Region {
   if (kind === 'StatefulSet' && steps.length === 2 && steps[1] === 'template') return { ...region, validated: false };

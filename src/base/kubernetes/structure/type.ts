@@ -1,12 +1,12 @@
-/** The type of a place in an object, and what may be in a field that is no object and no list. */
-/** What a place of an object holds. Numbers name other types. */
+/** The type of a value in an object, and the check of scalars. */
+/** The type of a value. Numbers refer to other types. */
 export interface StructureType {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'quantity' | 'int-or-string' | 'any';
   /** The fields of an object. */
   readonly fields?: Readonly<Record<string, number>>;
   /** Fields of an object whose absence the API server refuses. */
   readonly required?: readonly string[];
-  /** Fields of a CRD's object that a default fills in. */
+  /** Fields of a CRD's object that have a default. */
   readonly defaulted?: readonly string[];
   /** The type of a map's values. */
   readonly values?: number;
@@ -14,11 +14,11 @@ export interface StructureType {
   readonly open?: true;
   /** The type of a list's items. */
   readonly items?: number;
-  /** The fields that tell the items of a list apart. */
+  /** The key fields of a list's items. */
   readonly keys?: readonly string[];
-  /** Those of them that no default fills in. */
+  /** The key fields without a default. */
   readonly needed?: readonly string[];
-  /** Whether a list has no item twice. */
+  /** Whether the items of a list are distinct. */
   readonly set?: true;
   readonly enum?: readonly string[];
   readonly format?: string;
@@ -30,11 +30,11 @@ export interface StructureType {
   readonly default?: unknown;
 }
 
-/** Kubernetes' own pattern for amounts such as `100m` and `1Gi`. */
+/** Kubernetes' own pattern for quantities such as `100m` and `1Gi`. */
 const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+(?:\.\d*)?|\.\d+))?$/;
 const BASE64 = /^(?:[A-Za-z0-9+/\r\n]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?[\r\n]*$/;
 
-/** What the type is called in messages. */
+/** The name of the type in messages. */
 export const TYPE_NAMES: Readonly<Record<StructureType['type'], string>> = {
   object: 'a mapping',
   array: 'a list',
@@ -47,7 +47,7 @@ export const TYPE_NAMES: Readonly<Record<StructureType['type'], string>> = {
   any: 'anything',
 };
 
-/** Whether the value is of the type, as far as merging it asks. @param custom whether a CRD defines the kind */
+/** Whether the value is of the type, as strictly as a merge requires. @param custom whether a CRD defines the kind */
 export function isOfType(value: unknown, { type }: StructureType, custom: boolean): boolean {
   switch (type) {
     case 'object':
@@ -59,7 +59,7 @@ export function isOfType(value: unknown, { type }: StructureType, custom: boolea
     case 'int-or-string':
       return typeof value === 'string' || isWhole(value);
     case 'quantity':
-      // CRDs call amounts "integer or text"; Kubernetes' own kinds are decoded, and 0.5 is a JSON number.
+      // CRDs call quantities "integer or string"; Kubernetes' own kinds are decoded, and 0.5 is a JSON number.
       return typeof value === 'string' || isWhole(value) || (!custom && typeof value === 'number');
     case 'any':
       return true;
@@ -68,12 +68,12 @@ export function isOfType(value: unknown, { type }: StructureType, custom: boolea
   }
 }
 
-/** Numbers beyond what JavaScript counts exactly are bigints. */
+/** Whether a value is a whole number. Numbers that JavaScript cannot represent exactly are bigints. */
 function isWhole(value: unknown): boolean {
   return Number.isInteger(value) || typeof value === 'bigint';
 }
 
-/** What the value ought to be, where the API server's validation refuses it; its type is right. */
+/** The expected value if the API server's validation refuses this one; its type is correct. */
 export function expectedInstead(value: unknown, type: StructureType): string | undefined {
   if (typeof value === 'number') return expectedNumber(value, type);
   if (typeof value !== 'string') return undefined;

@@ -1,19 +1,19 @@
 /**
- * Types: which fields an object has. A type is a line of words, one a field:
+ * Types: the fields of objects. A type is a line of words, one for each field:
  *
- * | word | the field holds |
+ * | word | type of the field |
  * |---|---|
- * | `name` | text |
+ * | `name` | string |
  * | `replicas:integer` | a type of this file (`integer`, `number`, `boolean`, `quantity`, `intOrString`, `any` …) or another line |
  * | `args[]`, `env[EnvVar]` | a list |
  * | `labels{}`, `limits{quantity}` | a mapping with any keys |
  *
- * An empty text, list or mapping, `0` and `false` are as good as absent. A `*` marks a field for which they are not (in Go:
- * a pointer), a `!` one that is always written.
+ * An empty string, list or mapping, `0` and `false` count as absent. A `*` marks a field for which they do not (in Go: a pointer),
+ * a `!` a field that is always written.
  */
 
 /**
- * CustomResourceDefinitions, field by field, as the Go types of Kubernetes 1.32 have them (k8s.io/apiextensions-apiserver v1).
+ * CustomResourceDefinitions, field by field, from the Go types of Kubernetes 1.32 (k8s.io/apiextensions-apiserver v1).
  */
 export const CRD_TYPES = {
   CustomResourceColumnDefinition: 'description format jsonPath! name! priority:integer type!',
@@ -38,7 +38,7 @@ export const CRD_TYPES = {
 } as const;
 
 /**
- * What ClusterServiceVersions and Subscriptions say about installing an operator, field by field and in the order of the Go types
+ * The fields of ClusterServiceVersions and Subscriptions for installing an operator, in the order of the Go types
  * (operator-framework/api v1alpha1, k8s.io/api rbac/v1 and admissionregistration/v1).
  */
 export const CSV_TYPES = {
@@ -56,7 +56,7 @@ export const CSV_TYPES = {
 } as const;
 
 /**
- * Deployments and everything inside them, field by field, as the Go types of Kubernetes 1.32 have them
+ * Deployments and their parts, field by field, from the Go types of Kubernetes 1.32
  * (k8s.io/api apps/v1 and core/v1).
  */
 export const DEPLOYMENT_TYPES = {
@@ -188,7 +188,7 @@ export const DEPLOYMENT_TYPES = {
   WindowsSecurityContextOptions: 'gmsaCredentialSpec* gmsaCredentialSpecName* hostProcess:boolean* runAsUserName*',
 } as const;
 
-/** What is written of a value that says nothing. */
+/** When an empty value is written. */
 export type Emptiness = 'omitted' | 'kept' | 'always';
 
 export interface Field {
@@ -197,11 +197,11 @@ export interface Field {
   readonly emptiness: Emptiness;
 }
 
-/** Any of the types that are known here. */
+/** The known types. */
 export type TypeName = keyof typeof DEPLOYMENT_TYPES | keyof typeof CRD_TYPES | keyof typeof CSV_TYPES;
 
 const LINES: Readonly<Record<string, string>> = { ...CRD_TYPES, ...DEPLOYMENT_TYPES, ...CSV_TYPES };
-/** The names as they are in `TYPES`: for the same text cut out of a line, each look-up would compare it letter by letter. */
+/** The names as keys of `TYPES`: a look-up with an equal string cut out of a line would compare it letter by letter. */
 const NAMES = new Map(Object.keys(LINES).map((name) => [name, name]));
 const WORD = /^([^:[{*!]+)(?::(\w+)|\[(\w*)\]|\{(\w*)\})?([*!]?)$/;
 
@@ -220,7 +220,7 @@ function fieldsOf(line: string): ReadonlyMap<string, Field> {
 
 const TYPES = new Map(Object.entries(LINES).map(([name, line]) => [name, fieldsOf(line)]));
 
-/** The fields of a type, in its order; nothing for a scalar. */
+/** The fields of a type, in its order; undefined for a scalar. */
 export function typeFields(type: string): ReadonlyMap<string, Field> | undefined {
   return TYPES.get(type);
 }

@@ -1,6 +1,6 @@
 /**
- * Typed objects: what is left of plain data when a Go program reads it into its types and writes it again, as OLM does with
- * CSVs and CRDs. Unknown fields vanish, quantities become canonical, what says nothing is left out.
+ * Typed objects: plain data after a Go program read it into its types and wrote it again, as OLM does with CSVs and CRDs.
+ * Unknown fields vanish, quantities become canonical, empty values are left out.
  */
 import type { FieldPath } from '../../manifest/field-path.js';
 import { isMapping } from '../../manifest/plain-data.js';
@@ -10,23 +10,23 @@ import { type Field, type TypeName, typeFields } from './fields.js';
 /** A field that does not fit its type. */
 export interface Misfit {
   readonly at: FieldPath;
-  /** What the type wants; absent for a field that the type does not have. */
+  /** The expected type; absent for a field that the type lacks. */
   readonly expected?: string;
   readonly found: unknown;
 }
 
-/** A value as its type has it. */
+/** A value as its type represents it. */
 export interface Typed<T> {
   readonly value: T;
-  /** In the order of the text. */
+  /** The misfits in the order of the text. */
   readonly misfits: readonly Misfit[];
 }
 
 /**
- * Reads a value as a type. Keys are compared exactly, as apimachinery's FromUnstructured does; those of the result keep
- * their order. A value of a wrong type stays as it is.
+ * Reads a value as a type. Keys are compared exactly, as in apimachinery's FromUnstructured; the result keeps their order.
+ * A value of a wrong type stays unchanged.
  *
- * @param at where the value stands, for the misfits
+ * @param at the path of the value, for the misfits
  * @example
  * typed('Container', { name: 'a', tty: false, img: 'b' }).value // { name: 'a' }
  */
@@ -35,7 +35,7 @@ export function typed<T>(type: TypeName, value: unknown, at: FieldPath = []): Ty
   return { value: one(type, value, [...at], misfits) as T, misfits };
 }
 
-/** The steps to where a value stands. They are the same list all the way: a list of its own for each value would cost more than the value. */
+/** The path of the current value. All values share one list: a list for each would cost more than the value. */
 type Steps = (string | number)[];
 
 function inside<R>(step: string | number, at: Steps, read: () => R): R {
@@ -67,7 +67,7 @@ function one(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknow
   return result;
 }
 
-/** What Go writes for a field that was not set. */
+/** The value that Go writes for an unset field. */
 const ZERO: ReadonlyMap<string, unknown> = new Map(
   Object.entries<unknown>({ integer: 0, number: 0, boolean: false, intOrString: 0, quantity: '0' }),
 );
@@ -93,13 +93,13 @@ function whole({ type, shape }: Field, value: unknown, at: Steps, misfits: Misfi
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inside(key, at, () => element(type, entry, at, misfits))]));
 }
 
-/** Go has no null for the elements of lists and mappings. */
+/** Reads an element of a list or mapping; Go has no null there. */
 function element(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknown {
   if (value !== null || type === 'any') return one(type, value, at, misfits);
   return typeFields(type) ? one(type, {}, at, misfits) : (ZERO.get(type) ?? '');
 }
 
-/** Each scalar type: its name for people, and how a value of it is read; `undefined` says that it is none. */
+/** Each scalar type: its name for people, and its reader, which returns `undefined` for a misfit. */
 const SCALARS: ReadonlyMap<string, { readonly is: string; readonly read: (value: unknown) => unknown }> = new Map(
   Object.entries<{ readonly is: string; readonly read: (value: unknown) => unknown }>({
     text: { is: 'text', read: (value) => (typeof value === 'string' ? value : undefined) },
@@ -125,7 +125,7 @@ function scalar(type: string, value: unknown, at: Steps, misfits: Misfit[]): unk
   return read === undefined ? misfit(value, known?.is ?? type, at, misfits) : read;
 }
 
-/** Where a JSON schema takes a schema or something else. */
+/** Reads a value that in a JSON schema can be a schema or something else. */
 function alternative(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknown {
   if (type === 'schemaOrBoolean' && typeof value === 'boolean') return value;
   if (type === 'schemaOrList' && Array.isArray(value)) {

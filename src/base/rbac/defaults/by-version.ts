@@ -1,6 +1,6 @@
 /**
- * How the default ClusterRoles of other versions differ from those of Kubernetes 1.32: read from the copy of Kubernetes that OpenShift 4.12
- * to 5.0 ship, 1.25 to 1.36, and held against Kubernetes itself at 1.31 and 1.32. What is behind a feature gate is left out.
+ * The differences between the default ClusterRoles of Kubernetes 1.32 and other versions: from the Kubernetes copies in OpenShift 4.12
+ * to 5.0, 1.25 to 1.36; compared with Kubernetes itself at 1.31 and 1.32. Rules behind a feature gate are left out.
  */
 import type { Role } from '../../kubernetes/rbac.js';
 import { type Policy, parsePolicy } from './parse-policy.js';
@@ -9,9 +9,9 @@ import { type Policy, parsePolicy } from './parse-policy.js';
 interface Difference {
   /** The first minor version that has it. */
   readonly since?: number;
-  /** The first that no longer has it. */
+  /** The first minor version that no longer has it. */
   readonly until?: number;
-  /** Whether OpenShift alone has it. */
+  /** Whether only OpenShift has it. */
   readonly isOpenShifts?: true;
   readonly role: string;
   /** In the notation of parse-policy.ts. */
@@ -42,7 +42,7 @@ const DIFFERENCES: readonly Difference[] = [
   { since: 36, role: 'system:monitoring', rule: 'get /flagz,/statusz' },
 ];
 
-/** The policy of a minor version. @param policy that of 1.32 */
+/** The policy of a minor version. @param policy the policy of 1.32 */
 export function policyOfVersion(policy: Policy, minor: number, isOpenShift: boolean): Policy {
   const found = DIFFERENCES.filter(({ isOpenShifts }) => isOpenShift || !isOpenShifts);
   const roles = policy.roles.map((role): Role => {

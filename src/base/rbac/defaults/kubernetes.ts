@@ -1,6 +1,6 @@
 /**
- * The roles and bindings that every Kubernetes cluster has from its first start, as an API server of Kubernetes 1.32 serves them
- * (its bootstrap policy, plugin/pkg/auth/authorizer/rbac/bootstrappolicy). For the notation see parse-policy.ts.
+ * The roles and bindings of a new Kubernetes cluster, as an API server of Kubernetes 1.32 serves them (its bootstrap policy,
+ * plugin/pkg/auth/authorizer/rbac/bootstrappolicy). For the notation see parse-policy.ts.
  */
 export const KUBERNETES_POLICY = `
 ClusterRole admin aggregated

@@ -1,10 +1,10 @@
 /**
- * The roles and the binding that OLM v0.30 is installed with (its chart, 0000_50_olm_01-olm-operator.serviceaccount.yaml and
+ * The roles and the binding of an OLM v0.30 installation (its chart, 0000_50_olm_01-olm-operator.serviceaccount.yaml and
  * 0000_50_olm_09-aggregated.clusterrole.yaml): whoever may edit a namespace may subscribe there. For the notation see parse-policy.ts.
  */
 const CONTROLLER = 'system:controller:operator-lifecycle-manager';
 
-/** @param namespace of OLM itself */
+/** @param namespace the namespace of OLM itself */
 export function olmPolicy(namespace: string): string {
   return `
 ClusterRole ${CONTROLLER}

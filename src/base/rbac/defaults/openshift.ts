@@ -1,7 +1,7 @@
 /**
- * The roles and bindings that OpenShift 4 adds to those of Kubernetes (openshift-apiserver, pkg/bootstrappolicy/policy.go, and
- * what its build of the Kubernetes API server changes). Those of its own controllers, `system:openshift:controller:*`, and those
- * that single operators of OpenShift install are left out. For the notation see parse-policy.ts.
+ * The roles and bindings that OpenShift 4 adds to those of Kubernetes (openshift-apiserver, pkg/bootstrappolicy/policy.go, and the
+ * changes of its Kubernetes API server), without those of its own controllers, `system:openshift:controller:*`, and those of single
+ * operators of OpenShift. For the notation see parse-policy.ts.
  */
 const READ = 'get,list,watch';
 const WRITE = 'get,list,watch,create,update,patch,delete,deletecollection';
@@ -9,7 +9,7 @@ const WRITE = 'get,list,watch,create,update,patch,delete,deletecollection';
 const DISCOVERY =
   '  get /version,/version/*,/api,/api/*,/apis,/apis/*,/oapi,/oapi/*,/openapi/v2,/swaggerapi,/swaggerapi/*,/swagger.json,/swagger-2.0.0.pb-v1,/osapi,/osapi/,/.well-known,/.well-known/oauth-authorization-server,/';
 
-/** In admin as in edit. */
+/** Rules of both admin and edit. */
 const DEVELOPERS = `
   ${WRITE} builds,buildconfigs,buildconfigs/webhooks build.openshift.io,core
   ${READ} builds/log build.openshift.io,core
@@ -31,7 +31,7 @@ const DEVELOPERS = `
   ${WRITE} buildlogs build.openshift.io,core
   ${READ} resourcequotausages core`;
 
-/** In registry-admin as in registry-editor. */
+/** Rules of both registry-admin and registry-editor. */
 const REGISTRY = `
   ${WRITE} serviceaccounts,secrets core
   ${WRITE} imagestreamimages,imagestreammappings,imagestreams,imagestreams/secrets,imagestreamtags,imagetags image.openshift.io,core
@@ -43,7 +43,7 @@ const NODE_READER = `
   get nodes/metrics,nodes/spec core
   get,create nodes/stats core`;
 
-/** For each SecurityContextConstraints of its own, a role that gives the use of it (cluster-kube-apiserver-operator, manifests/*_cr-*.yaml). */
+/** A role for each default SecurityContextConstraints that grants its use (cluster-kube-apiserver-operator, manifests/*_cr-*.yaml). */
 const CONSTRAINTS = [
   ...['anyuid', 'hostaccess', 'hostmount-anyuid', 'hostnetwork', 'hostnetwork-v2', 'nonroot', 'nonroot-v2'],
   ...['privileged', 'restricted', 'restricted-v2'],

@@ -8,9 +8,8 @@
  *   get /healthz,/livez
  * ClusterRoleBinding system:basic-user gives ClusterRole system:basic-user to Group system:authenticated
  * ```
- *
- * `into` names the labels by which roles aggregate a role, and `aggregated` a role that selects by its own name; `aggregated by`
- * lists other labels. `core` is the group without a name. A rule about some objects alone ends in `named a,b`.
+ * `into` names the labels by which other roles aggregate the role; `aggregated` marks a role that selects by its own name;
+ * `aggregated by` lists other labels. `core` is the group without a name. A rule about some objects ends in `named a,b`.
  */
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
@@ -22,11 +21,11 @@ export interface Policy {
   readonly bindings: readonly Binding[];
 }
 
-/** Every role and binding that an API server makes at its start has it, so that a selector of it takes them all. */
+/** The label of every role and binding that an API server creates at its start; a selector of this label matches all of them. */
 export const BOOTSTRAP_LABEL = 'kubernetes.io/bootstrapping';
 const BOOTSTRAPPED = { [BOOTSTRAP_LABEL]: 'rbac-defaults' };
 
-/** A label for which nothing else is said is one of Kubernetes' own three. */
+/** The default prefix of labels: Kubernetes' own. */
 const AGGREGATE_TO = 'rbac.authorization.k8s.io/aggregate-to-';
 
 /** Reads the notation. */

@@ -1,6 +1,6 @@
 /**
- * The order in which an empty cluster takes what is installed, and what Argo CD is told about it: in which wave, and how to apply it.
- * Flux and kustomize need nothing of it.
+ * The order in which an empty cluster can apply the installed objects, and the annotations for Argo CD: the wave and the sync options.
+ * Flux and kustomize need none.
  */
 
 import { groupOf } from '../../../base/kubernetes/kinds.js';
@@ -12,7 +12,7 @@ import { metadataWith } from '../metadata.js';
 
 const SERVER_SIDE = 'ServerSideApply=true';
 
-/** The object with its sync wave and sync options; options that it already has stay. */
+/** The object with its sync wave and sync options; its own options stay. */
 export function forArgoCd(object: KubernetesObject): KubernetesObject {
   const own = object.metadata.annotations?.[SYNC_OPTIONS];
   const options = [...new Set([...(own ? own.split(',') : []), ...syncOptions(object)])];
@@ -31,14 +31,14 @@ function withAnnotations(object: KubernetesObject, options: readonly string[]): 
 
 function syncOptions(object: KubernetesObject): string[] {
   return [
-    // With its CRD, all custom resources would go.
+    // Deleting a CRD deletes all of its custom resources.
     ...(object.kind === 'CustomResourceDefinition' ? ['Prune=false', 'Delete=false'] : []),
-    // Its CRD can come with the same sync, or with another application.
+    // Its CRD can be in the same sync, or in another application.
     ...(isOfKubernetes(object) ? [] : ['SkipDryRunOnMissingResource=true']),
   ];
 }
 
-/** Kinds phase by phase; what is not named comes with the Deployments. */
+/** Kinds by phase; all other kinds are applied with the Deployments. */
 const PHASES: readonly (readonly string[])[] = [
   ['Namespace'],
   ['NetworkPolicy', 'PodDisruptionBudget', 'PriorityClass'],
@@ -65,16 +65,16 @@ const PHASES: readonly (readonly string[])[] = [
 ];
 const DEPLOY = PHASES.findIndex((kinds) => kinds.includes('Deployment'));
 
-/** The phase of an object, from 0. Webhook configurations come last: before their Deployments, they would block these. */
+/** The phase of an object, from 0. Webhook configurations are last: before their Deployments, they would block these. */
 export function phaseOf({ kind }: Pick<KubernetesObject, 'kind'>): number {
   const phase = PHASES.findIndex((kinds) => kinds.includes(kind));
   return phase === -1 ? DEPLOY : phase;
 }
 
-/** By phase, then group, version, kind, namespace and name. */
+/** Compares by phase, then group, version, kind, namespace and name. */
 export function compareInstallOrder(a: KubernetesObject, b: KubernetesObject): number {
   const text = (object: KubernetesObject): string[] => [
-    // A manifest of a bundle can lack its apiVersion, and OLM v1 takes it so.
+    // A manifest of a bundle can lack its apiVersion, and OLM v1 accepts that.
     groupOf(object.apiVersion ?? ''),
     object.apiVersion ?? '',
     object.kind,

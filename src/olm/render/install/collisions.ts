@@ -1,4 +1,4 @@
-/** Several installations: what two of them bring under one name is made one object where that can be, and is an error where it cannot. */
+/** Merges objects with the same name from several installations if possible; otherwise reports an error. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   compareByName,
@@ -51,17 +51,17 @@ export interface OwnedObject {
   readonly object: KubernetesObject;
   /** The CSV of the installation. */
   readonly owner: ObjectReference;
-  /** The file that it comes from. */
+  /** The file of the object. */
   readonly file?: string;
 }
 
-/** What becomes of objects of one name. */
+/** The outcome for objects with the same name. */
 interface Outcome {
   readonly kept?: OwnedObject;
   readonly findings: readonly Finding[];
 }
 
-/** What is installed, each name once, and no ClusterRole of Kubernetes or of the input taken over. */
+/** Keeps each name once, and takes over no ClusterRole of Kubernetes or of the input. */
 export const collisions: Check = (rendering, context) => {
   const files = new Map(
     (context.plan?.installations ?? []).map(({ csv: { csv } }) => [
@@ -76,7 +76,7 @@ export const collisions: Check = (rendering, context) => {
       return { ...item, item, ...(file === undefined ? {} : { file }) };
     });
   const { objects, findings } = resolveCollisions(owned);
-  // The ClusterRoles of bundles are among what is rendered here, so they take nothing over.
+  // The ClusterRoles of bundles are rendered here, so they are no clash.
   const permitted = refuseClashes(
     objects.map(({ item, object }): Rendered => ({ ...item, object })),
     { ...context, resolution: { ...context.resolution, csvs: [] } },
@@ -89,13 +89,13 @@ export const collisions: Check = (rendering, context) => {
   };
 };
 
-/** A ServiceAccount that a bundle brings is the one that its permissions name. */
+/** The rendered ServiceAccounts without those that a bundle contains itself: both are the same account. */
 function withoutAccounts(rendered: readonly Rendered[], installed: readonly Rendered[]): Rendered[] {
   const accounts = new Set(installed.filter(({ object }) => object.kind === 'ServiceAccount').map(({ object }) => objectKey(object)));
   return rendered.filter(({ object }) => object.kind !== 'ServiceAccount' || !accounts.has(objectKey(object)));
 }
 
-/** All objects, those of one name made one; where that cannot be, none is left, and an error says so. */
+/** All objects, with those of the same name merged; if that is impossible, none remains, and an error reports it. */
 export function resolveCollisions<T extends OwnedObject>(objects: readonly T[]): { readonly objects: T[]; readonly findings: Finding[] } {
   const kept = new Map<string, OwnedObject>();
   const findings: Finding[] = [];
@@ -111,7 +111,7 @@ export function resolveCollisions<T extends OwnedObject>(objects: readonly T[]):
     if (seen.has(key)) return [];
     seen.add(key);
     const one = kept.get(key);
-    // What is kept is one of the objects, or has all its fields.
+    // The kept object is one of the objects, or has all its fields.
     return one ? [one as T] : [];
   });
   return { objects: resolved, findings };
@@ -154,7 +154,7 @@ function merged(kept: OwnedObject, same: readonly OwnedObject[]): Outcome {
   };
 }
 
-/** Nothing is kept of objects that cannot be one. */
+/** The outcome for objects that cannot be merged: none is kept. */
 function refused(rule: FindingRule, same: readonly [OwnedObject, ...OwnedObject[]], message: string, fix: string): Outcome {
   const [{ owner, object }] = same;
   return { findings: [installFinding(rule, 'error', owner, message, fix, [referenceTo(object)])] };
@@ -177,7 +177,7 @@ function conflict(same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
       );
 }
 
-/** Bindings that differ in whom they bind alone: one for all. */
+/** One binding for bindings that differ only in their subjects. */
 function unitedBinding(same: readonly OwnedObject[]): KubernetesObject | undefined {
   const [first, ...others] = same.map(({ object }) => object);
   if (!first || !others.every((other) => isDeepStrictEqual({ ...other, subjects: [] }, { ...first, subjects: [] }))) return undefined;
@@ -188,7 +188,7 @@ function unitedBinding(same: readonly OwnedObject[]): KubernetesObject | undefin
   };
 }
 
-/** A CRD whose versions include those of all others serves them too. */
+/** The outcome for CRDs: a CRD whose versions include those of all others replaces them. */
 function crdOutcome(same: readonly [OwnedObject, ...OwnedObject[]]): Outcome {
   const [first] = same;
   const different = same.filter(({ object }, index) => same.findIndex((other) => isDeepStrictEqual(other.object, object)) === index);

@@ -1,4 +1,4 @@
-/** What every generator of an installation without OLM is given. */
+/** The input of every generator of an installation without OLM. */
 import type { DeploymentSpec, EnvVar } from '../../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import type { FieldPath } from '../../../base/manifest/field-path.js';
@@ -13,59 +13,59 @@ import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { CertificateProvider, Serving } from '../certificates.js';
 import type { SettingRules } from './settings.js';
 
-/** Where an operator is installed, and what it watches. */
+/** An operator's namespace, targets and settings. */
 export interface Installation {
   readonly bundle: RegistryV1;
   readonly namespace: string;
-  /** The CSV's own labels, some of which OLM passes on. */
+  /** The CSV's own labels; OLM copies some of them to other objects. */
   readonly labels?: Readonly<Record<string, string>>;
   /** The OperatorGroup; a descoped operator needs none. */
   readonly group?: {
     readonly name: string;
     /** In byte order; `['']` for all namespaces. */
     readonly targets: readonly string[];
-    /** Its `spec.selector`, where it has one and no list. */
+    /** `spec.selector` of the group, if it has one and no list. */
     readonly selector?: Readonly<Record<string, unknown>>;
   };
   readonly config?: DeploymentConfig;
   readonly proxy?: ClusterProxy;
-  /** Without a provider, nobody puts a CA anywhere. */
+  /** The certificate provider; without one, no object gets a CA. */
   readonly certificates?: CertificateProvider;
-  /** Whether the operator is descoped: its webhooks then reach the whole cluster, as its API does. */
+  /** Whether the operator is descoped: its webhooks then apply to the whole cluster, as its API does. */
   readonly isDescoped?: boolean;
 }
 
-/** One operator that is installed. */
+/** One operator to install. */
 export interface PlannedInstallation {
   readonly csv: ResolvedCsv;
   readonly installation: Installation;
-  /** The Subscription that brings it, if one does. */
+  /** The Subscription that installs it, if there is one. */
   readonly subscription?: Subscription;
 }
 
 export interface InstallPlan {
   readonly rules: InstallRules;
   readonly installations: readonly PlannedInstallation[];
-  /** Why operators cannot be installed. Half an installation is never written. */
+  /** The reasons why operators cannot be installed. A partial installation is never written. */
   readonly problems: readonly UnlocatedProblem[];
   readonly certificates: NonNullable<InstallOptions['certificates']>;
-  /** About operators that are left out. */
+  /** Findings about operators that are left out. */
   readonly findings: readonly Finding[];
 }
 
-/** Where the profiles differ. */
+/** The differences between the profiles. */
 export interface InstallRules {
   serviceName(deployment: string): string;
   certificateName(service: string): string;
-  /** Labels beside those that the bundle gives. */
+  /** Labels in addition to those of the bundle. */
   labels(installation: Installation, kind: string): Readonly<Record<string, string>>;
   webhookLabels(installation: Installation, definition: WebhookDefinition): Readonly<Record<string, string>>;
   podAnnotations(installation: Installation, spec: DeploymentSpec): Readonly<Record<string, string>>;
-  /** Variables that every container gets, whatever the settings say. */
+  /** Variables that every container gets, whatever the settings. */
   containerEnv(installation: Installation): readonly EnvVar[];
   withCertificateVolumes(spec: DeploymentSpec, secretName: string): DeploymentSpec;
   readonly settings: SettingRules;
-  /** Whether bindings for serving an APIService are made here; OLM's own profile has them among its roles. */
+  /** Whether bindings for serving an APIService are made here; OLM's own profile makes them with its roles. */
   readonly hasServingBindings: boolean;
 }
 
@@ -73,12 +73,12 @@ export interface InstallContext extends Installation {
   readonly rules: InstallRules;
 }
 
-/** A rendered object, and where in the bundle it comes from. */
+/** A rendered object and its source in the bundle. */
 export interface Installed {
   readonly object: KubernetesObject;
   /** The field of the CSV. */
   readonly field?: FieldPath;
-  /** The manifest of the bundle, where it is not the CSV. */
+  /** The manifest of the bundle, if it is not the CSV. */
   readonly manifest?: KubernetesObject;
 }
 
@@ -97,7 +97,7 @@ export function servingDeploymentsOf({ bundle: { csv } }: Pick<Installation, 'bu
   return csv.deployments.map(({ name }) => name).filter((name) => named.has(name));
 }
 
-/** Where in the CSV an entry of a list stands. */
+/** The paths of the lists in the CSV. */
 export const DEPLOYMENTS_FIELD: FieldPath = ['spec', 'install', 'spec', 'deployments'];
 export const WEBHOOKS_FIELD: FieldPath = ['spec', 'webhookdefinitions'];
 export const API_SERVICES_FIELD: FieldPath = ['spec', 'apiservicedefinitions', 'owned'];

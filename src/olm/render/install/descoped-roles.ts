@@ -1,6 +1,6 @@
 /**
- * Roles of a descoped operator. What it does its work with is a ClusterRole that is bound where a group says, under a name
- * that outlives versions, since administrators bind to it. Its own API it can always read, and report the status of.
+ * Roles of a descoped operator. Its main role is a ClusterRole that is bound where a group requires it; its name stays the same across
+ * versions, since administrators bind it. The operator can always read its own API and report the status.
  */
 
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
@@ -28,7 +28,7 @@ export function descopedOf({ installation: { bundle, namespace } }: PlannedInsta
   return { csv: bundle.csv, namespace, targets, customResourceDefinitions: bundle.customResourceDefinitions };
 }
 
-/** Those of cluster permissions are made as for any operator. */
+/** The ServiceAccounts of permissions; those of cluster permissions are made as for any operator. */
 function accounts({ csv, namespace }: Descoped): KubernetesObject[] {
   const ofCluster = new Set(csv.clusterPermissions.map(({ serviceAccountName }) => serviceAccountName));
   const names = new Set(csv.permissions.map(accountOf));
@@ -37,13 +37,13 @@ function accounts({ csv, namespace }: Descoped): KubernetesObject[] {
     .map((name) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } }));
 }
 
-/** Where a descoped operator is installed and bound. */
+/** The namespaces of a descoped operator and of its bindings. */
 export interface Descoped {
   readonly csv: InstalledCsv;
   readonly namespace: string;
   /** The targets of all groups that name the operator; `['']` for all namespaces. */
   readonly targets: readonly string[];
-  /** By name: the bundle's CRDs, which say whether they have a status. */
+  /** The bundle's CRDs, by name; they show whether a status exists. */
   readonly customResourceDefinitions: readonly KubernetesObject[];
 }
 
@@ -53,7 +53,7 @@ function hash(...parts: readonly (string | number)[]): string {
   return base62Sha224(parts.join('/')).slice(0, HASH_LENGTH).toLowerCase();
 }
 
-/** A permission of a descoped operator: the role to bind, and whether the operator needs it or can do without. */
+/** A permission of a descoped operator: the role to bind, and whether the operator requires it. */
 export interface DescopedPermission {
   readonly account: string;
   readonly role: string;
@@ -61,7 +61,7 @@ export interface DescopedPermission {
   readonly permission: StrategyPermission;
 }
 
-/** One entry for an account is required; of several, each is optional. */
+/** The permissions of an operator: a single entry for an account is required; several entries are each optional. */
 export function descopedPermissions({ csv, namespace }: Pick<Descoped, 'csv' | 'namespace'>): DescopedPermission[] {
   const accounts = csv.permissions.map(accountOf);
   return csv.permissions.map((permission, index) => {
@@ -75,7 +75,7 @@ export function descopedPermissions({ csv, namespace }: Pick<Descoped, 'csv' | '
   });
 }
 
-/** Everything that a descoped operator is given, but for its cluster permissions, which are bound as for any operator. */
+/** All roles and bindings of a descoped operator, except its cluster permissions, which are bound as for any operator. */
 export function descopedRoles(descoped: Descoped): KubernetesObject[] {
   const permissions = descopedPermissions(descoped);
   return [
@@ -89,7 +89,7 @@ function workRole({ role: name, permission }: DescopedPermission): KubernetesObj
   return roleObject({ name }, permission.rules ?? []);
 }
 
-/** In the operator's own namespace and in each target; of all namespaces, one for the whole cluster. */
+/** A binding in the operator's own namespace and in each target; for all namespaces, one for the whole cluster. */
 function workBindings({ account, role }: DescopedPermission, { namespace, targets }: Descoped): KubernetesObject[] {
   const bound = [{ kind: 'ClusterRole', name: role }, [{ kind: 'ServiceAccount', name: account, namespace }]] as const;
   if (targets.includes('')) return [bindingObject({ name: role }, ...bound)];
@@ -118,14 +118,14 @@ function statusRules(descoped: Descoped): object[] {
   });
 }
 
-/** Whether a CRD has a status to report; one that the bundle does not have is taken to have one. */
+/** Whether a CRD has a status; a CRD outside of the bundle is assumed to have one. */
 export function hasStatus(name: string, { customResourceDefinitions }: Pick<Descoped, 'customResourceDefinitions'>): boolean {
   const crd = customResourceDefinitions.find(({ metadata }) => metadata.name === name);
   const { versions = [] } = (crd?.spec ?? {}) as { versions?: { subresources?: { status?: unknown } }[] };
   return crd === undefined || versions.some(({ subresources }) => subresources?.status !== undefined);
 }
 
-/** The role without the labels by which Kubernetes adds it to admin, edit and view: only who is bound then has it. */
+/** The role without the labels for aggregation to admin, edit and view: only bound subjects then have it. */
 export function withoutAggregation(role: KubernetesObject): KubernetesObject {
   const { labels, ...metadata } = role.metadata;
   const kept = Object.entries(labels ?? {}).filter(([key]) => !key.startsWith('rbac.authorization.k8s.io/aggregate-to-'));

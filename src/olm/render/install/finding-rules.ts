@@ -1,4 +1,4 @@
-/** Every rule about operators that are installed without OLM, in the order of docs/findings.md. */
+/** All rules about operators that are installed without OLM, in the order of docs/findings.md. */
 import { imageByTag, imageNotListed } from '../../images/list.js';
 import { apiOwnedTwice } from '../../rules/descoped.js';
 import { certificateProviderNotInInput, certificatesMissing, commonNameTooLong } from '../../rules/install/certificates.js';

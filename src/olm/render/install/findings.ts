@@ -1,4 +1,4 @@
-/** What a person should know of operators that are installed without OLM. */
+/** Findings about operators that are installed without OLM. */
 import { compareText, type KubernetesObject } from '../../../base/kubernetes/object.js';
 import type { Cluster } from '../../model/cluster.js';
 import { csvReference, type Finding } from '../../model/finding.js';
@@ -39,7 +39,7 @@ export const installFindings: Check = (rendering, { plan, cluster }) => {
   };
 };
 
-/** By the CRDs of the input, and those that are rendered. */
+/** The kinds that CRDs of the input, or rendered ones, define. */
 function definedKinds({ customResourceDefinitions }: Cluster, objects: readonly KubernetesObject[]): Set<string> {
   const rendered = objects
     .filter(({ kind }) => kind === 'CustomResourceDefinition')
@@ -70,7 +70,7 @@ function findingsAbout(planned: PlannedInstallation, around: Surroundings): Find
     .filter((secret) => secret.namespace === namespace)
     .map(({ name }) => name)
     .sort(compareText);
-  // Whether these are made is said once for each Deployment that serves.
+  // Missing certificates are reported once for each serving Deployment.
   const ofCertificates = bundle.csv.deployments.map(({ name }) => secretOf(name));
   const deployments = objects.filter(
     ({ kind, metadata }) =>

@@ -1,4 +1,4 @@
-/** Installing an operator without OLM: the generators of what OLM makes of a bundle besides roles, and at the end their list, the table of contents. */
+/** Installs an operator without OLM: generators for all of OLM's objects except roles, and at the end their list, a table of contents. */
 
 import { type DeploymentSpec, type EnvVar, withContainers, withPod, withPodAnnotations } from '../../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
@@ -35,7 +35,7 @@ import {
 } from './context.js';
 import { withSettings } from './settings.js';
 
-/** CRDs, those that a conversion webhook names with their conversion (OLM's createOrUpdateConversionWebhook). */
+/** CRDs; those that a conversion webhook names get their conversion (OLM's createOrUpdateConversionWebhook). */
 export const customResourceDefinitions: InstallGenerator = (context) => {
   const webhooks = context.bundle.csv.webhooks.filter(isWebhookOf('ConversionWebhook'));
   return context.bundle.customResourceDefinitions.map((crd) => {
@@ -47,7 +47,7 @@ export const customResourceDefinitions: InstallGenerator = (context) => {
 
 function converted(crd: KubernetesObject, webhook: WebhookDefinition, context: InstallContext): KubernetesObject {
   const serving = servingIn(context, webhook.deploymentName ?? '');
-  // Other builds leave this annotation behind, with a namespace that nobody has.
+  // Builds of other projects leave this annotation with an unknown namespace.
   const { [INJECT_CA_FROM]: _, ...annotations } = crd.metadata.annotations ?? {};
   const { annotations: __, ...own } = crd.metadata;
   const metadata = metadataWith(
@@ -58,15 +58,15 @@ function converted(crd: KubernetesObject, webhook: WebhookDefinition, context: I
   return withConversion({ ...crd, metadata }, webhook, serving, DEFAULT_PORT);
 }
 
-// The bundle's other manifests; namespaced ones in the operator's namespace. References inside stay as they are, as OLM leaves them.
+// The bundle's other manifests; namespaced ones in the operator's namespace. References inside stay unchanged, as in OLM.
 
-/** Both generations of OLM go by a list, in which this kind has no namespace; the API has one. */
+/** A namespaced kind that is cluster-scoped in the list of both generations of OLM. */
 const NAMESPACED_ALL_THE_SAME = 'VerticalPodAutoscaler';
 
 export const otherManifests: InstallGenerator = (context) =>
   context.bundle.others.map((manifest) => ({ object: placed(manifest, context), manifest }));
 
-/** Without what only a cluster can say, and with the apiVersion that OLM takes its kind for. */
+/** The manifest without fields of a cluster, and with the apiVersion that OLM assumes for its kind. */
 function placed(manifest: KubernetesObject, context: InstallContext): KubernetesObject {
   const { apiVersion, kind, status: _, ...rest } = withoutNoRules(manifest);
   const own = ownMetadata(manifest.metadata, manifest.metadata.annotations ?? {});
@@ -79,7 +79,9 @@ function placed(manifest: KubernetesObject, context: InstallContext): Kubernetes
   };
 }
 
-/** Kubernetes fills the rules of a role with an aggregationRule: empty ones in Git would be a difference for ever. */
+/**
+ * The manifest without empty rules: Kubernetes fills in the rules of an aggregated role, so empty ones in Git would always be a difference.
+ */
 function withoutNoRules(manifest: KubernetesObject): KubernetesObject {
   const { rules, ...rest } = manifest;
   const isEmpty = rules === null || (Array.isArray(rules) && rules.length === 0);
@@ -87,7 +89,7 @@ function withoutNoRules(manifest: KubernetesObject): KubernetesObject {
 }
 
 /**
- * Bindings for serving an APIService: to ask who a caller is and what it may do, and to read how callers are told apart.
+ * Bindings for serving an APIService: to ask for the identity and permissions of a caller, and to read the API server's client CA.
  * OLM makes them for webhooks too, which do not need them.
  */
 export const servingBindings: InstallGenerator = (context) => {
@@ -102,7 +104,7 @@ export const servingBindings: InstallGenerator = (context) => {
 function bindingsToServe(deployment: string, account: string, context: InstallContext): KubernetesObject[] {
   const { namespace, service } = servingIn(context, deployment);
   const subjects = [{ kind: 'ServiceAccount', name: account, namespace }];
-  // Both objects lie outside the operator's namespace, which therefore is part of their names.
+  // Both objects are outside of the operator's namespace, so their names contain it.
   const name = (what: string): string => `${service}-${namespace}-${what}`;
   return [
     bindingObject({ name: name('auth-delegator') }, AUTH_DELEGATOR, subjects),
@@ -129,27 +131,27 @@ export const services: InstallGenerator = (context) => {
   });
 };
 
-/** The ports of its APIServices, then those of its webhooks, each once. */
+/** The ports of a Deployment's APIServices, then those of its webhooks, each once. */
 export function servingPorts({ bundle: { csv } }: Pick<InstallContext, 'bundle'>, deployment: string): ServicePort[] {
   const isServed = ({ deploymentName }: { deploymentName?: string }): boolean => deploymentName === deployment;
   const apiServices = csv.ownedAPIServices.filter(isServed).map(({ containerPort }) => webhookPort({ containerPort: containerPort ?? 0 }));
   return distinctPorts([...apiServices, ...csv.webhooks.filter(isServed).map(webhookPort)]);
 }
 
-/** What the certificate provider needs for each Deployment that serves webhooks or APIServices. Never a key: that is made in the cluster. */
+/** The certificate provider's objects for each serving Deployment. Never a key: the cluster makes it. */
 export const certificates: InstallGenerator = (context) =>
   servingDeploymentsOf(context).flatMap((deployment) =>
     (context.certificates?.objects(servingIn(context, deployment)) ?? []).map((object) => ({ object, field: DEPLOYMENTS_FIELD })),
   );
 
-/** The cluster's proxy, as OLM tells operators of it (OLM's overrides/proxy). */
+/** The variables for the cluster's proxy in operators (OLM's overrides/proxy). */
 const VARIABLES = [
   ['HTTP_PROXY', 'httpProxy'],
   ['HTTPS_PROXY', 'httpsProxy'],
   ['NO_PROXY', 'noProxy'],
 ] as const;
 
-/** The variables that are set; none at all when the Subscription sets one of the three itself. */
+/** The proxy variables; none if the Subscription sets one of the three itself. */
 export function proxyEnv(proxy: ClusterProxy, configured: readonly EnvVar[]): EnvVar[] {
   if (configured.some(({ name }) => VARIABLES.some(([variable]) => variable === name))) return [];
   return VARIABLES.flatMap(([name, field]) => {
@@ -158,7 +160,7 @@ export function proxyEnv(proxy: ClusterProxy, configured: readonly EnvVar[]): En
   });
 }
 
-/** Deployments of the install strategy, as they run (OLM's installCertRequirements, deploymentForSpec and DeploymentInitializerFuncs). */
+/** Deployments of the install strategy as they run (OLM's installCertRequirements, deploymentForSpec and DeploymentInitializerFuncs). */
 export const deployments: InstallGenerator = (context) => {
   const serving = new Set(servingDeploymentsOf(context));
   return context.bundle.csv.deployments.map((entry, index) => ({
@@ -175,7 +177,7 @@ function deploymentOf({ name, label = {}, spec = {} }: StrategyDeployment, isSer
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: metadataWith({ name, namespace }, { ...label, ...rules.labels(context, 'Deployment') }),
-    // OLM keeps no more than the one ReplicaSet that a rollout needs.
+    // Like OLM, keeps only the ReplicaSet that a rollout needs.
     spec: { ...withPodAnnotations(served, annotations), revisionHistoryLimit: 1 },
   };
 }
@@ -187,7 +189,7 @@ function withCertificate(spec: DeploymentSpec, secretName: string, { rules }: In
   }));
 }
 
-/** With the settings of the Subscription, the cluster's proxy, and what every container is told. */
+/** The Deployment with the settings of the Subscription, the cluster's proxy, and the variables of every container. */
 function configured(deployment: KubernetesObject, context: InstallContext): KubernetesObject {
   const { config = {}, proxy = {}, rules } = context;
   const set = withSettings(deployment, config, rules.settings);
@@ -238,7 +240,7 @@ function apiService(index: number, context: InstallContext): Installed | undefin
 
 // Validating- and MutatingWebhookConfigurations (OLM's createOrUpdateValidatingWebhook, createOrUpdateMutatingWebhook).
 
-/** The kind of configuration for each type of definition; conversion webhooks stand in their CRDs. */
+/** The kind of configuration for each type of definition; conversion webhooks are part of their CRDs. */
 const KINDS: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     ValidatingAdmissionWebhook: 'ValidatingWebhookConfiguration',
@@ -252,7 +254,7 @@ export const webhookConfigurations: InstallGenerator = (context) =>
     return kind === undefined ? [] : [{ object: configuration(kind, definition, context), field: [...WEBHOOKS_FIELD, index] }];
   });
 
-/** The name of a webhook's configuration: OLM's random suffix becomes the namespace, so that no tenant renames another's. */
+/** The name of a webhook's configuration: the namespace replaces OLM's random suffix, so that no tenant can take another's name. */
 export function configurationName({ generateName }: WebhookDefinition, namespace: string): string {
   return `${generateName.replace(/-$/, '')}-${namespace}`;
 }
@@ -281,15 +283,15 @@ function configuration(kind: string, definition: WebhookDefinition, context: Ins
   };
 }
 
-/** A webhook is asked about what lies in the namespaces of the group; an operator without scope, about everything. */
+/** The selector for requests in the namespaces of the group; a descoped operator receives all requests. */
 function selectorOf({ group, isDescoped }: InstallContext): Readonly<Record<string, unknown>> | undefined {
   if (!group || isDescoped) return undefined;
   return group.selector ?? namespaceSelector(group.targets);
 }
 
-// The objects of all operators that are installed without OLM, each with the CSV that it is installed for.
+// The objects of all operators that are installed without OLM, each with its CSV.
 
-/** Nothing where OLM runs. */
+/** The installed objects; none if OLM runs. */
 export const installedObjects: Generator = ({ plan }) =>
   plan
     ? plan.installations.flatMap(({ csv, installation }) =>
@@ -312,7 +314,7 @@ export const INSTALL_GENERATORS: readonly InstallGenerator[] = [
   webhookConfigurations,
 ];
 
-/** What is installed of a bundle, in the order in which an empty cluster takes it. */
+/** The objects of an installed bundle, in the order in which an empty cluster can apply them. */
 export function install(installation: Installation, rules: InstallRules): Installed[] {
   const context = { ...installation, rules };
   return INSTALL_GENERATORS.flatMap((generate) => generate(context));

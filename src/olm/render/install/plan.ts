@@ -1,4 +1,4 @@
-/** What is to be installed without OLM: every operator that runs, with its bundle, its group and its settings. */
+/** The plan of an installation without OLM: every operator that runs, with its bundle, group and settings. */
 
 import { compareText, type KubernetesObject } from '../../../base/kubernetes/object.js';
 import type { UnlocatedProblem } from '../../../base/manifest/problem.js';
@@ -20,7 +20,7 @@ import type { Conventions, Era } from '../profile/conventions.js';
 import type { Renderer } from '../profile/profile.js';
 import type { Installation, InstallPlan, InstallRules, PlannedInstallation } from './context.js';
 
-/** Prepares what is rendered without OLM. @param isInstalled whether OLM would run the operator of a CSV */
+/** Prepares a rendering without OLM. @param isInstalled whether OLM would run the operator of a CSV */
 export const planned =
   (isInstalled: CsvPredicate, rulesOf: (era: Era) => InstallRules): Renderer['prepare'] =>
   (context, options) => {
@@ -29,7 +29,7 @@ export const planned =
     return { ...context, resolution: withoutBoundPermissions(resolution), plan: { ...plan, rules: rulesOf(conventions) } };
   };
 
-/** The permissions of descoped operators are roles to bind, which are made apart. */
+/** The resolution without the permissions of descoped operators, whose roles are made separately. */
 function withoutBoundPermissions(resolution: Resolution): Resolution {
   if (!resolution.csvs.some(({ isDescoped }) => isDescoped)) return resolution;
   return { ...resolution, csvs: resolution.csvs.map((csv) => (csv.isDescoped ? { ...csv, csv: { ...csv.csv, permissions: [] } } : csv)) };
@@ -96,13 +96,13 @@ function ownersOf({ csvs }: Resolution): ApiOwner[] {
     }));
 }
 
-/** Who makes certificates, as it is asked for. */
+/** The certificate provider of a choice. */
 function providerOf(choice: InstallOptions['certificates'], issuer: InstallOptions['issuer']): CertificateProvider | undefined {
   if (choice === 'none') return undefined;
   return choice === 'service-ca' ? serviceCa : certManager(issuer);
 }
 
-/** A CSV that is given beside a folder of its bundle counts as it is given. */
+/** The bundle of a CSV. A CSV in the input replaces the one in a folder of its bundle. */
 function bundleOf({ csv }: ResolvedCsv, { bundles }: Cluster): Bundle | undefined {
   if (csv.bundle) return csv.bundle;
   const bundle = bundles.filter(isWhole).find(({ name }) => name === csv.name);
@@ -122,10 +122,10 @@ function bundleMissing({ csv }: ResolvedCsv): UnlocatedProblem {
   };
 }
 
-/** The content of a bundle in its types, and what keeps it from being installed. */
+/** The content of a bundle with its types, and the problems that prevent its installation. */
 function readBundleContent(bundle: Bundle): { readonly bundle: RegistryV1; readonly problems: readonly UnlocatedProblem[] } {
   const { bundle: typed, misfits } = registryV1(bundle);
-  // What is read of a CRD is another object than the CRD.
+  // A typed CRD is another object than the written CRD.
   const written = new Map(typed.customResourceDefinitions.map((crd, index) => [crd, bundle.customResourceDefinitions[index] ?? crd]));
   const refusals = [...misfitRefusals(misfits), ...installRefusals(typed)];
   return { bundle: typed, problems: refusals.map((refusal) => refusalProblem(refusal, bundle, written)) };
@@ -140,7 +140,7 @@ function refusalProblem(
   return { ...refusal, source: sourceOf(bundle, manifest && (written.get(manifest) ?? manifest)) };
 }
 
-/** The settings of a Subscription, and what does not fit. */
+/** The settings of a Subscription, and their problems. */
 function settingsOf(
   { config, source }: Subscription,
   ignored: Conventions['ignoredSettings'],

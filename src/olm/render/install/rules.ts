@@ -1,6 +1,6 @@
 /**
- * Where the profiles differ when operators are installed without OLM: OLM v0's own way, and that of the documents, which leaves out what
- * only OLM reads.
+ * The differences between the profiles when operators are installed without OLM: OLM v0's own way, and that of the documents, which
+ * leaves out fields that only OLM reads.
  */
 import { createHash } from 'node:crypto';
 import type { DeploymentSpec } from '../../../base/kubernetes/deployment.js';
@@ -13,7 +13,7 @@ import { webhookHash } from '../profile/hash.js';
 import type { Installation, InstallRules } from './context.js';
 import { OUR_SETTINGS, V0_SETTINGS } from './settings.js';
 
-/** How OLM v0 itself installs operators: the profile `olm`. */
+/** The way of OLM v0 itself: the profile `olm`. */
 type Owner = Parameters<typeof ownerLabels>[0];
 
 function ownerOf({ bundle, namespace }: Installation): Owner {
@@ -50,7 +50,7 @@ export const olmInstall = (era: Era): InstallRules => ({
   hasServingBindings: false,
 });
 
-/** How operators are installed without OLM: the profile `documented`. What only OLM reads is left out. */
+/** The way of the profile `documented`, without fields that only OLM reads. */
 const MAX_SERVICE_NAME = 63;
 const HASH_LENGTH = 5;
 
@@ -60,7 +60,7 @@ export const DOCUMENTED_INSTALL: InstallRules = {
   labels: () => ({}),
   webhookLabels: () => ({}),
   podAnnotations: (installation, spec) => {
-    // All others describe the operator in a catalog, and each change of them would restart it.
+    // All other annotations describe the operator in a catalog, and each change of them would restart it.
     const read = annotationsRead(spec);
     const ofCsv = Object.entries(installation.bundle.csv.annotations).filter(([key]) => read.has(key));
     return { ...spec.template?.metadata?.annotations, ...Object.fromEntries(ofCsv), ...groupAnnotations(installation) };
@@ -71,7 +71,7 @@ export const DOCUMENTED_INSTALL: InstallRules = {
   hasServingBindings: true,
 };
 
-/** `<deployment>-service`, as a Service can be called; what is cut is told apart by a hash. */
+/** `<deployment>-service` as a valid name of a Service; a hash distinguishes shortened names. */
 function serviceName(deployment: string): string {
   const label = deployment.replaceAll('.', '-').replace(/^(?![a-z])/, 's-');
   const name = `${label}-service`;
@@ -83,9 +83,9 @@ function serviceName(deployment: string): string {
   return `${label.slice(0, MAX_SERVICE_NAME - end.length).replace(/-+$/, '')}${end}`;
 }
 
-// What an operator's pods are told about its group, by annotations that they read of themselves.
+// The annotations from which an operator's Pods read their group.
 
-/** The group of the operator, and what it targets. */
+/** The group of the operator, and its targets. */
 export function groupAnnotations({ namespace, group }: Installation): Record<string, string> {
   if (!group) return { 'olm.operatorNamespace': namespace };
   return {
@@ -97,7 +97,7 @@ export function groupAnnotations({ namespace, group }: Installation): Record<str
 
 const ANNOTATION_PATH = /^metadata\.annotations\['(.+)'\]$/;
 
-/** The annotations that the pods read of themselves, by a variable or a volume. */
+/** The annotations that the Pods read from themselves, by a variable or a volume. */
 export function annotationsRead(spec: DeploymentSpec): Set<string> {
   const keys = new Set<string>();
   walk(spec.template?.spec, (value) => {

@@ -1,4 +1,4 @@
-/** Settings of a Subscription or ClusterExtension, applied to a Deployment field by field. Init containers are never changed. */
+/** Applies the settings of a Subscription or ClusterExtension to a Deployment, field by field. Init containers never change. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Container,
@@ -12,17 +12,17 @@ import {
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import type { DeploymentConfig } from '../../model/deployment-config.js';
 
-// Settings of a Subscription or ClusterExtension, applied to a Deployment field by field. Init containers are never changed.
+// Settings of a Subscription or ClusterExtension, applied to a Deployment field by field. Init containers never change.
 
-/** Affinity of settings: each of its parts replaces the pod's, an empty part removes it. */
+/** Affinity of settings: each part replaces that of the Pod, an empty part removes it. */
 type Affinity = Readonly<Record<string, unknown>>;
 
-/** What becomes of a pod's affinity. @param empty the parts that are written as `{}` @returns nothing when none is left */
+/** Computes a Pod's affinity. @param empty the parts that are written as `{}` @returns undefined if none remains */
 export type OverrideAffinity = (pod: Affinity | undefined, added: Affinity, empty: readonly string[]) => Affinity | undefined;
 
 /**
- * OLM v0 (OverrideDeploymentAffinity): an empty `podAntiAffinity` removes all of the pod's affinity; a pod without affinity
- * takes over what is given as it is; a part with empty lists counts as a part.
+ * OLM v0 (OverrideDeploymentAffinity): an empty `podAntiAffinity` removes all of the Pod's affinity; a Pod without affinity
+ * gets the given one unchanged; a part with empty lists counts as a part.
  */
 export const overrideAffinityV0: OverrideAffinity = (pod, added, empty) => {
   if (isEmpty(added)) return undefined;
@@ -30,7 +30,7 @@ export const overrideAffinityV0: OverrideAffinity = (pod, added, empty) => {
   return empty.includes('podAntiAffinity') ? undefined : override(pod, added, (part) => empty.includes(part));
 };
 
-/** OLM v1, where a part with empty lists is empty. */
+/** OLM v1: a part with empty lists counts as empty. */
 export const overrideAffinityV1: OverrideAffinity = (pod = {}, added) =>
   isEmpty(added) ? undefined : override(pod, added, (part) => isEmpty(added[part]));
 
@@ -43,13 +43,13 @@ function isEmpty(part: unknown): boolean {
   return Object.keys(part ?? {}).length === 0;
 }
 
-// Environment variables of settings: one of a name that is there is replaced in place, others are appended.
+// Environment variables of settings: a variable with an existing name is replaced in place, others are appended.
 
-/** How the variables of a container and of the settings become one list. */
+/** Merges the variables of a container and of the settings. */
 export type MergeEnv = (env: readonly EnvVar[], added: readonly EnvVar[]) => EnvVar[];
 
 /**
- * OLM v0 (mergeEnvVars): of a name that is there twice, on either side, the second one becomes a variable without a name,
+ * OLM v0 (mergeEnvVars): if a name occurs twice, on either side, the second one becomes a variable without a name,
  * which the API server refuses.
  */
 export const mergeEnvV0: MergeEnv = (env, added) => {
@@ -64,7 +64,7 @@ export const mergeEnvV0: MergeEnv = (env, added) => {
   return [...first, ...rest.map(take)];
 };
 
-/** OLM v1 (applyEnvironmentConfig): a name that is there twice in the settings alone stays twice. */
+/** OLM v1 (applyEnvironmentConfig): a duplicate name in the settings stays duplicate. */
 export const mergeEnvV1: MergeEnv = (env, added) => {
   const merged = [...env];
   for (const variable of added) {
@@ -75,25 +75,25 @@ export const mergeEnvV1: MergeEnv = (env, added) => {
   return merged;
 };
 
-/** Every name once, in the first place with the last value: what both mean, and what the API server takes. */
+/** Each name once, in the first position with the last value: the intention of both, and valid for the API server. */
 export const mergeEnvOnce: MergeEnv = (env, added) => [
   ...new Map([...env, ...added].map((variable) => [variable.name, variable])).values(),
 ];
 
-/** `envFrom` and tolerations: what is already there is not added again. */
+/** `envFrom` and tolerations: existing entries are not added again. */
 export function withDistinct(sources: readonly unknown[], added: readonly unknown[]): unknown[] {
   return [...sources, ...added.filter((source) => !sources.some((known) => isDeepStrictEqual(known, source)))];
 }
 
-/** Volumes and mounts of settings: one of a name that is there is replaced in place, others are appended. */
+/** Volumes and mounts of settings: an entry with an existing name is replaced in place, others are appended. */
 interface Named {
   readonly name: string;
 }
 
 /**
- * Both generations of OLM, for volumes and for mounts, whose name is that of their volume.
+ * Both generations of OLM, for volumes and for mounts; a mount has the name of its volume.
  *
- * @param which of several of a name is replaced: OLM v0 the first, OLM v1 the last
+ * @param which the replaced entry among duplicates: the first in OLM v0, the last in OLM v1
  */
 export function mergeByName<T extends Named>(there: readonly T[], added: readonly T[], which: 'first' | 'last'): T[] {
   const merged = [...there];
@@ -106,7 +106,7 @@ export function mergeByName<T extends Named>(there: readonly T[], added: readonl
   return merged;
 }
 
-/** Where the generations of OLM differ. */
+/** The differences between the generations of OLM. */
 export interface SettingRules {
   readonly mergeEnv: MergeEnv;
   readonly replaces: 'first' | 'last';
@@ -115,12 +115,12 @@ export interface SettingRules {
 
 export const V0_SETTINGS: SettingRules = { mergeEnv: mergeEnvV0, replaces: 'first', overrideAffinity: overrideAffinityV0 };
 export const V1_SETTINGS: SettingRules = { mergeEnv: mergeEnvV1, replaces: 'last', overrideAffinity: overrideAffinityV1 };
-/** What the settings mean, where OLM makes of them what nobody wants. */
+/** The intended meaning of the settings where OLM's results are of no use. */
 export const OUR_SETTINGS: SettingRules = { mergeEnv: mergeEnvOnce, replaces: 'first', overrideAffinity: overrideAffinityV1 };
 
 type Step<T> = (value: T, config: DeploymentConfig, rules: SettingRules) => T;
 
-/** What is changed in every container. */
+/** The changes to every container. */
 const CONTAINER_STEPS: readonly Step<Container>[] = [
   (container, { env }, { mergeEnv }) => (env ? { ...container, env: mergeEnv(container.env ?? [], env) } : container),
   (container, { envFrom }) => (envFrom ? { ...container, envFrom: withDistinct(container.envFrom ?? [], envFrom) } : container),
@@ -129,7 +129,7 @@ const CONTAINER_STEPS: readonly Step<Container>[] = [
   (container, { resources }) => (resources ? { ...container, resources } : container),
 ];
 
-/** What is changed in the pod. */
+/** The changes to the Pod. */
 const POD_STEPS: readonly Step<PodSpec>[] = [
   (pod, { volumes }, { replaces }) => (volumes ? { ...pod, volumes: mergeByName(pod.volumes ?? [], volumes, replaces) } : pod),
   (pod, { tolerations }) => (tolerations ? { ...pod, tolerations: withDistinct(pod.tolerations ?? [], tolerations) } : pod),
@@ -138,7 +138,7 @@ const POD_STEPS: readonly Step<PodSpec>[] = [
     affinity ? withOrWithout(pod, 'affinity', overrideAffinity(pod.affinity, affinity, emptyAffinityParts)) : pod,
 ];
 
-/** A Deployment with settings applied. */
+/** The Deployment with settings applied. */
 export function withSettings(deployment: KubernetesObject, config: DeploymentConfig, rules: SettingRules): KubernetesObject {
   const spec = withPod(deployment.spec as DeploymentSpec, (pod) =>
     applied(
@@ -155,7 +155,7 @@ function applied<T>(steps: readonly Step<T>[], value: T, config: DeploymentConfi
   return steps.reduce((current, step) => step(current, config, rules), value);
 }
 
-/** On the Deployment and on its pods; what is there already stays. */
+/** Adds annotations to the Deployment and to its Pods; existing ones stay. */
 function withAnnotations(deployment: KubernetesObject, annotations: Readonly<Record<string, string>> | undefined): KubernetesObject {
   if (annotations === undefined) return deployment;
   const { metadata } = deployment;

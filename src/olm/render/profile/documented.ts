@@ -1,4 +1,4 @@
-/** The profile `documented`: what the OperatorGroups design document and the OpenShift guides say. */
+/** The profile `documented`: the behaviour in the OperatorGroups design document and the OpenShift guides. */
 import { isLabelValue } from '../../../base/kubernetes/names.js';
 import { type OlmRelease, unknownCsvFields } from '../../model/olm-version.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
@@ -24,7 +24,7 @@ import type { Profile, Renderer } from './profile.js';
 
 const SUFFIX_LENGTH = 8;
 
-/** Where the documents are silent, those of OLM. */
+/** The conventions; OLM's where the documents are silent. */
 export const documentedConventions = (olm: OlmRelease): Conventions => ({
   ...ERA[olm.era],
   sharesGroupRoles: false,
@@ -35,11 +35,11 @@ export const documentedConventions = (olm: OlmRelease): Conventions => ({
   apiRole({ plural, group, version }, access, provider, sharedBy) {
     const name = `${plural}.${group}-${version}-${access}`;
     if (sharedBy[0] === provider) return name;
-    // One label key cannot hold two groups' names, so each further group has a role of its own.
+    // One label key cannot contain two groups' names, so each further group has a role of its own.
     return `${name}-${base62Sha224(`${provider.group.namespace}/${provider.group.name}`).slice(0, SUFFIX_LENGTH).toLowerCase()}`;
   },
   apiRoleLabels: (_api, role, group) => (isLabelValue(group.group.name) ? aggregationLabel(group, role) : {}),
-  // The design document writes olm.operatorGroupNamespace, the OpenShift guide olm.operatorNamespace.
+  // The design document has olm.operatorGroupNamespace, the OpenShift guide olm.operatorNamespace.
   annotatingGroup: ({ group }) => group,
   annotatedTargets: ({ group }) => group?.namespaces,
   groupAnnotations: ({ group }) => ({
@@ -61,12 +61,12 @@ export function isActiveMember({ group, verdict }: ResolvedCsv): boolean {
   return group !== undefined && verdict.phase !== 'Failed' && verdict.phase !== '';
 }
 
-/** Descoped operators need no group. */
+/** Whether an operator is installed. Descoped operators need no group. */
 function isInstalledDocumented(csv: ResolvedCsv): boolean {
   return isActiveMember(csv) || csv.isDescoped === true;
 }
 
-/** Roles in each target namespace, or in the whole cluster, whatever permissions there are already. */
+/** Roles in each target namespace, or in the whole cluster, whatever permissions exist. */
 export const rolesInAllTargets: Generator = (context) => rolesInTargets(context, placeInTargets(context));
 
 export function placeInTargets(context: RenderContext): RolePlacements {

@@ -1,4 +1,4 @@
-/** Eras of OLM v0: what its objects are called and labelled, release by release. Data: no generator asks for a version. */
+/** Eras of OLM v0: the names and labels of its objects, by release. Data only: no generator reads a version. */
 import type { EraName } from '../../model/olm-version.js';
 import type { Era } from './conventions.js';
 import { base62Sha224, permissionHash } from './hash.js';
@@ -14,7 +14,7 @@ const hashedGroupRole: Era['groupRole'] = ({ namespace, name }, role) => {
 
 const plainGroupRole: Era['groupRole'] = ({ name }, role) => `${name}-${role}`;
 
-/** Groups whose roles OpenShift 4.14 names as in era C: Kubernetes or OpenShift has ClusterRoles of their names. */
+/** Groups whose roles have the names of era C in OpenShift 4.14: Kubernetes or OpenShift has ClusterRoles with their earlier names. */
 const RENAMED = [
   'aggregate-olm',
   'alert-routing',

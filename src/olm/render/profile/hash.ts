@@ -1,5 +1,6 @@
 /**
- * OLM's hashes, of which names and labels are made (OLM's resolver/rbac.go, pkg/lib/kubernetes DeepHashObject, operatorgroup.go and resolver/cache/operators.go).
+ * OLM's hashes in names and labels (OLM's resolver/rbac.go, pkg/lib/kubernetes DeepHashObject, operatorgroup.go and
+ * resolver/cache/operators.go).
  */
 import { createHash } from 'node:crypto';
 import { goJson, goString } from '../../../base/kubernetes/go-json.js';
@@ -18,7 +19,7 @@ export function base62Sha224(text: string): string {
   return digits || '0';
 }
 
-/** A permission entry of a CSV as the hashes see it. */
+/** The hashed fields of a permission entry in a CSV. */
 export interface HashedPermission {
   readonly serviceAccountName: string;
   /** Absent and empty lists hash differently. */
@@ -33,11 +34,13 @@ export interface HashedPermission {
  */
 export function permissionHash(csv: { readonly name: string; readonly namespace?: string }, permission: HashedPermission): string {
   const namespace = csv.namespace === undefined ? '' : `"namespace":${goString(csv.namespace)},`;
-  // Encoder.Encode ends its output with a line break, and that is hashed too.
+  // The line break at the end of Encoder.Encode's output is part of the hash.
   return base62Sha224(`{"name":${goString(csv.name)},${namespace}"permission":${goJson(permission, 'StrategyDeploymentPermissions')}}\n`);
 }
 
-/** The name of the roles and bindings that a hash tells apart. OLM does not count the `-` when it decides whether to cut, so a name may have 64 characters. */
+/**
+ * The name of roles and bindings with a hash. OLM does not count the `-` when it decides whether to cut, so a name may have 64 characters.
+ */
 export function generateName(base: string, hash: string): string {
   const cut = base.length + hash.length > MAX_NAME_LENGTH ? base.slice(0, MAX_NAME_LENGTH - hash.length - 1) : base;
   return `${cut}-${hash}`;

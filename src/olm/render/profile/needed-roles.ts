@@ -1,6 +1,6 @@
 /**
- * Needed roles: OLM copies or lifts the Roles of an operator only where its ServiceAccounts do not yet have the rights,
- * by any role or binding (OLM's permissionStatus, ensureCSVsInNamespaces and ensureRBACInTargetNamespace).
+ * Needed roles: OLM copies or lifts an operator's Roles only if its ServiceAccounts lack the permissions, from any
+ * role or binding (OLM's permissionStatus, ensureCSVsInNamespaces and ensureRBACInTargetNamespace).
  */
 
 import { type KubernetesObject, namespacedName } from '../../../base/kubernetes/object.js';
@@ -20,10 +20,10 @@ import { clusterWideRoles, namespacedRoles } from '../permissions.js';
 import { lift, type RolePlacement, type RolePlacements, rolesInTargets } from '../roles-in-targets.js';
 import { permissionKeys, type RecognisedPermissions, recognisedPermissions } from './recognised-permissions.js';
 
-/** Roles in target namespaces, where they are needed. */
+/** Roles in target namespaces, if they are needed. */
 export const neededRolesInTargets: Generator = (context) => rolesInTargets(context, placeNeededRoles(context));
 
-/** Takes the operators one after the other, since what one is given can satisfy the next. */
+/** Places the roles of one operator after the other, because the roles of one can satisfy the next. */
 export function placeNeededRoles({ cluster, resolution, conventions }: RenderContext): RolePlacements {
   if (resolution.csvs.length === 0) return new Map();
   const given = rbacOf({
@@ -34,7 +34,7 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
     copied: [],
   });
   const recognised = recognisedPermissions(resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv, conventions)));
-  /** By namespace of the operators: lifted roles concern no accounts but those of their own namespace. */
+  /** Lifted roles by the operators' namespace: they concern only accounts of that namespace. */
   const liftedFrom = new Map<string, KubernetesObject[]>();
   const placements = new Map<ResolvedCsv, RolePlacement>();
   const originals = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
@@ -49,7 +49,7 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
     const rbacs = [given, rbacOf({ objects: lifted, copied: [] }, NO_DEFAULTS)];
     const lacks = (permission: Permission): boolean => missingRequests(operator, permission, rbacs).length > 0;
     if (isAllNamespaces(csv.annotatedBy.namespaces)) {
-      // Whatever its phase: OLM does this before it looks at it.
+      // In any phase: OLM does this before it checks the phase.
       const isLifted = csv.verdict.neverSynced !== 'IsCopied' && [...operator.permissions, ...operator.clusterPermissions].some(lacks);
       if (isLifted) liftedFrom.set(operator.namespace, [...lifted, ...own.map(lift).flatMap(({ role, binding }) => [role, binding])]);
       placements.set(csv, { copiedTo: [], lifted: isLifted });
@@ -57,8 +57,8 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
       const targets = copyNamespaces(csv, { cluster });
       const copiedTo = operator.clusterPermissions.some(lacks) ? targets : namespacesInNeed(operator, targets, rbacs, recognised);
       for (const namespace of copiedTo) recognised.add(namespace, own);
-      // OLM goes through the targets in random order, and stops at one that does not exist, or where the copy finds an original:
-      // there it has Roles only if it came before the original (OLM's ensureCSVsInNamespaces).
+      // OLM visits the targets in random order, and stops at a missing namespace, or where the copy would replace an original:
+      // that namespace has Roles only if the copy was made before the original (OLM's ensureCSVsInNamespaces).
       const isUncertain = csv.annotatedBy.namespaces.some((target) => !existing.has(target) || isTaken(target, operator));
       placements.set(csv, { copiedTo, lifted: false, ...(isUncertain ? { isUncertain } : {}) });
     }
@@ -73,7 +73,7 @@ function foreignRbac({ clusterRoles, clusterRoleBindings, roles, roleBindings }:
   );
 }
 
-/** The target namespaces in which an operator lacks a right that it does not have in the whole cluster. */
+/** The target namespaces in which an operator lacks a permission that it does not have in the whole cluster. */
 function namespacesInNeed(
   operator: ClusterServiceVersion,
   targets: readonly string[],
@@ -95,7 +95,7 @@ function namespacesInNeed(
   );
 }
 
-/** What of a permission its account may not do in the whole cluster. */
+/** The requests of a permission that its account may not make in the whole cluster. */
 function missingRequests(operator: ClusterServiceVersion, permission: Permission, rbacs: readonly Rbac[]): AccessRequest[] {
   const identity = identityOf(operator, permission);
   return (permission.rules ?? [])
@@ -103,12 +103,12 @@ function missingRequests(operator: ClusterServiceVersion, permission: Permission
     .filter((request) => !rbacs.some((rbac) => isAllowed(rbac, identity, undefined, request)));
 }
 
-/** OLM asks for the account alone, not for the groups that every account is in. */
+/** The account without groups: OLM ignores the groups of every account here. */
 function identityOf({ namespace }: ClusterServiceVersion, { serviceAccountName }: Permission): Identity {
   return { user: `system:serviceaccount:${namespace}:${serviceAccountName}`, groups: [] };
 }
 
-/** Every single thing that a rule speaks of (OLM's toAttributesSet): a subresource is part of the resource's name. */
+/** All single requests that a rule covers (OLM's toAttributesSet): a subresource is part of the resource's name. */
 function requestsOf({ verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): AccessRequest[] {
   if (nonResourceURLs.length > 0) return verbs.flatMap((verb) => nonResourceURLs.map((path) => ({ verb, path })));
   const orEmpty = (values: readonly string[]): readonly string[] => (values.length === 0 ? [''] : values);
@@ -121,7 +121,7 @@ function requestsOf({ verbs = [], apiGroups = [], resources = [], resourceNames 
   );
 }
 
-/** OLM gives up on a rule that it cannot judge, and on everything that would come after it. */
+/** Whether a rule is invalid: OLM stops at it, and skips everything after it. */
 function hasInvalidRule({ permissions, clusterPermissions }: ClusterServiceVersion): boolean {
   return [...permissions, ...clusterPermissions].some(({ rules }) => rules?.some((rule) => isInvalidRule(policyRule(rule))));
 }

@@ -1,10 +1,10 @@
-/** The profile `olm-v1`: what OLM v1 makes of ClusterExtensions. OperatorGroups, Subscriptions and CSVs mean nothing to it. */
+/** The profile `olm-v1`: OLM v1's output for ClusterExtensions. It ignores OperatorGroups, Subscriptions and CSVs. */
 import { namespaces } from '../namespaces.js';
 import { extensionFindings, extensionObjects, ownedOnce, planExtensions } from '../v1/extensions.js';
 import { olmConventions } from './olm.js';
 import type { Profile, Renderer } from './profile.js';
 
-/** There is no operator that OLM v1 does not install. */
+/** One renderer for both cases: OLM v1 installs every operator. */
 const renderer: Renderer = {
   prepare: planExtensions,
   generators: { namespaces: [namespaces], olm: [], rbac: [], install: [extensionObjects] },

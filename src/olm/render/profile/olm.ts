@@ -1,4 +1,4 @@
-/** The profile `olm`: what OLM v0 creates, name for name. */
+/** The profile `olm`: the objects of OLM v0, with the same names. */
 
 import { apiKey } from '../../model/cluster-service-version.js';
 import { type OlmRelease, unknownCsvFields } from '../../model/olm-version.js';
@@ -38,7 +38,7 @@ export const olmConventions = ({ era, behaviours }: OlmRelease): Conventions => 
       .map((api) => aggregationLabel(api, role))
       .sort((a, b) => ((Object.keys(a)[0] as string) < (Object.keys(b)[0] as string) ? -1 : 1)),
   apiRole({ plural, version, crdName }, access) {
-    // The name of an APIService's role does not say its group.
+    // The name of an APIService's role does not contain its group.
     return `${crdName ?? plural}-${version}-${access === 'view-crd' ? 'crdview' : access}`;
   },
   apiRoleLabels: (api, role) => aggregationLabel(apiKey(api), role),
@@ -53,21 +53,21 @@ function aggregationLabel(api: string, role: GroupRole): Record<string, string> 
   return { [`olm.opgroup.permissions/aggregate-to-${apiHash(api)}-${role}`]: 'true' };
 }
 
-/** Whether OLM copies a CSV into its target namespaces. */
+/** Whether OLM copies a CSV to its target namespaces. */
 export function isCopied({ group, verdict }: ResolvedCsv): boolean {
   return group !== undefined && !isUncopiable(verdict.reason);
 }
 
 /**
- * Whether OLM makes ClusterRoles for the APIs of a CSV: when it syncs the group of one that Succeeded. One that is replaced may have
- * come to that before its successor was there.
+ * Whether OLM makes ClusterRoles for the APIs of a CSV: it does when it syncs the group of a succeeded CSV. A replaced CSV may have got
+ * them before its successor existed.
  */
 function hasApiRoles(csv: ResolvedCsv): 'always' | 'perhaps' | 'never' {
   if (csv.verdict.phase === 'Succeeded') return 'always';
   return hasInstalled(csv) ? 'perhaps' : 'never';
 }
 
-/** Whether OLM runs the operator of a CSV. One that failed forward never ran. */
+/** Whether OLM runs the operator of a CSV. A CSV that failed forward never ran. */
 export function hasInstalled({ verdict }: ResolvedCsv): boolean {
   return verdict.phase === 'Succeeded' || (verdict.phase === 'Replacing' && verdict.failedBefore === undefined);
 }

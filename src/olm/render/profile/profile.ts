@@ -1,6 +1,6 @@
 /**
- * Profiles: whose behaviour is rendered. A profile is its lists; generators that differ between profiles are told by
- * parameters, and no other code asks which profile is in use.
+ * Profiles: the rendered behaviours. A profile consists of lists; generators that differ between profiles have parameters, and no other
+ * code asks for the profile.
  */
 import type { UnlocatedProblem } from '../../../base/manifest/problem.js';
 import type { Cluster } from '../../model/cluster.js';
@@ -13,46 +13,48 @@ import type { Generator, RenderContext } from '../context.js';
 import type { EmitSet, Rendered } from '../rendered.js';
 import type { Conventions } from './conventions.js';
 
-/** What is rendered, what a person should know of it, and what keeps operators from being installed. */
+/** The rendered objects, the findings about them, and the problems that prevent an installation. */
 export interface Rendering {
   readonly rendered: readonly Rendered[];
-  /** What OLM makes in some orders of its work alone. */
+  /** Objects that OLM makes only in some orders of its work. */
   readonly uncertain: readonly Rendered[];
   readonly findings: readonly Finding[];
-  /** None where OLM runs. */
+  /** Problems of an installation; none if OLM runs. */
   readonly problems: readonly UnlocatedProblem[];
 }
 
-/** Looks at all objects once they are made: reports some, and leaves out or merges those that cannot be applied together. */
+/** Checks all objects together: reports some, and removes or merges objects that cannot be applied together. */
 export type Check = (rendering: Rendering, context: RenderContext) => Rendering;
 
-/** How a cluster becomes objects. */
+/** The steps from a cluster to objects. */
 export interface Renderer {
-  /** Adds what is found out once for all generators and checks. @default nothing */
+  /** Adds data that all generators and checks share. @default nothing */
   readonly prepare?: (context: RenderContext, options: InstallOptions) => RenderContext;
-  /** What is made, by the part of the result that it belongs to. */
+  /** The generators by the part of the result. */
   readonly generators: Readonly<Record<EmitSet, readonly Generator[]>>;
-  /** What is done with all of that, in this order. */
+  /** The checks, in this order. */
   readonly checks: readonly Check[];
-  /** What is rendered where nobody says otherwise. */
+  /** The default parts of the result. */
   readonly defaultSets: readonly EmitSet[];
 }
 
-/** The rules, the findings and the objects of one behaviour. */
+/** The rules, findings and objects of one behaviour. */
 export interface Profile {
   readonly name: string;
-  /** What the rules make of a cluster. */
+  /** Resolves a cluster by the rules. */
   resolve(cluster: Cluster, options?: ResolveOptions): Resolution;
-  /** Whether OperatorGroups, Subscriptions and CSVs mean anything to it, so that there are findings about them. */
+  /** Whether the profile uses OperatorGroups, Subscriptions and CSVs, so that findings about them apply. */
   readonly resolvesGroups: boolean;
-  /** Names, labels and annotations, and of which CSVs objects are made. @param olm whose names and labels are followed */
+  /** Names, labels and annotations, and the CSVs that get objects. @param olm the release whose names and labels apply */
   conventions(olm: OlmRelease): Conventions;
-  /** Where OLM runs. */
+  /** The renderer if OLM runs. */
   readonly underOlm: Renderer;
-  /** Where operators are installed without OLM. OLM's own objects are not rendered by default: their CRDs may not be there. */
+  /** The renderer if operators are installed without OLM. It leaves out OLM's own objects by default: their CRDs may be missing. */
   readonly withoutOlm: Renderer;
-  /** Whether operators without install modes run as descoped ones without OLM; under it they fail. @default false */
+  /** Whether operators without install modes run descoped without OLM; with OLM they fail. @default false */
   readonly descopes?: boolean;
-  /** Whether it renders to the letter what OLM makes, even where an API server refuses it: findings about that are warnings. @default false */
+  /**
+   * Whether the profile renders OLM's exact output, even if an API server refuses it: findings about refusals are warnings. @default false
+   */
   readonly isLiteral?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Recognised permissions: OLM takes a permission for given where a Role has the same rules and a binding gives that very
- * Role to the account, whoever made them; it looks for their hashes (OLM's permissionsPreviouslyCreated).
+ * Recognised permissions: OLM assumes a permission if a Role has the same rules and a binding gives that very
+ * Role to the account, whoever made them; it searches for their hashes (OLM's permissionsPreviouslyCreated).
  */
 
 import { policyRule } from '../../../base/kubernetes/policy-rule.js';
@@ -11,11 +11,11 @@ import { bindingHash, rulesHash } from './hash.js';
 /** Whether OLM finds a permission in a namespace by its hash. */
 export interface RecognisedPermissions {
   has(namespace: string, keys: PermissionKeys): boolean;
-  /** Takes note of copies in a namespace. */
+  /** Adds copies in a namespace. */
   add(namespace: string, roles: readonly RoleAndBinding[]): void;
 }
 
-/** By what OLM looks for a permission: the hash of its rules, and that of a binding of the Role found to the account. */
+/** The hashes by which OLM finds a permission: that of its rules, and that of a binding of the found Role to the account. */
 export interface PermissionKeys {
   readonly rules: string;
   readonly bindingTo: (role: string) => string;
@@ -30,12 +30,12 @@ export function permissionKeys({ namespace }: ClusterServiceVersion, { serviceAc
 }
 
 /**
- * The permissions that these Roles give.
+ * The permissions of these Roles.
  *
- * @param own Roles where they are made; their copies are added with `add`
+ * @param own Roles in their original namespace; `add` adds their copies
  */
 export function recognisedPermissions(own: readonly RoleAndBinding[]): RecognisedPermissions {
-  /** By namespace and hash of the rules: the Roles that have them. */
+  /** The names of Roles, by namespace and hash of the rules. */
   const roles = new Map<string, string[]>();
   const bindings = new Set<string>();
   const add = (namespace: string, added: readonly RoleAndBinding[]): void => {

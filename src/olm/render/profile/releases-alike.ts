@@ -1,15 +1,15 @@
-/** Which releases of OLM give what they make the same names as one of them: read off the eras. */
+/** Finds the OLM releases with the same names as an era. */
 import { type EraName, OLM_VERSIONS, OPENSHIFT_KUBERNETES, olmRelease, openShiftRelease } from '../../model/olm-version.js';
 import type { Era } from './conventions.js';
 import { ERA } from './era.js';
 
-/** What the names of eras are made by: of the roles of groups, and of the roles of a CSV's permissions. */
+/** The naming rules of an era: for the roles of groups, and for the roles of a CSV's permissions. */
 export type NamingRule = Extract<keyof Era, 'groupRole' | 'permissionHash'>;
 
 /**
- * The releases that follow a rule as an era does, in words.
+ * The releases with the same rule as an era, in words.
  *
- * @param rule by default, what no release does otherwise
+ * @param rule by default, all rules
  * @example
  * releasesAlike('B', 'permissionHash') // 'OLM v0.17 to v0.26 and OpenShift 4.6 to 4.14'
  */

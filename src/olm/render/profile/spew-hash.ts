@@ -1,6 +1,6 @@
 /**
- * The hash by which OLM up to v0.26 told the roles of a CSV apart: FNV-1a of what Go's spew prints of the permission, in the letters
- * that Kubernetes thinks safe (OLM's generateName, apimachinery's SafeEncodeString).
+ * The hash in role names of OLM up to v0.26: FNV-1a of the output of Go's spew for the permission, in the letters
+ * that Kubernetes considers safe (OLM's generateName, apimachinery's SafeEncodeString).
  */
 import { POLICY_RULE_FIELDS } from '../../../base/kubernetes/policy-rule.js';
 import type { HashedPermission } from './hash.js';
@@ -18,7 +18,7 @@ export function spewHash(csv: { readonly name: string; readonly namespace?: stri
   return [...sum].map((digit) => LETTERS.charAt(digit.charCodeAt(0) % LETTERS.length)).join('');
 }
 
-/** The text that is hashed. Lists that are absent and empty differ; texts are neither quoted nor escaped. */
+/** The hashed text. Absent and empty lists differ; strings are neither quoted nor escaped. */
 export function spewed(
   { name, namespace }: { readonly name: string; readonly namespace?: string },
   { serviceAccountName, rules }: HashedPermission,

@@ -1,5 +1,5 @@
 /**
- * What every generator of OLM v1 is given, and OLM v1's names (operator-controller's util.ObjectNameForBaseAndSuffix,
+ * The input of every generator of OLM v1, and OLM v1's names (operator-controller's util.ObjectNameForBaseAndSuffix,
  * hashutil.DeepHashObject and render.CertProvisionerFor).
  */
 
@@ -18,24 +18,24 @@ import { generateName } from '../profile/hash.js';
 export interface V1Context {
   readonly bundle: RegistryV1;
   readonly installNamespace: string;
-  /** In the order given; `['']` for all namespaces. */
+  /** The target namespaces in the given order; `['']` for all namespaces. */
   readonly targetNamespaces: readonly string[];
-  /** Without one, webhooks have no CA, and volumes stay as the bundle has them. */
+  /** The certificate provider; without one, webhooks have no CA, and volumes stay as in the bundle. */
   readonly certificates?: CertificateProvider;
   readonly config?: DeploymentConfig;
   /** @default the newest */
   readonly release?: OlmV1Release;
 }
 
-/** One ClusterExtension that OLM v1 takes. */
+/** One ClusterExtension that OLM v1 accepts. */
 export interface PlannedExtension {
   readonly owner: ObjectReference;
   readonly context: V1Context;
-  /** The feature gates that it takes. */
+  /** The feature gates that it requires. */
   readonly gates: readonly string[];
 }
 
-/** All of them, and why the others are refused. */
+/** All accepted ClusterExtensions, and the problems of the others. */
 export interface ExtensionPlan {
   readonly extensions: readonly PlannedExtension[];
   readonly problems: readonly UnlocatedProblem[];
@@ -62,7 +62,7 @@ export function servingNames({ bundle }: V1Context): string[] {
 
 // Names in OLM v1 (operator-controller's util.ObjectNameForBaseAndSuffix, hashutil.DeepHashObject and render.CertProvisionerFor).
 
-/** The name of the role and binding of an entry of `permissions` or `clusterPermissions`: its account and rules are hashed. */
+/** The name of the role and binding for an entry of `permissions` or `clusterPermissions`: a hash of its account and rules. */
 export function permissionName(csv: string, permission: StrategyPermission): string {
   return generateName(`${csv}-${accountOf(permission)}`, base36Sha224(`${goJson(permission, 'StrategyDeploymentPermissions')}\n`));
 }
@@ -72,12 +72,12 @@ function base36Sha224(text: string): string {
   return BigInt(`0x${createHash('sha224').update(text, 'utf8').digest('hex')}`).toString(36);
 }
 
-/** The Service of a Deployment; Services have no dots in their names. */
+/** The Service of a Deployment; names of Services have no dots. */
 export function servingServiceName(deployment: string): string {
   return generateName(deployment.replaceAll('.', '-'), 'service');
 }
 
-/** The certificate of a Service, and the Secret that holds it. */
+/** The certificate of a Service, and its Secret. */
 export function certificateName(service: string): string {
   return generateName(service, 'cert');
 }

@@ -1,4 +1,4 @@
-/** What OLM v1 makes of every ClusterExtension, or why it makes nothing of it. */
+/** OLM v1's objects for every ClusterExtension, or the reasons for refusing it. */
 
 import { type ObjectReference, objectKey } from '../../../base/kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../../base/manifest/problem.js';
@@ -26,7 +26,7 @@ const PROVIDERS = { 'cert-manager': certManagerV1, 'service-ca': serviceCa, none
 
 type Outcome = PlannedExtension | readonly UnlocatedProblem[];
 
-/** Prepares what OLM v1 makes of all ClusterExtensions. */
+/** Prepares the objects of all ClusterExtensions. */
 export const planExtensions: Renderer['prepare'] = (context, { certificates = 'cert-manager' }) => {
   const outcomes = context.cluster.clusterExtensions.map((extension) => outcomeOf(extension, certificates, context.versions.olmV1));
   const extensions = outcomes.filter((outcome) => 'context' in outcome);
@@ -47,7 +47,7 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
   if (!content) return problems;
   const { bundle, misfits } = registryV1(content);
   const place = sourceOf(content);
-  // What the types do not know, OLM drops; what they cannot take, it does not read.
+  // OLM drops unknown fields; it does not read values of a wrong type.
   const unreadable = misfitRefusals(misfits.filter(({ expected }) => expected !== undefined));
   if (unreadable.length > 0) return unreadable.map(({ manifest, ...refusal }) => ({ ...refusal, source: sourceOf(content, manifest) }));
   const [notManifest] = content.notManifests ?? [];
@@ -58,7 +58,7 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
     ];
   }
   const provider = PROVIDERS[certificates];
-  // A single bundle on a command line is only rendered; a ClusterExtension goes through the controller first.
+  // A single bundle on a command line is only rendered; a ClusterExtension is checked by the controller first.
   const isRenderedAlone = watchNamespaces !== undefined;
   if (!isRenderedAlone && release.behaviours.has('needsServiceAccount') && extension.serviceAccount === undefined)
     return [accountMissing(release, source)];
@@ -90,7 +90,7 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
   };
 }
 
-/** The field is required by the API server. */
+/** The problem of a missing account. The API server requires the field. */
 function accountMissing({ name }: OlmV1Release, source: SourceReference): UnlocatedProblem {
   return {
     code: 'REFUSED_BY_OLM',
@@ -113,7 +113,7 @@ function inOlmsWords(message: string, source: SourceReference, at: readonly (str
   };
 }
 
-/** What a person should know of the ClusterExtensions that are rendered, and why the others are not. */
+/** Findings about the rendered ClusterExtensions, and the problems of the others. */
 export const extensionFindings: Check = (rendering, { cluster, extensionPlan, versions: { olmV1 } }) => {
   const { extensions = [], problems = [] } = extensionPlan ?? {};
   let known: KnownRbac | undefined;
@@ -143,7 +143,7 @@ export const extensionFindings: Check = (rendering, { cluster, extensionPlan, ve
   return { ...rendering, findings: [...rendering.findings, ...findings, ...ofInstallers], problems: [...rendering.problems, ...problems] };
 };
 
-/** Each object has one owner: OLM v1 refuses to take over another's. */
+/** Each object has one owner: OLM v1 refuses to take over another owner's object. */
 export const ownedOnce: Check = (rendering) => {
   const owners = new Map<string, ObjectReference>();
   const findings = rendering.rendered.flatMap(({ object, owner, emitSet }): Finding[] => {

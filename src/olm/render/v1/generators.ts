@@ -1,4 +1,4 @@
-/** OLM v1's renderer: its generators, and at the end their list, the table of contents of what it makes of a bundle (operator-controller's registryv1). */
+/** OLM v1's renderer: the generators for a bundle, and at the end their list, a table of contents (operator-controller's registryv1). */
 import { withPodAnnotations } from '../../../base/kubernetes/deployment.js';
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
 import { bindingObject, roleObject } from '../../../base/kubernetes/rbac.js';
@@ -19,9 +19,9 @@ import { V1_SETTINGS, withSettings } from '../install/settings.js';
 import { metadataWith } from '../metadata.js';
 import { permissionName, servingNames, servingOf, type V1Context, type V1Generator, watchesAll } from './context.js';
 
-// A role, and the binding that gives it to an operator's ServiceAccount.
+// A role, and its binding to an operator's ServiceAccount.
 
-/** @param namespace of a Role; without one, it is a ClusterRole */
+/** @param namespace the namespace of a Role; without one, it is a ClusterRole */
 export function roleAndBinding(
   { bundle, installNamespace }: V1Context,
   permission: StrategyPermission,
@@ -33,7 +33,7 @@ export function roleAndBinding(
   return [role, bindingObject(metadata, { kind: role.kind, name: metadata.name }, subjects)];
 }
 
-/** ServiceAccounts: those that permissions name, but for `default` (OLM v1's BundleCSVServiceAccountGenerator). */
+/** ServiceAccounts in permissions, except `default` (OLM v1's BundleCSVServiceAccountGenerator). */
 export const serviceAccounts: V1Generator = ({ bundle: { csv }, installNamespace }) =>
   [...new Set([...csv.permissions, ...csv.clusterPermissions].map(accountOf))]
     .filter((name) => name !== 'default')
@@ -48,7 +48,7 @@ export const roles: V1Generator = (context) =>
       );
 
 /**
- * ClusterRoles and ClusterRoleBindings: the cluster permissions, and all others too where the operator watches all namespaces
+ * ClusterRoles and ClusterRoleBindings: the cluster permissions, and all others too if the operator watches all namespaces
  * (OLM v1's BundleCSVClusterPermissionsGenerator).
  */
 export const clusterRoles: V1Generator = (context) => {
@@ -57,13 +57,13 @@ export const clusterRoles: V1Generator = (context) => {
   return [...clusterPermissions, ...lifted].flatMap((permission) => roleAndBinding(context, permission));
 };
 
-/** An operator that watches all namespaces can also see which there are. */
+/** The permission with a rule for listing namespaces, for an operator that watches all of them. */
 function withNamespaces(permission: StrategyPermission): StrategyPermission {
   const namespaces = { verbs: ['get', 'list', 'watch'], apiGroups: [''], resources: ['namespaces'] };
   return { ...permission, rules: [...(permission.rules ?? []), namespaces] };
 }
 
-/** CRDs, those that a conversion webhook names with their conversion (OLM v1's BundleCRDGenerator). */
+/** CRDs; those that a conversion webhook names get their conversion (OLM v1's BundleCRDGenerator). */
 export const customResourceDefinitions: V1Generator = (context) => {
   const webhooks = context.bundle.csv.webhooks.filter(isWebhookOf('ConversionWebhook'));
   return context.bundle.customResourceDefinitions.map((crd) => {
@@ -78,7 +78,7 @@ function converted(crd: KubernetesObject, webhook: WebhookDefinition, context: V
   return withConversion({ ...crd, metadata }, webhook, serving, 0);
 }
 
-/** A CRD with the webhook that converts its objects. @param port where its definition says none */
+/** A CRD with its conversion webhook. @param port the default port of the definition */
 export function withConversion(
   crd: KubernetesObject,
   { webhookPath, containerPort, admissionReviewVersions }: WebhookDefinition,
@@ -93,7 +93,7 @@ export function withConversion(
   return { ...crd, spec: { ...(crd.spec as object), conversion } };
 }
 
-/** The bundle's other manifests as they are; namespaced ones in the operator's namespace (OLM v1's BundleAdditionalResourcesGenerator). */
+/** The bundle's other manifests, unchanged; namespaced ones in the operator's namespace (OLM v1's BundleAdditionalResourcesGenerator). */
 export const otherManifests: V1Generator = ({ bundle, installNamespace }) =>
   bundle.others.map((object) =>
     goesIntoNamespace(object.kind) ? { ...object, metadata: { ...object.metadata, namespace: installNamespace } } : object,
@@ -129,7 +129,7 @@ function deploymentOf({ name, label, spec = {} }: StrategyDeployment, isServing:
 
 // One webhook configuration for one webhook definition.
 
-/** @param more fields that only one kind of webhook has */
+/** @param more fields of only one kind of webhook */
 export function webhookConfiguration(
   kind: string,
   definition: WebhookDefinition,
@@ -155,7 +155,7 @@ export function webhookConfiguration(
   };
 }
 
-/** Where a webhook is asked. @param port where its definition says none */
+/** The Service of a webhook. @param port the default port of the definition */
 export function serviceReference(
   { namespace, service: name }: Serving,
   { webhookPath: path, containerPort }: WebhookDefinition,
@@ -164,14 +164,14 @@ export function serviceReference(
   return { namespace, name, ...(path === undefined ? {} : { path }), port: containerPort ?? port };
 }
 
-/** What a webhook takes over from its definition. */
+/** The fields that a webhook copies from its definition. */
 export function admissionFields(definition: WebhookDefinition): Record<string, unknown> {
   const { rules, failurePolicy, matchPolicy, objectSelector, sideEffects, timeoutSeconds, admissionReviewVersions } = definition;
   const fields = { rules, failurePolicy, matchPolicy, objectSelector, sideEffects, timeoutSeconds, admissionReviewVersions };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The webhook is asked about the target namespaces alone; nothing where these are all. */
+/** The selector for the target namespaces; undefined if these are all namespaces. */
 export function namespaceSelector(targetNamespaces: readonly string[]): Record<string, unknown> | undefined {
   if (targetNamespaces.length === 0 || targetNamespaces.includes('')) return undefined;
   return { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: targetNamespaces }] };
@@ -216,7 +216,7 @@ export const services: V1Generator = (context) => {
   });
 };
 
-/** The port of a webhook: 443 unless its definition says another; the container listens on the same unless told. */
+/** The port of a webhook: 443 by default; the container listens on the same port by default. */
 export function webhookPort({ containerPort, targetPort }: Pick<WebhookDefinition, 'containerPort' | 'targetPort'>): ServicePort {
   const port = containerPort !== undefined && containerPort > 0 ? containerPort : 443;
   return { name: String(port), port, targetPort: targetPort ?? port };
@@ -227,13 +227,13 @@ export function distinctPorts(ports: readonly ServicePort[]): ServicePort[] {
   return [...new Map(ports.map((port) => [jsonText([port.port, port.targetPort]), port])).values()];
 }
 
-/** A target port with a name counts as 0, one that is a number in quotes as that number. */
+/** Sorts ports. A named target port counts as 0, a number in quotes as that number. */
 function byPort(a: ServicePort, b: ServicePort): number {
   const numberOf = ({ targetPort }: ServicePort): number => (/^[+-]?\d+$/.test(String(targetPort)) ? Number(targetPort) : 0);
   return a.port - b.port || numberOf(a) - numberOf(b);
 }
 
-/** What the certificate provider needs (OLM v1's CertProviderResourceGenerator). */
+/** The certificate provider's objects (OLM v1's CertProviderResourceGenerator). */
 export const certificateObjects: V1Generator = (context) =>
   servingNames(context).flatMap((deployment) => context.certificates?.objects(servingOf(context, deployment)) ?? []);
 
@@ -250,12 +250,12 @@ export const V1_GENERATORS: readonly V1Generator[] = [
   certificateObjects,
 ];
 
-/** What is to be installed, and where; no target namespaces means the default of the bundle's install modes. */
+/** An installation request; without target namespaces, the default of the bundle's install modes applies. */
 export interface V1Request extends Omit<V1Context, 'targetNamespaces'> {
   readonly targetNamespaces?: readonly string[];
 }
 
-/** What the generators are given for a bundle, or OLM v1's message about a bundle or option that it refuses. */
+/** The generators' input for a bundle, or OLM v1's message about a refused bundle or option. */
 export function v1Context(request: V1Request): { readonly context: V1Context } | { readonly refusal: string } {
   const { bundle, installNamespace } = request;
   const targetNamespaces = request.targetNamespaces?.length ? request.targetNamespaces : defaultTargetNamespaces(bundle.csv);
@@ -267,7 +267,7 @@ export function v1Context(request: V1Request): { readonly context: V1Context } |
   return refusal === undefined ? { context: { ...request, targetNamespaces } } : { refusal };
 }
 
-/** What OLM v1 makes of a bundle, in the order of the generators. */
+/** OLM v1's objects for a bundle, in the order of the generators. */
 export function renderV1(context: V1Context): KubernetesObject[] {
   return V1_GENERATORS.flatMap((generate) => generate(context));
 }

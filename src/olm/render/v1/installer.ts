@@ -1,5 +1,5 @@
 /**
- * The ServiceAccount with whose permissions OLM v1.0 to v1.10 installs a ClusterExtension: whether it is there, and what it lacks
+ * The ServiceAccount with whose permissions OLM v1.0 to v1.10 installs a ClusterExtension: its existence, and its missing permissions
  * (operator-controller's authentication/tokengetter.go, applier/helm.go and authorization/rbac.go at v1.10.0).
  */
 import type { KubernetesObject } from '../../../base/kubernetes/object.js';
@@ -14,11 +14,11 @@ import type { OlmV1Release } from '../../model/olm-version.js';
 import { featureGates } from '../../rules/install/findings.js';
 import { isAccountKnown, type KnownRbac } from '../group-accounts.js';
 
-/** Each object is read, changed and deleted by its name; `create` has none. `list` and `watch` are for the whole cluster. */
+/** Each object is read, changed and deleted by name; `create` has no name. `list` and `watch` are for the whole cluster. */
 const OBJECT_VERBS = ['get', 'patch', 'update', 'delete'];
 const WATCH_VERBS = ['list', 'watch'];
 
-/** What OLM v1 asks for with the permissions of the account. */
+/** The requests that OLM v1 makes with the permissions of the account. */
 export function installRequests(objects: readonly KubernetesObject[]): Request[] {
   return objects.flatMap((object) => [
     ...OBJECT_VERBS.map((verb) => requestFor(object, verb, true)),
@@ -27,15 +27,15 @@ export function installRequests(objects: readonly KubernetesObject[]): Request[]
   ]);
 }
 
-/** OLM owns what it makes, and may block its deletion: where the API server checks that, and with the feature gate, it takes this. */
+/** The request that OLM needs as an owner that blocks deletion: if the API server checks that, or with the feature gate. */
 function finalizers({ name }: ClusterExtension): Request {
   return { namespace: '', verb: 'update', apiGroup: 'olm.operatorframework.io', resource: 'clusterextensions/finalizers', name };
 }
 
-/** Stands for a user of each ClusterExtension's own, behind a feature gate. */
+/** The account that means a user for each ClusterExtension, behind a feature gate. */
 const SYNTHETIC = 'olm.synthetic-user';
 
-/** Everything that the account of a ClusterExtension needs for these objects, had it nothing. */
+/** All requests of a ClusterExtension's account for these objects. */
 export function installerNeeds(extension: ClusterExtension, objects: readonly KubernetesObject[], { isOpenShift }: Cluster): Request[] {
   return [...installRequests(objects), ...(isOpenShift ? [finalizers(extension)] : [])];
 }
@@ -58,9 +58,9 @@ export const installerNotFound = rule('installer-not-found', 'error', 'The Servi
 });
 
 /**
- * What a person should know of the account.
+ * Findings about the account.
  *
- * @param objects what the ClusterExtension comes to; none where its bundle is not known
+ * @param objects the objects of the ClusterExtension; none if its bundle is not known
  */
 export function installerFindings(
   extension: ClusterExtension,
@@ -86,7 +86,7 @@ export function installerFindings(
     : serviceAccount({ namespace, name: account });
   const requests = installerNeeds(extension, objects, cluster);
   const missing = missingToWrite(rbac, { by, requests, objects });
-  // The gate asks for the account without its groups, and for `escalate` without a namespace.
+  // The feature gate checks the account without its groups, and `escalate` without a namespace.
   const asked = behaviours.has('preflightPermissions')
     ? missingToWrite(rbac, {
         by: { ...by, groups: [] },
@@ -117,10 +117,10 @@ export function installerFindings(
   ];
 }
 
-/** OLM's words (formatPreAuthorizerOutput). */
+/** OLM's message (formatPreAuthorizerOutput). */
 const PREFLIGHT = 'service account requires the following permissions to manage cluster extension';
 
-/** OLM's words: those of the API server's answer, then of its own error, then of a look before anything else. */
+/** OLM's message, by release: the API server's answer, then its own error, then a check before anything else. */
 function notFound(account: string, namespace: string, behaviours: OlmV1Release['behaviours']): string {
   const text = `service account "${account}" not found in namespace "${namespace}"`;
   if (behaviours.has('validatesAccount')) return `operation cannot proceed due to the following validation error(s): ${text}`;

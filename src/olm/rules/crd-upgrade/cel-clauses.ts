@@ -1,11 +1,11 @@
 /**
- * What the rules of a schema ask, as clauses that can be compared: rules in CEL, and the keywords that ask the same
- * (`maxLength`, `pattern`, `required` …). Only plain forms are understood; all others are compared as text.
+ * The conditions of a schema as clauses that can be compared: from CEL rules, and from equivalent keywords
+ * (`maxLength`, `pattern`, `required` …). Only plain forms are parsed; all others are compared as text.
  */
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import type { JsonSchema } from './checks.js';
 
-/** One condition. A clause holds if one of its atoms does. */
+/** One condition. A clause is met if one of its atoms is. */
 type Atom =
   | { readonly is: 'absent' | 'present'; readonly of: string }
   | { readonly is: 'at least' | 'at most' | 'more' | 'less'; readonly of: string; readonly bound: number }
@@ -15,36 +15,36 @@ type Atom =
 
 export type Clause = readonly Atom[];
 
-/** A clause, and the path whose objects it is asked of. */
+/** A clause, and the path of the objects that it applies to. */
 interface OwnedClause {
   readonly path: string;
   readonly clause: Clause;
 }
 
-/** All that the schemas of one version ask. */
+/** All clauses in the schemas of one version. */
 export type Clauses = readonly OwnedClause[];
 
 const TOKEN = /\/\/[^\n]*|\s+|[rR]?"(?:\\.|[^"\\])*"|[rR]?'(?:\\.|[^'\\])*'|[\w$]+(?:\.\d+)?|&&|\|\||[=!<>]=|./gsu;
-/** More than these are compared as text: what a hostile rule can cost is bounded. */
+/** Limits: larger rules are compared as text, which bounds the cost of a hostile rule. */
 const MOST_CLAUSES = 32;
 const DEEPEST = 24;
 
-/** The text of a rule without what does not count: spaces, comments and which quotes are used. */
+/** The text of a rule in a normal form: without spaces and comments, with one kind of quotes. */
 export function normalRule(rule: string): string {
   return tokensOf(rule).join(' ');
 }
 
-/** Whether a rule compares an object with what it was: such a rule limits changes, and makes no stored object invalid. */
+/** Whether a rule compares an object with its old value: such a rule limits changes, and makes no stored object invalid. */
 export function isTransition(rule: string): boolean {
   return tokensOf(rule).includes('oldSelf');
 }
 
-/** What a rule at a path asks. */
+/** The clauses of a rule at a path. */
 export function clausesOf(rule: string, path: string): Clause[] {
   return normalForm(tokensOf(rule), path, DEEPEST);
 }
 
-/** What a keyword of a schema asks; nothing for one that no rule could replace. */
+/** The clauses of a schema keyword; empty for a keyword that no rule could replace. */
 export function keywordClauses(keyword: string, value: unknown, path: string): Clause[] {
   const size = `size ${path}`;
   const bound = (is: 'at least' | 'at most', of: string): Clause[] =>
@@ -82,7 +82,7 @@ const KEYWORDS = [
   ...['Length', 'Items', 'Properties'].flatMap((of) => [`min${of}`, `max${of}`]),
 ];
 
-/** All that the schemas of a version ask, keyword and rule alike. */
+/** All clauses in the schemas of a version, from keywords and rules. */
 export function allClauses(schemas: ReadonlyMap<string, JsonSchema>): Clauses {
   return [...schemas].flatMap(([path, schema]) => [
     ...KEYWORDS.flatMap((keyword) => keywordClauses(keyword, schema[keyword], path)).map((clause) => ({ path, clause })),
@@ -97,12 +97,12 @@ export function rulesOf({ 'x-kubernetes-validations': rules }: JsonSchema): stri
   return (Array.isArray(rules) ? rules : []).flatMap((rule) => (isMapping(rule) && typeof rule.rule === 'string' ? [rule.rule] : []));
 }
 
-/** Whether what is asked at a path was asked before, there or elsewhere: then nothing that was accepted is refused for it. */
+/** Whether a clause follows from the earlier clauses, at its path or elsewhere: then it refuses no value that was accepted. */
 export function isAsked(clause: Clause, path: string, before: Clauses, schemas: ReadonlyMap<string, JsonSchema>): boolean {
   if (clause.some((atom) => atom.is === 'other' && atom.text === 'true')) return true;
   const has = (atom: Atom): boolean => clause.some((other) => implies(atom, other));
   return before.some(({ path: owner, clause: old }) => {
-    // A rule asks nothing of an object that does not have what the rule belongs to.
+    // A rule does not apply to an object that lacks the rule's own field.
     const gaps = absentBetween(owner, path, schemas);
     return (
       gaps?.every((gap) => has({ is: 'absent', of: gap })) === true &&
@@ -111,7 +111,7 @@ export function isAsked(clause: Clause, path: string, before: Clauses, schemas: 
   });
 }
 
-/** Of the fields that lead to one path, those that an object that has the other can lack; nothing where the path is of many values. */
+/** The optional fields on the path from one field to another; undefined if the path has many values. */
 function absentBetween(to: string, from: string, schemas: ReadonlyMap<string, JsonSchema>): string[] | undefined {
   const gaps: string[] = [];
   for (let at = to; at !== from && !from.startsWith(`${at}.`); ) {
@@ -128,7 +128,7 @@ function absentBetween(to: string, from: string, schemas: ReadonlyMap<string, Js
   return gaps;
 }
 
-/** Whether what meets one condition meets the other. */
+/** Whether a value that meets one condition also meets the other. */
 function implies(one: Atom, other: Atom): boolean {
   if (one.is === 'other') return other.is === 'other' && one.text === other.text;
   if (other.is === 'other') return false;
@@ -151,7 +151,7 @@ function tokensOf(rule: string): string[] {
     .map((token) => (token.startsWith("'") ? requoted(token) : token));
 }
 
-/** A text in single quotes as one in double quotes. */
+/** A single-quoted string in double quotes. */
 function requoted(token: string): string {
   return `"${token.slice(1, -1).replaceAll("\\'", "'").replaceAll('"', '\\"')}"`;
 }
@@ -190,7 +190,7 @@ function depths(tokens: readonly string[]): number[] {
   });
 }
 
-/** Without the pairs of parentheses around all of it. */
+/** The tokens without the parentheses around all of them. */
 function withoutParentheses(tokens: readonly string[]): readonly string[] {
   const opened = tokens.findIndex((token) => token !== '(');
   const closed = tokens.length - 1 - tokens.findLastIndex((token) => token !== ')');
@@ -257,7 +257,7 @@ function numberOf(text = ''): number {
   return Number(text.replace(' ', ''));
 }
 
-/** The value of a text in double quotes; nothing where CEL's escapes are not JSON's. */
+/** The value of a double-quoted string; undefined if CEL's escapes are not valid in JSON. */
 function textOf(token: string | undefined): string | undefined {
   if (token === undefined) return undefined;
   try {

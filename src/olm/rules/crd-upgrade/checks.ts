@@ -1,11 +1,11 @@
-/** The checks of one schema against its predecessor, each by the name that crdify gives it, in byte order. */
+/** The checks of one schema against its predecessor, by their names in crdify, in byte order. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { compareText, sortedOnce } from '../../../base/kubernetes/object.js';
 import { jsonText } from '../../../base/manifest/format.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 
-// Values as Go prints them in crdify's messages.
+// Values in the format of Go in crdify's messages.
 
 /** A number (`%v`): large and small ones with an exponent. */
 export function goNumber(value: number | bigint, isFloat: boolean): string {
@@ -17,7 +17,7 @@ export function goNumber(value: number | bigint, isFloat: boolean): string {
   return `${mantissa}e${sign}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
-/** A text in quotes (`%q`); of what should be one, whatever it is. */
+/** A string in quotes (`%q`); any other value as JSON. */
 export function goQuoted(text: unknown): string {
   return typeof text === 'string' ? JSON.stringify(text) : jsonText(text);
 }
@@ -27,15 +27,15 @@ export function goList(texts: readonly string[]): string {
   return `[${texts.join(' ')}]`;
 }
 
-/** A value of a schema as JSON, by which crdify compares defaults. */
+/** A value of a schema as JSON; crdify compares defaults in this form. */
 export function json(value: unknown): string {
   return JSON.stringify(value, (_key, entry) => (typeof entry === 'bigint' ? Number(entry) : entry)) ?? 'null';
 }
 
-/** @returns crdify's message, or nothing */
+/** @returns crdify's message, or undefined */
 type Check = (before: JsonSchema, after: JsonSchema) => string | undefined;
 
-/** OLM v1's checks: all errors, but that values may be added to an enum. */
+/** OLM v1's checks: all are errors, except for added values of an enum. */
 export const SCHEMA_CHECKS: Readonly<Record<string, Check>> = {
   default: (before, after) => {
     const [was, is] = [before.default, after.default].map((value) => (value === undefined ? undefined : goQuoted(json(value))));
@@ -105,25 +105,25 @@ function bound(field: string, name: string, verb: string, isTighter: (was: numbe
   };
 }
 
-/** What no other check looks at; descriptions are nobody's business. */
+/** The fields without a check of their own; descriptions do not matter. */
 function unhandled(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(schema).filter(([field]) => field !== 'description' && (field === 'unhandled' || !Object.hasOwn(SCHEMA_CHECKS, field))),
   );
 }
 
-// The schema of a CRD's version, as a list of paths: what crdify compares (its FlattenCRDVersion and SchemaHas).
+// The schema of a CRD's version as a list of paths, which crdify compares (its FlattenCRDVersion and SchemaHas).
 
-/** One schema, as the CRD has it. */
+/** One schema, as in the CRD. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Fields that hold one schema, a list of them, or a mapping to them. */
+/** Fields that contain one schema, a list of schemas, or a mapping to schemas. */
 const ONE = ['not', 'additionalProperties', 'additionalItems'];
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
 const MAPPINGS = ['patternProperties', 'definitions', 'dependencies'];
 
 /**
- * Every schema inside a schema by its path: `^.spec.list.items.x`. Each is without the properties and items that have paths
+ * All schemas inside a schema by path: `^.spec.list.items.x`. Each lacks the properties and items with a path
  * of their own.
  */
 export function flatten(schema: unknown): Map<string, JsonSchema> {

@@ -1,6 +1,6 @@
 /**
- * What OLM v1 has against a new version of a CRD (crdify, as operator-controller configures it). Most of its checks are
- * stricter than stored objects need: the effects of a verdict say what it does to them.
+ * The problems that OLM v1 reports about a new version of a CRD (crdify, as operator-controller configures it). Most of its checks are
+ * stricter than stored objects need: the effects of a verdict describe the real consequences.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { compareText, type KubernetesObject } from '../../../base/kubernetes/object.js';
@@ -13,7 +13,7 @@ import { checkEffects, type Effect, removalEffect, schemaPair, unhandledFields }
 const VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/;
 const STAGES = ['alpha', 'beta', ''];
 
-/** The lower comes first; names that are no versions come before all others, from last to first. */
+/** Sorts the lower version first; names that are no versions are before all others, in reverse order. */
 export function compareApiVersions(a: string, b: string): number {
   const [first, second] = [VERSION.exec(a), VERSION.exec(b)];
   if (!first || !second) return first ? 1 : second ? -1 : compareText(b, a);
@@ -21,7 +21,7 @@ export function compareApiVersions(a: string, b: string): number {
   return stage(first) - stage(second) || Number(first[1]) - Number(second[1]) || Number(first[3] ?? 0) - Number(second[3] ?? 0);
 }
 
-/** One thing that OLM v1 refuses. */
+/** One problem for which OLM v1 refuses an upgrade. */
 export interface CrdUpgradeVerdict {
   /** `existingFieldRemoval`, `scope`, `storedVersionRemoval`, or a check of a schema. */
   readonly check: string;
@@ -29,13 +29,13 @@ export interface CrdUpgradeVerdict {
   readonly message: string;
   /** The version whose schema changed, or two served versions that differ: `v1alpha1 -> v1`. */
   readonly version?: string;
-  /** Where in the schema: `^.spec.x`. */
+  /** The path in the schema: `^.spec.x`. */
   readonly path?: string;
-  /** Whether the message is about a path that is gone, which another verdict says. */
+  /** Whether the message concerns a removed path, which another verdict reports. */
   readonly ofRemovedPath?: true;
-  /** The fields that differ, from the check `unhandled`. */
+  /** The differing fields, from the check `unhandled`. */
   readonly fields?: readonly string[];
-  /** What it does to stored objects and clients; none where another verdict says it. */
+  /** The effects on stored objects and clients; none if another verdict reports them. */
   readonly effects: readonly Effect[];
 }
 
@@ -55,9 +55,9 @@ interface CrdSpec {
 /**
  * Compares a CRD with its predecessor.
  *
- * @param storedVersions of the predecessor, all there ever were: its `status.storedVersions`, or its storage version when
- * nobody knows more
- * @returns nothing for an upgrade that OLM v1 accepts; a CRD without a predecessor is always accepted
+ * @param storedVersions all versions that the predecessor ever stored: its `status.storedVersions`, or only its storage version if
+ * these are not known
+ * @returns an empty list for an upgrade that OLM v1 accepts; a CRD without a predecessor is always accepted
  */
 export function crdUpgrade(
   before: KubernetesObject,
@@ -95,7 +95,7 @@ function versionsOf({ versions = [] }: CrdSpec): readonly CrdVersion[] {
 
 const FLAT = new WeakMap<CrdVersion, ReturnType<typeof flatten>>();
 
-/** A version is compared with each other one. */
+/** The paths of a version's schema, computed once: it is compared with several others. */
 function flattened(version: CrdVersion): ReturnType<typeof flatten> {
   const flat = FLAT.get(version) ?? flatten(version.schema?.openAPIV3Schema);
   FLAT.set(version, flat);
@@ -117,7 +117,7 @@ function removedFields(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
   });
 }
 
-/** Nobody reads or writes objects in a version that is neither served nor stored. */
+/** The effects, as notes if the version is neither served nor stored: nobody reads or writes its objects. */
 function inUse(before: CrdVersion, after: CrdVersion, effects: readonly Effect[]): Effect[] {
   const isUsed = ({ served, storage }: CrdVersion): boolean => served || storage;
   if (isUsed(before) && isUsed(after)) return [...effects];
@@ -157,7 +157,7 @@ function sameVersions(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
   return versionsInBoth(was, is).flatMap(([before, after]) => compared(before, after, before.name));
 }
 
-/** What a step from one served version to a later one loses, but for what the predecessor loses there too. */
+/** The losses between a served version and a later one, without those of the predecessor. */
 function servedVersions(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
   if (is.conversion?.strategy === 'Webhook') return [];
   const same = new Set(versionsInBoth(was, is).flatMap(([before, after]) => (isDeepStrictEqual(before, after) ? [before.name] : [])));
@@ -165,7 +165,7 @@ function servedVersions(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
   return servedPairs(is).flatMap((pair) => {
     const step = stepOf(pair);
     const known = before.get(step);
-    // Between two versions that stay as they are, nothing changes, however much they differ.
+    // Between two unchanged versions, nothing changes, even if they differ.
     if (known && pair.every(({ name }) => same.has(name))) return [];
     const verdicts = compared(...pair, step);
     if (!known || verdicts.length === 0) return verdicts;
@@ -185,7 +185,7 @@ function servedPairs(spec: CrdSpec): [CrdVersion, CrdVersion][] {
   return served.flatMap((before, index) => served.slice(index + 1).map((after): [CrdVersion, CrdVersion] => [before, after]));
 }
 
-/** Every path of a version's schema, against the same path of another's, or against an empty schema where it is gone. */
+/** Compares each path in the schemas of two versions; a removed path is compared with an empty schema. */
 function compared(before: CrdVersion, after: CrdVersion, version: string): CrdUpgradeVerdict[] {
   const pair = schemaPair(flattened(before), flattened(after));
   return [...pair.was].flatMap(([path, was]) => {
@@ -200,12 +200,12 @@ function compared(before: CrdVersion, after: CrdVersion, version: string): CrdUp
   });
 }
 
-/** Whether a verdict is stricter than what stored objects and clients need. */
+/** Whether a verdict is stricter than stored objects and clients need. */
 export function isHarmless({ effects }: CrdUpgradeVerdict): boolean {
   return effects.every(({ severity }) => severity === 'info');
 }
 
-/** Upgrades of all CRDs of a cluster, the verdicts ranked: what breaks stored objects or clients comes first. */
+/** A verdict with its severity: problems of stored objects or clients come first. */
 export interface RankedVerdict extends CrdUpgradeVerdict {
   readonly severity: Severity;
 }
@@ -213,11 +213,11 @@ export interface RankedVerdict extends CrdUpgradeVerdict {
 /** A CRD that OLM v1 would not upgrade. */
 export interface RefusedUpgrade {
   readonly crd: string;
-  /** The worst first. */
+  /** The verdicts, the worst first. */
   readonly verdicts: readonly [RankedVerdict, ...RankedVerdict[]];
 }
 
-/** Compares the CRDs of one name. A CRD without a predecessor is always accepted. */
+/** Compares CRDs with the same name. A CRD without a predecessor is always accepted. */
 export function refusedUpgrades(before: readonly KubernetesObject[], after: readonly KubernetesObject[]): RefusedUpgrade[] {
   const old = new Map(before.map((crd) => [crd.metadata.name, crd]));
   return after.flatMap((crd): RefusedUpgrade[] => {
@@ -234,7 +234,7 @@ function ranked(verdicts: readonly CrdUpgradeVerdict[]): RankedVerdict[] {
 /** One verdict with its place in the schema. */
 export function verdictText({ version, path, message, check, fields }: CrdUpgradeVerdict): string {
   const said = fields ? `${message} ${fields.join(', ')}` : message;
-  // A removed field says its path itself.
+  // The message about a removed field contains its path.
   return version === undefined || path === undefined || check === 'existingFieldRemoval' ? said : `${version}.${path}: ${said}`;
 }
 

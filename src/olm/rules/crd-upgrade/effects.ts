@@ -1,7 +1,7 @@
 /**
- * What a change of a CRD does to stored objects and to clients, with what it was and what it becomes. The API server checks
- * no object when it is read: it drops what no schema names, adds defaults, and refuses what is written. Since Kubernetes 1.30
- * it accepts invalid values that an update leaves alone, but for those marked `always` (KEP-4008,
+ * The effects of a CRD change on stored objects and clients, with the old and the new value. The API server does not validate objects
+ * when it reads them: it drops unknown fields, adds defaults, and refuses invalid writes. Since Kubernetes 1.30 it accepts invalid
+ * values that an update does not change, except those marked `always` (KEP-4008,
  * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting).
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -11,17 +11,17 @@ import type { Severity } from '../../model/finding.js';
 import { allClauses, type Clauses, clausesOf, isAsked, isTransition, keywordClauses, normalRule, rulesOf } from './cel-clauses.js';
 import { type JsonSchema, listOf, SCHEMA_CHECKS } from './checks.js';
 
-/** One thing that a change does. */
+/** One effect of a change. */
 export interface Effect {
   /** `error`: stored objects are invalid, or the server refuses the CRD. `warning`: objects lose fields, or may be refused. `info`: neither. */
   readonly severity: Severity;
-  /** `maxLength 63 → 50`, with what it does where that is not clear. */
+  /** The change, such as `maxLength 63 → 50`, and its consequence if that is not clear. */
   readonly said: string;
-  /** Whether the server refuses an object for it even where an update leaves the value alone. */
+  /** Whether the server refuses an object for it even if an update leaves the value unchanged. */
   readonly always?: boolean;
-  /** Whether objects lose what is in a field: nothing is refused. */
+  /** Whether objects lose the value of a field: nothing is refused. */
   readonly isLoss?: true;
-  /** Whether the verdict about a field around it says it. */
+  /** Whether the verdict about an outer field reports it. */
   readonly isSaid?: true;
 }
 
@@ -31,11 +31,11 @@ type Paths = ReadonlyMap<string, JsonSchema>;
 export interface SchemaPair {
   readonly was: Paths;
   readonly is: Paths;
-  /** All that was asked before. */
+  /** The earlier clauses. */
   readonly asked: () => Clauses;
 }
 
-/** Pairs them; what was asked is collected where a question needs it. */
+/** Pairs the schemas; the earlier clauses are collected on request. */
 export function schemaPair(was: Paths, is: Paths): SchemaPair {
   let asked: Clauses | undefined;
   return {
@@ -52,7 +52,7 @@ const PRESERVED = 'x-kubernetes-preserve-unknown-fields';
 const INT_OR_STRING = 'x-kubernetes-int-or-string';
 const LONGEST = 300;
 
-/** What a field that is gone means. */
+/** The effect of a removed field. */
 export function removalEffect(path: string, pair: SchemaPair): Effect {
   const { was, is } = pair;
   const parent = path.slice(0, Math.max(path.lastIndexOf('.'), 0));
@@ -65,17 +65,17 @@ export function removalEffect(path: string, pair: SchemaPair): Effect {
   return { severity: 'warning', said: 'removed: objects that have it lose it', isLoss: true };
 }
 
-/** What a refusal of one check of a schema means. */
+/** The effects of a failed check of a schema. */
 export function checkEffects(check: string, path: string, pair: SchemaPair): Effect[] {
   const [before, after] = [pair.was.get(path) ?? {}, pair.is.get(path) ?? {}];
-  // The rules around conditions are compared as a whole, by the schema that has them.
+  // The rules around conditions are compared as a whole, by their own schema.
   if (isCondition(path, pair.was)) return [{ severity: 'info', said: changed(check, before[check], after[check]) }];
   return check === 'unhandled'
     ? unhandledFields(before, after).map((field) => fieldEffect(field, path, pair))
     : [checkEffect(check, path, pair)];
 }
 
-/** The fields of a schema that no check of OLM v1 has a name for, where they differ. */
+/** The differing fields of a schema for which OLM v1 has no check of its own. */
 export function unhandledFields(before: JsonSchema, after: JsonSchema): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.filter(
@@ -106,7 +106,7 @@ function checkEffect(check: string, path: string, { was, is, asked }: SchemaPair
     case 'enum':
       return now === undefined || isAskedBefore(now) ? { severity: 'info', said } : { severity: 'warning', said: listed('enum', old, now) };
     case 'nullable':
-      // Without a value, the default takes its place.
+      // The default replaces a missing value.
       return { severity: now === true || after.default !== undefined ? 'info' : 'warning', said };
     case 'pattern':
       return { severity: now === undefined || now === '' || isAskedBefore(now) ? 'info' : 'warning', said };
@@ -159,7 +159,7 @@ function fieldEffect(field: string, path: string, pair: SchemaPair): Effect {
   }
 }
 
-/** Conditions that are gone, or that say again what `x-kubernetes-int-or-string` says. */
+/** Whether conditions are removed, unchanged, or a repetition of `x-kubernetes-int-or-string`. */
 function isLifted(field: string, old: unknown, now: unknown, after: JsonSchema): boolean {
   if (now === undefined || isDeepStrictEqual(withoutDescriptions(old), withoutDescriptions(now))) return true;
   return field === 'anyOf' && after[INT_OR_STRING] === true && isDeepStrictEqual(now, [{ type: 'integer' }, { type: 'string' }]);
@@ -173,7 +173,7 @@ function withoutDescriptions(value: unknown): unknown {
   );
 }
 
-/** Values of a mapping: their schema has a path of its own. */
+/** The effect on the values of a mapping; their schema has a path of its own. */
 function additionalEffect(before: JsonSchema, after: JsonSchema, said: string): Effect {
   const [old, now] = [before.additionalProperties, after.additionalProperties];
   if (isMapping(old) || now === true) return { severity: 'info', said };
@@ -184,7 +184,7 @@ function additionalEffect(before: JsonSchema, after: JsonSchema, said: string): 
     : { severity: 'info', said };
 }
 
-/** Rules in CEL: those that were asked before in another form refuse nothing more. */
+/** The effect of CEL rules: rules that existed in another form refuse nothing more. */
 function ruleEffect(path: string, { was, is, asked }: SchemaPair): Effect {
   const [old, now] = [was, is].map((paths) => rulesOf(paths.get(path) ?? {})) as [string[], string[]];
   const [oldTexts, newTexts] = [old, now].map((rules) => new Set(rules.map(normalRule))) as [Set<string>, Set<string>];
@@ -207,7 +207,7 @@ function ruleEffect(path: string, { was, is, asked }: SchemaPair): Effect {
       };
 }
 
-/** Whether all values of the one type are of the other. */
+/** Whether all values of the old type are valid for the new one. */
 function isWider(before: JsonSchema, after: JsonSchema): boolean {
   const type = after.type ?? '';
   if (type === '')
@@ -215,7 +215,7 @@ function isWider(before: JsonSchema, after: JsonSchema): boolean {
   return type === 'number' && before.type === 'integer';
 }
 
-/** Formats that the API server checks: of texts those of go-openapi's list, of numbers their range. */
+/** Formats that the API server checks: for strings those of go-openapi's list, for numbers their range. */
 const CHECKED_FORMATS = new Set(
   'bsonobjectid uri email hostname ipv4 ipv6 cidr mac uuid uuid3 uuid4 uuid5 isbn isbn10 isbn13 creditcard ssn hexcolor rgbcolor byte date duration date-time datetime int32 float'.split(
     ' ',
@@ -236,7 +236,7 @@ function isCondition(path: string, schemas: Paths): boolean {
   return false;
 }
 
-/** The operator writes the status anew, so nothing that somebody asked for is lost there. */
+/** The severity at a path: the operator rewrites the status, so no user's data is lost there. */
 function worstAt(path: string, severity: 'error' | 'warning'): Severity {
   return /^\^\.status(?:\.|$)/.test(path) ? 'warning' : severity;
 }
@@ -245,7 +245,7 @@ function changed(what: string, old: unknown, now: unknown): string {
   return `${what} ${shown(old)} → ${shown(now)}`;
 }
 
-/** Both lists, or where they are long what makes the difference. */
+/** Both lists; only the differences if the lists are long. */
 function listed(what: string, old: unknown, now: unknown): string {
   const whole = changed(what, old, now);
   if (whole.length <= LONGEST / 2) return whole;

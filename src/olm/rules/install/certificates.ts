@@ -1,4 +1,4 @@
-/** Certificates that webhooks and APIServices need, and whether anything in the input makes them. */
+/** Certificates of webhooks and APIServices: reports those that nothing in the input makes. */
 
 import type { ObjectReference } from '../../../base/kubernetes/object.js';
 import { CERT_MANAGER_GROUP } from '../../../base/tools/cert-manager.js';
@@ -9,10 +9,10 @@ import { installFinding } from '../../model/install-finding.js';
 import type { CertificateChoice } from '../../model/install-options.js';
 import type { RegistryV1 } from '../../model/registry-v1.js';
 
-/** What the input says about certificates. */
+/** The parts of the input about certificates. */
 export interface CertificateInput {
   readonly choice: CertificateChoice;
-  /** Whether something in the input installs the chosen provider. */
+  /** Whether the input installs the chosen provider. */
   readonly isProvided: boolean;
   /** Secrets of the operator's namespace. */
   readonly secrets: readonly string[];
@@ -21,7 +21,7 @@ export interface CertificateInput {
 /** The CRD of cert-manager's certificates. */
 export const CERT_MANAGER_CRD = `certificates.${CERT_MANAGER_GROUP}`;
 
-/** What cert-manager takes for a common name, in bytes. */
+/** The longest common name that cert-manager accepts, in bytes. */
 const MAX_COMMON_NAME = 64;
 
 export const certificatesMissing = rule('certificates-missing', 'error', 'An operator needs a certificate that nobody creates', {
@@ -35,7 +35,7 @@ export const certificateProviderNotInInput = rule('certificate-provider-not-in-i
   fix: 'Make sure that it runs before the operator is applied.',
 });
 
-/** A finding where nobody makes the certificates that the operator needs. @param secretOf the Secret of a Deployment */
+/** The finding about certificates that the operator needs and nothing makes. @param secretOf returns the Secret of a Deployment */
 export function missingCertificates(
   bundle: RegistryV1,
   namespace: string,
@@ -96,7 +96,7 @@ export const commonNameTooLong = rule('common-name-too-long', 'warning', 'A comm
   fix: 'Use a namespace with a shorter name.',
 });
 
-/** A warning about a common name that cert-manager refuses; OLM v1 writes such a one for a long name and namespace. */
+/** A warning about a common name that cert-manager refuses; OLM v1 writes one for a long name and namespace. */
 export function longCommonName(csv: string, namespace: string, commonName: string): Finding[] {
   const bytes = new TextEncoder().encode(commonName).length;
   if (bytes <= MAX_COMMON_NAME) return [];

@@ -1,4 +1,4 @@
-/** Findings of operators that are installed without OLM: what a bundle needs that nothing else brings. */
+/** Findings about operators that are installed without OLM: objects that a bundle needs and nothing else provides. */
 
 import type { DeploymentSpec } from '../../../base/kubernetes/deployment.js';
 import { OLM_GROUP } from '../../../base/kubernetes/kinds.js';
@@ -9,9 +9,9 @@ import { type Finding, rule } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import { isWebhookOf, type RegistryV1 } from '../../model/registry-v1.js';
 
-// What administrators should know of a descoped operator: which roles it needs bound, and what it cannot report.
+// Notes about a descoped operator: the roles to bind, and the CRDs without a status.
 
-/** A role that is bound where a group says. */
+/** A role that is bound where a group requires it. */
 export interface NeededRole {
   readonly account: string;
   readonly role: string;
@@ -28,7 +28,7 @@ export const statusNotGranted = rule('status-not-granted', 'info', 'A CRD of a d
   fix: 'Nothing, unless the operator writes its status elsewhere.',
 });
 
-/** @param withoutStatus owned CRDs that have no status */
+/** @param withoutStatus owned CRDs without a status */
 export function descopedFindings(csv: ObjectReference, roles: readonly NeededRole[], withoutStatus: readonly string[]): Finding[] {
   return [
     ...roles.map(({ account, role, isRequired }) =>
@@ -58,7 +58,7 @@ export function descopedFindings(csv: ObjectReference, roles: readonly NeededRol
   ];
 }
 
-// A ClusterExtension that OLM v1 takes only where an administrator switched something on.
+// A ClusterExtension that OLM v1 accepts only after an administrator enabled a feature gate.
 
 export const featureGateNeeded = rule('feature-gate-needed', 'warning', 'A ClusterExtension needs a feature gate', {
   meaning:
@@ -66,7 +66,7 @@ export const featureGateNeeded = rule('feature-gate-needed', 'warning', 'A Clust
   fix: 'Switch the feature gate on, or remove the setting.',
 });
 
-/** A warning about the feature gates of operator-controller that it needs; none for none. */
+/** A warning about the feature gates of operator-controller that the extension needs; none if it needs none. */
 export function featureGates(extension: ObjectReference, gates: readonly string[]): Finding[] {
   if (gates.length === 0) return [];
   const what = `the feature ${gates.length === 1 ? 'gate' : 'gates'} ${listed(gates)}`;
@@ -74,7 +74,7 @@ export function featureGates(extension: ObjectReference, gates: readonly string[
   return [installFinding(featureGateNeeded, 'warning', extension, message, `switch on ${what}, or remove the setting`)];
 }
 
-/** CRDs that already say who converts them although no webhook of the bundle does: the Service is one of the author's own build. */
+/** The conversion of a CRD without a webhook in the bundle: its Service belongs to the author's own build. */
 interface Conversion {
   readonly strategy?: string;
   readonly webhook?: { readonly clientConfig?: { readonly service?: { readonly namespace?: string; readonly name?: string } } };
@@ -105,7 +105,7 @@ export function foreignConversion({ csv, customResourceDefinitions }: RegistryV1
   });
 }
 
-// Secrets that the pods of an operator cannot start without, and that nothing in the input makes.
+// Secrets that an operator's Pods need to start, and that nothing in the input makes.
 
 export const secretNotInInput = rule('secret-not-in-input', 'warning', 'Pods wait for a Secret that is not in the input', {
   meaning: 'A Deployment mounts a required Secret that nothing in the input creates.',
@@ -113,8 +113,8 @@ export const secretNotInInput = rule('secret-not-in-input', 'warning', 'Pods wai
 });
 
 /**
- * @param deployment as it is rendered, its certificate volumes included
- * @param secrets Secrets of its namespace that are in the input, or that a certificate of the rendering fills
+ * @param deployment the rendered Deployment, with its certificate volumes
+ * @param secrets Secrets of its namespace in the input, and those of rendered certificates
  */
 export function missingSecrets(deployment: KubernetesObject, secrets: readonly string[], csv: string): Finding[] {
   const { name, namespace = '' } = deployment.metadata;
@@ -134,9 +134,9 @@ export function missingSecrets(deployment: KubernetesObject, secrets: readonly s
     );
 }
 
-// PriorityClasses that the pods of an operator name. Kubernetes makes no pod of a class that is not there.
+// PriorityClasses of an operator's Pods. Kubernetes creates no Pod with a missing class.
 
-/** In every cluster. */
+/** The classes of every cluster. */
 const BUILT_IN: readonly string[] = ['system-cluster-critical', 'system-node-critical'];
 
 export const priorityClassNotRendered = rule('priority-class-not-rendered', 'warning', 'A PriorityClass is missing', {
@@ -145,8 +145,8 @@ export const priorityClassNotRendered = rule('priority-class-not-rendered', 'war
 });
 
 /**
- * @param deployments of one operator, as they are rendered
- * @param rendered the names of the PriorityClasses that are rendered
+ * @param deployments the rendered Deployments of one operator
+ * @param rendered the names of the rendered PriorityClasses
  */
 export function missingPriorityClasses(deployments: readonly KubernetesObject[], rendered: readonly string[], csv: string): Finding[] {
   const wanted = deployments.flatMap((deployment) => {
@@ -173,7 +173,7 @@ export const readsOlmObjects = rule('reads-olm-objects', 'warning', "An operator
   fix: 'Ask its author whether it runs without OLM.',
 });
 
-/** A warning about an operator that reads or writes OLM's own objects: without OLM on the cluster, these are not there. */
+/** A warning about an operator that reads or writes OLM's own objects: they do not exist on a cluster without OLM. */
 export function readsOlm({ csv }: RegistryV1, namespace: string): Finding[] {
   const rules = [...csv.permissions, ...csv.clusterPermissions].flatMap((permission) => permission.rules ?? []);
   const named = rules.filter(({ apiGroups = [] }) => apiGroups.includes(OLM_GROUP)).flatMap(({ resources = [] }) => resources);
@@ -201,7 +201,7 @@ export const subscriptionBesideInstall = rule(
   },
 );
 
-/** A Subscription beside an operator that is installed without OLM: where OLM runs, the operator would be there twice. */
+/** A warning about a Subscription for an operator that is installed without OLM: if OLM runs, the operator exists twice. */
 export function subscribedBesideInstall(
   subscription: { readonly namespace: string; readonly name: string },
   csv: ObjectReference,

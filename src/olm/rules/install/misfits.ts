@@ -1,13 +1,13 @@
-/** Fields of a bundle that Kubernetes does not know, or that hold what they cannot: OLM drops or refuses them, and server-side apply refuses both. */
+/** Fields of a bundle that are unknown to Kubernetes or have a wrong type: OLM drops or refuses them; server-side apply refuses both. */
 import { formatFieldPath } from '../../../base/manifest/field-path.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import type { BundleMisfit } from '../../model/registry-v1.js';
 import type { Refusal } from './refusals.js';
 
-/** A CRD of an old version has other fields; that is refused as a whole. */
+/** A CRD of an old version has other fields; another check refuses the whole CRD. */
 const OLD_CRD = 'apiextensions.k8s.io/v1beta1';
 
-/** The refusals for what did not fit when the bundle was read. */
+/** The refusals for misfits that reading the bundle found. */
 export function misfitRefusals(misfits: readonly BundleMisfit[]): Refusal[] {
   return misfits
     .filter(({ manifest }) => manifest.apiVersion !== OLD_CRD)

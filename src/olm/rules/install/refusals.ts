@@ -1,4 +1,4 @@
-/** What keeps a bundle from being installed without OLM: all checks run, in this order. Half an installation is never written. */
+/** The problems that prevent installing a bundle without OLM: all checks run, in this order. A partial installation is never written. */
 
 import { OLM_GROUPS } from '../../../base/kubernetes/kinds.js';
 import { isDnsSubdomain } from '../../../base/kubernetes/names.js';
@@ -15,22 +15,22 @@ import {
 } from '../../model/registry-v1.js';
 import { apiVersionOfKind, isSupportedKind } from '../bundle-kinds.js';
 
-/** Why a bundle cannot be installed: what its reader makes a problem of, with its place in the text. */
+/** A reason why a bundle cannot be installed; the reader of the bundle turns it into a problem with its place. */
 export interface Refusal {
   readonly code: 'INVALID_BUNDLE' | 'UNKNOWN_KIND' | 'UNSUPPORTED_VERSION' | 'WRONG_TYPE' | 'INVALID_VALUE' | 'UNKNOWN_FIELD';
   readonly message: string;
   readonly found: string;
   readonly expected: string;
   readonly fix: string;
-  /** The manifest that is wrong; absent: the CSV. */
+  /** The wrong manifest; by default the CSV. */
   readonly manifest?: KubernetesObject;
   readonly at: FieldPath;
 }
 
-/** Looks at a bundle. @returns nothing for a good one */
+/** Checks a bundle. @returns an empty list for a valid one */
 export type InstallCheck = (bundle: RegistryV1) => readonly Refusal[];
 
-/** Entries of a list whose key was there before, with their index. */
+/** Entries of a list whose key occurred before, with their index. */
 export function repeated<T>(entries: readonly T[], keyOf: (entry: T) => string): [number, T][] {
   const seen = new Set<string>();
   return [...entries.entries()].filter(([, entry]) => {
@@ -41,7 +41,7 @@ export function repeated<T>(entries: readonly T[], keyOf: (entry: T) => string):
   });
 }
 
-/** A manifest without apiVersion is taken for Kubernetes' own kind of that name; of any other kind, nobody knows its group. */
+/** A manifest without apiVersion counts as Kubernetes' own kind with that name; for any other kind, the group is not known. */
 export const apiVersion: InstallCheck = ({ others }) =>
   others
     .filter((manifest) => !manifest.apiVersion && isSupportedKind(manifest.kind) && apiVersionOfKind(manifest.kind) === undefined)
@@ -55,7 +55,7 @@ export const apiVersion: InstallCheck = ({ others }) =>
       at: ['apiVersion'],
     }));
 
-/** A ServiceAccount that a binding names has a namespace: the API server refuses the binding otherwise, and OLM adds none. */
+/** A ServiceAccount in a binding needs a namespace: the API server refuses the binding otherwise, and OLM adds none. */
 export const bindingSubjects: InstallCheck = ({ others }) =>
   others
     .filter(({ kind }) => kind === 'RoleBinding' || kind === 'ClusterRoleBinding')
@@ -76,7 +76,7 @@ export const bindingSubjects: InstallCheck = ({ others }) =>
       }),
     );
 
-/** The CRDs of a bundle: one of each name, of a version that clusters still serve, and all that the CSV says it owns. */
+/** The CRDs of a bundle: unique names, a version that clusters still serve, and all CRDs that the CSV owns. */
 const SERVED = 'apiextensions.k8s.io/v1';
 
 export const crds: InstallCheck = ({ csv, customResourceDefinitions }) => {
@@ -121,7 +121,7 @@ export const crds: InstallCheck = ({ csv, customResourceDefinitions }) => {
   ];
 };
 
-/** Every Deployment of a bundle has a name of its own, and one that Kubernetes accepts. */
+/** The Deployments of a bundle: unique names that Kubernetes accepts. */
 const FIELD = ['spec', 'install', 'spec', 'deployments'];
 
 export const deploymentNames: InstallCheck = ({ csv: { deployments } }) => [
@@ -151,7 +151,7 @@ export const deploymentNames: InstallCheck = ({ csv: { deployments } }) => [
   ),
 ];
 
-/** A bundle may bring some kinds of manifests only. */
+/** A bundle may contain only some kinds of manifests. */
 export const manifestKinds: InstallCheck = ({ others }) =>
   others
     .filter(({ kind }) => !isSupportedKind(kind))
@@ -165,7 +165,7 @@ export const manifestKinds: InstallCheck = ({ others }) =>
       at: ['kind'],
     }));
 
-/** Webhooks and APIServices of a bundle: each is served by a Deployment of the bundle, on a port that a Service can have. */
+/** Webhooks and APIServices of a bundle: a Deployment of the bundle serves each, on a valid port of a Service. */
 interface Served {
   readonly deploymentName?: string;
   readonly containerPort?: number;
@@ -192,7 +192,7 @@ function missingDeployments(csv: InstalledCsv, served: readonly Served[], field:
     }));
 }
 
-/** One port of a Service leads to one port of the pods. */
+/** Each port of a Service must have a single target port. */
 function portsTwice({ webhooks, ownedAPIServices }: InstalledCsv): Refusal[] {
   const targets = new Map<string, number | string>();
   const key = ({ deploymentName = '', containerPort }: Served): string => `${deploymentName}:${containerPort || 443}`;
@@ -215,7 +215,7 @@ function portsTwice({ webhooks, ownedAPIServices }: InstalledCsv): Refusal[] {
   });
 }
 
-/** Admission webhooks of a bundle must not be asked about all APIs, about OLM's, or about webhooks (both generations of OLM). */
+/** Admission webhooks must not apply to all APIs, to OLM's, or to webhooks (both generations of OLM). */
 const ADMISSION_GROUP = 'admissionregistration.k8s.io';
 const CONFIGURATION = /^(?:\*|(?:validating|mutating)webhookconfigurations?)$/i;
 
@@ -247,10 +247,10 @@ function forbidden({ apiGroups = [], resources = [] }: WebhookRule): string[] {
   });
 }
 
-/** Conversion webhooks: a CRD has one for the whole cluster, so its operator cannot be confined to namespaces. */
+/** Conversion webhooks: a CRD has one for the whole cluster, so its operator cannot be limited to namespaces. */
 type Entry = readonly [number, WebhookDefinition];
 
-/** OLM's createOrUpdateConversionWebhook. */
+/** The checks of OLM's createOrUpdateConversionWebhook. */
 export const conversion: InstallCheck = (bundle) => {
   const webhooks = [...bundle.csv.webhooks.entries()].filter(([, webhook]) => isWebhookOf('ConversionWebhook')(webhook));
   return [...webhooks.flatMap((entry) => namespacedModes(bundle, entry)), ...webhooks.flatMap((entry) => crdsOf(bundle, webhooks, entry))];
@@ -319,7 +319,7 @@ export const INSTALL_CHECKS: readonly InstallCheck[] = [
   bindingSubjects,
 ];
 
-/** Why a bundle cannot be installed; none for a good one. */
+/** The reasons why a bundle cannot be installed; empty for a valid one. */
 export function installRefusals(bundle: RegistryV1): Refusal[] {
   return INSTALL_CHECKS.flatMap((check) => check(bundle));
 }

@@ -1,4 +1,4 @@
-/** Kinds of rendered objects that neither Kubernetes nor the input defines: an API server refuses such an object. */
+/** Kinds of rendered objects that neither Kubernetes nor the input defines: the API server refuses such objects. */
 
 import { groupOf, OLM_GROUP } from '../../../base/kubernetes/kinds.js';
 import {
@@ -16,7 +16,7 @@ import { installFinding } from '../../model/install-finding.js';
 
 const OPENSHIFT = '.openshift.io';
 
-/** What brings the CRDs of a group that OLM takes from a bundle (`bundle.IsSupported` of its source). */
+/** The project that provides the CRDs of a group that OLM accepts in a bundle (`bundle.IsSupported` of its source). */
 const BROUGHT_BY: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     'autoscaling.k8s.io': 'the Vertical Pod Autoscaler of kubernetes/autoscaler',
@@ -25,20 +25,20 @@ const BROUGHT_BY: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Whether every API server has a kind, whatever is installed in the cluster. */
+/** Whether every API server has a kind, whatever the cluster contains. */
 export function isOfKubernetes({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
   const group = groupOf(String(apiVersion));
   return group !== OLM_GROUP && (knownKinds(group)?.includes(kind) ?? false);
 }
 
-/** An object, and the operator that it is rendered for. */
+/** An object and its operator. */
 interface Owned {
   readonly object: KubernetesObject;
   readonly owner: ObjectReference;
 }
 
 /**
- * A warning for each kind.
+ * A warning for each such kind.
  *
  * @param defined the CRDs of the input and of the result, as `Kind.group`
  */
@@ -46,7 +46,7 @@ export function undefinedKinds(rendered: readonly Owned[], defined: ReadonlySet<
   const lacking = rendered.filter(({ object }) => {
     const group = groupOf(String(object.apiVersion));
     const isThere = isOfKubernetes(object) || (isOpenShift && isOfOpenShift(group));
-    // Whether an operator needs certificates that nobody makes is said with the operator.
+    // Another finding reports certificates that nothing makes.
     return !isThere && group !== CERT_MANAGER_GROUP && !defined.has(kindKey(object.kind, group));
   });
   return [...groupBy(lacking, ({ object }) => kindKey(object.kind, groupOf(String(object.apiVersion))))]
@@ -54,7 +54,7 @@ export function undefinedKinds(rendered: readonly Owned[], defined: ReadonlySet<
     .map(([kind, those]) => about(kind, those));
 }
 
-/** A kind as it is compared. */
+/** The key of a kind for comparisons. */
 export function kindKey(kind: string, group: string): string {
   return `${kind}.${group}`;
 }

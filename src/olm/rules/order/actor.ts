@@ -1,32 +1,32 @@
-/** What OLM looks at of one CSV on its way through the phases, worked out once: everything that no other CSV can change. */
+/** The data of one CSV that no other CSV can change, computed once, for OLM's way through the phases. */
 import type { ApiKey, ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import type { Contender } from '../conflicts.js';
 import type { Verdict } from '../verdict.js';
 
-/** A verdict that depends on nothing else, and whether OLM comes to rest with it. */
+/** A verdict that depends on nothing else, and whether OLM keeps changing it. */
 export interface Settled {
   readonly verdict: Verdict;
   readonly unstable: boolean;
 }
 
-/** A CSV as it meets its rivals. */
+/** A CSV among its rivals. */
 export interface Actor {
   readonly csv: ClusterServiceVersion;
-  /** Why it is no member of a group: OLM goes no further. */
+  /** The verdict if it is no member of a group: OLM stops there. */
   readonly membership?: Verdict;
-  /** Its group among those that compete for APIs; absent when it is no member. */
+  /** Its group among those that compete for APIs; absent if it is no member. */
   readonly group?: Contender;
   readonly apis: ReadonlySet<ApiKey>;
-  /** What keeps it in phase Pending whatever the others do. */
+  /** The verdict that keeps it in phase Pending, whatever the others do. */
   readonly pending?: Settled;
-  /** The installation never succeeds: Failed, and then again from the start. */
+  /** Whether the installation never succeeds: it fails and restarts forever. */
   readonly neverInstalls: boolean;
-  /** OLM does not even begin the installation. */
+  /** Whether OLM never begins the installation. */
   readonly neverBegins: boolean;
-  /** The APIServices that it requires, and that only other CSVs bring. */
+  /** The required APIServices that only other CSVs provide. */
   readonly needs: readonly string[];
-  /** Its group lets a failed CSV be replaced. */
+  /** Whether its group allows replacing a failed CSV. */
   readonly failForward: boolean;
-  /** The namespaces that OLM would copy it into; all, for a global group. */
+  /** The namespaces that OLM would copy it to; all, for a global group. */
   readonly copiedTo: readonly string[];
 }

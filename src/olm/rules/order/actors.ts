@@ -1,4 +1,4 @@
-/** The actors of a cluster: each CSV with what no other CSV can change about it. */
+/** The actors of a cluster: each CSV with its data that no other CSV can change. */
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { apiServiceAdoption } from '../api-services.js';
@@ -12,7 +12,7 @@ import { neededApiServices, requirements } from '../requirements.js';
 import type { Verdict } from '../verdict.js';
 import type { Actor, Settled } from './actor.js';
 
-/** What OLM checks in phase Pending and no other CSV can change, in its order. */
+/** OLM's checks in phase Pending that no other CSV can influence, in its order. */
 const ALONE: readonly InstallationRule[] = [
   upgradeable,
   installStrategy,
@@ -22,7 +22,7 @@ const ALONE: readonly InstallationRule[] = [
   apiServiceAdoption,
 ];
 
-/** What is known of the CSVs before they meet. */
+/** The known facts about CSVs without their rivals. */
 export interface Known {
   readonly membership: (csv: ClusterServiceVersion) => Verdict | undefined;
   readonly groupOf: (csv: ClusterServiceVersion) => Contender | undefined;
@@ -30,7 +30,7 @@ export interface Known {
   readonly context: InstallationContext;
 }
 
-/** Prepares the CSVs, in the order given. */
+/** Prepares the CSVs, in the given order. */
 export function actorsOf(csvs: readonly ClusterServiceVersion[], { membership, groupOf, namespacesOf, context }: Known): Actor[] {
   const pending = new Map<ClusterServiceVersion, Settled>();
   for (const rule of ALONE) {
@@ -59,7 +59,7 @@ export function actorsOf(csvs: readonly ClusterServiceVersion[], { membership, g
   });
 }
 
-/** The namespaces that a CSV of a group is copied into. */
+/** The namespaces that a group's CSV is copied to. */
 export function copyTargets(
   csv: ClusterServiceVersion,
   targets: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Lifecycle: OLM's transitionCSVState, one sync of one CSV at a time, over the few CSVs that are rivals. What is kept of the
- * cluster is what one CSV can change for another: phases, presence, the groups' lists of APIs, Deployments and APIServices.
+ * Lifecycle: OLM's transitionCSVState, one sync of one CSV at a time, over the few CSVs that are rivals. It tracks only the state
+ * that one CSV can change for another: phases, existence, the groups' lists of APIs, Deployments and APIServices.
  */
 import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
 import type { ApiKey } from '../../model/cluster-service-version.js';
@@ -10,37 +10,37 @@ import { consequence, reconcileApis } from '../intersection.js';
 import { isUncopiable, type Phase, type Reason } from '../verdict.js';
 import type { Actor } from './actor.js';
 
-/** `phase/reason` of a CSV on its way; reasons that no verdict has are OLM's all the same. */
+/** `phase/reason` of a CSV on its way; reasons without a verdict here are also OLM's. */
 export interface Stage {
   readonly phase: Phase;
   readonly reason: Reason;
 }
 
-/** A cluster in motion. */
+/** A changing cluster. */
 export interface Lifecycle {
-  /** Lets a CSV be created, unless a copy has its name already. */
+  /** Creates a CSV, unless a copy already has its name. */
   create(actor: Actor): void;
   /** Syncs a CSV once. */
   sync(actor: Actor): boolean;
-  /** Where a CSV is; nothing when it is not there. */
+  /** The stage of a CSV; undefined if it does not exist. */
   stageOf(actor: Actor): Stage | undefined;
-  /** What a group lists. */
+  /** The APIs that a group lists. */
   apisOf(group: Contender): ReadonlySet<ApiKey>;
 }
 
 const NEW: Stage = { phase: '', reason: '' };
 
-/** Failed for a reason that OLM checks again before it looks at the phase. */
+/** Reasons of failures that OLM checks again before it reads the phase. */
 const RECHECKED = new Set(['InterOperatorGroupOwnerConflict', 'CannotModifyStaticOperatorGroupProvidedAPIs']);
 
-/** What OLM checks in phase Pending before it comes to the requirements. */
+/** Reasons that OLM checks in phase Pending before the requirements. */
 const CHECKED_BEFORE: ReadonlySet<Reason> = new Set<Reason>(['OperatorConditionNotUpgradeable', 'InvalidInstallStrategy']);
 
 /**
  * A cluster without CSVs.
  *
- * @param actors all that may come, in the order in which OLM finds the CSV that replaces another one
- * @param annotations what the groups list to begin with
+ * @param actors all possible CSVs, in the order in which OLM finds the replacing CSV
+ * @param annotations the initial APIs of the groups
  */
 export function lifecycle(actors: readonly Actor[], annotations: (group: Contender) => ReadonlySet<ApiKey>): Lifecycle {
   const byName = new Map(actors.map((actor) => [namespacedName(actor.csv), actor]));
@@ -56,7 +56,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
   const deployments = new Map<string, Actor>();
   const apiServices = new Map<string, Actor>();
 
-  /** Counts who comes and goes; conflicts over CRDs depend on nothing else. */
+  /** Counts creations and deletions; conflicts over CRDs depend on nothing else. */
   let population = 0;
   const crdConflicts = new Map<Actor, { at: number; found: boolean }>();
 
@@ -68,7 +68,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     const found = csv.replaces === undefined ? undefined : byName.get(namespacedName({ namespace: csv.namespace, name: csv.replaces }));
     return found && stages.has(found) ? found : undefined;
   };
-  /** The CSV of a name that is copied into a namespace: it stands for one that is there itself. */
+  /** The copy with a name in a namespace: OLM treats it like an original. */
   const copyIn = (namespace: string, name: string | undefined): Actor | undefined =>
     (copied.get(name ?? '') ?? []).find((other) => other.copiedTo.includes(namespace) && !isUncopiable(stages.get(other)?.reason ?? ''));
   const replacing = (actor: Actor): Actor[] =>
@@ -89,7 +89,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     keysOf(actor).every((key) => deployments.get(key) === actor) &&
     apiServiceNames(actor.csv).every((name) => apiServices.get(name) === actor);
 
-  /** The chain of replacements as far as it is there, copies included. */
+  /** The existing chain of replacements, copies included. */
   const chainOf = (actor: Actor): Set<Actor> => {
     const chain = new Set([actor]);
     for (let [next] = replacing(actor); next && !chain.has(next); [next] = replacing(next)) chain.add(next);
@@ -112,7 +112,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     const chain = chainOf(actor);
     return others.some((other) => !chain.has(other));
   };
-  /** OLM takes over an APIService of the CSV itself and of the one that it replaces. */
+  /** OLM adopts an APIService of the CSV itself and of the CSV that it replaces. */
   const isAdoptable = (actor: Actor): boolean =>
     apiServiceNames(actor.csv).every((name) => {
       const owner = apiServices.get(name);
@@ -129,7 +129,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     listed.set(actor.group, new Set([...apisOf(actor.group)].filter((api) => provided.has(api) || !actor.apis.has(api))));
   };
 
-  /** Nothing when the CSV may go on. */
+  /** Reconciles the APIs of a CSV; undefined if the CSV may continue. */
   const reconcile = (actor: Actor): boolean | undefined => {
     const { group, apis } = actor;
     if (!group) return undefined;
@@ -145,13 +145,13 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
       listed.set(group, result.providedApis);
       return true;
     }
-    // OLM looks no further at one that failed over a conflict, whatever the obstacle is now.
+    // OLM does not re-examine a CSV that failed over a conflict, whatever the obstacle is now.
     if (stages.get(actor)?.reason === 'InterOperatorGroupOwnerConflict') return false;
     dropDeployments(actor, false);
     return move(actor, 'Failed', result.reason);
   };
 
-  /** Whether an APIService that it requires is not there; what OLM checks before that comes first. */
+  /** Whether a required APIService is missing; OLM's earlier checks have priority. */
   const lacksApiService = ({ needs, pending }: Actor): boolean =>
     needs.some((name) => !apiServices.has(name)) && !(pending && CHECKED_BEFORE.has(pending.verdict.reason));
 
@@ -183,7 +183,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
   };
 
   const makeWay = (actor: Actor): boolean => {
-    // Only the first of a chain goes, and it looks one step ahead.
+    // Only the first CSV of a chain is deleted, and OLM checks one step ahead.
     if (predecessor(actor) ?? copyIn(actor.csv.namespace, actor.csv.replaces)) return false;
     let next = successor(actor);
     if (actor.failForward) {

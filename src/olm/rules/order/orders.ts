@@ -1,25 +1,25 @@
-/** Orders: in which CSVs come and are looked at. A bounded number of them, the same for the same CSVs. */
+/** Orders in which CSVs are created and processed: a limited number, the same for the same CSVs. */
 
-/** One way in which the work can go. */
+/** One order of work. */
 export interface WorkOrder<T> {
-  /** In which the CSVs come, and OLM finds them. */
+  /** The order in which CSVs are created, and in which OLM finds them. */
   readonly arrival: readonly T[];
-  /** All are there at once, or each is settled before the next one comes. */
+  /** Whether all exist at once; otherwise each settles before the next one is created. */
   readonly together: boolean;
-  /** Which of them are looked at in a round, and in which order. */
+  /** The CSVs that a round processes, in order. */
   readonly round: (present: readonly T[]) => readonly T[];
 }
 
-/** Sets up to this size are tried in every order of arrival. */
+/** The largest set that is tried in every order of creation. */
 const EVERY_ORDER = 4;
-/** How often larger ones are shuffled; the largest, which cost most, not at all. */
+/** The number of shuffles for larger sets; the largest, which cost most, have none. */
 const SHUFFLES = 12;
 const FEWER_SHUFFLES = 4;
 const LARGE = 12;
-/** Sets beyond this size are tried in very few orders. */
+/** Larger sets are tried in very few orders. */
 export const LARGEST = 60;
 
-/** The orders to try for a set of rivals, the one that is rendered first. */
+/** The orders to try for a set of rivals; the rendered one is first. */
 export function workOrders<T>(canonical: readonly T[]): WorkOrder<T>[] {
   const random = generator(canonical.length);
   const shuffles = canonical.length <= LARGE ? SHUFFLES : canonical.length <= LARGEST ? FEWER_SHUFFLES : 0;
@@ -40,7 +40,7 @@ export function workOrders<T>(canonical: readonly T[]): WorkOrder<T>[] {
       together: true,
       round: index % 2 === 0 ? shuffled : partly,
     })),
-    // One after the other costs the square of their number.
+    // Creating CSVs one after the other takes quadratic time.
     ...(canonical.length > LARGEST ? [] : arrivals).map((arrival, index) => ({
       arrival,
       together: false,
@@ -61,7 +61,7 @@ function shuffle<T>(items: readonly T[], random: () => number): T[] {
     .map(({ item }) => item);
 }
 
-/** Numbers from 0 to 1 that look random and are the same each time (a linear congruential generator). */
+/** A generator of reproducible pseudo-random numbers from 0 to 1 (linear congruential). */
 function generator(seed: number): () => number {
   let state = (seed * 2_654_435_761 + 12_345) % 2 ** 32;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Outcomes: how the CSVs of a set of rivals end, in several orders of work. Where the orders do not agree, the outcome is
- * ambiguous; where OLM does not come to rest, it is unstable.
+ * Outcomes: the final stages of rivals in several orders of work. If the orders disagree, the outcome is
+ * ambiguous; if OLM does not settle, it is unstable.
  */
 import type { ApiKey } from '../../model/cluster-service-version.js';
 import type { Contender } from '../conflicts.js';
@@ -8,33 +8,33 @@ import type { Actor } from './actor.js';
 import { type Lifecycle, lifecycle, type Stage } from './lifecycle.js';
 import { LARGEST, type WorkOrder, workOrders } from './orders.js';
 
-/** How a CSV ends in the order that is rendered, and whether it ends so in all. */
+/** The final stage of a CSV in the rendered order, and whether it is the same in all orders. */
 export interface Outcome {
-  /** Absent when it is gone at the end, or never came to be. */
+  /** Absent if the CSV does not exist at the end. */
   readonly stage?: Stage;
   readonly certainty: 'certain' | 'ambiguous' | 'unstable';
-  /** Where it ends in other orders, as far as it is there then. */
+  /** The final stages in other orders, if the CSV exists there. */
   readonly others: readonly Stage[];
 }
 
-/** How a set of rivals ends. */
+/** The outcomes of a set of rivals. */
 export interface Outcomes {
   readonly outcomes: ReadonlyMap<Actor, Outcome>;
-  /** What the groups list in the order that is rendered. */
+  /** The APIs that the groups list in the rendered order. */
   readonly apisOf: (group: Contender) => ReadonlySet<ApiKey>;
 }
 
-/** What the groups list before the first CSV is looked at. */
+/** The APIs that the groups list before the first CSV is processed. */
 export interface Annotations {
-  /** As on a cluster where the groups come before their CSVs; this is rendered. */
+  /** If the groups exist before their CSVs; this case is rendered. */
   readonly rendered: (group: Contender) => ReadonlySet<ApiKey>;
-  /** Where the CSVs are there already when the groups are first synced. */
+  /** If the CSVs exist before the first sync of the groups. */
   readonly together: (group: Contender) => ReadonlySet<ApiKey>;
-  /** Where the groups have none yet. */
+  /** If the groups have no annotation yet. */
   readonly apart: (group: Contender) => ReadonlySet<ApiKey>;
 }
 
-/** The CSVs that one can change something for. */
+/** The CSVs that a CSV can affect. */
 export type Meets = (actor: Actor) => Iterable<Actor>;
 
 interface Ending {
@@ -42,12 +42,12 @@ interface Ending {
   readonly moving: ReadonlySet<Actor>;
 }
 
-/** Follows a set of rivals, given in the order in which they are taken. */
+/** Computes the outcomes of a set of rivals; the CSVs are in processing order. */
 export function outcomesOf(actors: readonly Actor[], annotations: Annotations, meets: Meets): Outcomes {
   const [first, ...more] = workOrders(actors);
   const rendered = run(first as WorkOrder<Actor>, annotations.rendered, meets);
   const others = more.map((order) => run(order, order.together ? annotations.together : annotations.apart, meets));
-  // Of a large set, only a few orders were tried: whoever meets another one there counts as open.
+  // A large set is tried in only a few orders: a CSV that meets another one there counts as ambiguous.
   const isUntried = (actor: Actor): boolean =>
     actors.length > LARGEST && !actor.membership && [...meets(actor)].some((other) => !isNear(actor, other));
   const outcomes = new Map(
@@ -70,7 +70,7 @@ function otherStages(endings: readonly Ending[], actor: Actor): readonly Stage[]
   return [...found.values()];
 }
 
-/** How a CSV ended, as far as it is told from other endings. */
+/** A key of the final stage, for comparing outcomes. */
 function ended({ life, moving }: Ending, actor: Actor): string {
   if (moving.has(actor)) return 'never settles';
   const stage = life.stageOf(actor);
@@ -89,15 +89,15 @@ function run({ arrival, together, round }: WorkOrder<Actor>, annotations: (group
   return { life, moving };
 }
 
-/** Rounds in which a CSV that still moves has been seen to move. */
+/** The number of further rounds in which a CSV that does not settle is observed. */
 const OBSERVED = 8;
-/** How often CSVs are looked at or woken before that: far more than a set that is tried in all its orders needs. */
+/** The limit of processed and woken CSVs before that: far more than a set needs that is tried in all its orders. */
 const MOST_STEPS = 4_000_000;
 
 /**
- * Works until nothing changes: looks at those again that changed, or whose rivals did.
+ * Works until nothing changes: processes CSVs again after a change of their own or of a rival.
  *
- * @returns the CSVs that never come to rest
+ * @returns the CSVs that never settle
  */
 function settle(
   life: Lifecycle,

@@ -1,4 +1,4 @@
-/** Rival outcomes: how the CSVs end that have rivals, found by following OLM in several orders of work. */
+/** Finds the outcomes of CSVs with rivals by simulating OLM in several orders of work. */
 import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ApiKey, ClusterServiceVersion } from '../../model/cluster-service-version.js';
@@ -13,20 +13,20 @@ import { actorsOf, copyTargets } from './actors.js';
 import { type Meets, type Outcome, outcomesOf } from './outcomes.js';
 import { type Links, type Rivalry, rivalry, rivalSets } from './rivals.js';
 
-/** How a CSV with rivals ends. */
+/** The outcome of a CSV with rivals. */
 export interface RivalOutcome extends Outcome {
-  /** On whom an uncertain outcome depends. */
+  /** The CSVs that an uncertain outcome depends on. */
   readonly rivals: readonly ClusterServiceVersion[];
 }
 
-/** How the CSVs with rivals end; CSVs that have none are not in it. */
+/** The outcomes of CSVs with rivals; other CSVs are left out. */
 export interface RivalOutcomes {
   readonly outcomes: ReadonlyMap<ClusterServiceVersion, RivalOutcome>;
-  /** By `namespace/name` of a group of theirs: which APIs they contend for, and which of those it comes to list. */
+  /** The contested APIs of each group, and those that it finally lists, by `namespace/name`. */
   readonly contested: ReadonlyMap<string, { readonly apis: ReadonlySet<ApiKey>; readonly listed: ReadonlySet<ApiKey> }>;
 }
 
-/** Follows OLM over the CSVs that have rivals. */
+/** Simulates OLM for the CSVs with rivals. */
 export function rivalOutcomes(
   csvs: readonly ClusterServiceVersion[],
   targets: readonly GroupTargets[],
@@ -80,7 +80,7 @@ export function rivalOutcomes(
   return { outcomes, contested: new Map([...contested].map(([group, found]) => [namespacedName(group), found])) };
 }
 
-/** On whom it depends how a CSV ends: whom its chain of replacements meets, or else the chain itself. */
+/** The CSVs that the outcome of a CSV depends on: those that its chain of replacements meets, or else the chain itself. */
 function rivalsFinder(actors: readonly Actor[], { chain, supply, others }: Rivalry): (actor: Actor) => ClusterServiceVersion[] {
   const chainOf = chains(actors, chain);
   const outside = new Map<ReadonlySet<Actor>, readonly Actor[]>();
@@ -95,7 +95,7 @@ function rivalsFinder(actors: readonly Actor[], { chain, supply, others }: Rival
   };
 }
 
-/** The chain of replacements that each CSV is in. */
+/** The chain of replacements of each CSV. */
 function chains(actors: readonly Actor[], chain: Links): Map<Actor, ReadonlySet<Actor>> {
   const found = new Map<Actor, ReadonlySet<Actor>>();
   for (const start of actors) {
@@ -107,13 +107,13 @@ function chains(actors: readonly Actor[], chain: Links): Map<Actor, ReadonlySet<
   return found;
 }
 
-/** Whom a change of one CSV concerns: its neighbours in the chain of replacements, and those outside it that it meets. */
+/** The CSVs that a change of one CSV affects: its neighbours in the chain of replacements, and those outside of the chain that it meets. */
 function meetingsOf(actors: readonly Actor[], { chain, supply, others }: Rivalry): Meets {
   const chainOf = chains(actors, chain);
   const known = new Map<Actor, readonly Actor[]>();
   return (actor) => {
     const found = known.get(actor) ?? [
-      // With fail forward, OLM looks at the end of the chain.
+      // With fail forward, OLM checks the end of the chain.
       ...((actor.failForward ? chainOf : chain).get(actor) ?? []),
       ...(supply.get(actor) ?? []),
       ...[...(others.get(actor) ?? [])].filter((other) => chainOf.get(other) !== chainOf.get(actor)),

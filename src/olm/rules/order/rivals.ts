@@ -1,17 +1,17 @@
 /**
- * Rivals: the CSVs that can change each other's outcome. They are of one chain of replacements, own one CRD in a namespace,
- * have a Deployment of one name there, own one APIService, claim one API where their groups meet, one would be copied to
- * where the other is, or one requires the other's APIService.
+ * Rivals: CSVs that can change each other's outcome. They are in one chain of replacements, own the same CRD in a namespace,
+ * have a Deployment of the same name there, own the same APIService, claim the same API in intersecting groups, one would be copied
+ * to the namespace of the other, or one requires the other's APIService.
  */
 
 import { groupBy, namespacedName } from '../../../base/kubernetes/object.js';
 import { apiServiceNames } from '../api-services.js';
 import type { Actor } from './actor.js';
 
-/** For each CSV the others that it meets directly. Absent: none. */
+/** The CSVs that each CSV meets directly. Absent: none. */
 export type Links = ReadonlyMap<Actor, ReadonlySet<Actor>>;
 
-/** Which CSVs meet, and over what. */
+/** The meetings of CSVs, by their reason. */
 export interface Rivalry {
   /** One replaces the other. */
   readonly chain: Links;
@@ -68,7 +68,7 @@ export function rivalry(actors: readonly Actor[]): Rivalry {
   return { chain, supply, others };
 }
 
-/** What a namespace, or the cluster, has once. */
+/** The keys of objects that exist only once in a namespace or cluster. */
 function contestedKeys({ csv, membership }: Actor): string[] {
   const { namespace, ownedCRDs, deploymentNames } = csv;
   const crds = [...new Set(ownedCRDs.map(({ name }) => name))].map((name) => `CustomResourceDefinition ${namespace}/${name}`);
@@ -77,12 +77,12 @@ function contestedKeys({ csv, membership }: Actor): string[] {
   return [...crds, ...deployments, ...new Set(apiServiceNames(csv).map((name) => `APIService ${name}`))];
 }
 
-/** In larger crowds, each CSV is held against so many groups and CSVs: naming more would help nobody, and all pairs would be too many. */
+/** The limit for comparisons with groups and CSVs in large sets: naming more rivals helps nobody, and all pairs are too many. */
 const CROWD = 200;
-/** Of those who want one thing, each is held against so many before it, which makes one set of all: more than are tried in many orders. */
+/** Compares each rival with at most this many predecessors: enough to join all of them into one set, which is too large for many orders. */
 const NEAR = 100;
 
-/** Links claims of one API in one group or in groups that intersect. */
+/** Links claims of the same API in one group or in intersecting groups. */
 function linkClaims(actors: readonly Actor[], link: (a: Actor, b: Actor) => void): void {
   const claims = actors.flatMap((actor) => (actor.group ? [...actor.apis].map((api) => ({ api, actor, group: actor.group })) : []));
   for (const sharing of groupBy(claims, ({ api }) => api).values()) {
@@ -102,7 +102,7 @@ function linkClaims(actors: readonly Actor[], link: (a: Actor, b: Actor) => void
   }
 }
 
-/** The CSVs that hang together, in the order given; those without rivals are in none. */
+/** The connected sets of rivals, in the given order; CSVs without rivals are in none. */
 export function rivalSets(actors: readonly Actor[], { chain, supply, others }: Rivalry): Actor[][] {
   const seen = new Set<Actor>();
   const place = new Map(actors.map((actor, index) => [actor, index]));

@@ -1,18 +1,18 @@
-/** What OLM v1 refuses before it renders a bundle: the bundle itself, its target namespaces and its settings (operator-controller). */
+/** OLM v1's refusals before rendering: of the bundle itself, its target namespaces and its settings (operator-controller). */
 import { isDnsLabel } from '../../../base/kubernetes/names.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import { NEWEST_OLM_V1, type OlmV1Release } from '../../model/olm-version.js';
 import { type InstalledCsv, supportedInstallModes } from '../../model/registry-v1.js';
 
-/** What the administrator of OLM v1 switched on. */
+/** The features that the administrator of OLM v1 enabled. */
 export interface ControllerFeatures {
-  /** Whether a certificate provider is there; the default is cert-manager. */
+  /** Whether there is a certificate provider; the default is cert-manager. */
   readonly certificates: boolean;
-  /** The gate SingleOwnNamespaceInstallSupport, off by default. */
+  /** The feature gate SingleOwnNamespaceInstallSupport, off by default. */
   readonly singleAndOwnNamespace: boolean;
 }
 
-/** The controller's message about a bundle that it does not take, the first that fits. */
+/** The controller's message about an unsupported bundle; the first that applies. */
 export function unsupportedBundle(csv: InstalledCsv, { certificates, singleAndOwnNamespace }: ControllerFeatures): string | undefined {
   const modes = supportedInstallModes(csv);
   // The misspelling is OLM's.
@@ -43,9 +43,9 @@ export function neededFeatureGates(
   ];
 }
 
-// Which namespaces OLM v1 lets an operator watch (operator-controller's render.go, validateTargetNamespaces).
+// The namespaces that OLM v1 lets an operator watch (operator-controller's render.go, validateTargetNamespaces).
 
-/** All namespaces where the operator supports that; otherwise the user must say. */
+/** All namespaces if the operator supports them; otherwise the user must choose. */
 export function defaultTargetNamespaces(csv: InstalledCsv): readonly string[] {
   return supportedInstallModes(csv).includes('AllNamespaces') ? [''] : [];
 }
@@ -76,7 +76,7 @@ function refusal(modes: readonly string[], installNamespace: string, targets: re
   return modes.includes('MultiNamespace') && !set.has('') ? undefined : others;
 }
 
-// `spec.config.inline` of a ClusterExtension: which fields a bundle lets a user set (operator-controller's config and rukpak/bundle,
+// `spec.config.inline` of a ClusterExtension: the fields that a bundle lets a user set (operator-controller's config and rukpak/bundle,
 // GetConfigSchema).
 
 /** Settings of a ClusterExtension. */
@@ -88,9 +88,9 @@ export interface V1Configuration {
 /**
  * Reads settings.
  *
- * @param isWatchedApart whether the watched namespaces are given beside the settings, so that these can lack them
- * @param release which decides what can be set
- * @returns with OLM's messages about what it refuses, in byte order of the fields
+ * @param isWatchedApart whether the watched namespaces are given separately, so that the settings can lack them
+ * @param release the release, which decides the allowed settings
+ * @returns the settings, with OLM's messages about refused fields in byte order
  */
 export function v1Configuration(
   raw: Readonly<Record<string, unknown>>,

@@ -1,16 +1,18 @@
-/** What OLM v1 asks of a bundle before it renders it: all validators run, in this order (operator-controller's registryv1.BundleValidator). */
+/**
+ * OLM v1's validation of a bundle before rendering: all validators run, in this order (operator-controller's registryv1.BundleValidator).
+ */
 
 import { MAX_SUBDOMAIN_LENGTH, SUBDOMAIN } from '../../../base/kubernetes/names.js';
 import { compareText, type KubernetesObject, sortedOnce } from '../../../base/kubernetes/object.js';
 import { isWebhookOf, type RegistryV1, supportedInstallModes, type WebhookDefinition, type WebhookRule } from '../../model/registry-v1.js';
 import { isSupportedKind } from '../bundle-kinds.js';
 
-// What the validators of OLM v1 have in common (operator-controller's rukpak/render/registryv1/validators).
+// Helpers of OLM v1's validators (operator-controller's rukpak/render/registryv1/validators).
 
-/** Looks at a bundle. @returns OLM's messages, none for a good bundle */
+/** Checks a bundle. @returns OLM's messages, none for a valid bundle */
 export type Validator = (bundle: RegistryV1) => readonly string[];
 
-/** The values that are there more than once, each once, in byte order. */
+/** The duplicate values, each once, in byte order. */
 export function duplicates(values: readonly string[]): string[] {
   return sortedOnce(values.filter((value, index) => values.indexOf(value) !== index));
 }
@@ -30,7 +32,7 @@ export function subdomainErrors(name: string): string[] {
 /** The bundle's package must have a name (OLM v1's CheckPackageNameNotEmpty). */
 export const packageNameIsThere: Validator = ({ packageName }) => (packageName === '' ? ['package name is empty'] : []);
 
-// Deployments of a bundle: one of each name, and names that Kubernetes accepts.
+// Deployments of a bundle: unique names that Kubernetes accepts.
 
 /** OLM v1's CheckDeploymentSpecUniqueness. */
 export const deploymentNamesAreUnique: Validator = ({ csv }) =>
@@ -45,7 +47,7 @@ export const deploymentNamesAreSubdomains: Validator = ({ csv }) =>
     return errors.length === 0 ? [] : [`invalid cluster service version strategy deployment name '${name}': ${errors.join(', ')}`];
   });
 
-/** CRDs of a bundle: one of each name, and all that the CSV says it owns. */
+/** CRDs of a bundle: unique names, and all CRDs that the CSV owns. */
 function crdNames({ customResourceDefinitions }: RegistryV1): string[] {
   return customResourceDefinitions.map(({ metadata }) => metadata.name);
 }
@@ -62,13 +64,13 @@ export const ownedCrdsAreThere: Validator = (bundle) => {
   );
 };
 
-/** OLM installs some kinds of manifests only. */
+/** OLM installs only some kinds of manifests. */
 export const manifestKindsAreSupported: Validator = ({ others }) =>
   others
     .filter(({ kind }) => !isSupportedKind(kind))
     .map(({ kind, metadata }) => `unsupported resource ${JSON.stringify(metadata?.name ?? '')} with kind ${JSON.stringify(kind)}`);
 
-/** Admission webhooks must not be asked about OLM's own objects or about other webhooks (OLM v1's CheckWebhookRules). */
+/** Admission webhooks must not apply to OLM's own objects or to other webhooks (OLM v1's CheckWebhookRules). */
 const FORBIDDEN_GROUPS = ['olm.operatorframework.io', '*'];
 const ADMISSION_GROUP = 'admissionregistration.k8s.io';
 const FORBIDDEN_RESOURCES = [
@@ -97,7 +99,7 @@ function forbidden({ apiGroups = [], resources = [] }: WebhookRule): string[] {
   ]);
 }
 
-// Webhook definitions: each has a Deployment, a name of its own, and one that Kubernetes accepts.
+// Webhook definitions: each has a Deployment, and a unique name that Kubernetes accepts.
 
 /** OLM v1's CheckWebhookDeploymentReferentialIntegrity. */
 export const webhookDeploymentsAreThere: Validator = ({ csv }) => {
@@ -129,7 +131,7 @@ export const webhookNamesAreSubdomains: Validator = (bundle) =>
     }),
   );
 
-/** The names of the definitions of each type, types in byte order. */
+/** The names of the definitions by type, with types in byte order. */
 function byType({ csv: { webhooks } }: RegistryV1): [string, string[]][] {
   const namesOf = (wanted: string): string[] => webhooks.filter(({ type }) => type === wanted).map(webhookName);
   return sortedOnce(webhooks.map(({ type }) => type)).map((type) => [type, namesOf(type)]);
@@ -139,7 +141,7 @@ function webhookName({ generateName }: WebhookDefinition): string {
   return generateName;
 }
 
-/** Conversion webhooks: the whole cluster has one for a CRD, and the operator must own that CRD. */
+/** Conversion webhooks: a CRD has one for the whole cluster, and the operator must own that CRD. */
 function conversionWebhooks({ csv }: RegistryV1): WebhookDefinition[] {
   return csv.webhooks.filter(isWebhookOf('ConversionWebhook'));
 }
@@ -180,7 +182,7 @@ export const convertedCrdsAreOwned: Validator = (bundle) => {
     );
 };
 
-/** What OLM says first, when it comes to the CRDs, about one whose objects the API server would not let be converted. */
+/** OLM's first message in its check of CRDs, about a CRD whose objects the API server would not convert. */
 export function unconvertible(bundle: RegistryV1): string | undefined {
   const converted = new Set(conversionWebhooks(bundle).flatMap(({ conversionCRDs = [] }) => conversionCRDs));
   const crd = bundle.customResourceDefinitions.find((object) => converted.has(object.metadata.name) && preservesUnknownFields(object));

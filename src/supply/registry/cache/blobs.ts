@@ -1,6 +1,6 @@
 /**
- * Content by digest, on disk. Every entry is verified before it is used: one that is damaged, or that somebody put there, is
- * removed and got again. Runs share the folder without locks, since an entry has only one right content.
+ * Stores content on disk by digest. Every entry is verified before use: a damaged or foreign entry is
+ * removed and pulled again. Runs share the folder without locks, since an entry has only one valid content.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -10,29 +10,29 @@ import { dirname, join } from 'node:path';
 import { failure } from '../problems.js';
 import { algorithmOf, type Digest, digesting, hexOf } from '../reference.js';
 
-/** How long content that nothing uses is kept, in milliseconds. */
+/** The time that unused content is kept, in milliseconds. */
 const KEPT = 30 * 24 * 60 * 60 * 1000;
-/** How long a file that is not yet whole can belong to a run that still works, in milliseconds. */
+/** The time that an incomplete file can belong to a running run, in milliseconds. */
 const PART_KEPT = 24 * 60 * 60 * 1000;
 
 /** A store of content. */
 export interface Blobs {
-  /** The file of content that is there and right. */
+  /** The file of valid content, if it exists. */
   find(digest: Digest): Promise<string | undefined>;
   /**
-   * Keeps content.
+   * Stores content.
    *
-   * @param write what it writes must have the digest: this is for whoever writes to verify
+   * @param write writes content with the digest; the caller verifies it
    * @returns the file
    */
   keep(digest: Digest, write: (file: FileHandle) => Promise<void>): Promise<string>;
-  /** Removes what was not used for 30 days, and what killed runs left. */
+  /** Removes content that was not used for 30 days, and leftovers of killed runs. */
   prune(now: number): Promise<void>;
 }
 
-/** The store in a folder. @param now of the run, in milliseconds */
+/** The store in a folder. @param now the time of the run, in milliseconds */
 export function openBlobs(folder: string, now: number): Blobs {
-  /** What this run has verified. */
+  /** Files that this run has verified. */
   const verified = new Map<Digest, string>();
   const pathOf = (digest: Digest): string => join(folder, 'blobs', algorithmOf(digest), hexOf(digest).slice(0, 2), hexOf(digest));
 
@@ -47,7 +47,7 @@ export function openBlobs(folder: string, now: number): Blobs {
       return undefined;
     }
     verified.set(digest, path);
-    // A folder that cannot be written is good for reading all the same.
+    // A read-only folder is still usable.
     await utimes(path, new Date(now), new Date(now)).catch(() => {});
     return path;
   }
@@ -62,7 +62,7 @@ export function openBlobs(folder: string, now: number): Blobs {
   return { find, keep, prune: (time) => prune(join(folder, 'blobs'), time) };
 }
 
-/** The digest of a plain file; nothing if there is none. Links are not followed. */
+/** The digest of a plain file; undefined if there is none. Links are not followed. */
 async function contentDigest(path: string, like: Digest): Promise<Digest | undefined> {
   let file: FileHandle;
   try {
@@ -77,7 +77,7 @@ async function contentDigest(path: string, like: Digest): Promise<Digest | undef
   }
 }
 
-/** How a file is opened that is to be no link. */
+/** The flags for opening a file that must not be a link. */
 export const PLAIN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The digest of an open file, by the algorithm of another digest. */
@@ -96,11 +96,11 @@ async function prune(folder: string, now: number): Promise<void> {
   }
 }
 
-/** What the name of a file has that is not yet whole. */
+/** The suffix of an incomplete file. */
 const PART = '.part';
 
 /**
- * Makes a file of what a function writes. A file that is there already is replaced at once, and other runs can do the same.
+ * Creates a file atomically. Replaces an existing file at once; other runs can do the same at the same time.
  *
  * @returns what the function returns; if it throws, the file stays as it was
  * @throws ProblemError `CACHE_UNUSABLE`
@@ -126,7 +126,7 @@ export async function writeWhole<T>(path: string, write: (file: FileHandle) => P
   }
 }
 
-/** Runs what uses the disk; its errors are problems of the cache. */
+/** Runs code that uses the disk; its errors become problems of the cache. */
 export async function usable<T>(path: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -145,7 +145,7 @@ export async function usable<T>(path: string, run: () => Promise<T>): Promise<T>
   }
 }
 
-/** Writes all of some bytes at a place in a file. */
+/** Writes all bytes at a position of a file. */
 export async function writeAt(file: FileHandle, bytes: Uint8Array, place: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     done += (await file.write(bytes, done, bytes.length - done, place + done)).bytesWritten;

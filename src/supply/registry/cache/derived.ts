@@ -1,6 +1,6 @@
 /**
- * What was computed from verified content, kept to not compute it again. It has no digest that somebody else knows, so it is signed
- * with a key that only this user has on this machine: a cache folder that came from elsewhere, such as from another run in CI, is not believed.
+ * Stores results that were computed from verified content. They have no publicly known digest, so they are signed
+ * with a key that only this user has on this machine: a cache folder from elsewhere, such as another run in CI, is not trusted.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { DEFAULT_PLATFORM, type Platform } from '../image/manifest.js';
 import { type Digest, digestOf, hexOf } from '../reference.js';
 import { writeWhole } from './blobs.js';
 
-/** A store of computed content, by names. */
+/** A store of computed results, by name. */
 export interface Derived {
   find(name: string): Promise<Buffer | undefined>;
   keep(name: string, content: Uint8Array): Promise<void>;
 }
 
-/** The store in a folder. @param keyPath of the key, which is made where there is none */
+/** The store in a folder. @param keyPath the file of the key, which is created if it is missing */
 export function openDerived(folder: string, keyPath: string): Derived {
   let key: Promise<Buffer> | undefined;
   return {
@@ -38,7 +38,7 @@ export function openDerived(folder: string, keyPath: string): Derived {
   };
 }
 
-/** What is kept under a name, for who cannot wait. It makes no key: without one, nothing is believed. */
+/** The result with a name, read synchronously. Creates no key: without a key, nothing is trusted. */
 function findDerivedNow(folder: string, keyPath: string, name: string): Buffer | undefined {
   const [key, file] = [keyPath, pathOf(folder, name)].map((path) => {
     try {
@@ -59,16 +59,16 @@ async function readKey(path: string): Promise<Buffer> {
   if (known?.length === KEY_BYTES) return known;
   const made = randomBytes(KEY_BYTES);
   await writeWhole(path, (file) => file.writeFile(made));
-  // If several runs make one at the same time, the last one's counts.
+  // If several runs create a key at the same time, the last one counts.
   return readFile(path);
 }
 
-/** The name that it is kept under: an index has another image for each platform. */
+/** The name of a stored result: an index has another image for each platform. */
 export function madeName(form: string, digest: Digest, { os, architecture, variant = '' }: Platform): string {
   return `bundle ${form} ${digest} ${os}/${architecture}/${variant}`;
 }
 
-/** What an earlier run made of the bundle with this digest, without a network. */
+/** The result of an earlier run for the bundle with this digest, without a network. */
 export function madeEarlier(environment: Readonly<Record<string, string | undefined>>, form: string, digest: Digest): string | undefined {
   const name = madeName(form, digest, DEFAULT_PLATFORM);
   return findDerivedNow(cacheFolder(environment), keyFile(environment), name)?.toString('utf8');

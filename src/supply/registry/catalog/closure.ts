@@ -1,18 +1,18 @@
-/** Which packages of catalogs a package can depend on, in any number of steps: by name, and by the APIs that their bundles provide. */
+/** Finds the packages that a package can depend on, in any number of steps: by name, and by the APIs of their bundles. */
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import type { CatalogDocument } from './reduced-document.js';
 
-/** What the bundles of one package provide and require, all versions together. */
+/** The provided and required APIs and packages of one package, for all versions together. */
 export interface PackageNeeds {
   /** APIs as `group/version/kind`. */
   readonly provides: ReadonlySet<string>;
   readonly requires: ReadonlySet<string>;
   readonly packages: ReadonlySet<string>;
-  /** Whether a bundle asks for something that any bundle can have: a label, or a rule in CEL. */
+  /** Whether a bundle requires something that any bundle can have: a label, or a rule in CEL. */
   readonly anything: boolean;
 }
 
-/** What each package of a catalog provides and requires. */
+/** The provisions and requirements of each package in a catalog. */
 export function needsOf(documents: Iterable<CatalogDocument>): Map<string, PackageNeeds> {
   const needs = new Map<string, Collected>();
   for (const { schema, package: name, value } of documents) {
@@ -40,7 +40,7 @@ function collect(type: unknown, value: unknown, own: Collected): void {
   if (type === 'olm.constraint') collectConstraint(given, own);
 }
 
-/** A constraint and those within it, without recursion: a catalog can nest them as deep as it likes. */
+/** Collects a constraint and its nested ones, without recursion: a catalog can nest them to any depth. */
 function collectConstraint(constraint: Readonly<Record<string, unknown>>, own: Collected): void {
   const left = [constraint];
   for (let next = left.pop(); next; next = left.pop()) {
@@ -57,7 +57,7 @@ function api({ group, version, kind }: Readonly<Record<string, unknown>>): strin
   return [group, version, kind].map((part) => String(part ?? '')).join('/');
 }
 
-/** The packages to look at for a choice among some: these, and whatever they can depend on in any of the catalogs. */
+/** These packages, and all that they can depend on in any of the catalogs. */
 export function closure(catalogs: readonly ReadonlyMap<string, PackageNeeds>[], packages: Iterable<string>): Set<string> {
   const providers = new Map<string, Set<string>>();
   for (const needs of catalogs) {

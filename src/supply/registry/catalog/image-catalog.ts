@@ -1,4 +1,6 @@
-/** The file-based catalog in an image, read once from beginning to end. Of each document, only what decides what is installed is kept. */
+/**
+ * Reads the file-based catalog in an image, once from beginning to end. Keeps only the parts of a document that decide about installation.
+ */
 import { posix } from 'node:path';
 import { compareText } from '../../../base/kubernetes/object.js';
 import { printable } from '../../../base/manifest/printable.js';
@@ -12,27 +14,27 @@ import { failure, tooLarge } from '../problems.js';
 import { type CatalogDocument, readDocument, reduced } from './reduced-document.js';
 import { NotDocuments, type RawDocument, splitDocuments } from './split-documents.js';
 
-/** The label that says where a file-based catalog is. */
+/** The label with the folder of a file-based catalog. */
 const CONFIGS_LABEL = 'operators.operatorframework.io.index.configs.v1';
 const DATABASE_LABEL = 'operators.operatorframework.io.index.database.v1';
-/** The most that is kept of a catalog, in bytes. */
+/** The size limit of kept documents, in bytes. */
 const MAX_KEPT_BYTES = 256 << 20;
-/** The most that an `.indexignore` has, in bytes. */
+/** The size limit of an `.indexignore`, in bytes. */
 const MAX_IGNORE_BYTES = 1 << 20;
-/** Changes with what is kept. */
+/** The version of the kept format. */
 const FORM = 1;
 
-/** A catalog: its documents, in the order of their files and in them. */
+/** A catalog: its documents, in the order of their files. */
 export interface ImageCatalog {
   readonly name: string;
   readonly digest: string;
   readonly documents: readonly CatalogDocument[];
-  /** The platforms of an index whose images were not read: each of them has a whole catalog. */
+  /** The platforms of an index whose images were not read: each has a whole catalog. */
   readonly notRead: readonly string[];
 }
 
 /**
- * The catalog of an image, from what an earlier run kept of it, or from its layers.
+ * The catalog of an image, from the cache of an earlier run, or from its layers.
  *
  * @throws ProblemError `IMAGE_NOT_A_CATALOG`, `IMAGE_CATALOG_SQLITE`, `INVALID_CATALOG`, and those of getting the layers
  */
@@ -54,7 +56,7 @@ function lines(content: Buffer): CatalogDocument[] {
     .map((line) => JSON.parse(line));
 }
 
-/** The documents that are kept, as JSON. */
+/** The kept documents, as JSON. */
 async function readTexts(image: Image, folder: string): Promise<string[]> {
   const files = new Map<string, FileContent>();
   const ignores = new Map<string, string>();
@@ -71,7 +73,7 @@ async function readTexts(image: Image, folder: string): Promise<string[]> {
     return documentsOf(content, (raw) => content.texts.push(...readDocument(raw).map((found) => keep(JSON.stringify(reduced(found))))));
   });
   if (paths.length === 0) throw invalid(image.name, `/${folder}`, 'the folder of the catalog is not in the image, or empty');
-  // Rules of outer folders first.
+  // Rules of outer folders are first.
   const rules = [...ignores].sort(([a], [b]) => compareText(a, b)).flatMap(([path, text]) => ignoreRules(posix.dirname(path), text));
   const rulesFor = (path: string) => rules.filter((rule) => path.startsWith(rule.folder === '.' ? '' : `${rule.folder}/`));
   const read = [...files].filter(([path]) => !isIgnored(path, rulesFor(path))).sort(([a], [b]) => compareText(a, b));
@@ -79,7 +81,7 @@ async function readTexts(image: Image, folder: string): Promise<string[]> {
   return read.flatMap(([, { texts }]) => texts);
 }
 
-/** What a file has, as long as nothing is wrong with it: it can be one that is ignored. */
+/** The documents of a file, and its problem. An ignored file may have problems. */
 interface FileContent {
   texts: string[];
   problem?: string;
@@ -113,7 +115,7 @@ function textSink(image: string, take: (text: string) => void): Sink {
   };
 }
 
-/** Where the catalog is in the image. */
+/** The folder of the catalog in the image. */
 function catalogFolder({ labels, name }: Image): string {
   const configs = labels[CONFIGS_LABEL];
   if (configs !== undefined) return folderOfLabel(configs);

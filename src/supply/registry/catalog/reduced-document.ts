@@ -1,4 +1,7 @@
-/** What of a catalog's document decides what is installed. The rest is most of a catalog: descriptions, icons, examples, manifests. */
+/**
+ * Reduces catalog documents to the fields that decide about installation. The rest is most of a catalog: descriptions, icons, examples,
+ * manifests.
+ */
 import { parseDocuments } from '../../../base/manifest/parse.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
 import { isError } from '../../../base/manifest/problem.js';
@@ -9,7 +12,7 @@ export interface CatalogDocument {
   readonly schema: string;
   /** The package that it belongs to. */
   readonly package: string;
-  /** As in the catalog, without what decides nothing. */
+  /** The content in the catalog, without irrelevant fields. */
   readonly value: Readonly<Record<string, unknown>>;
 }
 
@@ -18,7 +21,7 @@ const CSV_METADATA = 'olm.csv.metadata';
 const OBJECT = 'olm.bundle.object';
 
 /**
- * Reads a document; nothing for one of another schema, which OLM passes over, too.
+ * Reads a document; empty for another schema, which OLM ignores, too.
  *
  * @throws NotDocuments
  */
@@ -33,7 +36,7 @@ export function readDocument(raw: RawDocument): CatalogDocument[] {
   });
 }
 
-/** The document without what decides nothing. What only the catalog has, such as the manifests of a bundle without an image, stays. */
+/** The document without irrelevant fields. Content that only the catalog has stays, such as the manifests of a bundle without an image. */
 export function reduced({ schema, package: owner, value }: CatalogDocument): CatalogDocument {
   if (schema === 'olm.package') {
     const { icon, description, ...rest } = value;

@@ -1,5 +1,5 @@
 /**
- * Cuts a file of a catalog into its documents while it comes, a piece at a time. As `opm` does it (declcfg.WalkMetasReader with
+ * Splits a file of a catalog into documents while it arrives in pieces. As in `opm` (declcfg.WalkMetasReader with
  * Kubernetes' YAMLOrJSONDecoder), the first character decides: `{` begins JSON values one after another, anything else is YAML.
  */
 import type { Sink } from '../image/tar.js';
@@ -15,13 +15,13 @@ export interface RawDocument {
   readonly text: string;
 }
 
-/** Why a file cannot be cut. */
+/** The error of a file that cannot be split. */
 export class NotDocuments extends Error {
   override readonly name = 'NotDocuments';
 }
 
 /**
- * Takes a file.
+ * Splits a file.
  *
  * @param emit is called with each document
  * @throws NotDocuments while it is written or ended
@@ -41,7 +41,7 @@ export function splitDocuments(emit: (document: RawDocument) => void): Sink {
   };
 }
 
-/** Spaces, and the bytes of a byte order mark. */
+/** Whether a byte is a space or part of a byte order mark. */
 function isSpace(byte: number): boolean {
   return byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
 }
@@ -79,7 +79,7 @@ function jsonValues(emit: (document: RawDocument) => void): Sink {
           [parts, size] = [[], 0];
         } else if (depth === 0 && !isSpace(byte)) throw new NotDocuments('there is text between JSON objects');
       }
-      // The piece is gone when this returns.
+      // The piece is invalid after this returns.
       if (depth > 0) keep(Buffer.from(part.subarray(start)));
     },
     end() {
@@ -98,7 +98,7 @@ function yamlDocuments(emit: (document: RawDocument) => void): Sink {
       for (;;) {
         const at = rest.indexOf(SEPARATOR, searched);
         const line = at === -1 ? -1 : rest.indexOf(LINE, at + SEPARATOR.length);
-        // A separator can still be on its way, or the rest of its line.
+        // A separator, or the rest of its line, can still arrive.
         searched = at === -1 ? Math.max(0, rest.length - SEPARATOR.length + 1) : at;
         if (line === -1) break;
         tell(rest.subarray(0, at + 1));

@@ -1,4 +1,7 @@
-/** The header `Authorization` for a repository: basic, or a bearer token that the registry's token server gives (distribution's token specification). */
+/**
+ * The header `Authorization` for a repository: basic, or a bearer token from the registry's token server (distribution's token
+ * specification).
+ */
 
 import { z } from 'zod';
 import { jsonIn } from '../../../base/manifest/plain-data.js';
@@ -10,7 +13,7 @@ import type { Credentials } from './find-credentials.js';
 
 const tokenSchema = z.looseObject({ token: z.string().nullish(), access_token: z.string().nullish() });
 
-/** Who asks, and for what. */
+/** The repository that is accessed. */
 export interface Access {
   /** The image, for messages. */
   readonly image: string;
@@ -19,7 +22,7 @@ export interface Access {
   readonly repository: string;
 }
 
-/** How to ask. */
+/** The means of authorization. */
 export interface AuthorizationOptions {
   readonly transport: Transport;
   readonly limits: Limits;
@@ -27,12 +30,12 @@ export interface AuthorizationOptions {
 }
 
 /**
- * What to send after a registry answered 401.
+ * The header to send after a registry answered 401.
  *
- * The scope is always to pull this repository, whatever the registry asks to ask for.
+ * The scope is always pulling this repository, whatever the registry proposes.
  *
- * @param header its `WWW-Authenticate`
- * @throws ProblemError `REGISTRY_DENIED` if there is nothing that the registry would accept
+ * @param header the `WWW-Authenticate` of the registry
+ * @throws ProblemError `REGISTRY_DENIED` if the registry would accept nothing
  */
 export async function authorization(header: string | undefined, access: Access, options: AuthorizationOptions): Promise<string> {
   const offered = challenges(header ?? '');
@@ -77,7 +80,7 @@ async function token({ parameters }: Challenge, access: Access, { transport, lim
   return value;
 }
 
-/** The token server: credentials go there, so it has to be as safe to send them to as the registry itself. */
+/** The token server: it receives the credentials, so it has to be as secure as the registry itself. */
 function realmOf(text: string, { image, registry }: Access): URL {
   const realm = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe =
@@ -91,11 +94,11 @@ function basic({ username, password }: Extract<Credentials, { kind: 'password' }
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-// What a registry asks for: the header `WWW-Authenticate` (RFC 9110, section 11.6.1).
+// The challenge of a registry: the header `WWW-Authenticate` (RFC 9110, section 11.6.1).
 
-/** One of the ways that a registry offers. */
+/** One of the schemes that a registry offers. */
 export interface Challenge {
-  /** In lower case, such as `bearer`. */
+  /** The scheme in lower case, such as `bearer`. */
   readonly scheme: string;
   readonly parameters: Readonly<Record<string, string>>;
 }

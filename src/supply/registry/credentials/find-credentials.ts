@@ -1,6 +1,6 @@
 /**
- * Credentials as podman, skopeo and docker keep them (containers-auth.json(5), Docker's config.json). They are only ever sent to
- * the registry that they are for, and to the token server that this registry names; nothing prints or writes them.
+ * Credentials in the files of podman, skopeo and docker (containers-auth.json(5), Docker's config.json). They are sent only to
+ * their own registry, and to the token server that this registry names; nothing prints or writes them.
  */
 
 import { spawn } from 'node:child_process';
@@ -22,13 +22,13 @@ const fileSchema = z.looseObject({
 });
 type AuthFile = z.infer<typeof fileSchema>;
 
-/** What Docker calls its own registry in its files. */
+/** The name of Docker's own registry in its files. */
 const DOCKER_HUB = 'https://index.docker.io/v1/';
 
 /**
  * Finds credentials for a repository: the most specific entry of the first file that has one.
  *
- * @returns a function that gives nothing for a repository without credentials
+ * @returns a function that returns undefined for a repository without credentials
  */
 export function credentialsFrom(environment: Environment): (registry: string, repository: string) => Promise<Credentials | undefined> {
   let files: { readonly path: string; readonly content: AuthFile }[] | undefined;
@@ -44,7 +44,7 @@ export function credentialsFrom(environment: Environment): (registry: string, re
   };
 }
 
-/** The files in which credentials are searched, in this order. */
+/** The files with credentials, in search order. */
 function authFiles(environment: Environment): string[] {
   if (environment.REGISTRY_AUTH_FILE) return [environment.REGISTRY_AUTH_FILE];
   return [
@@ -58,7 +58,7 @@ function readAuthFile(path: string): AuthFile {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // The messages of the parser and of zod show what is in the file.
+    // The messages of the parser and of zod contain parts of the file.
     throw failure({
       code: 'CREDENTIALS_UNUSABLE',
       message: 'the file with credentials cannot be read',
@@ -92,13 +92,13 @@ async function find(
   return undefined;
 }
 
-/** The names that an entry for a repository can have, the most specific first. */
+/** The possible names of a repository's entry, the most specific first. */
 function namesOf(registry: string, repository: string): string[] {
   const steps = repository.split('/');
   return [...steps.map((_, index) => [registry, ...steps.slice(0, steps.length - index)].join('/')), registry];
 }
 
-/** An entry by its name; files of Docker have addresses in place of names. */
+/** An entry by its name; Docker's files have addresses instead of names. */
 function entryOf<T>(
   entries: Readonly<Record<string, T>> | null | undefined,
   name: string,
@@ -133,27 +133,27 @@ function credentialsOf(entry: NonNullable<AuthFile['auths']>[string], path: stri
   return entry.username && entry.password ? { kind: 'password', username: entry.username, password: entry.password } : undefined;
 }
 
-/** What is shown to a registry: a name with its password, or a token. */
+/** The credentials for a registry: a name with its password, or a token. */
 export type Credentials =
   | { readonly kind: 'password'; readonly username: string; readonly password: string }
-  /** Exchanged for a token of the registry. */
+  /** A token that is exchanged for a token of the registry. */
   | { readonly kind: 'identity-token'; readonly token: string }
-  /** Sent as it is. */
+  /** A token that is sent unchanged. */
   | { readonly kind: 'registry-token'; readonly token: string };
 
-/** A helper can ask a person to unlock a store, in milliseconds. */
+/** The time limit in milliseconds: a helper can ask a person to unlock a store. */
 const TIME = 60_000;
 const MAX_ANSWER_BYTES = 1 << 20;
-/** What helpers say where they have nothing, with an exit code that is not zero. */
+/** The message of a helper without credentials, with an exit code that is not zero. */
 const NOTHING = /credentials not found/i;
-/** The name that says that the secret is an identity token. */
+/** The user name that marks the secret as an identity token. */
 const TOKEN = '<token>';
 const answerSchema = z.looseObject({ Username: z.string(), Secret: z.string() });
 
 /**
- * The credentials that a helper has for a server; nothing if it has none.
+ * The credentials of a server from a helper; undefined if it has none.
  *
- * @param file that names the helper
+ * @param file the file that names the helper
  */
 async function askHelper(name: string, server: string, file: string, environment: Environment): Promise<Credentials | undefined> {
   if (!/^[\w.-]+$/.test(name)) throw unusable(name, file, 'has no name that a program can have');
@@ -170,7 +170,7 @@ async function askHelper(name: string, server: string, file: string, environment
 
 interface Ended {
   readonly code: number | null;
-  /** It can have secrets in it. */
+  /** The output, which can contain secrets. */
   readonly output: string;
   readonly error?: Error;
 }
@@ -182,7 +182,7 @@ function run(command: string, input: string, environment: Environment): Promise<
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       if (output.length < MAX_ANSWER_BYTES) output += part;
     });
-    // A helper that ends without reading its input is judged by its answer.
+    // The answer counts even if a helper ends without reading its input.
     child.stdin.on('error', () => {});
     child.on('error', (error) => resolve({ code: null, output: '', error }));
     child.on('close', (code) => resolve({ code, output }));

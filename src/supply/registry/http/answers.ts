@@ -1,4 +1,4 @@
-/** What the answers of registries, and their silence, mean: as problems, and whether another try may help. */
+/** Turns answers of registries, and missing answers, into problems, and decides whether another try may help. */
 import { printable } from '../../../base/manifest/printable.js';
 import type { ProblemError } from '../../../base/manifest/problem.js';
 import { failure, problemOf } from '../problems.js';
@@ -11,7 +11,7 @@ const UNTRUSTED =
 /** Errors of TLS where the other side does not speak it. */
 const NOT_TLS = /^(?:ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST|EPROTO)$/;
 
-/** The problem of a request without an answer. It is worth another try, unless it is about trust. */
+/** The problem of a request without an answer. Another try may help, unless the problem is a certificate. */
 export function unreachable(image: string, url: URL, error: unknown): unknown {
   if (problemOf(error) || (error as Error).name === 'AbortError') return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
@@ -60,7 +60,7 @@ export function unreachable(image: string, url: URL, error: unknown): unknown {
   );
 }
 
-/** The problem of an answer that is not what was asked for; `Transient` where another try may help. */
+/** The problem of an unexpected answer; `Transient` if another try may help. */
 export function answerProblem(
   image: string,
   url: URL,
@@ -101,7 +101,7 @@ export function answerProblem(
   });
 }
 
-/** A registry, or its token server, that does not let anybody in with what there is. */
+/** The problem of a registry or token server that denies access with the available credentials. */
 export function denied(image: string, host: string, hasCredentials: boolean): ProblemError {
   return failure({
     code: 'REGISTRY_DENIED',
@@ -113,7 +113,7 @@ export function denied(image: string, host: string, hasCredentials: boolean): Pr
   });
 }
 
-/** An image, or a part of it, that a registry does not have. */
+/** The problem of an image, or a part of it, that a registry lacks. */
 export function notFound(image: string, host: string, what: string): ProblemError {
   return failure({
     code: 'IMAGE_NOT_FOUND',

@@ -1,4 +1,7 @@
-/** Asks registries for manifests and blobs (OCI distribution specification, "Pull"): with credentials where they want them, redirects, and further tries. */
+/**
+ * Requests manifests and blobs from registries (OCI distribution specification, "Pull"), with credentials if required, redirects, and
+ * retries.
+ */
 
 import { authorization } from '../credentials/authorization.js';
 import type { Credentials } from '../credentials/find-credentials.js';
@@ -10,7 +13,7 @@ import { type Limits, retry } from './limits.js';
 import { isLoopback } from './proxy.js';
 import type { Answer, Transport } from './transport.js';
 
-/** Media types of manifests and indexes that are read. */
+/** Media types of supported manifests and indexes. */
 export const MANIFEST_TYPES = [
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.oci.image.manifest.v1+json',
@@ -20,45 +23,45 @@ export const MANIFEST_TYPES = [
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** What a client needs. */
+/** The options of a client. */
 export interface ClientOptions {
   readonly transport: Transport;
   readonly limits: Limits;
   readonly credentials: (registry: string, repository: string) => Promise<Credentials | undefined>;
-  /** Registries, with their ports, that are asked without TLS. This machine's are asked so, too, where they do not speak TLS. */
+  /** Registries, with their ports, that are requested without TLS. Registries on this machine are, too, if they do not support TLS. */
   readonly plainHttp: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-/** One thing in a registry. */
+/** One resource in a registry. */
 export interface Wanted {
   /** The image, for messages. */
   readonly image: string;
   readonly place: Place;
-  /** Such as `manifests/latest` or `blobs/sha256:…`. */
+  /** The path, such as `manifests/latest` or `blobs/sha256:…`. */
   readonly path: string;
   readonly accept?: string;
-  /** The bytes before this one are there already. */
+  /** The offset from which to continue: the bytes before it exist already. */
   readonly from?: number;
-  /** The size of the whole, in bytes, as far as it is known. */
+  /** The size of the whole in bytes, if it is known. */
   readonly size?: number;
 }
 
 /** A client of registries. */
 export interface Client {
   /**
-   * The result of reading an answer with status 200 or 206. Both are tried again where that may help.
+   * Reads an answer with status 200 or 206. Retries both the request and the reading if that may help.
    *
-   * @param wanted of this try; it can ask for the rest of what an earlier try began
+   * @param wanted the request of this try; it can request the rest of an earlier try
    */
   get<T>(wanted: () => Wanted, read: (answer: Answer) => Promise<T>): Promise<T>;
 }
 
-/** A client that keeps the tokens that it got. */
+/** A client that keeps its tokens. */
 export function openClient({ transport, limits, credentials, plainHttp, signal }: ClientOptions): Client {
-  /** By registry and repository. */
+  /** Tokens by registry and repository. */
   const authorizations = new Map<string, string>();
-  /** Registries on this machine, by their names. */
+  /** Protocols of registries on this machine, by name. */
   const protocols = new Map<string, Promise<'http:' | 'https:'>>();
 
   async function protocolOf(registry: string): Promise<'http:' | 'https:'> {
@@ -75,7 +78,7 @@ export function openClient({ transport, limits, credentials, plainHttp, signal }
       return 'https:';
     } catch (error) {
       signal?.throwIfAborted();
-      // Only what speaks no TLS is spoken to without: a certificate that is not trusted stays a problem.
+      // Only a registry that does not support TLS is requested without it: an untrusted certificate stays a problem.
       return (unreachable('', url, error) as { problems?: { code: string }[] }).problems?.[0]?.code === 'REGISTRY_PLAIN_HTTP'
         ? 'http:'
         : 'https:';
@@ -113,7 +116,7 @@ export function openClient({ transport, limits, credentials, plainHttp, signal }
     throw new Error('unreachable: the second turn returns or throws');
   }
 
-  /** Sends the request, and follows redirects. Only the registry itself gets the credentials. */
+  /** Sends the request, and follows redirects. Only the registry itself receives the credentials. */
   async function follow({ image, path, accept, from = 0, size = 0 }: Wanted, start: URL, authorized: string | undefined): Promise<Answer> {
     const time = limits.request + (size / limits.slowest) * 1000;
     let url = start;
@@ -153,7 +156,7 @@ export function openClient({ transport, limits, credentials, plainHttp, signal }
   return { get: (wanted, read) => retry(limits, signal, () => once(wanted(), read)) };
 }
 
-/** Whether an error comes from a connection, and not from us. */
+/** Whether an error comes from a connection, not from this code. */
 function isNodeError(error: unknown): boolean {
   return error instanceof Error && ('code' in error || error.name === 'TimeOutError' || error.message === 'aborted');
 }

@@ -1,16 +1,16 @@
-/** How long one request may take and how much it may bring, and when it is tried again. */
+/** The limits of one request for time and size, and its retries. */
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Limits of requests; tests make them shorter. */
+/** Limits of requests; tests shorten them. */
 export interface Limits {
-  /** For a connection, and between two pieces of an answer, in milliseconds. */
+  /** The time for a connection, and between two pieces of an answer, in milliseconds. */
   readonly idle: number;
-  /** For a whole request, in milliseconds, beside what its size adds. */
+  /** The time for a whole request in milliseconds, in addition to that for its size. */
   readonly request: number;
-  /** The least that a download brings in a second, in bytes: a slower one ends. */
+  /** The minimum rate of a download in bytes per second: a slower one ends. */
   readonly slowest: number;
-  /** How often a request is tried. */
+  /** The number of tries of a request. */
   readonly attempts: number;
   /** The wait before the second try, in milliseconds; it doubles each time. */
   readonly backOff: number;
@@ -28,21 +28,21 @@ export const LIMITS: Limits = {
   longestWait: 120_000,
 };
 
-/** The largest manifest, in bytes: what the distribution specification lets a registry refuse. */
+/** The largest manifest in bytes: larger ones a registry may refuse by the distribution specification. */
 export const MAX_MANIFEST_BYTES = 4 << 20;
 /** The largest configuration of an image, in bytes. */
 export const MAX_CONFIG_BYTES = 8 << 20;
-/** The largest layer as it is sent, in bytes. */
+/** The largest layer as sent, in bytes. */
 export const MAX_LAYER_BYTES = 2 ** 31;
 /** The largest answer of a token server, in bytes. */
 export const MAX_TOKEN_BYTES = 1 << 20;
 
-/** An error that may go away. */
+/** A temporary error. */
 export class Transient extends Error {
   override readonly name = 'Transient';
   /**
-   * @param error what to throw after the last try
-   * @param wait what the registry asks for, in milliseconds
+   * @param error the error to throw after the last try
+   * @param wait the delay that the registry requests, in milliseconds
    */
   constructor(
     readonly error: unknown,
@@ -55,7 +55,7 @@ export class Transient extends Error {
 /**
  * The result of the first try that succeeds.
  *
- * @param attempt throws `Transient` for what is worth another try
+ * @param attempt throws `Transient` if another try may help
  */
 export async function retry<T>(limits: Limits, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
   for (let number = 1; ; number += 1) {
@@ -71,7 +71,7 @@ export async function retry<T>(limits: Limits, signal: AbortSignal | undefined, 
   }
 }
 
-/** The header `Retry-After` in milliseconds: it has seconds, or a date (RFC 9110, section 10.2.3). */
+/** The header `Retry-After` in milliseconds: it contains seconds, or a date (RFC 9110, section 10.2.3). */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
@@ -79,7 +79,7 @@ export function retryAfter(header: string | undefined, now: number): number | un
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** The bytes of a stream; nothing if it has more than a limit. */
+/** The bytes of a stream; undefined if it has more than a limit. */
 export async function readAll(stream: Readable, limit: number): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -1,8 +1,8 @@
-/** Which proxy a request goes through, as the tools of this field decide it (Go's golang.org/x/net/http/httpproxy). */
+/** Chooses the proxy of a request by the rules of Go's tools (Go's golang.org/x/net/http/httpproxy). */
 import { BlockList, isIP } from 'node:net';
 import type { Environment } from '../environment.js';
 
-/** The proxy for an address: of `HTTPS_PROXY` or `HTTP_PROXY`, unless `NO_PROXY` names the host; none for this machine. */
+/** The proxy for an address: from `HTTPS_PROXY` or `HTTP_PROXY`, unless `NO_PROXY` names the host; none for this machine. */
 export function proxyFor(url: URL, environment: Environment): URL | undefined {
   const of = (name: string): string => environment[name] ?? environment[name.toUpperCase()] ?? '';
   const proxy = of(url.protocol === 'https:' ? 'https_proxy' : 'http_proxy');
@@ -10,7 +10,7 @@ export function proxyFor(url: URL, environment: Environment): URL | undefined {
   return new URL(proxy.includes('://') ? proxy : `http://${proxy}`);
 }
 
-/** Whether a list names the host: `*`, a domain with all below it, with a leading dot only those below, an address, or a range. */
+/** Whether a list names the host: `*`, a domain with its subdomains (with a leading dot only these), an address, or a range. */
 function isExcepted(url: URL, list: string): boolean {
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '');
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
@@ -28,7 +28,7 @@ function isExcepted(url: URL, list: string): boolean {
     });
 }
 
-/** @param range such as `10.0.0.0/8` */
+/** @param range a range such as `10.0.0.0/8` */
 function inRange(host: string, range: string): boolean {
   const [address = '', bits = ''] = range.split('/');
   const family = isIP(address);
@@ -38,9 +38,9 @@ function inRange(host: string, range: string): boolean {
   return addresses.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-// This machine, by its names.
+// The names of this machine.
 
-/** Whether a host is this machine, so that what is sent to it leaves it nowhere. @param host with or without a port */
+/** Whether a host is this machine, so that requests to it do not leave it. @param host with or without a port */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
   return name === 'localhost' || name === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name);

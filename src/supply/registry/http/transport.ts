@@ -1,4 +1,7 @@
-/** One HTTP request: through a proxy where one is set, with TLS verified, and with limits of time. It follows no redirect and sends no credentials by itself. */
+/**
+ * Sends one HTTP request: through a proxy if one is set, with verified TLS, and with time limits. Follows no redirects and adds no
+ * credentials.
+ */
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
@@ -14,11 +17,11 @@ export interface Request {
   readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How long it may take with its whole answer, in milliseconds. */
+  /** The time limit including the whole answer, in milliseconds. */
   readonly time: number;
 }
 
-/** An answer whose body is still to be read. It must be read, or destroyed. */
+/** An answer with an unread body. The body must be read, or destroyed. */
 export interface Answer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
@@ -33,33 +36,33 @@ export interface Transport {
   close(): void;
 }
 
-/** How a transport reaches the network. */
+/** The options of a transport. */
 export interface TransportOptions {
   readonly environment: Environment;
-  /** By host with its port. */
+  /** The trust for a host with its port. */
   readonly trust: (host: string) => Trust;
-  /** For a connection, and between two pieces of an answer, in milliseconds. */
+  /** The time limit for a connection, and between two pieces of an answer, in milliseconds. */
   readonly idle: number;
   readonly userAgent: string;
-  /** The least that an answer brings in a second, in bytes, once it has taken `after` milliseconds. @default any */
+  /** The minimum rate of an answer in bytes per second, after `after` milliseconds. @default any */
   readonly pace?: { readonly after: number; readonly bytes: number };
   readonly signal?: AbortSignal;
 }
 
-/** The error of a request that took longer than it may. */
+/** The error of a request that exceeded its time limit. */
 export class TimeOutError extends Error {
   override readonly name = 'TimeOutError';
 }
 
-/** The error of a proxy that does not let a request through. */
+/** The error of a proxy that refuses a request. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
 }
 
-/** How often the pace of an answer is looked at, in milliseconds. */
+/** The interval between checks of the rate, in milliseconds. */
 const PACE_CHECKED = 250;
 
-/** Ends a request whose answer trickles: by its size alone, it could go on for a day. */
+/** Ends a request with a very slow answer: the time for its size alone could be a day. */
 function checkPace(
   request: http.ClientRequest,
   begun: { readonly time: number; readonly bytes: number },
@@ -83,7 +86,7 @@ export function openTransport({ environment, trust, idle, userAgent, pace, signa
       const options: https.RequestOptions = { method, ...security, headers: { 'user-agent': userAgent, ...headers } };
       if (!tunnel) options.agent = agents[url.protocol as keyof typeof agents];
       else {
-        // Without any agent: one would connect by itself.
+        // Without an agent: an agent would open a connection of its own.
         options.createConnection = () =>
           url.protocol === 'https:' ? tls.connect({ ...security, ...serverName(url), socket: tunnel }) : tunnel;
       }
@@ -104,7 +107,7 @@ export function openTransport({ environment, trust, idle, userAgent, pace, signa
         signal?.removeEventListener('abort', cancel);
       });
       request.on('response', (answer) => {
-        // What ends the request from now on has to end the reading of its answer, with the reason.
+        // From now on, errors of the request must end the reading of its answer.
         request.off('error', reject).on('error', (error) => answer.destroy(error));
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer });
       });
@@ -146,7 +149,7 @@ export function openTransport({ environment, trust, idle, userAgent, pace, signa
   return { send, close: () => Object.values(agents).forEach((agent) => void agent.destroy()) };
 }
 
-/** The name that a server's certificate is asked by; addresses have none. */
+/** The server name for TLS; addresses have none. */
 function serverName({ hostname }: URL): { readonly servername?: string; readonly host: string } {
   const host = hostname.replace(/^\[|\]$/g, '');
   return /^[\d.]+$|:/.test(host) ? { host } : { host, servername: host };

@@ -1,20 +1,20 @@
-/** Which certificate authorities a registry is trusted by, and which certificate is shown to it. */
+/** The certificate authorities that a registry is trusted by, and the client certificate for it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { type Environment, namesIn, userFolder } from '../environment.js';
 import { failure } from '../problems.js';
 
-/** What Node's TLS takes. */
+/** The options of Node's TLS. */
 export interface Trust {
-  /** Absent where Node's own are enough. */
+  /** Absent if Node's own authorities suffice. */
   readonly ca?: string[];
   readonly cert?: string;
   readonly key?: string;
 }
 
 /**
- * Trust by host: Node's authorities, `NODE_EXTRA_CA_CERTS`, those of `--ca`, and for a host what its folder in `certs.d` has
+ * Trust by host: Node's authorities, `NODE_EXTRA_CA_CERTS`, those of `--ca`, and the files in the host's folder in `certs.d`
  * (containers-certs.d(5)): `*.crt`, and a client's `*.cert` with its `*.key`.
  *
  * @param files PEM files of authorities
@@ -42,7 +42,7 @@ function trustFor(host: string, named: readonly string[], environment: Environme
   };
 }
 
-/** What Node trusts by itself, which a list of ours would replace. */
+/** Node's default authorities, which a custom list replaces. */
 function defaultAuthorities(environment: Environment): string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   if (getCACertificates) return getCACertificates('default');

@@ -1,4 +1,4 @@
-/** The files of a bundle image: its manifests and metadata (OLM's bundle format, registry+v1). */
+/** Reads the files of a bundle image: its manifests and metadata (OLM's bundle format, registry+v1). */
 import { posix } from 'node:path';
 import { parseDocuments } from '../../../base/manifest/parse.js';
 import { isMapping } from '../../../base/manifest/plain-data.js';
@@ -13,22 +13,22 @@ const METADATA_LABEL = 'operators.operatorframework.io.bundle.metadata.v1';
 const MANIFESTS = 'manifests';
 const METADATA = 'metadata';
 const ANNOTATIONS = 'annotations.yaml';
-/** The most that a bundle's files have together, in bytes. */
+/** The size limit of a bundle's files together, in bytes. */
 const MAX_BYTES = 128 << 20;
 
 /** The content of a bundle. */
 export interface BundleFiles {
-  /** Of its image. */
+  /** The digest of its image. */
   readonly digest: string;
-  /** By path, as in a bundle's folder: `manifests/…` and `metadata/…`, sorted. */
+  /** The files by path, as in a bundle's folder: `manifests/…` and `metadata/…`, sorted. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The other platforms of an index whose files are not the same. */
+  /** The other platforms of an index with different files. */
   readonly others: readonly OtherFiles[];
 }
 
-/** What the image of another platform has in place of a bundle's. */
+/** The files in the image of another platform. */
 export interface OtherFiles {
-  /** Such as `linux/arm64`. */
+  /** The platform, such as `linux/arm64`. */
   readonly platform: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
@@ -79,7 +79,7 @@ async function filesOf(image: Image): Promise<ReadonlyMap<string, Uint8Array>> {
   const isOwn = (path: string): boolean => isIn(path, manifests) || isIn(path, metadata);
   const own = paths.filter(isOwn);
   if (own.length === 0) throw notABundle(image.name, `no files in ${manifests} and ${metadata}`);
-  // OLM v1 knows no other folder than this one.
+  // OLM v1 reads only this folder.
   const other = paths.find((path) => !isOwn(path));
   if (other !== undefined) throw redirected(image.name, other);
   if (image.workingFolder !== '') throw redirected(image.name, `the working folder ${image.workingFolder}`);
@@ -90,8 +90,8 @@ async function filesOf(image: Image): Promise<ReadonlyMap<string, Uint8Array>> {
 }
 
 /**
- * OLM v0 does not read the labels: it walks the image from its working folder, and takes the folder of manifests that the last
- * `annotations.yaml` on the way names (operator-lifecycle-manager, util/cpb/main.go).
+ * Refuses another folder of manifests. OLM v0 ignores the labels: it searches the image from its working folder, and uses the folder in
+ * the last `annotations.yaml` that it finds (operator-lifecycle-manager, util/cpb/main.go).
  */
 function refuseOtherFolder(image: string, { path, text }: { readonly path: string; readonly text: string }, manifests: string): void {
   const { documents, problems } = parseDocuments({ file: path, text });

@@ -1,6 +1,6 @@
 /**
- * The files of an image as a container has them: layers over each other, with what later ones replace and remove (OCI image
- * specification, layer.md). They are read from the top down, so that what a file is is known when it comes; nothing is unpacked to the disk.
+ * The files of an image as in a container: layers on top of each other, with replaced and removed files (OCI image
+ * specification, layer.md). Layers are read from the top down, so that each entry is final when it is read; nothing is unpacked to disk.
  */
 
 import { unsafe } from '../problems.js';
@@ -11,30 +11,30 @@ import { unpackedLayer } from './unpacked.js';
 
 const REMOVED = '.wh.';
 const OPAQUE = '.wh..wh..opq';
-/** The most entries of an image. */
+/** The limit for entries of an image. */
 const MAX_ENTRIES = 500_000;
 
-/** What layers have. */
+/** The content of layers. */
 interface Content {
-  /** Paths that are removed, with everything below. */
+  /** Removed paths, with everything below them. */
   readonly removed: Set<string>;
-  /** Folders that hide what is below them in lower layers. */
+  /** Folders that hide their content in lower layers. */
   readonly opaque: Set<string>;
   readonly files: Set<string>;
   readonly folders: Set<string>;
-  /** Folders that something is in. */
+  /** Folders with content. */
   readonly parents: Set<string>;
 }
 
 /**
  * Reads the files in folders of an image.
  *
- * Where what is there depends on who unpacks it, the image is refused: links, devices and paths that come twice in the folders, and
- * whatever a link from elsewhere leads into them.
+ * Refuses an image whose files depend on the program that unpacks it: with links, devices and duplicate paths in the folders, or with
+ * links from elsewhere into them.
  *
  * @param folders paths from the root, without slashes at their ends
- * @param open returns what takes the content of a file
- * @param elsewhere is called with each entry outside of the folders, even of one that a later layer removes, and returns what takes its content
+ * @param open returns the sink for the content of a file
+ * @param elsewhere is called with each entry outside of the folders, even a removed one, and returns the sink for its content
  * @returns the paths of all files that are there, sorted
  * @throws ProblemError `IMAGE_UNSAFE`, and those of getting the layers
  */
@@ -71,7 +71,7 @@ function nothing(): Content {
   return { removed: new Set(), opaque: new Set(), files: new Set(), folders: new Set(), parents: new Set() };
 }
 
-/** Whether a path is in one of the folders, or leads to it. */
+/** Whether a path is in one of the folders, or contains one. */
 function concerns(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => path === folder || isBelow(path, folder) || isBelow(folder, path));
 }
@@ -80,7 +80,7 @@ function isBelow(path: string, folder: string): boolean {
   return folder === '' ? path !== '' : path.startsWith(`${folder}/`);
 }
 
-/** Notes what an entry removes, if it is there to remove something. */
+/** Records the effect of a removal entry. @returns false for any other entry */
 function mark(path: string, own: Content, folders: readonly string[], image: string): boolean {
   const slash = path.lastIndexOf('/');
   const [parent, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
@@ -89,19 +89,19 @@ function mark(path: string, own: Content, folders: readonly string[], image: str
   const removed = parent === '' ? what : `${parent}/${what}`;
   if (what === '' || what === '.' || what === '..') throw unsafe(image, 'a layer removes what has no name', path);
   if (name === OPAQUE) {
-    // Not all who unpack it heed one of the root.
+    // Not all programs apply one in the root.
     if (parent === '') throw unsafe(image, 'a layer hides all that is below it', path);
     own.opaque.add(parent);
   } else if (concerns(removed, folders)) own.removed.add(removed);
   return true;
 }
 
-/** Notes an entry of a layer. True for a file that is there, in the end. */
+/** Records an entry of a layer. @returns whether it is a file of the final image */
 function enter({ path, kind }: TarEntry, own: Content, above: Content, folders: readonly string[], image: string): boolean {
   const isLink = kind === 'symlink' || kind === 'hardlink';
   if (path.includes('\ufffd')) throw unsafe(image, 'a name is not UTF-8 where the image is read', path);
   const isOther = kind !== 'file' && kind !== 'folder';
-  // Above the folders, they count even where a later layer has a folder in their place.
+  // Above the folders, they count even if a later layer replaces them with a folder.
   if (isHidden(path, above) && !(isOther && folders.some((folder) => path === folder || isBelow(folder, path)))) {
     if (kind === 'file') own.opaque.add(path);
     return false;
@@ -120,7 +120,7 @@ function enter({ path, kind }: TarEntry, own: Content, above: Content, folders: 
   return kind === 'file';
 }
 
-/** Whether a layer above replaces or removes what is at a path. */
+/** Whether a layer above replaces or removes a path. */
 function isHidden(path: string, { removed, opaque, files, folders, parents }: Content): boolean {
   if (removed.has(path) || files.has(path) || folders.has(path) || parents.has(path)) return true;
   return parentsOf(path).some((folder) => removed.has(folder) || files.has(folder) || opaque.has(folder));

@@ -1,4 +1,4 @@
-/** An image: what its reference names, its labels, and its layers. */
+/** An image: its digest, its labels, and its layers. */
 
 import { MAX_CONFIG_BYTES } from '../http/limits.js';
 import { unsupported } from '../problems.js';
@@ -15,11 +15,11 @@ import {
   platformText,
 } from './manifest.js';
 
-/** Where an image is: a registry, a layout, or an archive. */
+/** The place of an image: a registry, a layout, or an archive. */
 export interface ImageStore {
-  /** What the reference names now: a manifest or an index. */
+  /** The current content of the reference: a manifest or an index. */
   top(): Promise<{ readonly digest: Digest; readonly bytes: Uint8Array }>;
-  /** The bytes of small content, verified. @param limit in bytes */
+  /** The bytes of small content, verified. @param limit the limit in bytes */
   small(descriptor: Descriptor, kind: 'manifests' | 'blobs', limit: number): Promise<Uint8Array>;
   /** The file of content, verified. */
   blob(descriptor: Descriptor): Promise<string>;
@@ -27,22 +27,22 @@ export interface ImageStore {
 
 /** One image, for one platform. */
 export interface Image {
-  /** The reference that it was asked by, for messages. */
+  /** The reference in the request, for messages. */
   readonly name: string;
-  /** What the reference names: an index, or this image's manifest. */
+  /** The digest of the reference: of an index, or of this image's manifest. */
   readonly digest: Digest;
   readonly labels: Readonly<Record<string, string>>;
-  /** Where its program starts, from the root, without slashes at its ends. */
+  /** The working folder of its program, from the root, without slashes at its ends. */
   readonly workingFolder: string;
-  /** The lowest first. */
+  /** The layers, the lowest first. */
   readonly layers: readonly Layer[];
-  /** The other images of the index that the reference names. */
+  /** The other images of the same index. */
   readonly others: readonly OtherImage[];
 }
 
 /** An image of the same index. */
 export interface OtherImage {
-  /** Such as `linux/arm64`. */
+  /** The platform, such as `linux/arm64`. */
   readonly platform: string;
   readonly digest: Digest;
   /** @throws ProblemError */
@@ -51,19 +51,19 @@ export interface OtherImage {
 
 /** Files that an image adds, changes and removes. */
 export interface Layer {
-  /** In bytes, as it is sent. */
+  /** The size as sent, in bytes. */
   readonly size: number;
-  /** The digest of what it is, unpacked. */
+  /** The digest of the unpacked content. */
   readonly unpacked: Digest;
-  /** The archive, verified. It is downloaded when this is called. */
+  /** The verified archive. The call downloads it. */
   file(): Promise<string>;
 }
 
-/** The most images of an index. */
+/** The limit for images in an index. */
 const MAX_IMAGES = 64;
 
 /**
- * The image that a store's reference names.
+ * The image of a store's reference.
  *
  * @throws ProblemError
  */

@@ -1,6 +1,6 @@
 /**
- * Images on disk: a folder of OCI's image layout (image-layout.md), whose links are not followed, or an archive of `docker save` or
- * `podman save`, whose layers go into the cache by the digests that its configuration names.
+ * Images on disk: a folder in OCI's image layout (image-layout.md), whose links are not followed, or an archive of `docker save` or
+ * `podman save`, whose layers are stored in the cache by the digests in its configuration.
  */
 
 import { open, readFile } from 'node:fs/promises';
@@ -93,7 +93,7 @@ async function readSmall(path: string, image: string, limit: number): Promise<Bu
   }
 }
 
-/** Opens a file that is no link. */
+/** Opens a file that must not be a link. */
 async function openPlain(path: string, image: string): ReturnType<typeof open> {
   try {
     return await open(path, PLAIN);
@@ -112,7 +112,7 @@ async function openPlain(path: string, image: string): ReturnType<typeof open> {
   }
 }
 
-/** An image in an archive of `docker save` or `podman save`: its layers go into the cache, by the digests that its configuration names. */
+/** An image in an archive of `docker save` or `podman save`: its layers are stored in the cache by the digests in its configuration. */
 const listSchema = z.array(z.looseObject({ Config: z.string(), RepoTags: z.array(z.string()).nullish(), Layers: z.array(z.string()) }));
 const LIST = 'manifest.json';
 

@@ -1,21 +1,21 @@
 /**
- * Where the links of an image lead. Who unpacks an image follows the links that are there already, so that `alias/x` can be written into
+ * The targets of links in an image. A program that unpacks an image follows existing links, so that `alias/x` can be written into
  * another folder. Links are followed inside of the image, as in a container, whatever the order of entries and layers.
  */
 import { posix } from 'node:path';
 import type { TarEntry } from './tar.js';
 
-/** The most that following links may take: an image has a few hundred links, and each leads through a few others. */
+/** The limit for following links: an image has a few hundred links, and each leads through a few others. */
 const MAX_STEPS = 2_000_000;
 
-/** The links and paths of an image, as they are read. */
+/** The links and paths of an image, collected during reading. */
 export interface Links {
   note(entry: Pick<TarEntry, 'path' | 'kind' | 'target'>): void;
-  /** Paths whose entries are written to another place, with that place. Nothing where the links are too many to follow. */
+  /** Paths whose entries are written to another place, with that place. Undefined if there are too many links to follow. */
   redirected(): [path: string, place: string][] | undefined;
 }
 
-/** None yet. */
+/** An empty collection of links. */
 export function noLinks(): Links {
   const paths = new Set<string>();
   const targets = new Map<string, Set<string>>();
@@ -29,7 +29,7 @@ export function noLinks(): Links {
     return true;
   };
 
-  /** All places of a path, once the links in it are followed; of the last step only the folder that it is in. */
+  /** All places of a path after following its links; the last step stays as it is. */
   function placesOf(path: string): Set<string> {
     const places = new Set<string>();
     const seen = new Set<string>();
@@ -43,7 +43,7 @@ export function noLinks(): Links {
       if (slash === -1) places.add(here);
       else {
         const below = rest.slice(slash + 1);
-        // A later layer can have a folder in its place.
+        // A later layer can replace it with a folder.
         left.push([here, below]);
         for (const target of targets.get(here) ?? [])
           left.push([target.startsWith('/') ? '' : posix.dirname(`/${here}`), join(target, below)]);
@@ -52,7 +52,7 @@ export function noLinks(): Links {
     return places;
   }
 
-  /** Whether more is known now of where links are. */
+  /** Adds the links at their other places. @returns whether there are new ones */
   function spread(): boolean {
     let isMore = false;
     for (const [path, found] of [...targets])
@@ -81,14 +81,14 @@ export function noLinks(): Links {
   };
 }
 
-/** The folders that a path is in. */
+/** The folders around a path. */
 export function parentsOf(path: string): string[] {
   const parents: string[] = [];
   for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) parents.push(path.slice(0, slash));
   return parents;
 }
 
-/** Without slashes at the ends, and without empty steps; `..` stays, as a link can come before it. */
+/** A path without slashes at its ends, and without empty steps; `..` stays, because a link can precede it. */
 function join(...parts: readonly string[]): string {
   return parts
     .flatMap((part) => part.split('/'))
@@ -96,7 +96,7 @@ function join(...parts: readonly string[]): string {
     .join('/');
 }
 
-/** A target as it is from the root. */
+/** A target from the root. */
 function rooted(target: string, link: string): string {
   return target.startsWith('/') ? target : `/${join(posix.dirname(link), target)}`;
 }

@@ -1,4 +1,7 @@
-/** Manifests, indexes and configurations of images, of OCI and of Docker (OCI image specification; Docker image manifest version 2, schema 2). */
+/**
+ * Manifests, indexes and configurations of images, in the formats of OCI and Docker (OCI image specification; Docker image manifest version
+ * 2, schema 2).
+ */
 
 import { posix } from 'node:path';
 import { z } from 'zod';
@@ -7,10 +10,10 @@ import { printable } from '../../../base/manifest/printable.js';
 import { unsupported } from '../problems.js';
 import { type Digest, isDigest } from '../reference.js';
 
-/** What content is, and how to find and verify it. */
+/** The type, digest and size of content. */
 export interface Descriptor {
   readonly digest: Digest;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly mediaType: string;
 }
@@ -18,18 +21,18 @@ export interface Descriptor {
 /** One image. */
 export interface ImageManifest {
   readonly config: Descriptor;
-  /** The lowest first. */
+  /** The layers, the lowest first. */
   readonly layers: readonly Descriptor[];
 }
 
-/** For which machines an image is. */
+/** The machines that an image runs on. */
 export interface Platform {
   readonly os: string;
   readonly architecture: string;
   readonly variant?: string;
 }
 
-/** Where clusters run their catalogs and operators, unless told otherwise. */
+/** The default platform of clusters for catalogs and operators. */
 export const DEFAULT_PLATFORM: Platform = { os: 'linux', architecture: 'amd64' };
 
 /** The annotation that names an image in a layout. */
@@ -42,7 +45,7 @@ const descriptorSchema = z.looseObject({
   annotations: z.record(z.string(), z.string()).nullish(),
   platform: z.looseObject({ os: z.string(), architecture: z.string(), variant: z.string().nullish() }).nullish(),
 });
-/** A descriptor as it is in an index. */
+/** A descriptor in an index. */
 export type IndexEntry = z.infer<typeof descriptorSchema>;
 const indexSchema = z.looseObject({ manifests: z.array(descriptorSchema) });
 const manifestSchema = z.looseObject({ config: descriptorSchema, layers: z.array(descriptorSchema).max(1000) });
@@ -58,7 +61,7 @@ const LAYER =
 export type Parsed = { readonly index: readonly IndexEntry[] } | { readonly manifest: ImageManifest };
 
 /**
- * Reads a manifest or an index. What it is comes from its content: a media type in a header is not part of what the digest verifies.
+ * Reads a manifest or an index. The content decides about the type: the digest does not verify a media type in a header.
  *
  * @param image for messages
  * @throws ProblemError `IMAGE_UNSUPPORTED`
@@ -66,7 +69,7 @@ export type Parsed = { readonly index: readonly IndexEntry[] } | { readonly mani
 export function parseManifest(bytes: Uint8Array, image: string): Parsed {
   const value = imageJson(bytes);
   const isObject = typeof value === 'object' && value !== null;
-  // What is both reads differently in different tools (OCI distribution specification, CVE-2021-41190).
+  // Tools disagree about a document that is both (OCI distribution specification, CVE-2021-41190).
   const index = isObject && !('layers' in value) && !('config' in value) ? indexSchema.safeParse(value).data : undefined;
   if (index) return { index: index.manifests };
   const manifest = isObject && !('manifests' in value) ? manifestSchema.safeParse(value).data : undefined;
@@ -99,7 +102,7 @@ export function parseManifest(bytes: Uint8Array, image: string): Parsed {
 export function choosePlatform(entries: readonly IndexEntry[], { os, architecture, variant }: Platform, image: string): IndexEntry {
   const matching = entries.filter(({ platform }) => platform?.os === os && platform.architecture === architecture);
   const chosen = matching.find(({ platform }) => !variant || platform?.variant === variant) ?? matching[0];
-  // An index of one image for no machine is a name for that image.
+  // An index with one image and no platform is just a name for that image.
   const only = entries.length === 1 && !entries[0]?.platform ? entries[0] : undefined;
   if (chosen ?? only) return (chosen ?? only) as IndexEntry;
   const found = entries.map(({ platform }) => platformText(platform)).join(', ');
@@ -112,23 +115,23 @@ export function choosePlatform(entries: readonly IndexEntry[], { os, architectur
   );
 }
 
-/** The images of an index that a machine can run. What describes another image, such as an attestation, is for no machine. */
+/** The images of an index that a machine can run. Entries that describe another image, such as attestations, have no platform. */
 export function imagesOf(entries: readonly IndexEntry[]): readonly IndexEntry[] {
   return entries.filter(({ platform }) => platform?.os !== 'unknown');
 }
 
-/** A platform as it is written on command lines. */
+/** A platform as on command lines. */
 export function platformText(platform: IndexEntry['platform']): string {
   const { os, architecture, variant } = platform ?? {};
   return os === undefined ? 'no platform' : [os, architecture, variant].filter(Boolean).join('/');
 }
 
-/** What the configuration of an image decides about its files. */
+/** The parts of an image's configuration that affect its files. */
 export interface ImageConfig {
   readonly labels: Readonly<Record<string, string>>;
   /** Digests of the unpacked layers, the lowest first. */
   readonly diffIds: readonly Digest[];
-  /** From the root, without slashes at its ends: where the program of a container starts. */
+  /** The working folder of a container's program, from the root, without slashes at its ends. */
   readonly workingFolder: string;
 }
 
@@ -147,13 +150,13 @@ export function parseConfig(bytes: Uint8Array, image: string): ImageConfig {
   return { labels: config?.Labels ?? {}, diffIds: rootfs?.diff_ids ?? [], workingFolder: folderOfLabel(config?.WorkingDir ?? '') };
 }
 
-/** A path in an image, from its root: no slash at its ends. */
+/** A path in an image, from its root, without slashes at its ends. */
 export function folderOfLabel(value: string): string {
   return posix.join('/', printable(value)).replace(/^\/|\/$/g, '');
 }
 
-// The JSON of manifests and configurations. Go's decoder, with which container runtimes read them, takes a field in any case and the last of
-// several, so that `Layers` behind `layers` decides there. A text that has a field in another case, or twice, is not read.
+// The JSON of manifests and configurations. Go's decoder, which container runtimes use, ignores the case of fields and takes the last
+// duplicate, so that `Layers` after `layers` counts there. A text with a field in another case, or a duplicate, is refused.
 
 const FIELDS: readonly string[] = [
   'annotations',
@@ -178,11 +181,11 @@ const FIELDS: readonly string[] = [
   'WorkingDir',
 ];
 const SPELLING: ReadonlyMap<string, string> = new Map(FIELDS.map((field) => [folded(field), field]));
-/** Their keys are anybody's. */
+/** Mappings with arbitrary keys. */
 const MAPS: ReadonlySet<string> = new Set(['annotations', 'Labels', 'Volumes', 'ExposedPorts']);
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
 
-/** The value; nothing if it is no JSON, or can be read in two ways. */
+/** The value of a text; undefined if it is no JSON, or ambiguous. */
 function imageJson(bytes: Uint8Array): unknown {
   const text = Buffer.from(bytes).toString('utf8');
   const value = jsonIn(text);
@@ -190,7 +193,7 @@ function imageJson(bytes: Uint8Array): unknown {
 }
 
 function isUnambiguous(text: string): boolean {
-  /** The fields of each object that is open; nothing for a list, and for a map. */
+  /** The fields of each open object; undefined for a list or a mapping. */
   const open: (Set<string> | undefined)[] = [];
   let [word, key] = ['""', ''];
   for (const [token] of text.matchAll(TOKEN)) {
@@ -210,7 +213,7 @@ function isUnambiguous(text: string): boolean {
   return true;
 }
 
-/** As Go compares them: two letters of other scripts are s and k in it, too. */
+/** The key as Go compares it: two letters of other scripts equal s and k, too. */
 function folded(key: string): string {
   return key.toUpperCase().toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** An image in a registry: content comes from the cache, else from the mirrors and the registry, and is verified. */
+/** An image in a registry: content comes from the cache, or else from the mirrors and the registry, and is verified. */
 
 import { type FileHandle, readFile } from 'node:fs/promises';
 import { type Blobs, usable, writeAt } from '../cache/blobs.js';
@@ -11,23 +11,23 @@ import { type Digest, digesting, digestOf, formatReference, isDigest, type Regis
 import type { ImageStore } from './image.js';
 import type { Descriptor } from './manifest.js';
 
-/** How far a download is. */
+/** The progress of a download. */
 export interface Download {
   readonly image: string;
   readonly digest: Digest;
-  /** In bytes. */
+  /** The number of bytes. */
   readonly received: number;
   readonly size: number;
 }
 
-/** What a store needs. */
+/** The options of a store. */
 export interface RegistryStoreOptions {
   readonly client: Client;
   readonly blobs: Blobs;
   readonly mirrors: readonly MirrorRule[];
   readonly offline: boolean;
   readonly onProgress?: (download: Download) => void;
-  /** Downloads that this run has begun, by digest. */
+  /** Downloads of this run, by digest. */
   readonly downloads: Map<Digest, Promise<string>>;
 }
 
@@ -81,7 +81,7 @@ export function registryStore(
     const { digest } = descriptor;
     const known = downloads.get(digest) ?? blobs.find(digest).then((found) => found ?? download(descriptor));
     downloads.set(digest, known);
-    // The next who asks tries again.
+    // The next request tries again.
     known.catch(() => downloads.delete(digest));
     return known;
   }
@@ -93,7 +93,7 @@ export function registryStore(
     );
   }
 
-  /** Writes the content of a blob. What is cut off goes on from there. */
+  /** Writes the content of a blob. Continues an interrupted download. */
   async function downloadInto(file: FileHandle, place: Place, { digest, size }: Descriptor): Promise<void> {
     let hash = digesting(digest);
     let received = 0;
@@ -117,7 +117,7 @@ export function registryStore(
     if (found !== digest) throw wrongDigest(image, `what ${place.registry} sends`, found, digest);
   }
 
-  /** The result of the first place that has it. */
+  /** The result of the first place with the content. */
   async function anywhere<T>(places: readonly Place[], get: (place: Place) => Promise<T>): Promise<T> {
     if (offline) throw notCached(image);
     const failed: { readonly place: Place; readonly error: unknown }[] = [];
@@ -125,7 +125,7 @@ export function registryStore(
       try {
         return await get(place);
       } catch (error) {
-        // The disk, and a cancelled run, are the same for every place.
+        // Errors of the disk, and a cancelled run, are the same for every place.
         const code = problemOf(error)?.code;
         if (code === undefined || code === 'CACHE_UNUSABLE' || code === 'CREDENTIALS_UNUSABLE') throw error;
         failed.push({ place, error });

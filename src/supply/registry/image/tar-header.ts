@@ -1,9 +1,9 @@
 /**
  * One header of an archive, and its records (POSIX.1-2024 pax, ustar; GNU tar's manual, "Standard Format"). Readers of tar disagree
- * about many forms that no builder of images writes. Those are refused; the others mean what Go's archive/tar makes of them, with which
- * container runtimes unpack.
+ * about many forms that no builder of images writes. Those are refused; the others are read like Go's archive/tar, which
+ * container runtimes use for unpacking.
  */
-/** What an entry is. `names` and `records` are about the entry that follows. */
+/** The type of an entry. `name` and `records` describe the next entry. */
 export type EntryType = 'file' | 'folder' | 'symlink' | 'hardlink' | 'device' | 'records' | 'globals' | 'name' | 'target';
 
 /** A header. */
@@ -13,11 +13,11 @@ export interface Header {
   readonly target: string;
   /** The size of the content that follows, in bytes. */
   readonly size: number;
-  /** A file of the oldest form, in which a slash at the end makes a folder. */
+  /** Whether it is in the oldest form, in which a slash at the end means a folder. */
   readonly isOld: boolean;
 }
 
-/** The size of a header, and of what content is padded to. */
+/** The size of a header, and the unit of padding. */
 export const BLOCK = 512;
 
 const TYPES: ReadonlyMap<string, EntryType> = new Map([
@@ -44,7 +44,7 @@ const NUMBERS: readonly (readonly [from: number, to: number])[] = [
 ];
 const OCTAL = /^[ \0]*([0-7]*)[ \0]*$/;
 
-/** Reads a header. @returns why it is refused, if it is */
+/** Reads a header. @returns the header, or the reason for refusing it */
 export function readHeader(block: Buffer): Header | string {
   if (checksumOf(block) !== octal(block, 148, 156)) return 'a header with another checksum';
   const flag = String.fromCharCode(block[156] ?? 0);
@@ -59,11 +59,11 @@ export function readHeader(block: Buffer): Header | string {
   return { type, name: prefix === '' ? name : `${prefix}/${name}`, target: text(block, 157, 257), size, isOld: flag === '\0' };
 }
 
-/** What comes before the name; nothing for a form in which readers look for it at different places. */
+/** The prefix of the name; undefined for a form in which readers expect it at different positions. */
 function prefixOf(block: Buffer): string | undefined {
   const magic = block.toString('latin1', 257, 265);
   if (magic === 'ustar\x0000') return isZero(block, 500, BLOCK) ? text(block, 345, 500) : undefined;
-  // GNU's has times there, and then the map of a sparse file.
+  // GNU's form has times there, and then the map of a sparse file.
   if (magic === 'ustar  \0')
     return number(block, 345, 357) !== undefined && number(block, 357, 369) !== undefined && isZero(block, 369, BLOCK) ? '' : undefined;
   return isZero(block, 257, BLOCK) ? '' : undefined;
@@ -75,11 +75,11 @@ function checksumOf(block: Buffer): number {
   return sum;
 }
 
-/** Octal digits, or the binary form of GNU for what is too large for them. */
+/** Octal digits, or GNU's binary form of numbers that are too large for them. */
 function number(block: Buffer, from: number, to: number): number | undefined {
   const first = block[from] as number;
   if (first < 0x80) return octal(block, from, to);
-  // Below zero, which a time can be.
+  // A negative number, which a time can be.
   if (first & 0x40) return -1;
   return block.subarray(from + 1, to).reduce((total, byte) => total * 256 + byte, first & 0x3f);
 }
@@ -94,26 +94,26 @@ function text(block: Buffer, from: number, to: number): string {
   return block.toString('utf8', from, end === -1 || end > to ? to : end);
 }
 
-/** Whether there is nothing in a part of a block. */
+/** Whether a part of a block is all zero. */
 export function isZero(block: Uint8Array, from = 0, to = block.length): boolean {
   for (let at = from; at < to; at++) if (block[at] !== 0) return false;
   return true;
 }
 
-// The records of a pax header (POSIX.1-2024, "pax Extended Header"): what an entry has in place of the fields of its header.
+// The records of a pax header (POSIX.1-2024, "pax Extended Header"): they replace fields of an entry's header.
 
-/** What records change of an entry. */
+/** The fields that records replace. */
 export interface Records {
   readonly path?: string;
   readonly linkpath?: string;
   readonly size?: number;
 }
 
-/** Records that make of an entry something else than its header says, in some readers or in the file system below a container. */
+/** Records that change the meaning of an entry, in some readers or in the file system below a container. */
 const REFUSED = /^(?:GNU\.sparse\.|SCHILY\.(?:realsize|filetype)$|(?:SCHILY|LIBARCHIVE)\.xattr\.(?:trusted|user)\.overlay\.|charset$)/;
 const DECIDING: ReadonlySet<string> = new Set(['path', 'linkpath', 'size']);
 
-/** Reads the records before an entry. @returns why they are refused, if they are */
+/** Reads the records before an entry. @returns the records, or the reason for refusing them */
 export function readRecords(content: Buffer): Records | string {
   const found = recordsIn(content);
   if (typeof found === 'string') return found;
@@ -130,13 +130,16 @@ export function readRecords(content: Buffer): Records | string {
   return { ...(path ? { path } : {}), ...(linkpath ? { linkpath } : {}), ...(size ? { size: Number(size) } : {}) };
 }
 
-/** Whether global records change nothing: readers disagree for how long they count. git writes a comment. */
+/** Whether global records change nothing: readers disagree about their scope. git writes a comment. */
 export function isHarmless(content: Buffer): boolean {
   const found = recordsIn(content);
   return typeof found !== 'string' && found.every(([key]) => key === 'comment');
 }
 
-/** Each record is `LENGTH KEY=VALUE\n`, and the length is that of all of it. */
+/**
+ * Splits records. Each is `LENGTH KEY=VALUE
+ * `; the length includes the whole record.
+ */
 function recordsIn(content: Buffer): [key: string, value: string][] | string {
   const records: [string, string][] = [];
   for (let at = 0; at < content.length; ) {

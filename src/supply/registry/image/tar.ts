@@ -1,15 +1,15 @@
-/** Archives of files (tar), a piece at a time: only headers, and what is wanted, are ever in memory. Nothing is written. */
+/** Reads archives (tar) in pieces: only headers and requested content are in memory. Nothing is written. */
 import { failure, unsafe } from '../problems.js';
 import { BLOCK, type EntryType, type Header, isHarmless, isZero, type Records, readHeader, readRecords } from './tar-header.js';
 
 /** One entry. */
 export interface TarEntry {
-  /** From the root, without slashes at its ends. */
+  /** The path from the root, without slashes at its ends. */
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'symlink' | 'hardlink' | 'device';
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** The target of a link, as it is written. */
+  /** The target of a link as written. */
   readonly target: string;
 }
 
@@ -17,21 +17,21 @@ export interface TarEntry {
 export interface Sink {
   write(part: Uint8Array): void;
   end(): void;
-  /** Waited for after each piece of the archive. */
+  /** Awaited after each piece of the archive. */
   drained?(): Promise<void>;
 }
 
 /** The largest header that describes another entry, in bytes: Go's limit. */
 const MAX_DESCRIPTION = 1 << 20;
-/** The most entries of an archive: a base system has 20,000. */
+/** The limit for entries of an archive: a base system has 20,000. */
 const MAX_ENTRIES = 250_000;
 
 /**
  * Reads an archive.
  *
  * @param image for messages
- * @param open is called with each entry in the order of the archive, and returns what takes its content
- * @throws ProblemError `IMAGE_UNSAFE` for a path that leaves the archive's root, for forms that readers disagree about, and for what is no archive
+ * @param open is called with each entry in the order of the archive, and returns the sink for its content
+ * @throws ProblemError `IMAGE_UNSAFE` for a path outside of the archive's root, for ambiguous forms, and for anything that is no archive
  */
 export async function readTar(
   source: AsyncIterable<Uint8Array>,
@@ -48,18 +48,18 @@ export async function readTar(
 }
 
 class ArchiveReader {
-  /** Takes the content of the entry that is being read. */
+  /** The sink of the current entry. */
   sink: Sink | undefined;
-  /** Sinks that got all of their content since the last piece. */
+  /** Sinks that received all of their content since the last piece. */
   readonly ended: Sink[] = [];
   readonly #block = Buffer.alloc(BLOCK);
   #filled = 0;
-  /** Bytes of content, and of the padding behind it, that are still to come. */
+  /** Remaining bytes of content, and of its padding. */
   #left = 0;
   #padding = 0;
   /** The content of an entry that describes the next one. */
   #description: { readonly type: EntryType; readonly parts: Buffer[] } | undefined;
-  /** What describes the next entry. */
+  /** The description of the next entry. */
   #next: { readonly records?: Records; readonly name?: string; readonly target?: string } = {};
   #zeroBlocks = 0;
   #entries = 0;
@@ -136,7 +136,7 @@ class ArchiveReader {
     if (hasSlash && type === 'file' && !isOld) throw this.#refused(`a file whose name ends in a slash: ${written}`);
     const kind = (hasSlash && type === 'file' ? 'folder' : type) as TarEntry['kind'];
     const length = records.size ?? size;
-    // Go reads none, others do, and then what follows is an entry for one and content for the other.
+    // Go skips such content, other readers do not, so that the rest would be an entry for one and content for the other.
     if (kind !== 'file' && (length > 0 || size > 0)) throw this.#refused(`an entry with content that is no file: ${written}`);
     const path = pathOf(written, this.image);
     if (path === '' && kind !== 'folder') throw this.#refused('an entry without a name');
@@ -180,14 +180,14 @@ class ArchiveReader {
   }
 }
 
-/** The path from the root: a leading slash means nothing in an archive. */
+/** The path from the root: a leading slash has no meaning in an archive. */
 function pathOf(path: string, image: string): string {
   const steps = path.split('/').filter((step) => step !== '' && step !== '.');
   if (steps.includes('..')) throw unsafe(image, 'a path in a layer leaves the folder of the image', path);
   return steps.join('/');
 }
 
-/** @param what has more files than the limit: an image, or a layer of it */
+/** @param what the image or layer with more files than the limit */
 export function tooMany(what: string, limit: number, image: string): Error {
   return failure({
     code: 'IMAGE_TOO_LARGE',

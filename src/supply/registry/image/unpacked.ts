@@ -1,25 +1,25 @@
-/** The content of a layer, unpacked: gzip, zstd or plain, whatever its media type says. */
+/** Unpacks the content of a layer: gzip, zstd or plain, whatever its media type. */
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { tooLarge, unsafe, wrongDigest } from '../problems.js';
 import { type Digest, digesting } from '../reference.js';
 
-/** The most that a layer may become, in bytes: text packs to a twentieth, and what packs to much less was made to be large. */
+/** Limits for the size of a layer, in bytes: text packs to a twentieth, and much higher ratios are deliberate. */
 const MAX_BYTES = 2 ** 32;
 const ANY_BYTES = 2 ** 28;
 const MAX_RATIO = 100;
 const PIECE = 1 << 18;
-/** What is given to the decoder at a time: a few bytes of zstd can become 128 KiB. */
+/** The size of pieces for the decoder: a few bytes of zstd can become 128 KiB. */
 const ZSTD_PIECE = 1 << 12;
 
 /**
- * Reads a layer. It ends in an error unless it has the digest that the configuration of the image gives for it: a container runtime that
- * has a layer with that digest already takes it in place of this one.
+ * Reads a layer. Fails unless it has the digest in the image's configuration: a container runtime that already has a layer with that
+ * digest uses that layer instead.
  *
  * @param image for messages
- * @param expected the digest of what is unpacked
- * @throws ProblemError `IMAGE_UNSAFE` where it is damaged, `IMAGE_TOO_LARGE`, `IMAGE_DIGEST`
+ * @param expected the digest of the unpacked content
+ * @throws ProblemError `IMAGE_UNSAFE` if it is damaged, `IMAGE_TOO_LARGE`, `IMAGE_DIGEST`
  */
 export async function* unpackedLayer(path: string, image: string, expected: Digest): AsyncGenerator<Uint8Array> {
   const hash = digesting(expected);
@@ -58,7 +58,7 @@ function decoded(source: Readable, head: Buffer): AsyncIterable<Uint8Array> {
   return createZstdDecompress ? piped(source, createZstdDecompress()) : zstd(source);
 }
 
-/** Node before 22.15 has no zstd. */
+/** Decodes zstd, which Node lacks before 22.15. */
 async function* zstd(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { Decompress } = await import('fzstd');
   let ready: Uint8Array[] = [];
@@ -79,7 +79,7 @@ function piped(source: Readable, decoder: zlib.Gunzip): AsyncIterable<Uint8Array
   return source.pipe(decoder);
 }
 
-/** Whether an error is about the packed content. */
+/** Whether an error comes from the decoder. */
 function isDecoder(error: Error): boolean {
   const { code } = error as NodeJS.ErrnoException;
   // A window that is larger than memory is a RangeError.

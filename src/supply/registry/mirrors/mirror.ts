@@ -1,40 +1,40 @@
 /**
- * Where content of a registry may be pulled from in its place: by the user's option, and by OpenShift's ImageDigestMirrorSet,
- * ImageTagMirrorSet and ImageContentSourcePolicy. Whoever calls decides whose mirrors count: a pull request must not redirect a pull.
+ * Mirrors of registries: from the user's option, and from OpenShift's ImageDigestMirrorSet,
+ * ImageTagMirrorSet and ImageContentSourcePolicy. The caller decides whose mirrors count: a pull request must not redirect a pull.
  */
 import { z } from 'zod';
 import { failure } from '../problems.js';
 import type { RegistryReference } from '../reference.js';
 
-/** One place that has the same content. */
+/** One place with the same content. */
 export interface Mirror {
   /** A registry, or a part of one, such as `mirror.example.com/redhat`. */
   readonly location: string;
-  /** For references with a digest: content is verified, so a mirror cannot change it. */
+  /** Whether it serves references with a digest: content is verified, so a mirror cannot change it. */
   readonly digests: boolean;
-  /** For references with a tag: the mirror decides what the tag names. */
+  /** Whether it serves references with a tag: the mirror decides about the tag's image. */
   readonly tags: boolean;
 }
 
 /** The mirrors of a part of a registry. */
 export interface MirrorRule {
-  /** Such as `registry.redhat.io/redhat`, or `*.example.com`. */
+  /** The source, such as `registry.redhat.io/redhat`, or `*.example.com`. */
   readonly source: string;
-  /** What replaces the source where it is not the part itself (`location` of registries.conf). @default the source */
+  /** The replacement of the source, if it differs (`location` of registries.conf). @default the source */
   readonly location?: string;
   readonly mirrors: readonly Mirror[];
-  /** The source itself is never asked. @default false */
+  /** Whether the source itself is never requested. @default false */
   readonly onlyMirrors?: boolean;
 }
 
-/** One place to ask. */
+/** One place to request. */
 export interface Place {
   readonly registry: string;
   readonly repository: string;
 }
 
 /**
- * The places to ask for an image, in order: mirrors of the rule with the longest source, then the source.
+ * The places of an image in request order: mirrors of the rule with the longest source, then the source.
  *
  * @example
  * placesOf(reference, [{ source: 'quay.io/acme', mirrors: [{ location: 'mirror.local/acme', digests: true, tags: false }] }])
@@ -49,7 +49,7 @@ export function placesOf(reference: RegistryReference, rules: readonly MirrorRul
   const mirrored = chosen.flatMap((rule) =>
     rule.mirrors
       .filter(({ digests, tags }) => (isDigest ? digests : tags))
-      // A wildcard stands for the host alone: its mirror is for the whole name behind it.
+      // A wildcard matches only the host: its mirror applies to the whole name after it.
       .map(({ location }) => `${location}${rest.get(rule)}`),
   );
   const moved = chosen.find(({ location }) => location);
@@ -61,7 +61,7 @@ export function placesOf(reference: RegistryReference, rules: readonly MirrorRul
   }));
 }
 
-/** What is behind a source in a name, with its slash; nothing if the name is not in it. */
+/** The part of a name after a source, with its slash; undefined if the name is not in the source. */
 function restOf(name: string, source: string): string | undefined {
   if (source.startsWith('*.')) {
     const slash = name.indexOf('/');
@@ -75,7 +75,7 @@ function restOf(name: string, source: string): string | undefined {
 const LOCATION = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?(?:\/[a-z0-9._-]+)*$/i;
 
 /**
- * The rule of an option: everything below FROM is pulled from TO, and from FROM where TO does not have it.
+ * The rule of an option: everything below FROM is pulled from TO, or from FROM if TO lacks it.
  *
  * @throws ProblemError `MIRRORS_UNUSABLE`
  * @example
@@ -104,7 +104,7 @@ const objectSchema = z.looseObject({
   spec: z.looseObject({ imageDigestMirrors: entries, imageTagMirrors: entries, repositoryDigestMirrors: entries }),
 });
 
-/** Kinds, with the group and field that they have their mirrors in. */
+/** Kinds with their group, and the field of their mirrors. */
 const KINDS = {
   ImageDigestMirrorSet: { group: 'config.openshift.io', field: 'imageDigestMirrors', digests: true, tags: false },
   ImageTagMirrorSet: { group: 'config.openshift.io', field: 'imageTagMirrors', digests: false, tags: true },

@@ -1,4 +1,6 @@
-/** Mirrors of `registries.conf` (containers-registries.conf(5), version 2): the user's own setting of podman, buildah and skopeo. */
+/**
+ * Reads mirrors from `registries.conf` (containers-registries.conf(5), version 2): the user's own setting of podman, buildah and skopeo.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
@@ -26,13 +28,13 @@ const fileSchema = z.looseObject({
 });
 
 /**
- * The mirrors that the user's configuration, or else the machine's, has. `insecure` is not followed: TLS is off by a flag alone.
+ * The mirrors in the user's configuration, or else in the machine's. Ignores `insecure`: only a flag disables TLS.
  *
  * @throws ProblemError `MIRRORS_UNUSABLE`
  */
 export function mirrorsOfRegistriesConf(environment: Environment): MirrorRule[] {
   const rules = new Map<string, MirrorRule>();
-  // If several files have one prefix, the last counts.
+  // If several files have the same prefix, the last one counts.
   for (const file of filesOf(environment)) for (const rule of rulesOf(file)) rules.set(rule.source, rule);
   return [...rules.values()];
 }

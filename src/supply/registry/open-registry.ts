@@ -12,9 +12,9 @@ import { openTransport } from './http/transport.js';
 import { trustOf } from './http/trust.js';
 import { type BundleFiles, readBundleFiles } from './image/bundle-files.js';
 import { type Image, type ImageStore, openImage } from './image/image.js';
-import { archiveStore, layoutStore } from './image/layout-store.js';
+import { ArchiveStore, layoutStore } from './image/layout-store.js';
 import { DEFAULT_PLATFORM, type Platform } from './image/manifest.js';
-import { type Download, registryStore } from './image/registry-store.js';
+import { type Download, RegistryStore } from './image/registry-store.js';
 import type { MirrorRule } from './mirrors/mirror.js';
 import { type Digest, readReference } from './reference.js';
 
@@ -109,8 +109,8 @@ export function openRegistry({
 
   function storeOf(reference: string): ImageStore {
     const parts = readReference(reference);
-    if (parts.kind !== 'registry') return parts.kind === 'layout' ? layoutStore(parts) : archiveStore(parts, blobs);
-    return registryStore(parts, { client, blobs, mirrors, offline, downloads, ...(onProgress ? { onProgress } : {}) });
+    if (parts.kind !== 'registry') return parts.kind === 'layout' ? layoutStore(parts) : new ArchiveStore(parts, blobs);
+    return new RegistryStore(parts, { client, blobs, mirrors, offline, downloads, ...(onProgress ? { onProgress } : {}) });
   }
   const image = (reference: string): Promise<Image> => openImage(storeOf(reference), reference, platform);
 

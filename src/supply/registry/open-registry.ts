@@ -6,9 +6,9 @@ import { madeName, openDerived } from './cache/derived.js';
 import { type ImageCatalog, readImageCatalog } from './catalog/image-catalog.js';
 import { credentialsFrom } from './credentials/find-credentials.js';
 import type { Environment } from './environment.js';
-import { openClient } from './http/client.js';
+import { RegistryClient } from './http/client.js';
 import { LIMITS, type Limits } from './http/limits.js';
-import { openTransport } from './http/transport.js';
+import { HttpTransport } from './http/transport.js';
 import { trustOf } from './http/trust.js';
 import { type BundleFiles, readBundleFiles } from './image/bundle-files.js';
 import { type Image, type ImageStore, openImage } from './image/image.js';
@@ -103,8 +103,8 @@ export function openRegistry({
   const cancel = signal ? { signal } : {};
   const pace = { after: limits.request, bytes: limits.slowest };
   const trust = trustOf(authorities, environment);
-  const transport = openTransport({ environment, trust, idle: limits.idle, userAgent, pace, ...cancel });
-  const client = openClient({ transport, limits, credentials: credentialsFrom(environment), plainHttp, ...cancel });
+  const transport = new HttpTransport({ environment, trust, idle: limits.idle, userAgent, pace, ...cancel });
+  const client = new RegistryClient({ transport, limits, credentials: credentialsFrom(environment), plainHttp, ...cancel });
   const downloads = new Map<Digest, Promise<string>>();
 
   function storeOf(reference: string): ImageStore {

@@ -37,6 +37,7 @@ import {
   type Dump,
   dumpOf,
   isAtLock,
+  type Locked,
   type LockOptions,
   lockInput,
   type Moving,
@@ -232,82 +233,113 @@ function openshiftOf({ platform }: LockFlags): string | undefined {
   return platform === undefined ? undefined : platformOf(platform).openshift;
 }
 
-async function runLock({ inputs, file, before }: LockTarget, flags: LockFlags, terminal: Terminal): Promise<number> {
+/** One lock, with what it is made of. */
+interface Locking {
+  readonly target: LockTarget;
+  readonly flags: LockFlags;
+  readonly input: Input;
+  readonly sources: Omit<LockOptions, 'moving'>;
+  readonly registry: Registry;
+  readonly terminal: Terminal;
+}
+
+async function runLock(target: LockTarget, flags: LockFlags, terminal: Terminal): Promise<number> {
+  const { inputs, before } = target;
   const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
   // A change that removes the lock must not pass by having it written.
   if (flags.verify && !before) return noLock(inputs, terminal);
-  const versions = versionsOf({ ...flags, openshift: openshiftOf(flags) });
+  const sources = sourcesOf(flags, versionsOf({ ...flags, openshift: openshiftOf(flags) }));
   // An unreadable lock is written anew.
   const isUpToDate = before?.lock && !flags.update && differencesOf(before.lock, input, flags).length === 0;
   try {
-    const registry = registryOf(
-      flags,
-      input.documents.map(({ value }) => value),
-      terminal,
-    );
+    const documents = input.documents.map(({ value }) => value);
+    const registry = registryOf(flags, documents, terminal);
     try {
-      if (flags.verify && before && !before.lock) {
-        printProblems(locatedProblems(before), terminal);
-        return EXIT_BAD_INPUT;
-      }
-      if (before?.lock && (flags.verify || isUpToDate)) {
-        const verified = flags.verify ? await verify(before.lock, input, registry, { file, ...sourcesOf(flags, versions) }) : undefined;
-        printProblems(verified?.problems ?? [], terminal);
-        terminal.out(
-          verified ? verifiedText(verified, file) : `${printable(file)} is up to date; --update moves it to what the catalogs offer now\n`,
-        );
-        if (verified && verified.problems.length > 0) return EXIT_FINDINGS;
-        tellAccounts(inputs, flags, before, input, terminal);
-        if (flags.vendor !== undefined) await vendored(before.lock, registry, flags.vendor, terminal);
-        return isPinned(before.lock, input, flags, terminal) ? EXIT_OK : EXIT_FINDINGS;
-      }
-      const unpinned = flags.pin && flags.update ? withoutPins(input, before?.lock) : input;
-      const { lock, problems, unknown, absent } = await lockInput(unpinned, registry, {
-        ...sourcesOf(flags, versions),
-        previous: before?.lock,
-        moving: movingOf(flags),
-        dependencies: flags.dependencies,
-      });
-      printProblems(problems, terminal);
-      if (problems.some(isError)) return EXIT_BAD_INPUT;
-      for (const name of unknown)
-        terminal.err(`not locked: the image of the catalog ${printable(name)} is not known; give --catalog ${printable(name)}=IMAGE\n`);
-      for (const {
-        subscription: { namespace, name },
-        packageName,
-        catalog,
-        names,
-      } of absent)
-        terminal.err(
-          `not locked: ${printable(`Subscription ${namespace}/${name}: the catalog ${catalogKey(catalog)} has no package ${packageName}${names.length > 0 ? `; it has ${names.join(', ')}` : ''}`)}\n`,
-        );
-      for (const { name, notRead = [] } of lock.catalogs)
-        if (notRead.length > 0) terminal.err(`${printable(`not read: the catalog ${name} for ${joined(notRead)}`)}\n`);
-      const after = lockOfText({ file, text: writeLock(lock) });
-      const isSame = before?.text.text === after.text.text;
-      terminal.out(lockChanges(inputs, withoutCatalogs(flags), before, after, unpinned !== input));
-      if (!isSame && !flags.dryRun) replaceFile(file, after.text.text);
-      terminal.out(`${printable(file)} ${isSame ? 'is up to date' : flags.dryRun ? 'would change' : 'is written'}\n`);
-      tellAccounts(inputs, flags, after, input, terminal);
-      if (flags.vendor !== undefined && !flags.dryRun) await vendored(lock, registry, flags.vendor, terminal);
-      const pinned = isPinned(lock, input, flags, terminal);
-      return problems.length + absent.length > 0 || !pinned ? EXIT_FINDINGS : EXIT_OK;
+      const locking = { target, flags, input, sources, registry, terminal };
+      if (flags.verify && before) return await verifyLock(locking, before);
+      return before?.lock && isUpToDate ? await keepLock(locking, before, before.lock) : await renewLock(locking);
     } finally {
       await registry.close();
     }
   } catch (error) {
-    if ((error as Error).name === 'TimeoutError')
-      return refuse(
-        `not done after ${flags.timeout} seconds; give more with --timeout, and run again: what was downloaded stays`,
-        terminal,
-      );
-    if (error instanceof LinkError || (error as NodeJS.ErrnoException).syscall !== undefined)
-      return refuse(`${(error as Error).message}; nothing was written`, terminal);
-    if (!ProblemError.isProblemError(error)) throw error;
-    printProblems(error.problems, terminal);
+    return notLocked(error, flags, terminal);
+  }
+}
+
+/** Says why nothing was locked. */
+function notLocked(error: unknown, { timeout }: LockFlags, terminal: Terminal): number {
+  if ((error as Error).name === 'TimeoutError')
+    return refuse(`not done after ${timeout} seconds; give more with --timeout, and run again: what was downloaded stays`, terminal);
+  if (error instanceof LinkError || (error as NodeJS.ErrnoException).syscall !== undefined)
+    return refuse(`${(error as Error).message}; nothing was written`, terminal);
+  if (!ProblemError.isProblemError(error)) throw error;
+  printProblems(error.problems, terminal);
+  return EXIT_BAD_INPUT;
+}
+
+async function verifyLock(locking: Locking, before: LockBeside): Promise<number> {
+  const { target, input, sources, registry, terminal } = locking;
+  const { file } = target;
+  if (!before.lock) {
+    printProblems(locatedProblems(before), terminal);
     return EXIT_BAD_INPUT;
   }
+  const verified = await verify(before.lock, input, registry, { file, ...sources });
+  printProblems(verified.problems, terminal);
+  terminal.out(verifiedText(verified, file));
+  return verified.problems.length > 0 ? EXIT_FINDINGS : finishKept(locking, before, before.lock);
+}
+
+function keepLock(locking: Locking, before: LockBeside, lock: LockFile): Promise<number> {
+  locking.terminal.out(`${printable(locking.target.file)} is up to date; --update moves it to what the catalogs offer now\n`);
+  return finishKept(locking, before, lock);
+}
+
+/** What is left to do for a lock that stays as it is. */
+async function finishKept(locking: Locking, before: LockBeside, lock: LockFile): Promise<number> {
+  const { target, flags, input, registry, terminal } = locking;
+  tellAccounts(target.inputs, flags, before, input, terminal);
+  if (flags.vendor !== undefined) await vendored(lock, registry, flags.vendor, terminal);
+  return isPinned(lock, input, flags, terminal) ? EXIT_OK : EXIT_FINDINGS;
+}
+
+async function renewLock({ target, flags, input, sources, registry, terminal }: Locking): Promise<number> {
+  const { inputs, file, before } = target;
+  const unpinned = flags.pin && flags.update ? withoutPins(input, before?.lock) : input;
+  const made = await lockInput(unpinned, registry, {
+    ...sources,
+    previous: before?.lock,
+    moving: movingOf(flags),
+    dependencies: flags.dependencies,
+  });
+  const { lock, problems, absent } = made;
+  printProblems(problems, terminal);
+  if (problems.some(isError)) return EXIT_BAD_INPUT;
+  tellLeftOut(made, terminal);
+  const after = lockOfText({ file, text: writeLock(lock) });
+  const isSame = before?.text.text === after.text.text;
+  terminal.out(lockChanges(inputs, withoutCatalogs(flags), before, after, unpinned !== input));
+  if (!isSame && !flags.dryRun) replaceFile(file, after.text.text);
+  terminal.out(`${printable(file)} ${isSame ? 'is up to date' : flags.dryRun ? 'would change' : 'is written'}\n`);
+  tellAccounts(inputs, flags, after, input, terminal);
+  if (flags.vendor !== undefined && !flags.dryRun) await vendored(lock, registry, flags.vendor, terminal);
+  const pinned = isPinned(lock, input, flags, terminal);
+  return problems.length + absent.length > 0 || !pinned ? EXIT_FINDINGS : EXIT_OK;
+}
+
+/** Says which operators and platforms the lock does not have. */
+function tellLeftOut({ lock, unknown, absent }: Locked, terminal: Terminal): void {
+  for (const name of unknown)
+    terminal.err(`not locked: the image of the catalog ${printable(name)} is not known; give --catalog ${printable(name)}=IMAGE\n`);
+  for (const { subscription, packageName, catalog, names } of absent) {
+    const { namespace, name } = subscription;
+    const instead = names.length > 0 ? `; it has ${names.join(', ')}` : '';
+    const text = `Subscription ${namespace}/${name}: the catalog ${catalogKey(catalog)} has no package ${packageName}${instead}`;
+    terminal.err(`not locked: ${printable(text)}\n`);
+  }
+  for (const { name, notRead = [] } of lock.catalogs)
+    if (notRead.length > 0) terminal.err(`${printable(`not read: the catalog ${name} for ${joined(notRead)}`)}\n`);
 }
 
 function sourcesOf(

@@ -7,7 +7,7 @@ import { printable, printableLines } from '../base/manifest/printable.js';
 import { isError, type Problem, stops } from '../base/manifest/problem.js';
 import { counted } from '../base/wording/phrases.js';
 import { judgedOnly } from '../olm/evaluate/judged-only.js';
-import { failing, failsOn } from '../olm/model/finding.js';
+import { type Finding, failing, failsOn } from '../olm/model/finding.js';
 import type { InstallOptions } from '../olm/model/install-options.js';
 import { applierObjects } from '../olm/render/applier.js';
 import { isByDigest } from '../olm/render/approver.js';
@@ -134,14 +134,7 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
     return EXIT_BAD_INPUT;
   }
   if (options.output !== undefined && !options.check) repair(options.output);
-  const { installNamespace = '', watchNamespace: watchNamespaces, config } = options;
-  const asked = wantsOf(options, options.profile);
-  const { problems, result, bundlesRead } = isGivenToOlmV1(options)
-    ? {
-        ...evaluateRead(readExtension({ folder: namesOf(inputs), installNamespace, watchNamespaces, config }), asked),
-        bundlesRead: undefined,
-      }
-    : evaluateInput(inputs, { ...asked, ...placementOf(options, options.profile) });
+  const { problems, result, bundlesRead } = evaluated(inputs, options);
   for (const text of unreadNotes(bundlesRead)) note(text, terminal);
   printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
@@ -157,27 +150,48 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
 
   const failures = failing(result.findings, options.failOn, options.allowFailed);
   printFindings(options.quiet ? failures : result.findings, terminal);
-  const unknown = options.allowUnknownOperators ? [] : unknownToInstall(result, options.install);
-  if (unknown.length > 0) {
-    const [are, them] = unknown.length === 1 ? ['is', 'it'] : ['are', 'them'];
-    terminal.err(
-      `${counted(unknown.length, 'operator')} ${are} not known and cannot be installed: ${unknown.map(printable).join(', ')}; nothing was written; ` +
-        `--catalog PATH makes ${them} known, --allow-unknown-operators goes on without\n`,
-    );
+  const hindrance = unknownOperators(result, options) ?? refusedSubscriptions(problems, options) ?? failedFindings(failures, options);
+  if (hindrance !== undefined) {
+    terminal.err(hindrance);
     return EXIT_FINDINGS;
   }
-  // An error of one Subscription, ClusterExtension or package only stops the rendering of that one.
-  const refused = problems.filter((problem) => isError(problem) && !stops(problem));
-  if (refused.length > 0 && failsOn({ severity: 'error' }, options.failOn) && !options.allowFailed) {
-    terminal.err(`${counted(refused.length, 'problem')}; nothing was written; --allow-failed renders the rest\n`);
-    return EXIT_FINDINGS;
-  }
-  if (failures.length > 0) {
-    const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders what OLM would leave in the cluster' : '';
-    terminal.err(`${countFindings(failures)} at or above --fail-on ${failOnText(options.failOn)}; nothing was written${hint}\n`);
-    return EXIT_FINDINGS;
-  }
+  return writeRendered(result, options, terminal);
+}
 
+function evaluated(inputs: readonly Source[], options: RenderOptions): ReturnType<typeof evaluateInput> {
+  const asked = wantsOf(options, options.profile);
+  if (!isGivenToOlmV1(options)) return evaluateInput(inputs, { ...asked, ...placementOf(options, options.profile) });
+  const { installNamespace = '', watchNamespace: watchNamespaces, config } = options;
+  return evaluateRead(readExtension({ folder: namesOf(inputs), installNamespace, watchNamespaces, config }), asked);
+}
+
+/** Why nothing is written: operators that nothing describes. */
+function unknownOperators(result: EvaluatedInput, { allowUnknownOperators, install }: RenderOptions): string | undefined {
+  const unknown = allowUnknownOperators ? [] : unknownToInstall(result, install);
+  if (unknown.length === 0) return undefined;
+  const [are, them] = unknown.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return (
+    `${counted(unknown.length, 'operator')} ${are} not known and cannot be installed: ${unknown.map(printable).join(', ')}; nothing was written; ` +
+    `--catalog PATH makes ${them} known, --allow-unknown-operators goes on without\n`
+  );
+}
+
+/** An error of one Subscription, ClusterExtension or package only stops the rendering of that one. */
+function refusedSubscriptions(problems: readonly Problem[], { failOn, allowFailed }: RenderOptions): string | undefined {
+  const refused = problems.filter((problem) => isError(problem) && !stops(problem));
+  if (refused.length === 0 || !failsOn({ severity: 'error' }, failOn) || allowFailed) return undefined;
+  return `${counted(refused.length, 'problem')}; nothing was written; --allow-failed renders the rest\n`;
+}
+
+function failedFindings(failures: readonly Finding[], { failOn }: RenderOptions): string | undefined {
+  if (failures.length === 0) return undefined;
+  const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders what OLM would leave in the cluster' : '';
+  return `${countFindings(failures)} at or above --fail-on ${failOnText(failOn)}; nothing was written${hint}\n`;
+}
+
+/** Writes the objects, or compares a folder with them. */
+function writeRendered(result: EvaluatedInput, options: RenderOptions, terminal: Terminal): number {
+  const wants = wantsOf(options, result.profile);
   const { argocd, imageRegistry: imageRegistries, pullSecret: pullSecrets, status } = options;
   const wanted = finished(ofSets(result.rendered, wants), { argocd, imageRegistries, pullSecrets, status });
   const layout = layoutOf(wants);

@@ -15,7 +15,7 @@ import { isMapping } from '../base/manifest/plain-data.js';
 import { printable } from '../base/manifest/printable.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../base/manifest/problem.js';
 import { missingTargets } from '../olm/checks/groups.js';
-import { type EvaluateOptions, evaluate } from '../olm/evaluate/evaluate.js';
+import { type EvaluateOptions, type Evaluation, evaluate } from '../olm/evaluate/evaluate.js';
 import { judgedOnly } from '../olm/evaluate/judged-only.js';
 import type { Bundle, InstalledBundle } from '../olm/model/bundle.js';
 import { type Finding, failing } from '../olm/model/finding.js';
@@ -97,16 +97,7 @@ export function synthesis(inputs: Inputs): Synthesis {
   const { options, paths } = inputs;
   const { failOn = 'error', allowFailed = false, allowMissingTargets = failOn === 'never', install } = options;
   const layout = install ? installLayout(compareInstallOrder) : OLM_LAYOUT;
-  const { cluster, problems } = desiredCluster(inputs.documents, {
-    installed: inputs.installed,
-    catalogs: inputs.catalogs,
-    bundles: inputs.bundles,
-    dependencies: options.dependencies ?? true,
-    platform: options.platform,
-    olmVersion: options.olmVersion,
-    kubeVersion: options.kubeVersion,
-    globalCatalogNamespace: options.globalCatalogNamespace,
-  });
+  const { cluster, problems } = clusterOf(inputs);
   const locator = createLocator(readFile);
   const toRemark = (problem: UnlocatedProblem): Remark => ({
     ...pathOf(paths, documentKey(problem.source)),
@@ -119,7 +110,7 @@ export function synthesis(inputs: Inputs): Synthesis {
 
   const { disableCopiedCSVs = cluster.copiedCSVsDisabled } = options;
   const evaluation = evaluate({ ...cluster, copiedCSVsDisabled: disableCopiedCSVs }, options);
-  const { resolution, rendered, findings } = evaluation;
+  const { resolution, findings } = evaluation;
   const judged = install ? judgedOnly(cluster, resolution, install.only) : [];
   const refusals = [...evaluation.problems.filter(isError), ...judged].map(toRemark);
   warnings.push(...evaluation.problems.filter((problem) => !isError(problem)).map(toRemark));
@@ -128,33 +119,58 @@ export function synthesis(inputs: Inputs): Synthesis {
   // An app declares its namespaces: a missing one is a mistake in its code.
   const astray = allowMissingTargets ? [] : findings.filter(({ id }) => id === missingTargets.id);
   const fatal = new Set([...astray, ...failing(findings, failOn, allowFailed)]);
-  const toText = ({ id, subject, message, fix }: Finding): string => printable(`${id}: ${formatReference(subject)}: ${message}; ${fix}`);
-  const errors = [...fatal].map((finding) => ({ ...pathOf(paths, formatReference(finding.subject)), text: toText(finding) }));
-  const notes = [
-    ...warnings,
-    ...findings
-      .filter((finding) => !fatal.has(finding))
-      .map((finding) => ({
-        ...pathOf(paths, formatReference(finding.subject)),
-        text: `${finding.severity}: ${toText(finding)}`,
-        id: finding.id,
-      })),
-  ];
+  const errors = [...fatal].map((finding) => findingRemark(finding, paths));
+  const notes = [...warnings, ...findings.filter((finding) => !fatal.has(finding)).map((finding) => noteOf(finding, paths))];
   if (errors.length > 0) return { errors, notes, resolution, findings, items: [], layout };
 
+  const items = itemsOf(evaluation, inputs, layout);
+  return { errors: unwritable(items, paths), notes, resolution, findings, items: items.flatMap(derivedItems), layout };
+}
+
+/** The cluster that an app and its manifests describe. */
+function clusterOf({ documents, installed, catalogs, bundles, options }: Inputs): ReturnType<typeof desiredCluster> {
+  return desiredCluster(documents, {
+    installed,
+    catalogs,
+    bundles,
+    dependencies: options.dependencies ?? true,
+    platform: options.platform,
+    olmVersion: options.olmVersion,
+    kubeVersion: options.kubeVersion,
+    globalCatalogNamespace: options.globalCatalogNamespace,
+  });
+}
+
+type Item = ObjectOrCopies & { readonly owner: ObjectReference };
+
+/** The objects that are written, in their order. */
+function itemsOf(evaluation: Evaluation, { options, declared, labels }: Inputs, layout: Layout): Item[] {
   // Namespaces are declared, except those that are made elsewhere.
-  const wanted = ofSets(rendered, { ...options, profile: evaluation.profile }).filter(({ emitSet }) => emitSet !== 'namespaces');
-  const items: (ObjectOrCopies & { readonly owner: ObjectReference })[] = [
-    ...inputs.declared.map((object) => ({ object, owner: referenceTo(object) })),
+  const wanted = ofSets(evaluation.rendered, { ...options, profile: evaluation.profile }).filter(({ emitSet }) => emitSet !== 'namespaces');
+  const items: Item[] = [
+    ...declared.map((object) => ({ object, owner: referenceTo(object) })),
     ...(options.installers ? installerObjects(evaluation) : []).map((object) => ({ object, owner: referenceTo(object) })),
-    ...finished(wanted, options.finishing ?? {}).map((item) => ({ ...item, object: labelled(item.object, inputs.labels) })),
-  ].toSorted((a, b) => layout.compare(a.object, b.object));
-  // A copy contains no text that its original lacks.
+    ...finished(wanted, options.finishing ?? {}).map((item) => ({ ...item, object: labelled(item.object, labels) })),
+  ];
+  return items.toSorted((a, b) => layout.compare(a.object, b.object));
+}
+
+/** The texts of objects that no file can hold. */
+function unwritable(items: readonly Item[], paths: Inputs['paths']): Remark[] {
+  // A copy contains no text that is not in its original.
   const originals = items.filter(({ copies }) => !copies).map(({ object }) => object);
-  const unwritable = originals.flatMap((object) =>
+  return originals.flatMap((object) =>
     unwritableText(object).map((text) => ({ ...pathOf(paths, formatReference(referenceTo(object))), text })),
   );
-  return { errors: unwritable, notes, resolution, findings, items: items.flatMap(derivedItems), layout };
+}
+
+function findingRemark({ id, subject, message, fix }: Finding, paths: Inputs['paths']): Remark {
+  return { ...pathOf(paths, formatReference(subject)), text: printable(`${id}: ${formatReference(subject)}: ${message}; ${fix}`) };
+}
+
+function noteOf(finding: Finding, paths: Inputs['paths']): Remark {
+  const { text, ...place } = findingRemark(finding, paths);
+  return { ...place, text: `${finding.severity}: ${text}`, id: finding.id };
 }
 
 /** The problem of a package that is not in the Catalog: a Catalog is named in code, and must contain the packages of its Subscriptions. */

@@ -49,7 +49,7 @@ export interface MarkdownOptions {
  */
 export function markdownReport(review: Review, { all = false, hasEntries = false, documentation }: MarkdownOptions = {}): string {
   const { tone, headline, lead, compared, blocks } = reviewDocument(review, { hasEntries, hasUnchanged: all });
-  const write = writer(all ? Number.POSITIVE_INFINITY : SHOWN_LINES, documentation);
+  const write = new SectionWriter(all ? Number.POSITIVE_INFINITY : SHOWN_LINES, documentation);
   const sections = write.sections(blocks);
   const head: Section = {
     opening: `${MARKDOWN_MARKER}\n### ${TONE_SIGNS[tone]} ${plainText(headline)}\n`,
@@ -61,77 +61,107 @@ export function markdownReport(review: Review, { all = false, hasEntries = false
   return `${fitSections([head, ...sections], all ? Number.POSITIVE_INFINITY : MAX_MARKDOWN_LENGTH - links.length)}${links}`;
 }
 
-interface Writer {
-  readonly line: (content: Content) => string;
-  readonly sections: (blocks: readonly Block[]) => Section[];
-  /** The addresses of all rules that were written. */
-  readonly links: () => string;
-}
+/** Writes blocks as sections, and remembers which rules were named. */
+class SectionWriter {
+  /** Where the names of rules lead that were written. */
+  private readonly addresses = new Map<string, string>();
 
-function writer(shown: number, documentation: string | undefined): Writer {
-  const addresses = new Map<string, string>();
-  const ruleText = (rule: string): string => {
-    const address = documentationOf(rule, documentation);
+  /** @param shown how many lines of a cell */
+  constructor(
+    private readonly shown: number,
+    private readonly documentation: string | undefined,
+  ) {}
+
+  line(content: Content): string {
+    return content.map((one) => this.inline(one)).join('');
+  }
+
+  sections(blocks: readonly Block[]): Section[] {
+    return blocks.flatMap((one) => this.section(one));
+  }
+
+  /** The definitions of the links. */
+  links(): string {
+    return this.addresses.size === 0
+      ? ''
+      : `\n${[...this.addresses].map(([rule, address]) => `[${rule}]: ${linkAddress(address)}\n`).join('')}`;
+  }
+
+  private ruleText(rule: string): string {
+    const address = documentationOf(rule, this.documentation);
     if (address === undefined) return code(rule);
-    addresses.set(rule, address);
+    this.addresses.set(rule, address);
     return `[${code(rule)}][${rule}]`;
-  };
-  /** The only place that escapes text from the input. */
-  const inline = (one: Inline): string => {
+  }
+
+  /** The one place that escapes text of the input. */
+  private inline(one: Inline): string {
     if (typeof one === 'string') return plainText(one);
     if ('code' in one) return code(one.code);
     if ('strong' in one) return `<b>${plainText(one.strong)}</b>`;
     if ('severity' in one) return SEVERITY_SIGNS[one.severity];
-    if ('rule' in one) return ruleText(one.rule);
+    if ('rule' in one) return this.ruleText(one.rule);
     if ('part' in one) return plainText(one.text);
     return plainText(inSteps(one.path));
-  };
-  /** GitHub does not read Markdown in the title of a fold. */
-  const inHtml = (one: Inline): string =>
-    typeof one === 'string' ? textInHtml(one) : 'strong' in one ? `<b>${textInHtml(one.strong)}</b>` : inline(one);
-  const line = (content: Content): string => content.map(inline).join('');
-  const detail = ({ label, content }: Detail): string => `  - ${label === undefined ? '' : `${label}: `}${line(content)}\n`;
-  const item = ({ content, place, details = [] }: Item): string => {
+  }
+
+  /** Markdown has no meaning in the title of a fold. */
+  private inHtml(one: Inline): string {
+    return typeof one === 'string' ? textInHtml(one) : 'strong' in one ? `<b>${textInHtml(one.strong)}</b>` : this.inline(one);
+  }
+
+  private detail({ label, content }: Detail): string {
+    return `  - ${label === undefined ? '' : `${label}: `}${this.line(content)}\n`;
+  }
+
+  private item({ content, place, details = [] }: Item): string {
     const [first] = content;
     const rule = typeof first === 'object' && 'severity' in first ? first.rule : undefined;
-    const parts = [line(content), ...(place === undefined ? [] : [code(place)]), ...(rule === undefined ? [] : [inline({ rule })])];
-    return `- ${parts.join(' · ')}\n${details.map(detail).join('')}`;
-  };
-  const cell = (lines: readonly Content[]): string => {
-    const more = lines.length - shown;
-    return [...lines.slice(0, shown).map(line), ...(more > 0 ? [`and ${more} more`] : [])].join('<br>');
-  };
-  const table = ({ head, rows }: { readonly head: readonly string[]; readonly rows: readonly Row[] }): Section => {
-    const texts = rows.map(({ cells }) => cells.map(cell));
+    const parts = [
+      this.line(content),
+      ...(place === undefined ? [] : [code(place)]),
+      ...(rule === undefined ? [] : [this.inline({ rule })]),
+    ];
+    return `- ${parts.join(' · ')}\n${details.map((one) => this.detail(one)).join('')}`;
+  }
+
+  private cell(lines: readonly Content[]): string {
+    const more = lines.length - this.shown;
+    return [...lines.slice(0, this.shown).map((one) => this.line(one)), ...(more > 0 ? [`and ${more} more`] : [])].join('<br>');
+  }
+
+  private table({ head, rows }: { readonly head: readonly string[]; readonly rows: readonly Row[] }): Section {
+    const texts = rows.map(({ cells }) => cells.map((one) => this.cell(one)));
     const isShown = (_: string, index: number): boolean => texts.some((cells) => cells[index] !== '');
     return {
       opening: `\n${tableHead(head.filter(isShown))}`,
       rows: texts.map((cells) => tableRow(cells.filter(isShown))),
       closing: '',
     };
-  };
-  const whole = ({ opening, rows, closing }: Section): string => `${opening}${rows.join('')}${closing}`;
-  const fold = ({ title, count, blocks }: Fold): Section[] => {
-    const inner = sections(blocks);
+  }
+
+  private fold({ title, count, blocks }: Fold): Section[] {
+    const inner = this.sections(blocks);
     const [only, ...others] = inner;
     if (!only) return [];
-    const opening = `\n<details><summary>${title.map(inHtml).join('')}${count === undefined ? '' : `: ${count}`}</summary>\n`;
+    const opening = `\n<details><summary>${title.map((one) => this.inHtml(one)).join('')}${count === undefined ? '' : `: ${count}`}</summary>\n`;
     const closing = '\n</details>\n';
     if (others.length === 0) return [{ opening: `${opening}${only.opening}`, rows: only.rows, closing: `${only.closing}${closing}` }];
     return [{ opening, rows: inner.map(whole), closing }];
-  };
-  const section = (block: Block): Section[] => {
+  }
+
+  private section(block: Block): Section[] {
     switch (block.kind) {
       case 'heading':
-        return [{ opening: `\n#### ${line(block.content)}\n`, rows: [], closing: '' }];
+        return [{ opening: `\n#### ${this.line(block.content)}\n`, rows: [], closing: '' }];
       case 'paragraph':
-        return [{ opening: `\n${line(block.content)}\n`, rows: [], closing: '' }];
+        return [{ opening: `\n${this.line(block.content)}\n`, rows: [], closing: '' }];
       case 'list':
-        return [{ opening: '\n', rows: block.items.map(item), closing: '' }];
+        return [{ opening: '\n', rows: block.items.map((one) => this.item(one)), closing: '' }];
       case 'table':
-        return block.rows.length === 0 ? [] : [table(block)];
+        return block.rows.length === 0 ? [] : [this.table(block)];
       case 'fold':
-        return fold(block);
+        return this.fold(block);
       case 'code':
         return [fenced(block)];
       case 'graph': {
@@ -143,11 +173,12 @@ function writer(shown: number, documentation: string | undefined): Writer {
       case 'matrix':
         return [];
     }
-  };
-  const sections = (blocks: readonly Block[]): Section[] => blocks.flatMap(section);
-  const links = (): string =>
-    addresses.size === 0 ? '' : `\n${[...addresses].map(([rule, address]) => `[${rule}]: ${linkAddress(address)}\n`).join('')}`;
-  return { line, sections, links };
+  }
+}
+
+/** A section as one text, with all of its rows. */
+function whole({ opening, rows, closing }: Section): string {
+  return `${opening}${rows.join('')}${closing}`;
 }
 
 /** A fence longer than any fence in the text, so the text cannot close it. */

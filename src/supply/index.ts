@@ -10,7 +10,7 @@ export { lockedObjects, plannedObjects } from './approvals/unpacked.js';
 export { addressesOf, movedCatalogs } from './locking/addresses.js';
 export { alternatives } from './locking/alternatives.js';
 export { keptBundles } from './locking/judged-bundle.js';
-export { type LockOptions, lockInput } from './locking/lock-input.js';
+export { type Locked, type LockOptions, lockInput } from './locking/lock-input.js';
 export type { Moving } from './locking/select.js';
 export { vendor } from './locking/vendor.js';
 export { type Verified, verify } from './locking/verify.js';

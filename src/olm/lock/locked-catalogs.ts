@@ -58,70 +58,34 @@ export interface LockedCatalogs {
  * @param isOffered whether the input contains a package of a catalog: then its own content replaces that of the lock
  */
 export function lockedCatalogs(
-  { catalogs, packages, bundles, subscriptions = [], notLocked = [] }: LockFile,
+  lock: LockFile,
   source: SourceReference,
   kept: CachedBundles = () => undefined,
   isOffered: (catalog: string, packageName: string) => boolean = () => false,
 ): LockedCatalogs {
-  const at = (field: string, index: number): SourceReference => ({ ...source, path: [...source.path, field, index] });
-  const taken = packages.flatMap((one, index) => (isOffered(one.catalog, one.name) ? [] : [{ one, source: at('packages', index) }]));
-  const members = bundles.map((one, index) => ({ one, source: at('bundles', index) }));
-  const offers = taken.map(({ one, source: place }) => {
-    const own = members.filter(({ one: { catalog, package: name } }) => catalog === one.catalog && name === one.name);
-    return offerOf(
-      one,
-      place,
-      own.map((member) => ({ value: member.one, source: member.source })),
-    );
-  });
-  const find = (name: string, image?: string): (typeof members)[number] | undefined => {
+  const members = lock.bundles.map((one, index) => ({ one, source: entryAt(source, 'bundles', index) }));
+  const find = (name: string, image?: string): Member | undefined => {
     const named = members.filter(({ one }) => one.name === name);
     return named.find(({ one }) => one.image === image) ?? named[0];
   };
   return {
-    offers,
+    offers: offersOf(lock, source, members, isOffered),
     bundle(name, image) {
       const found = find(name, image);
-      const from = found?.one.catalog;
-      const catalog = { name: from ?? '', notRead: catalogs.find((one) => one.name === from)?.notRead ?? [] };
-      const judged = ({ one, source: place }: (typeof members)[number]): Bundle =>
-        bundleOf(one, packages, place, { catalog, compared: compared(one, kept) });
-      const made = found && judged(found);
-      const between = new Set(subscriptions.filter((one) => one.csv === name && one.catalog === from).flatMap(({ via = [] }) => via));
-      const via = members.filter(({ one }) => one.catalog === from && between.has(one.name)).map(judged);
-      return made?.locked && via.length > 0 ? { ...made, locked: { ...made.locked, via } } : made;
+      return found && withVia(lock, found, members, kept);
     },
     csvOf({ namespace, name, packageName, channel, ...one }) {
       const catalog = catalogAsked(one);
-      const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
+      const entry = lock.subscriptions?.find((locked) => locked.namespace === namespace && locked.name === name);
       const isAsked = entry?.package === packageName && entry.catalog === catalog && entry.channel === channel;
       return isAsked && !isOffered(catalog, packageName) ? entry.csv : undefined;
     },
     staleAt(subscription, image) {
-      const { namespace, name, packageName, startingCSV } = subscription;
-      const catalog = catalogAsked(subscription);
-      if (isOffered(catalog, packageName) || !packages.some((one) => one.catalog === catalog && one.name === packageName)) return undefined;
-      // A lock without Subscriptions applies to any Subscription.
-      const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
-      if (!entry) return subscriptions.length === 0 ? undefined : { what: 'Subscription' };
-      const differing = (what: StaleLock['what'], locked: string | undefined, asked: string | undefined): StaleLock[] =>
-        locked === asked ? [] : [{ what, locked, asked }];
-      const from = catalogs.find((one) => one.name === catalog)?.image;
-      const isStart = startingCSV === undefined || bundles.some((one) => one.name === startingCSV && one.catalog === catalog);
-      const [stale] = [
-        ...differing('package', entry.package, packageName),
-        ...differing('catalog', entry.catalog, catalog),
-        ...differing('channel', entry.channel, subscription.channel),
-        ...(from === undefined || image === undefined ? [] : differing('image of the catalog', from, image)),
-        ...(isStart ? [] : [{ what: 'startingCSV' as const, locked: entry.csv, asked: startingCSV }]),
-      ];
-      const isSamePackage = entry.package === packageName && entry.catalog === catalog;
-      const { csv: start, channel } = entry;
-      return stale && isSamePackage ? { ...stale, installs: { startingCSV: start, ...(channel === undefined ? {} : { channel }) } } : stale;
+      return isOffered(catalogAsked(subscription), subscription.packageName) ? undefined : staleEntry(lock, subscription, image);
     },
     absentAt({ namespace, name, packageName, ...one }) {
       const catalog = catalogAsked(one);
-      const entry = notLocked.find((other) => other.namespace === namespace && other.name === name);
+      const entry = lock.notLocked?.find((other) => other.namespace === namespace && other.name === name);
       return entry?.package === packageName && entry.catalog === catalog ? entry.nearest : undefined;
     },
     differs(bundle, image) {
@@ -129,6 +93,74 @@ export function lockedCatalogs(
       return found && differingField(found.one, cachedBundle(bundle));
     },
   };
+}
+
+/** The entry of a bundle, and its place. */
+interface Member {
+  readonly one: LockedBundle;
+  readonly source: SourceReference;
+}
+
+function entryAt(source: SourceReference, field: string, index: number): SourceReference {
+  return { ...source, path: [...source.path, field, index] };
+}
+
+function offersOf(
+  { packages }: LockFile,
+  source: SourceReference,
+  members: readonly Member[],
+  isOffered: (catalog: string, packageName: string) => boolean,
+): PackageOffer[] {
+  return packages.flatMap((one, index) => {
+    if (isOffered(one.catalog, one.name)) return [];
+    const own = members.filter((member) => member.one.catalog === one.catalog && member.one.package === one.name);
+    const blobs = own.map((member) => ({ value: member.one, source: member.source }));
+    return [offerOf(one, entryAt(source, 'packages', index), blobs)];
+  });
+}
+
+/** A bundle, with those that are installed before it, one after the other. */
+function withVia(
+  { catalogs, packages, subscriptions = [] }: LockFile,
+  member: Member,
+  members: readonly Member[],
+  kept: CachedBundles,
+): Bundle {
+  const { name, catalog: from } = member.one;
+  const catalog = { name: from, notRead: catalogs.find((one) => one.name === from)?.notRead ?? [] };
+  const judged = ({ one, source }: Member): Bundle => bundleOf(one, packages, source, { catalog, compared: compared(one, kept) });
+  const made = judged(member);
+  const between = new Set(subscriptions.filter((one) => one.csv === name && one.catalog === from).flatMap(({ via = [] }) => via));
+  const via = members.filter(({ one }) => one.catalog === from && between.has(one.name)).map(judged);
+  return made.locked && via.length > 0 ? { ...made, locked: { ...made.locked, via } } : made;
+}
+
+/** How a Subscription differs from what the lock was made for, where the lock has its package. */
+function staleEntry(
+  { catalogs, packages, bundles, subscriptions = [] }: LockFile,
+  subscription: Subscription,
+  image: string | undefined,
+): StaleLock | undefined {
+  const { namespace, name, packageName, startingCSV } = subscription;
+  const catalog = catalogAsked(subscription);
+  if (!packages.some((one) => one.catalog === catalog && one.name === packageName)) return undefined;
+  // A lock of bundles that nothing asks for is for whatever asks for them.
+  const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
+  if (!entry) return subscriptions.length === 0 ? undefined : { what: 'Subscription' };
+  const differing = (what: StaleLock['what'], locked: string | undefined, asked: string | undefined): StaleLock[] =>
+    locked === asked ? [] : [{ what, locked, asked }];
+  const from = catalogs.find((one) => one.name === catalog)?.image;
+  const isStart = startingCSV === undefined || bundles.some((one) => one.name === startingCSV && one.catalog === catalog);
+  const [stale] = [
+    ...differing('package', entry.package, packageName),
+    ...differing('catalog', entry.catalog, catalog),
+    ...differing('channel', entry.channel, subscription.channel),
+    ...(from === undefined || image === undefined ? [] : differing('image of the catalog', from, image)),
+    ...(isStart ? [] : [{ what: 'startingCSV' as const, locked: entry.csv, asked: startingCSV }]),
+  ];
+  const isSamePackage = entry.package === packageName && entry.catalog === catalog;
+  const { csv: start, channel } = entry;
+  return stale && isSamePackage ? { ...stale, installs: { startingCSV: start, ...(channel === undefined ? {} : { channel }) } } : stale;
 }
 
 const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as const;

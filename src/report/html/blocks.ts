@@ -4,6 +4,7 @@ import { counted } from '../../base/wording/phrases.js';
 import type { Severity } from '../../olm/model/finding.js';
 import type { Block, Content as BlockContent, Fold, Inline, Item, Marks, Row } from '../blocks.js';
 import { documentationOf } from '../documentation.js';
+import type { Picture } from '../pictures.js';
 import { type Content, element, fragment, type Html, scrollable } from './element.js';
 import { marksOf, type Rows } from './filters.js';
 import { drawGraph } from './graph.js';
@@ -18,60 +19,78 @@ const SHOWN_FOLDS = 5;
 /** The most boxes of a readable picture; larger pictures are left out. */
 const MAX_BOXES = 150;
 
-/** Writes blocks for a page. */
-export interface BlockWriter {
-  readonly line: (content: BlockContent) => Content;
-  readonly blocks: (blocks: readonly Block[]) => Content;
-}
+/** Writes blocks on a page, and gives their rows to its filters. */
+export class BlockWriter {
+  /** @param rows takes what the filters of the page go by @param documentation where the pages about rules are */
+  constructor(
+    private readonly rows: Rows,
+    private readonly documentation?: string,
+  ) {}
 
-/**
- * Makes a writer of blocks.
- * @param rows receives the marks that the filters of the page use
- * @param documentation where the pages about rules are
- */
-export function blockWriter(rows: Rows, documentation?: string): BlockWriter {
-  const ruleMark = (rule: string): Html => {
-    const address = documentationOf(rule, documentation);
+  line(content: BlockContent): Content {
+    return content.map((one) => this.inline(one));
+  }
+
+  /** Many folds are in one, and what was there before is in another. */
+  blocks(blocks: readonly Block[]): Content {
+    const rest = blocks.filter((one) => one.kind === 'fold' && one.isBackground);
+    const news = blocks.filter((one) => one.kind === 'fold' && !one.isBackground);
+    const [own, many] = news.length > SHOWN_FOLDS ? [[], news] : [news, []];
+    return fragment(
+      ...blocks.filter(({ kind }) => kind !== 'fold').map((one) => this.block(one)),
+      ...own.map((one) => this.block(one)),
+      this.group('details', 'Details of what is new', many),
+      this.group('more', 'More', rest),
+    );
+  }
+
+  private ruleMark(rule: string): Html {
+    const address = documentationOf(rule, this.documentation);
     const name = element('code', {}, rule);
     return address === undefined ? name : element('a', { class: 'rule', href: address, rel: 'noreferrer' }, name);
-  };
-  const inline = (one: Inline): Content => {
+  }
+
+  private inline(one: Inline): Content {
     if (typeof one === 'string') return breakable(one);
     if ('code' in one) return element('code', {}, breakable(one.code));
     if ('strong' in one) return element('b', {}, breakable(one.strong));
     if ('severity' in one) return severityMark(one.severity);
-    if ('rule' in one) return ruleMark(one.rule);
+    if ('rule' in one) return this.ruleMark(one.rule);
     if ('part' in one) return element('a', { href: `#${one.part}` }, breakable(one.text));
     return element('ol', { class: 'chain', 'aria-label': 'Path' }, ...one.path.map((step) => element('li', {}, breakable(step))));
-  };
-  const line = (content: BlockContent): Content => content.map(inline);
-  const rowId = (marks: Marks | undefined): Record<string, string> => (marks ? { id: rows.add(marksOf(marks)) } : {});
-  const item = ({ content, place, details = [], marks }: Item): Html => {
+  }
+
+  private rowId(marks: Marks | undefined): Record<string, string> {
+    return marks ? { id: this.rows.add(marksOf(marks)) } : {};
+  }
+
+  private item({ content, place, details = [], marks }: Item): Html {
     const [first] = content;
     const rule = typeof first === 'object' && 'severity' in first ? first.rule : undefined;
     const small = [
-      ...(rule === undefined ? [] : [ruleMark(rule)]),
+      ...(rule === undefined ? [] : [this.ruleMark(rule)]),
       ...(place === undefined ? [] : [element('code', { class: 'place' }, breakable(place))]),
     ];
     return element(
       'li',
-      { ...rowId(marks), class: 'row' },
+      { ...this.rowId(marks), class: 'row' },
       element(
         'div',
         { class: 'statement' },
-        line(content),
+        this.line(content),
         small.length > 0 && [
           ' ',
           element('span', { class: 'small' }, ...small.flatMap((one, index) => (index === 0 ? [one] : [' ', one]))),
         ],
       ),
       details.map(({ label, content: detail }) =>
-        element('div', { class: 'detail' }, label !== undefined && element('b', {}, `${label} `), line(detail)),
+        element('div', { class: 'detail' }, label !== undefined && element('b', {}, `${label} `), this.line(detail)),
       ),
     );
-  };
-  const list = (items: readonly Item[]): Content => {
-    const some = (part: readonly Item[]): Html => element('ul', { class: 'items' }, ...part.map(item));
+  }
+
+  private list(items: readonly Item[]): Content {
+    const some = (part: readonly Item[]): Html => element('ul', { class: 'items' }, ...part.map((one) => this.item(one)));
     const shown = items.slice(0, MAX_ROWS);
     const more = shown.slice(SHOWN_ITEMS);
     return [
@@ -79,25 +98,12 @@ export function blockWriter(rows: Rows, documentation?: string): BlockWriter {
       some(shown.slice(0, SHOWN_ITEMS)),
       more.length > 0 && element('details', {}, element('summary', {}, `${more.length} more`), some(more)),
     ];
-  };
-  const table = ({ head, rows: all, below }: Extract<Block, { kind: 'table' }>): Content => {
+  }
+
+  private table({ head, rows: all, below }: Extract<Block, { kind: 'table' }>): Content {
     const shown = all.slice(0, MAX_ROWS);
     const isShown = (_: unknown, index: number): boolean => shown.some(({ cells }) => (cells[index]?.length ?? 0) > 0);
     const titles = head.filter(isShown);
-    const row = ({ cells, marks }: Row): Html =>
-      element(
-        'tr',
-        { ...rowId(marks), class: 'row' },
-        ...cells
-          .filter(isShown)
-          .map((lines, index) =>
-            element(
-              'td',
-              { 'data-label': titles[index] },
-              lines.length === 1 ? line(lines[0] ?? []) : lines.map((one) => element('div', {}, line(one))),
-            ),
-          ),
-      );
     return [
       leftOut(all.length),
       scrollable(
@@ -106,64 +112,68 @@ export function blockWriter(rows: Rows, documentation?: string): BlockWriter {
           'table',
           { class: below === undefined ? 'rows' : 'rows overview' },
           element('thead', {}, element('tr', {}, ...titles.map((title) => element('th', { scope: 'col' }, title)))),
-          element('tbody', {}, ...shown.map(row)),
+          element('tbody', {}, ...shown.map((row) => this.row(row, titles, isShown))),
         ),
       ),
     ];
-  };
-  const fold = ({ id, title, count, blocks }: Fold): Html =>
-    element(
+  }
+
+  /** @param titles of the columns that are shown */
+  private row({ cells, marks }: Row, titles: readonly string[], isShown: (_: unknown, index: number) => boolean): Html {
+    return element(
+      'tr',
+      { ...this.rowId(marks), class: 'row' },
+      ...cells
+        .filter(isShown)
+        .map((lines, index) =>
+          element(
+            'td',
+            { 'data-label': titles[index] },
+            lines.length === 1 ? this.line(lines[0] ?? []) : lines.map((one) => element('div', {}, this.line(one))),
+          ),
+        ),
+    );
+  }
+
+  private fold({ id, title, count, blocks }: Fold): Html {
+    return element(
       'details',
       { id, class: 'part' },
-      element('summary', {}, element('h2', {}, line(title), count !== undefined && [' ', element('span', { class: 'count' }, count)])),
-      content(blocks),
+      element('summary', {}, element('h2', {}, this.line(title), count !== undefined && [' ', element('span', { class: 'count' }, count)])),
+      this.blocks(blocks),
     );
-  const block = (one: Block): Content => {
+  }
+
+  private block(one: Block): Content {
     switch (one.kind) {
       case 'heading':
-        return element('h2', { class: 'heading' }, line(one.content));
+        return element('h2', { class: 'heading' }, this.line(one.content));
       case 'paragraph':
-        return element('p', { class: one.isQuiet ? 'note' : undefined }, line(one.content));
+        return element('p', { class: one.isQuiet ? 'note' : undefined }, this.line(one.content));
       case 'list':
-        return list(one.items);
+        return this.list(one.items);
       case 'table':
-        return one.rows.length > 0 && table(one);
+        return one.rows.length > 0 && this.table(one);
       case 'fold':
-        return fold(one);
+        return this.fold(one);
       case 'code':
         return element('pre', { tabindex: 0 }, textLines(one.text));
       // The page draws this graph among its pictures.
       case 'graph':
         return undefined;
       case 'pictures':
-        return [
-          legend(),
-          one.pictures.map((picture) => {
-            const heading = element('h3', {}, picture.name);
-            const tooMany = element('p', { class: 'note' }, `${picture.boxes.length} boxes are too many to show.`);
-            if (picture.boxes.length > MAX_BOXES) return [heading, tooMany];
-            return element('figure', {}, element('figcaption', {}, heading), drawGraph(picture));
-          }),
-        ];
+        return [legend(), one.pictures.map(figure)];
       case 'matrix':
-        return matrixTable(one.matrix, rows);
+        return matrixTable(one.matrix, this.rows);
     }
-  };
-  const group = (id: string, title: string, folds: readonly Block[]): Content =>
-    folds.length > 0 && element('details', { id, class: 'part' }, element('summary', {}, element('h2', {}, title)), ...folds.map(block));
-  /** Groups more than SHOWN_FOLDS new folds in one fold, and the folds about unchanged content in another. */
-  const content = (blocks: readonly Block[]): Content => {
-    const rest = blocks.filter((one) => one.kind === 'fold' && one.isBackground);
-    const news = blocks.filter((one) => one.kind === 'fold' && !one.isBackground);
-    const [own, many] = news.length > SHOWN_FOLDS ? [[], news] : [news, []];
-    return fragment(
-      ...blocks.filter(({ kind }) => kind !== 'fold').map(block),
-      ...own.map(block),
-      group('details', 'Details of what is new', many),
-      group('more', 'More', rest),
+  }
+
+  private group(id: string, title: string, folds: readonly Block[]): Content {
+    return (
+      folds.length > 0 &&
+      element('details', { id, class: 'part' }, element('summary', {}, element('h2', {}, title)), ...folds.map((one) => this.block(one)))
     );
-  };
-  return { line, blocks: content };
+  }
 }
 
 /** A severity as a word: readable without colour. */
@@ -183,6 +193,14 @@ function breakable(text: string): Content {
 /** Keeps line breaks as they are; `element` would escape them. */
 function textLines(text: string): Content {
   return text.split('\n').flatMap((one, index): Content[] => (index === 0 ? [one] : [{ html: '\n' }, one]));
+}
+
+/** The graph with its name, as long as it is a picture. */
+function figure(picture: Picture): Content {
+  const heading = element('h3', {}, picture.name);
+  const tooMany = element('p', { class: 'note' }, `${picture.boxes.length} boxes are too many to show.`);
+  if (picture.boxes.length > MAX_BOXES) return [heading, tooMany];
+  return element('figure', {}, element('figcaption', {}, heading), drawGraph(picture));
 }
 
 function legend(): Content {

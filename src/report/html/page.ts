@@ -5,7 +5,7 @@ import type { Review } from '../../review/index.js';
 import type { Background } from '../background.js';
 import type { Report } from '../blocks.js';
 import { reviewDocument } from '../review/document.js';
-import { type BlockWriter, blockWriter } from './blocks.js';
+import { BlockWriter } from './blocks.js';
 import { element, type Html } from './element.js';
 import { filterForm, newRows } from './filters.js';
 import { SCRIPT } from './script.js';
@@ -21,7 +21,7 @@ import { STYLE } from './style.js';
 export function htmlReport(review: Review, background: Background, documentation?: string): string {
   const rows = newRows();
   const report = reviewDocument(review, { background, hasEntries: true });
-  const write = blockWriter(rows, documentation);
+  const write = new BlockWriter(rows, documentation);
   const verdict = header(report, write);
   const content = write.blocks(report.blocks);
   const body = element(
@@ -36,16 +36,16 @@ export function htmlReport(review: Review, background: Background, documentation
   return pageOf(`Review: ${report.headline}`, body, SCRIPT);
 }
 
-function header({ tone, headline, lead, compared, end }: Report, { line }: BlockWriter): Html {
+function header({ tone, headline, lead, compared, end }: Report, write: BlockWriter): Html {
   return element(
     'header',
     {},
     element(
       'div',
       { class: `verdict ${tone}` },
-      element('h1', {}, line([headline])),
-      lead.map((content) => element('p', {}, line(content))),
-      [compared, ...end].map((content) => element('p', { class: 'note' }, line(content))),
+      element('h1', {}, write.line([headline])),
+      lead.map((content) => element('p', {}, write.line(content))),
+      [compared, ...end].map((content) => element('p', { class: 'note' }, write.line(content))),
     ),
   );
 }

@@ -35,8 +35,8 @@ export interface BundleLibrary {
   manifestsOf(name: string): Bundle | undefined;
   /** The names of all packages. */
   readonly packages: readonly string[];
-  readonly bundlesRead: () => BundlesRead;
-  /** The problems of all bundles read so far. */
+  bundlesRead(): BundlesRead;
+  /** What is wrong with what was read so far. */
   readonly unlocated: readonly UnlocatedProblem[];
   /** The folders with an error, among those read so far. */
   broken(): readonly BrokenBundle[];
@@ -68,11 +68,63 @@ export function bundleLibrary(
 ): BundleLibrary {
   expect(folders.flatMap(({ annotations }) => annotations ?? []));
   const members = folders.map((folder): Member => ({ folder, packageName: packageNameOf(folder), isRead: false }));
-  const byPackage = groupBy(members, ({ packageName }) => packageName);
-  const unlocated: UnlocatedProblem[] = [];
-  let count = 0;
+  return new ReadBundles(members, problems, leniency, progress);
+}
 
-  const readAll = (some: readonly Member[]): BundleOutline[] => {
+/** A library of bundles that reads them when they are asked for. */
+class ReadBundles implements BundleLibrary {
+  readonly unlocated: UnlocatedProblem[] = [];
+  readonly packages: readonly string[];
+  private readonly byPackage: ReadonlyMap<string | undefined, readonly Member[]>;
+  /** How many bundles were read. */
+  private count = 0;
+
+  /** @param problems receives what cannot be parsed */
+  constructor(
+    private readonly members: readonly Member[],
+    private readonly problems: Problem[],
+    private readonly leniency: Leniency,
+    private readonly progress: Watched['progress'],
+  ) {
+    this.byPackage = groupBy(members, ({ packageName }) => packageName);
+    this.packages = [...this.byPackage.keys()].filter((name) => name !== undefined).sort(compareText);
+  }
+
+  outlines(wanted: AskedFor): readonly BundleOutline[] {
+    const looked = new Set<string>();
+    this.readAll(this.byPackage.get(undefined) ?? []);
+    for (let asked: AskedFor | undefined = wanted; asked; ) {
+      const { packages, bundles, words, anything } = asked;
+      const found = this.readAll(anything ? this.members : [...packages].flatMap((name) => this.byPackage.get(name) ?? []));
+      const known = new Set(this.members.flatMap(({ outline }) => outline?.name ?? []));
+      const wanted = [...words, ...[...bundles].filter((name) => !known.has(name))].filter((word) => !looked.has(word));
+      for (const word of wanted) looked.add(word);
+      if (wanted.length > 0) found.push(...this.readAll(this.mentioning(wanted)));
+      asked = found.length > 0 ? askedByBundles(found) : undefined;
+    }
+    return this.members.flatMap(({ outline }) => outline ?? []);
+  }
+
+  everything(): readonly Bundle[] {
+    return this.members.flatMap((member) => this.wholeOf(member) ?? []);
+  }
+
+  manifestsOf(name: string): Bundle | undefined {
+    const find = (): Member | undefined => this.members.find(({ outline }) => outline?.name === name);
+    if (!find()) this.readAll(this.mentioning([name]));
+    const member = find();
+    return member && this.wholeOf(member);
+  }
+
+  bundlesRead(): BundlesRead {
+    return { read: this.count, all: this.members.length };
+  }
+
+  broken(): readonly BrokenBundle[] {
+    return this.members.flatMap(({ broken }) => broken ?? []);
+  }
+
+  private readAll(some: readonly Member[]): BundleOutline[] {
     const unread = groupBy(
       some.filter(({ isRead }) => !isRead),
       ({ packageName }) => packageName,
@@ -80,78 +132,46 @@ export function bundleLibrary(
     return [...unread.values()].flatMap((members) =>
       whileFetched(
         members.flatMap(({ folder }) => filesOf(folder)),
-        () => members.flatMap((member) => readOne(member) ?? []),
+        () => members.flatMap((member) => this.readOne(member) ?? []),
       ),
     );
-  };
+  }
 
-  const readOne = (member: Member): BundleOutline | undefined => {
-    const { outline, broken, ...read } = readOutline(member, leniency);
-    note(read);
+  private readOne(member: Member): BundleOutline | undefined {
+    const { outline, broken, ...read } = readOutline(member, this.leniency);
+    this.note(read);
     Object.assign(member, { isRead: true, outline, broken });
-    count += 1;
-    progress?.({ doing: 'reading-bundles', done: count, all: members.length });
+    this.count += 1;
+    this.progress?.({ doing: 'reading-bundles', done: this.count, all: this.members.length });
     return outline;
-  };
+  }
 
-  const wholeOf = (member: Member): Bundle | undefined => {
+  private wholeOf(member: Member): Bundle | undefined {
     if (member.isWholeRead) return member.whole;
-    const { bundle, broken, ...read } = whileFetched(filesOf(member.folder), () => readParts(member.folder, leniency));
-    note(read);
-    // A bundle whose outline was valid keeps its place in the upgrade graph.
+    const { bundle, broken, ...read } = whileFetched(filesOf(member.folder), () => readParts(member.folder, this.leniency));
+    this.note(read);
+    // Of one that was in order until all of it was read, the place in the graph stands.
     if (broken) member.broken = { ...broken, ...(member.outline ? { name: member.outline.name } : {}) };
-    count += member.isRead ? 0 : 1;
+    this.count += member.isRead ? 0 : 1;
     Object.assign(member, { isRead: true, isWholeRead: true, whole: bundle, outline: member.outline ?? bundle });
     return bundle;
-  };
+  }
 
-  /** Reports each problem once, although a bundle is read in parts. */
-  const note = (read: Complaints): void => {
-    for (const problem of read.problems) if (!isKnown(problem, problems)) problems.push(problem);
-    for (const problem of read.unlocated) if (!isKnown(problem, unlocated)) unlocated.push(problem);
-  };
+  /** A bundle that is read in parts is said to be wrong only once. */
+  private note(read: Complaints): void {
+    for (const problem of read.problems) if (!isKnown(problem, this.problems)) this.problems.push(problem);
+    for (const problem of read.unlocated) if (!isKnown(problem, this.unlocated)) this.unlocated.push(problem);
+  }
 
-  /** The unread bundles of packages with a bundle that can contain one of the words. */
-  const mentioning = (words: Iterable<string>): Member[] => {
+  /** The unread packages of which a bundle can hold one of the words. */
+  private mentioning(words: Iterable<string>): Member[] {
     const mentions = mentionsOf(words);
-    return [...byPackage.values()].flatMap((some) => {
+    return [...this.byPackage.values()].flatMap((some) => {
       const unread = some.filter(({ isRead }) => !isRead);
       const files = unread.flatMap(({ folder, csvFiles = folder.manifests }) => csvFiles);
       return whileFetched(files, () => unread.some((member) => canMention(member, mentions))) ? some : [];
     });
-  };
-
-  const outlines = (wanted: AskedFor): readonly BundleOutline[] => {
-    const looked = new Set<string>();
-    readAll(byPackage.get(undefined) ?? []);
-    for (let asked: AskedFor | undefined = wanted; asked; ) {
-      const { packages, bundles, words, anything } = asked;
-      const found = readAll(anything ? members : [...packages].flatMap((name) => byPackage.get(name) ?? []));
-      const known = new Set(members.flatMap(({ outline }) => outline?.name ?? []));
-      const wanted = [...words, ...[...bundles].filter((name) => !known.has(name))].filter((word) => !looked.has(word));
-      for (const word of wanted) looked.add(word);
-      if (wanted.length > 0) found.push(...readAll(mentioning(wanted)));
-      asked = found.length > 0 ? askedByBundles(found) : undefined;
-    }
-    return members.flatMap(({ outline }) => outline ?? []);
-  };
-
-  const manifestsOf = (name: string): Bundle | undefined => {
-    const find = (): Member | undefined => members.find(({ outline }) => outline?.name === name);
-    if (!find()) readAll(mentioning([name]));
-    const member = find();
-    return member && wholeOf(member);
-  };
-
-  return {
-    outlines,
-    everything: () => members.flatMap((member) => wholeOf(member) ?? []),
-    manifestsOf,
-    packages: [...byPackage.keys()].filter((name) => name !== undefined).sort(compareText),
-    bundlesRead: () => ({ read: count, all: members.length }),
-    unlocated,
-    broken: () => members.flatMap(({ broken }) => broken ?? []),
-  };
+  }
 }
 
 /** The package's name; nothing if the annotations are absent, bad, or name none: reading the bundle then reports that. */

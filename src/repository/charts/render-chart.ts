@@ -39,17 +39,7 @@ export function renderChart(
   { files, lack = release.lack }: ChartFiles,
   { helm, temporary, other }: { readonly helm: string; readonly temporary: string; readonly other?: OtherSide | undefined },
 ): RenderedChart {
-  const chartFile = pathIn(release.chart, CHART_FILE);
-  const problem = (found: string, fix: string): RenderedChart => ({
-    problem: {
-      code: 'CHART_NOT_RENDERED',
-      message: 'Helm cannot render this chart',
-      file: tree.nameOf(chartFile),
-      found,
-      expected: 'a chart and values that are all in the repository',
-      fix,
-    },
-  });
+  const problem = notRendered(tree.nameOf(pathIn(release.chart, CHART_FILE)));
   const all = [...new Set([...files, ...release.files.map(([, file]) => file)])];
   tree.expect?.(all);
   const tooLarge = all.find((file) => tree.read(file) === undefined);
@@ -63,34 +53,12 @@ export function renderChart(
     );
   const place = mkdtempSync(join(temporary, `cdk8s-olm-helm-${process.pid}-`));
   try {
-    const copy = join(place, 'copy');
-    for (const file of all) {
-      mkdirSync(dirname(join(copy, file)), { recursive: true });
-      writeFileSync(join(copy, file), tree.read(file) ?? '');
-    }
-    const values = join(place, 'values.yaml');
-    if (release.values !== undefined) writeFileSync(values, release.values);
-    const given = release.files.flatMap(([word, file]) => {
-      const [option = '', name] = word.split(' ');
-      return [option, name === undefined ? file : `${name}=${file}`];
-    });
-    const proxy = 'http://127.0.0.1:9';
-    const { status, stdout, stderr, error } = spawnSync(
-      helmGate(helm, join(place, 'tool')),
-      ['template', `./${release.chart}`, ...release.words, ...given, ...(release.values === undefined ? [] : ['--values', values])],
-      {
-        cwd: copy,
-        encoding: 'utf8',
-        env: { PATH: '', TMPDIR: place, HTTP_PROXY: proxy, HTTPS_PROXY: proxy },
-        timeout: TIMEOUT_MS,
-        maxBuffer: MAX_OUTPUT_BYTES,
-      },
-    );
+    copyFiles(tree, all, join(place, 'copy'));
+    const { status, stdout, said } = runHelm(helm, release, place);
     if (status === 0) {
       const text = { file: `helm template ${tree.nameOf(release.chart)}`, text: stdout };
       return { text: { ...text, originOf: chartOrigins(tree, release.chart, text, other) } };
     }
-    const said = (stderr || (error?.message ?? '')).replaceAll(`${copy}/`, '').replaceAll(`${place}/`, '').trim();
     const fault = chartFault(tree, all, said);
     return fault ? { problem: fault } : problem(said.replace(/^Error: /, ''), 'correct the chart, or the values that it is given');
   } finally {
@@ -98,7 +66,61 @@ export function renderChart(
   }
 }
 
-// Maps Helm's output back to the template, which is parsed with its actions replaced by plain characters.
+function notRendered(file: string): (found: string, fix: string) => { readonly problem: Problem } {
+  return (found, fix) => ({
+    problem: {
+      code: 'CHART_NOT_RENDERED',
+      message: 'Helm cannot render this chart',
+      file,
+      found,
+      expected: 'a chart and values that are all in the repository',
+      fix,
+    },
+  });
+}
+
+function copyFiles(tree: FileTree, files: readonly string[], folder: string): void {
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), tree.read(file) ?? '');
+  }
+}
+
+/**
+ * Runs Helm without network, and with nothing of its own but the copy.
+ *
+ * @param place a folder with the copy, which Helm can write to
+ * @returns the output; `said` names no folder of this machine
+ */
+function runHelm(
+  helm: string,
+  release: Release,
+  place: string,
+): { readonly status: number | null; readonly stdout: string; readonly said: string } {
+  const copy = join(place, 'copy');
+  const values = join(place, 'values.yaml');
+  if (release.values !== undefined) writeFileSync(values, release.values);
+  const given = release.files.flatMap(([word, file]) => {
+    const [option = '', name] = word.split(' ');
+    return [option, name === undefined ? file : `${name}=${file}`];
+  });
+  const proxy = 'http://127.0.0.1:9';
+  const { status, stdout, stderr, error } = spawnSync(
+    helmGate(helm, join(place, 'tool')),
+    ['template', `./${release.chart}`, ...release.words, ...given, ...(release.values === undefined ? [] : ['--values', values])],
+    {
+      cwd: copy,
+      encoding: 'utf8',
+      env: { PATH: '', TMPDIR: place, HTTP_PROXY: proxy, HTTPS_PROXY: proxy },
+      timeout: TIMEOUT_MS,
+      maxBuffer: MAX_OUTPUT_BYTES,
+    },
+  );
+  const said = (stderr || (error?.message ?? '')).replaceAll(`${copy}/`, '').replaceAll(`${place}/`, '').trim();
+  return { status, stdout, said };
+}
+
+// From what Helm rendered back to the template: as its actions stand in the place of values, it is read with others in their place.
 
 /** The comment that Helm writes before each object; the first part is the name of the chart. */
 const SOURCE = /^# Source: [^/]+\/(.+)$/;

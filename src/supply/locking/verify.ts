@@ -16,7 +16,7 @@ import type { Registry } from '../registry/open-registry.js';
 import { type Address, addressesOf } from './addresses.js';
 import { offeredBundle } from './judged-bundle.js';
 import { type LockOptions, packagesOf } from './lock-input.js';
-import { openCatalogs } from './open-catalogs.js';
+import { type OpenCatalogs, openCatalogs } from './open-catalogs.js';
 
 /** The result of verifying a lock. */
 export interface Verified {
@@ -45,14 +45,7 @@ export async function verify(
   registry: Registry,
   { file, ...options }: VerifyOptions,
 ): Promise<Verified> {
-  const wrong = (message: string, found: string, expected: string, fix = FIX): Problem => ({
-    code: 'LOCK_MISMATCH',
-    message,
-    file,
-    found,
-    expected,
-    fix,
-  });
+  const wrong = mismatch(file);
   const { addresses } = addressesOf(input, options);
   const places = lock.catalogs.map((catalog) => placeOf(catalog, addresses, wrong));
   const sound = places.flatMap((one) => ('address' in one ? [one.address] : []));
@@ -61,57 +54,104 @@ export async function verify(
     lock.packages.map(({ name }) => name),
     registry,
   );
-  const packageOf = packagesOf(input, opened.blobs, options);
   const isSound = new Set(sound.map(({ key }) => key));
-  const kept = new Map<CatalogBundle, CachedBundle & { readonly digest?: string }>();
-  const compare = async (entry: LockedBundle): Promise<Problem | undefined> => {
-    const { name, package: of, catalog, image, digest, properties } = entry;
-    const offered = packageOf(catalog, of)?.bundles.get(name);
-    const ofCatalog = `the lock and the catalog differ about ${name}`;
-    const where = lock.catalogs.find((one) => one.name === catalog)?.image ?? catalog;
-    if (!offered) return wrong(ofCatalog, `${name} of ${of}`, `a bundle that ${where} has`);
-    if (offered.image !== image) return wrong(ofCatalog, String(image), `${offered.image ?? 'no image'}, which ${where} has`);
-    if (sortedText(judgedProperties(offered.properties)) !== sortedText(judgedProperties(properties)))
-      return wrong(ofCatalog, 'other properties', `those that ${where} has`);
-    const got = await offeredBundle(offered, opened.bundles, registry);
-    const ofBundle = `the lock and the bundle differ about ${name}`;
-    const named = image ?? where;
-    if (got.digest !== digest)
-      return wrong(ofBundle, `the digest ${digest ?? 'of nothing'}`, `${got.digest ?? 'no digest'}, which ${named} has`);
-    if (!got.kept || got.kept.name !== name)
-      return wrong(ofBundle, `the name ${name}`, `${got.kept?.name ?? 'no bundle'}, which ${named} has`);
-    kept.set(offered, { ...got.kept, ...(got.digest === undefined ? {} : { digest: got.digest }) });
-    const field = differingField(entry, got.kept);
-    return field && wrong(ofBundle, `another ${field}`, `what ${named} has`);
-  };
+  const comparison = new Comparison(lock, opened, packagesOf(input, opened.blobs, options), isSound, registry, wrong);
   const problems = [...opened.problems, ...places.flatMap((one) => ('problem' in one ? [one.problem] : []))];
   const bundles = lock.bundles.filter(({ catalog }) => isSound.has(catalog));
-  for (const entry of bundles) problems.push(...[(await compare(entry)) ?? []].flat());
-  const anew = lockOf(selectionOf(lock), { catalogs: lock.catalogs, packageOf, contentOf: (bundle) => kept.get(bundle) });
-  for (const { name, notRead } of lock.catalogs.filter((one) => isSound.has(one.name))) {
-    const now = opened.catalogs.find((one) => one.name === name)?.notRead;
-    if (sortedText(now ?? []) !== sortedText(notRead ?? []))
-      problems.push(wrong(`the lock lists other platforms of the catalog ${name} as not read`, text(notRead), text(now)));
+  for (const entry of bundles) {
+    const problem = await comparison.bundle(entry);
+    if (problem) problems.push(problem);
   }
-  for (const one of lock.packages) {
-    const other = anew.packages.find(({ catalog, name }) => catalog === one.catalog && name === one.name);
-    if (isSound.has(one.catalog) && sortedText(inOrder(one)) !== sortedText(inOrder(other)))
-      problems.push(wrong(`the lock and the catalog differ about the package ${one.name}`, 'other channels', `those of ${one.catalog}`));
-  }
-  for (const { catalog, name } of lock.bundles)
-    if (!lock.catalogs.some((one) => one.name === catalog))
-      problems.push(wrong(`the catalog of ${name} is not in the lock`, catalog, 'its image and digest'));
+  problems.push(...comparison.platforms(), ...comparison.packages(), ...withoutCatalog(lock, wrong));
   const differences = lockDifferences(input.cluster, lock).map(({ subject, message }) =>
     wrong(`${subject} ${message}`, 'a lock of other sources', 'an entry for each Subscription and ClusterExtension', 'run cdk8s-olm lock'),
   );
   return { problems: [...problems, ...differences], compared: bundles.length };
 }
 
-/** The place of a locked catalog: the one in the sources or of the user, at the locked digest. */
+/** The problem of a lock that says something else than its sources. */
+type Mismatch = (message: string, found: string, expected: string, fix?: string) => Problem;
+
+function mismatch(file: string): Mismatch {
+  return (message, found, expected, fix = FIX) => ({ code: 'LOCK_MISMATCH', message, file, found, expected, fix });
+}
+
+/** A lock against the catalogs that are open. */
+class Comparison {
+  /** The bundles that the catalogs have, as far as the lock names them. */
+  private readonly kept = new Map<CatalogBundle, CachedBundle & { readonly digest?: string }>();
+
+  /** @param isSound the catalogs that are where the sources say */
+  constructor(
+    private readonly lock: LockFile,
+    private readonly opened: OpenCatalogs,
+    private readonly packageOf: ReturnType<typeof packagesOf>,
+    private readonly isSound: ReadonlySet<string>,
+    private readonly registry: Registry,
+    private readonly wrong: Mismatch,
+  ) {}
+
+  /** Compares a bundle with its catalog, and then with its content. */
+  async bundle(entry: LockedBundle): Promise<Problem | undefined> {
+    const { name, package: of, catalog, image, properties } = entry;
+    const offered = this.packageOf(catalog, of)?.bundles.get(name);
+    const ofCatalog = `the lock and the catalog differ about ${name}`;
+    const where = this.lock.catalogs.find((one) => one.name === catalog)?.image ?? catalog;
+    if (!offered) return this.wrong(ofCatalog, `${name} of ${of}`, `a bundle that ${where} has`);
+    if (offered.image !== image) return this.wrong(ofCatalog, String(image), `${offered.image ?? 'no image'}, which ${where} has`);
+    if (sortedText(judgedProperties(offered.properties)) !== sortedText(judgedProperties(properties)))
+      return this.wrong(ofCatalog, 'other properties', `those that ${where} has`);
+    return this.content(entry, offered, image ?? where);
+  }
+
+  /** @param named the place of the content, for messages */
+  private async content(entry: LockedBundle, offered: CatalogBundle, named: string): Promise<Problem | undefined> {
+    const { name, digest } = entry;
+    const got = await offeredBundle(offered, this.opened.bundles, this.registry);
+    const ofBundle = `the lock and the bundle differ about ${name}`;
+    if (got.digest !== digest)
+      return this.wrong(ofBundle, `the digest ${digest ?? 'of nothing'}`, `${got.digest ?? 'no digest'}, which ${named} has`);
+    if (!got.kept || got.kept.name !== name)
+      return this.wrong(ofBundle, `the name ${name}`, `${got.kept?.name ?? 'no bundle'}, which ${named} has`);
+    this.kept.set(offered, { ...got.kept, ...(got.digest === undefined ? {} : { digest: got.digest }) });
+    const field = differingField(entry, got.kept);
+    return field && this.wrong(ofBundle, `another ${field}`, `what ${named} has`);
+  }
+
+  /** Compares the platforms of catalogs that were not read. */
+  platforms(): Problem[] {
+    return this.lock.catalogs.flatMap(({ name, notRead }) => {
+      const now = this.opened.catalogs.find((one) => one.name === name)?.notRead;
+      if (!this.isSound.has(name) || sortedText(now ?? []) === sortedText(notRead ?? [])) return [];
+      return [this.wrong(`the lock lists other platforms of the catalog ${name} as not read`, text(notRead), text(now))];
+    });
+  }
+
+  /** Compares packages with those of a lock that is made anew, of the bundles that were compared before. */
+  packages(): Problem[] {
+    const anew = lockOf(selectionOf(this.lock), {
+      catalogs: this.lock.catalogs,
+      packageOf: this.packageOf,
+      contentOf: (bundle) => this.kept.get(bundle),
+    });
+    return this.lock.packages.flatMap((one) => {
+      const other = anew.packages.find(({ catalog, name }) => catalog === one.catalog && name === one.name);
+      if (!this.isSound.has(one.catalog) || sortedText(inOrder(one)) === sortedText(inOrder(other))) return [];
+      return [this.wrong(`the lock and the catalog differ about the package ${one.name}`, 'other channels', `those of ${one.catalog}`)];
+    });
+  }
+}
+
+function withoutCatalog({ bundles, catalogs }: LockFile, wrong: Mismatch): Problem[] {
+  const astray = bundles.filter(({ catalog }) => !catalogs.some((one) => one.name === catalog));
+  return astray.map(({ catalog, name }) => wrong(`the catalog of ${name} is not in the lock`, catalog, 'its image and digest'));
+}
+
+/** Where a catalog of the lock is to be read: at its digest, where the sources or the user say that it is. */
 function placeOf(
   { name, image, digest }: LockedCatalog,
   addresses: readonly Address[],
-  wrong: (message: string, found: string, expected: string, fix?: string) => Problem,
+  wrong: Mismatch,
 ): { readonly address: Address } | { readonly problem: Problem } {
   const address = addresses.find(({ key }) => key === name);
   if (!address) {

@@ -9,15 +9,15 @@ import { madeName, openDerived } from './cache/derived.js';
 import { type ImageCatalog, readImageCatalog } from './catalog/image-catalog.js';
 import { credentialsFrom } from './credentials/find-credentials.js';
 import type { Environment } from './environment.js';
-import { openClient } from './http/client.js';
+import { RegistryClient } from './http/client.js';
 import { LIMITS, type Limits } from './http/limits.js';
-import { openTransport } from './http/transport.js';
+import { HttpTransport } from './http/transport.js';
 import { trustOf } from './http/trust.js';
 import { type BundleFiles, readBundleFiles } from './image/bundle-files.js';
 import { type Image, type ImageStore, openImage } from './image/image.js';
-import { archiveStore, layoutStore } from './image/layout-store.js';
+import { ArchiveStore, layoutStore } from './image/layout-store.js';
 import { DEFAULT_PLATFORM, type Platform } from './image/manifest.js';
-import { type Download, registryStore } from './image/registry-store.js';
+import { type Download, RegistryStore } from './image/registry-store.js';
 import type { MirrorRule } from './mirrors/mirror.js';
 import { type Digest, readReference } from './reference.js';
 
@@ -106,14 +106,14 @@ export function openRegistry({
   const cancel = signal ? { signal } : {};
   const pace = { after: limits.request, bytes: limits.slowest };
   const trust = trustOf(authorities, environment);
-  const transport = openTransport({ environment, trust, idle: limits.idle, userAgent, pace, ...cancel });
-  const client = openClient({ transport, limits, credentials: credentialsFrom(environment), plainHttp, ...cancel });
+  const transport = new HttpTransport({ environment, trust, idle: limits.idle, userAgent, pace, ...cancel });
+  const client = new RegistryClient({ transport, limits, credentials: credentialsFrom(environment), plainHttp, ...cancel });
   const downloads = new Map<Digest, Promise<string>>();
 
   function storeOf(reference: string): ImageStore {
     const parts = readReference(reference);
-    if (parts.kind !== 'registry') return parts.kind === 'layout' ? layoutStore(parts) : archiveStore(parts, blobs);
-    return registryStore(parts, { client, blobs, mirrors, offline, downloads, ...(onProgress ? { onProgress } : {}) });
+    if (parts.kind !== 'registry') return parts.kind === 'layout' ? layoutStore(parts) : new ArchiveStore(parts, blobs);
+    return new RegistryStore(parts, { client, blobs, mirrors, offline, downloads, ...(onProgress ? { onProgress } : {}) });
   }
   const image = (reference: string): Promise<Image> => openImage(storeOf(reference), reference, platform);
 

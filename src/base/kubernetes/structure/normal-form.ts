@@ -72,88 +72,95 @@ type Fields = Readonly<Record<string, unknown>>;
 export function normalForm<T extends KubernetesObject>(object: T, { required: fillIn = true }: NormalFormOptions = {}): NormalForm<T> {
   const structure = kindStructure(object);
   if (!structure?.custom) return { object, changes: [], unreadable: [] };
-  const changes: NormalChange[] = [];
-  const unreadable: UnreadableValue[] = [];
-  const steps: (string | number)[] = [];
-  const metadataType = structureType(structure.root.fields?.metadata ?? 0);
-  const report = (change: Omit<NormalChange, 'path'>): void => {
-    changes.push({ path: [...steps], ...change });
-  };
-  const inside = <R>(step: string | number, make: () => R): R => {
-    steps.push(step);
-    const made = make();
-    steps.pop();
-    return made;
-  };
+  const { status, ...rest } = object as KubernetesObject;
+  const writer = new GoWriter(structureType(structure.root.fields?.metadata ?? 0), fillIn);
+  const result = writer.normalObject(rest, withoutEnvelope(structure.root)) as unknown as T;
+  const { changes, unreadable } = writer;
+  if (changes.length === 0) return { object, changes, unreadable };
+  return { object: status === undefined ? result : { ...result, status }, changes, unreadable };
+}
 
-  const normal = (value: unknown, type: StructureType): unknown => {
+/** Reads values into the types, writes them back, and notes where the two differ. */
+class GoWriter {
+  readonly changes: NormalChange[] = [];
+  readonly unreadable: UnreadableValue[] = [];
+  /** The path of the value that is being read. */
+  private readonly steps: (string | number)[] = [];
+
+  /** @param metadataType the structure of metadata @param fillIn whether what is always written is filled in */
+  constructor(
+    private readonly metadataType: StructureType,
+    private readonly fillIn: boolean,
+  ) {}
+
+  normalObject(value: Fields, type: StructureType): Fields {
+    // The schema leaves the metadata of pods open; the Go types do not.
+    const known = type.open && this.steps.at(-1) === 'metadata' ? this.metadataType : type;
+    if (known.open) return value;
+    const entries = known.fields ? this.normalFields(value, known.fields) : this.normalValues(value, known);
+    const added = this.fillIn ? this.missingFields(entries, known) : [];
+    const isSame = added.length === 0 && sameEntries(entries, value);
+    return isSame ? value : Object.fromEntries([...entries, ...added]);
+  }
+
+  private normal(value: unknown, type: StructureType): unknown {
     if (type.type === 'quantity' && typeof value === 'number' && !Number.isInteger(value)) {
       const to = amountText(value);
-      report({ what: 'amount', from: value, to });
+      this.report({ what: 'amount', from: value, to });
       return to;
     }
     if (!isOfType(value, type, true) || (type.type === 'quantity' && expectedInstead(value, type) !== undefined)) {
-      unreadable.push({ path: [...steps], found: value, expected: TYPE_NAMES[type.type] });
+      this.unreadable.push({ path: [...this.steps], found: value, expected: TYPE_NAMES[type.type] });
       return value;
     }
-    if (type.type === 'array') return normalList(value as readonly unknown[], type);
-    return type.type === 'object' ? normalObject(value as Fields, type) : value;
-  };
+    if (type.type === 'array') return this.normalList(value as readonly unknown[], type);
+    return type.type === 'object' ? this.normalObject(value as Fields, type) : value;
+  }
 
-  const normalObject = (value: Fields, type: StructureType): Fields => {
-    // The schema leaves the metadata of pods open; the Go types do not.
-    const known = type.open && steps.at(-1) === 'metadata' ? metadataType : type;
-    if (known.open) return value;
-    const entries = known.fields ? normalFields(value, known.fields) : normalValues(value, known);
-    const added = fillIn ? missingFields(entries, known) : [];
-    const isSame = added.length === 0 && sameEntries(entries, value);
-    return isSame ? value : Object.fromEntries([...entries, ...added]);
-  };
-
-  const normalFields = (value: Fields, fields: Readonly<Record<string, number>>): Map<string, unknown> => {
+  private normalFields(value: Fields, fields: Readonly<Record<string, number>>): Map<string, unknown> {
     const result = new Map<string, unknown>();
     const keys = keysByField(value, fields);
     for (const [key, written] of Object.entries(value)) {
-      inside(key, () => {
+      this.inside(key, () => {
         const name = fieldNamed(key, fields);
         const all = keys ? (keys.get(name ?? '') ?? []) : [key];
         const winner = all.at(-1) ?? key;
-        if (name === undefined) report({ what: 'dropped', from: written });
+        if (name === undefined) this.report({ what: 'dropped', from: written });
         else if (winner !== key)
-          report(written === null ? { what: 'null', from: null } : { what: 'overridden', from: written, to: value[winner] });
+          this.report(written === null ? { what: 'null', from: null } : { what: 'overridden', from: written, to: value[winner] });
         else {
           const type = structureType(fields[name] ?? 0);
           const entry =
             all.length === 1 ? written : all.reduce<unknown>((earlier, each) => decodeInto(earlier, value[each], type), undefined);
-          if (written === null) report({ what: 'null', from: null });
-          else if (name !== key) report({ what: 'renamed', from: key, to: name });
-          if (entry !== null && entry !== undefined) result.set(name, normal(entry, type));
+          if (written === null) this.report({ what: 'null', from: null });
+          else if (name !== key) this.report({ what: 'renamed', from: key, to: name });
+          if (entry !== null && entry !== undefined) result.set(name, this.normal(entry, type));
         }
       });
     }
     return result;
-  };
+  }
 
-  const normalValues = (value: Fields, { values }: StructureType): Map<string, unknown> => {
+  private normalValues(value: Fields, { values }: StructureType): Map<string, unknown> {
     const type = structureType(values ?? 0);
-    return new Map(Object.entries(value).map(([key, entry]) => [key, inside(key, () => normalOrEmpty(entry, type))]));
-  };
+    return new Map(Object.entries(value).map(([key, entry]) => [key, this.inside(key, () => this.normalOrEmpty(entry, type))]));
+  }
 
-  const normalList = (value: readonly unknown[], type: StructureType): readonly unknown[] => {
+  private normalList(value: readonly unknown[], type: StructureType): readonly unknown[] {
     const items = structureType(type.items ?? 0);
-    const result = value.map((item, index) => inside(index, () => withListKeys(normalOrEmpty(item, items), type, items)));
+    const result = value.map((item, index) => this.inside(index, () => this.withListKeys(this.normalOrEmpty(item, items), type, items)));
     return result.every((item, index) => item === value[index]) ? value : result;
-  };
+  }
 
-  const normalOrEmpty = (value: unknown, type: StructureType): unknown => {
-    if (value !== null) return normal(value, type);
+  private normalOrEmpty(value: unknown, type: StructureType): unknown {
+    if (value !== null) return this.normal(value, type);
     const to = emptyValue(type);
-    report({ what: 'null', from: null, to });
-    return type.type === 'object' ? normal({}, type) : to;
-  };
+    this.report({ what: 'null', from: null, to });
+    return type.type === 'object' ? this.normal({}, type) : to;
+  }
 
-  /** An item with the defaults of its missing key fields. */
-  const withListKeys = (item: unknown, { keys = [] }: StructureType, items: StructureType): unknown => {
+  /** An item with the defaults of the keys that tell it apart. */
+  private withListKeys(item: unknown, { keys = [] }: StructureType, items: StructureType): unknown {
     if (keys.length === 0 || !isOfType(item, items, true) || items.type !== 'object') return item;
     const fields = item as Fields;
     const missing = keys.flatMap((key): [string, unknown][] => {
@@ -161,24 +168,31 @@ export function normalForm<T extends KubernetesObject>(object: T, { required: fi
       const value = field === undefined ? undefined : structureType(field).default;
       return value === undefined || Object.hasOwn(fields, key) ? [] : [[key, value]];
     });
-    for (const [key, to] of missing) inside(key, () => report({ what: 'defaulted', to }));
+    for (const [key, to] of missing) this.inside(key, () => this.report({ what: 'defaulted', to }));
     return missing.length === 0 ? item : { ...fields, ...Object.fromEntries(missing) };
-  };
+  }
 
-  /** Fields that Go writes even when they are empty; without lists and mappings, which Go writes as null, with no use to anybody. */
-  const missingFields = (entries: ReadonlyMap<string, unknown>, { required = [], fields = {} }: StructureType): [string, unknown][] =>
-    required.flatMap((name): [string, unknown][] => {
+  /** Fields that Go writes even when they are empty; a missing list or mapping is written as null, which helps nobody. */
+  private missingFields(entries: ReadonlyMap<string, unknown>, { required = [], fields = {} }: StructureType): [string, unknown][] {
+    return required.flatMap((name): [string, unknown][] => {
       if (entries.has(name)) return [];
       const to = emptyValue(structureType(fields[name] ?? 0));
       if (to === undefined) return [];
-      inside(name, () => report({ what: 'filled-in', to }));
+      this.inside(name, () => this.report({ what: 'filled-in', to }));
       return [[name, to]];
     });
+  }
 
-  const { status, ...rest } = object as KubernetesObject;
-  const result = normalObject(rest, withoutEnvelope(structure.root)) as unknown as T;
-  if (changes.length === 0) return { object, changes, unreadable };
-  return { object: status === undefined ? result : { ...result, status }, changes, unreadable };
+  private report(change: Omit<NormalChange, 'path'>): void {
+    this.changes.push({ path: [...this.steps], ...change });
+  }
+
+  private inside<R>(step: string | number, make: () => R): R {
+    this.steps.push(step);
+    const made = make();
+    this.steps.pop();
+    return made;
+  }
 }
 
 /** The fields that identify the kind are present; otherwise the object would not have been read. */

@@ -78,91 +78,108 @@ export function refusals(object: KubernetesObject): Refusal[] {
   const structure = kindStructure(object);
   if (!structure) return [];
   const { root, custom } = structure;
-  const found: Refusal[] = [];
-  const steps: (string | number)[] = [];
-  const refuse = (refusal: Omit<Refusal, 'path'>): void => {
-    found.push({ path: [...steps], ...refusal });
-  };
-  const inside = (step: string | number, look: () => void): void => {
-    steps.push(step);
-    look();
-    steps.pop();
-  };
+  const validation = new Validation(object.kind);
+  validation.look(object, root, { custom, validated: true });
+  return validation.found;
+}
 
-  const look = (value: unknown, type: StructureType, region: Region): void => {
+/** Walks through an object, and notes what is refused of it. */
+class Validation {
+  readonly found: Refusal[] = [];
+  /** The path of the value that is looked at. */
+  private readonly steps: (string | number)[] = [];
+
+  /** @param kind of the object */
+  constructor(private readonly kind: string) {}
+
+  look(value: unknown, type: StructureType, region: Region): void {
     if (type.type === 'any') return;
-    if (value === null) lookAtNull(type, region);
-    else if (!isOfType(value, type, region.custom)) lookAtWrongType(value, type, region);
-    else if (type.type === 'object') lookAtObject(value as Readonly<Record<string, unknown>>, type, region);
-    else if (type.type === 'array') lookAtList(value as readonly unknown[], type, region);
-    else if (region.validated) lookAtScalar(value, type);
-  };
+    if (value === null) this.lookAtNull(type, region);
+    else if (!isOfType(value, type, region.custom)) this.lookAtWrongType(value, type, region);
+    else if (type.type === 'object') this.lookAtObject(value as Readonly<Record<string, unknown>>, type, region);
+    else if (type.type === 'array') this.lookAtList(value as readonly unknown[], type, region);
+    else if (region.validated) this.lookAtScalar(value, type);
+  }
 
-  /** A merge distinguishes strings, booleans, lists and mappings; the rest, and the format of times, is left to the validation. */
-  const lookAtWrongType = (value: unknown, type: StructureType, { validated }: Region): void => {
+  /** A merge tells texts, flags, lists and mappings apart; the rest, and the texts of times, are left to the validation. */
+  private lookAtWrongType(value: unknown, type: StructureType, { validated }: Region): void {
     const isScalar = typeof value !== 'object';
     if (!validated && isScalar && (type.format === 'date-time' || (type.type === 'integer' && typeof value === 'number'))) return;
-    refuse({ reason: 'wrong-type', found: value, expected: TYPE_NAMES[type.type], by: validated ? 'every-write' : 'server-side-apply' });
-  };
+    this.refuse({
+      reason: 'wrong-type',
+      found: value,
+      expected: TYPE_NAMES[type.type],
+      by: validated ? 'every-write' : 'server-side-apply',
+    });
+  }
 
-  const lookAtScalar = (value: unknown, type: StructureType): void => {
+  private lookAtScalar(value: unknown, type: StructureType): void {
     const expected = expectedInstead(value, type);
-    if (expected !== undefined) refuse({ reason: 'not-allowed', found: value, expected, by: 'every-write' });
-  };
+    if (expected !== undefined) this.refuse({ reason: 'not-allowed', found: value, expected, by: 'every-write' });
+  }
 
-  /** Kubernetes' own kinds read null as absent; in a custom resource, a plain write drops null, and a merge keeps it. */
-  const lookAtNull = (type: StructureType, { custom, validated }: Region): void => {
+  /** Kubernetes' own kinds read null as absent; of a custom resource, a plain write drops it, and a merge keeps it. */
+  private lookAtNull(type: StructureType, { custom, validated }: Region): void {
     if (custom && validated) {
-      const by = typeof steps.at(-1) === 'number' ? 'every-write' : 'server-side-apply';
-      refuse({ reason: 'null', found: null, expected: TYPE_NAMES[type.type], by });
+      const by = typeof this.steps.at(-1) === 'number' ? 'every-write' : 'server-side-apply';
+      this.refuse({ reason: 'null', found: null, expected: TYPE_NAMES[type.type], by });
     }
-  };
+  }
 
-  const lookAtObject = (value: Readonly<Record<string, unknown>>, type: StructureType, region: Region): void => {
+  private lookAtObject(value: Readonly<Record<string, unknown>>, type: StructureType, region: Region): void {
     const missing = region.validated ? (type.required ?? []).filter((name) => !Object.hasOwn(value, name) || isAbsent(value[name])) : [];
     for (const name of missing) {
-      inside(name, () => refuse({ reason: 'required', expected: expectedOf(type.fields?.[name]), by: 'every-write' }));
+      this.inside(name, () => this.refuse({ reason: 'required', expected: expectedOf(type.fields?.[name]), by: 'every-write' }));
     }
     for (const [name, entry] of Object.entries(value)) {
       if (entry === undefined || missing.includes(name) || (entry === null && type.defaulted?.includes(name))) continue;
-      inside(name, () => {
+      this.inside(name, () => {
         const field = type.fields && Object.hasOwn(type.fields, name) ? type.fields[name] : type.values;
-        if (field !== undefined) look(entry, structureType(field), regionOf(steps, region, object.kind));
-        else if (!type.open) refuse({ reason: 'unknown-field', found: entry, by: 'server-side-apply' });
+        if (field !== undefined) this.look(entry, structureType(field), regionOf(this.steps, region, this.kind));
+        else if (!type.open) this.refuse({ reason: 'unknown-field', found: entry, by: 'server-side-apply' });
       });
     }
-  };
+  }
 
-  const lookAtList = (value: readonly unknown[], type: StructureType, region: Region): void => {
+  private lookAtList(value: readonly unknown[], type: StructureType, region: Region): void {
     const items = structureType(type.items ?? 0);
     const where = `${region.custom} ${region.validated}`;
     if (accepted.get(value)?.get(type) === where) return;
-    const before = found.length;
+    const before = this.found.length;
     for (const [index, item] of value.entries()) {
-      inside(index, () => {
-        look(item, items, region);
+      this.inside(index, () => {
+        this.look(item, items, region);
         if (item === null && (type.set || type.keys) && !(region.custom && region.validated)) {
-          refuse({ reason: 'null', found: null, expected: TYPE_NAMES[items.type], by: 'server-side-apply' });
+          this.refuse({ reason: 'null', found: null, expected: TYPE_NAMES[items.type], by: 'server-side-apply' });
         }
-        if (typeof item === 'object' && item !== null) lookForKeys(item, type, items, region);
+        if (typeof item === 'object' && item !== null) this.lookForKeys(item, type, items, region);
       });
     }
     const by = region.custom && region.validated ? 'every-write' : 'server-side-apply';
     for (const index of repeatedItems(value, type)) {
-      inside(index, () => refuse({ reason: 'duplicate', found: value[index], expected: uniqueText(type), by }));
+      this.inside(index, () => this.refuse({ reason: 'duplicate', found: value[index], expected: uniqueText(type), by }));
     }
-    if (found.length === before) accepted.set(value, new Map([[type, where]]));
-  };
+    if (this.found.length === before) accepted.set(value, new Map([[type, where]]));
+  }
 
-  const lookForKeys = (item: object, { needed = [] }: StructureType, { required = [] }: StructureType, { validated }: Region): void => {
+  private lookForKeys(item: object, { needed = [] }: StructureType, { required = [] }: StructureType, { validated }: Region): void {
     for (const key of needed) {
       if (Object.hasOwn(item, key) || (validated && required.includes(key))) continue;
-      inside(key, () => refuse({ reason: 'key-missing', expected: 'a value, as items are told apart by it', by: 'server-side-apply' }));
+      this.inside(key, () =>
+        this.refuse({ reason: 'key-missing', expected: 'a value, as items are told apart by it', by: 'server-side-apply' }),
+      );
     }
-  };
+  }
 
-  look(object, root, { custom, validated: true });
-  return found;
+  private refuse(refusal: Omit<Refusal, 'path'>): void {
+    this.found.push({ path: [...this.steps], ...refusal });
+  }
+
+  private inside(step: string | number, look: () => void): void {
+    this.steps.push(step);
+    look();
+    this.steps.pop();
+  }
 }
 
 function isAbsent(value: unknown): boolean {

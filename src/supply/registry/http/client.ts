@@ -57,48 +57,56 @@ export interface Client {
   get<T>(wanted: () => Wanted, read: (answer: Answer) => Promise<T>): Promise<T>;
 }
 
-/** A client that keeps its tokens. */
-export function openClient({ transport, limits, credentials, plainHttp, signal }: ClientOptions): Client {
-  /** Tokens by registry and repository. */
-  const authorizations = new Map<string, string>();
-  /** Protocols of registries on this machine, by name. */
-  const protocols = new Map<string, Promise<'http:' | 'https:'>>();
+/** A client that keeps the tokens that it got. */
+export class RegistryClient implements Client {
+  /** By registry and repository. */
+  private readonly authorizations = new Map<string, string>();
+  /** Registries on this machine, by their names. */
+  private readonly protocols = new Map<string, Promise<'http:' | 'https:'>>();
 
-  async function protocolOf(registry: string): Promise<'http:' | 'https:'> {
-    if (plainHttp.includes(registry)) return 'http:';
+  constructor(private readonly options: ClientOptions) {}
+
+  get<T>(wanted: () => Wanted, read: (answer: Answer) => Promise<T>): Promise<T> {
+    return retry(this.options.limits, this.options.signal, () => this.once(wanted(), read));
+  }
+
+  private async protocolOf(registry: string): Promise<'http:' | 'https:'> {
+    if (this.options.plainHttp.includes(registry)) return 'http:';
     if (!isLoopback(registry)) return 'https:';
-    const known = protocols.get(registry) ?? speaksTls(new URL(`https://${registry}/v2/`));
-    protocols.set(registry, known);
+    const known = this.protocols.get(registry) ?? this.speaksTls(new URL(`https://${registry}/v2/`));
+    this.protocols.set(registry, known);
     return known;
   }
 
-  async function speaksTls(url: URL): Promise<'http:' | 'https:'> {
+  private async speaksTls(url: URL): Promise<'http:' | 'https:'> {
     try {
-      (await transport.send({ url, time: limits.request })).body.destroy();
+      (await this.options.transport.send({ url, time: this.options.limits.request })).body.destroy();
       return 'https:';
     } catch (error) {
-      signal?.throwIfAborted();
-      // Only a registry that does not support TLS is requested without it: an untrusted certificate stays a problem.
+      this.options.signal?.throwIfAborted();
+      // Only what speaks no TLS is spoken to without: a certificate that is not trusted stays a problem.
       return (unreachable('', url, error) as { problems?: { code: string }[] }).problems?.[0]?.code === 'REGISTRY_PLAIN_HTTP'
         ? 'http:'
         : 'https:';
     }
   }
 
-  async function once<T>(wanted: Wanted, read: (answer: Answer) => Promise<T>): Promise<T> {
+  private async once<T>(wanted: Wanted, read: (answer: Answer) => Promise<T>): Promise<T> {
     const { image, place, path } = wanted;
     const host = place.registry === 'docker.io' ? 'registry-1.docker.io' : place.registry;
-    const registry = new URL(`${await protocolOf(host)}//${host}`);
+    const registry = new URL(`${await this.protocolOf(host)}//${host}`);
     const url = new URL(`/v2/${place.repository}/${path}`, registry);
     const key = `${place.registry}/${place.repository}`;
     const access = { image, registry, repository: place.repository };
     for (const isLast of [false, true]) {
-      const used = authorizations.get(key);
-      const answer = await follow(wanted, url, used);
+      const used = this.authorizations.get(key);
+      const answer = await this.follow(wanted, url, used);
       if (answer.status === 401 && !isLast) {
         answer.body.resume();
-        const options = { transport, limits, credentials: await credentials(place.registry, place.repository) };
-        authorizations.set(key, await authorization(answer.headers['www-authenticate'], access, options));
+        const { transport, limits } = this.options;
+        const credentials = await this.options.credentials(place.registry, place.repository);
+        const header = answer.headers['www-authenticate'];
+        this.authorizations.set(key, await authorization(header, access, { transport, limits, credentials }));
         continue;
       }
       if (answer.status === 200 || answer.status === 206) {
@@ -108,7 +116,7 @@ export function openClient({ transport, limits, credentials, plainHttp, signal }
         });
       }
       answer.body.destroy();
-      authorizations.delete(key);
+      this.authorizations.delete(key);
       if (answer.status === 401 || answer.status === 403) throw denied(image, registry.host, used !== undefined);
       if (answer.status === 404) throw notFound(image, registry.host, wordsFor(path));
       throw answerProblem(image, url, answer, `${wordsFor(path)}, with status 200`);
@@ -116,9 +124,9 @@ export function openClient({ transport, limits, credentials, plainHttp, signal }
     throw new Error('unreachable: the second turn returns or throws');
   }
 
-  /** Sends the request, and follows redirects. Only the registry itself receives the credentials. */
-  async function follow({ image, path, accept, from = 0, size = 0 }: Wanted, start: URL, authorized: string | undefined): Promise<Answer> {
-    const time = limits.request + (size / limits.slowest) * 1000;
+  /** Sends the request, and follows redirects. Only the registry itself gets the credentials. */
+  private async follow({ image, path, accept, from = 0, size = 0 }: Wanted, start: URL, authorized: string | undefined): Promise<Answer> {
+    const time = this.options.limits.request + (size / this.options.limits.slowest) * 1000;
     let url = start;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const headers = {
@@ -126,8 +134,8 @@ export function openClient({ transport, limits, credentials, plainHttp, signal }
         ...(from > 0 ? { range: `bytes=${from}-` } : {}),
         ...(authorized && url.origin === start.origin ? { authorization: authorized } : {}),
       };
-      const answer = await transport.send({ url, headers, time }).catch((error: unknown) => {
-        signal?.throwIfAborted();
+      const answer = await this.options.transport.send({ url, headers, time }).catch((error: unknown) => {
+        this.options.signal?.throwIfAborted();
         throw unreachable(image, url, error);
       });
       const { location } = answer.headers;
@@ -140,7 +148,7 @@ export function openClient({ transport, limits, credentials, plainHttp, signal }
       if (!URL.canParse(location, url.href)) throw answerProblem(image, url, answer, 'an address to go to');
       url = new URL(location, url);
       const isPlain = url.protocol === 'http:' && start.protocol === 'http:';
-      if (url.protocol !== 'https:' && !(isPlain && (isLoopback(url.host) || plainHttp.includes(url.host)))) {
+      if (url.protocol !== 'https:' && !(isPlain && (isLoopback(url.host) || this.options.plainHttp.includes(url.host)))) {
         throw failure({
           code: 'REGISTRY_PLAIN_HTTP',
           message: `${start.host} redirects to ${url.host} without TLS`,
@@ -152,8 +160,6 @@ export function openClient({ transport, limits, credentials, plainHttp, signal }
     }
     throw answerProblem(image, start, undefined, `at most ${MAX_REDIRECTS} redirects`);
   }
-
-  return { get: (wanted, read) => retry(limits, signal, () => once(wanted(), read)) };
 }
 
 /** Whether an error comes from a connection, not from this code. */

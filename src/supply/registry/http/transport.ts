@@ -74,38 +74,22 @@ function checkPace(
 }
 
 /** A transport with connections of its own. */
-export function openTransport({ environment, trust, idle, userAgent, pace, signal }: TransportOptions): Transport {
-  const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
+export class HttpTransport implements Transport {
+  private readonly agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
 
-  async function send({ url, method = 'GET', headers = {}, body, time }: Request): Promise<Answer> {
+  constructor(private readonly options: TransportOptions) {}
+
+  async send({ url, method = 'GET', headers = {}, body, time }: Request): Promise<Answer> {
+    const { signal, trust, environment, userAgent } = this.options;
     signal?.throwIfAborted();
     const security = url.protocol === 'https:' ? trust(url.host) : {};
     const proxy = proxyFor(url, environment);
-    const tunnel = proxy && (await openTunnel(proxy, url, trust(proxy.host)));
+    const tunnel = proxy && (await this.openTunnel(proxy, url, trust(proxy.host)));
     return new Promise((resolve, reject) => {
       const options: https.RequestOptions = { method, ...security, headers: { 'user-agent': userAgent, ...headers } };
-      if (!tunnel) options.agent = agents[url.protocol as keyof typeof agents];
-      else {
-        // Without an agent: an agent would open a connection of its own.
-        options.createConnection = () =>
-          url.protocol === 'https:' ? tls.connect({ ...security, ...serverName(url), socket: tunnel }) : tunnel;
-      }
-      const request = (url.protocol === 'https:' ? https : http).request(url, options);
-      const cancel = (): void => void request.destroy(signal?.reason);
-      const timer = setTimeout(() => request.destroy(new TimeOutError(`no whole answer in ${time / 1000} s`)), time);
-      const begun = { time: Date.now(), bytes: 0 };
-      request.on('socket', (socket) => {
-        begun.bytes = socket.bytesRead;
-      });
-      request.setTimeout(idle, () => request.destroy(new TimeOutError(`nothing came for ${idle / 1000} s`)));
-      signal?.addEventListener('abort', cancel, { once: true });
+      const request = (url.protocol === 'https:' ? https : http).request(url, { ...options, ...this.connection(url, security, tunnel) });
+      this.limit(request, time);
       request.on('error', reject);
-      const watch = pace && setInterval(() => checkPace(request, begun, pace), PACE_CHECKED);
-      request.on('close', () => {
-        clearTimeout(timer);
-        clearInterval(watch);
-        signal?.removeEventListener('abort', cancel);
-      });
       request.on('response', (answer) => {
         // From now on, errors of the request must end the reading of its answer.
         request.off('error', reject).on('error', (error) => answer.destroy(error));
@@ -115,8 +99,41 @@ export function openTransport({ environment, trust, idle, userAgent, pace, signa
     });
   }
 
+  close(): void {
+    for (const agent of Object.values(this.agents)) agent.destroy();
+  }
+
+  /** How a request connects: through the tunnel, or by an agent. */
+  private connection(url: URL, security: Trust, tunnel: Socket | undefined): https.RequestOptions {
+    if (!tunnel) return { agent: this.agents[url.protocol as keyof typeof this.agents] };
+    // Without any agent: one would connect by itself.
+    return {
+      createConnection: () => (url.protocol === 'https:' ? tls.connect({ ...security, ...serverName(url), socket: tunnel }) : tunnel),
+    };
+  }
+
+  /** Ends a request that takes too long or trickles, and all requests of a run that is cancelled. */
+  private limit(request: http.ClientRequest, time: number): void {
+    const { signal, idle, pace } = this.options;
+    const cancel = (): void => void request.destroy(signal?.reason);
+    const timer = setTimeout(() => request.destroy(new TimeOutError(`no whole answer in ${time / 1000} s`)), time);
+    const begun = { time: Date.now(), bytes: 0 };
+    request.on('socket', (socket) => {
+      begun.bytes = socket.bytesRead;
+    });
+    request.setTimeout(idle, () => request.destroy(new TimeOutError(`nothing came for ${idle / 1000} s`)));
+    signal?.addEventListener('abort', cancel, { once: true });
+    const watch = pace && setInterval(() => checkPace(request, begun, pace), PACE_CHECKED);
+    request.on('close', () => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      signal?.removeEventListener('abort', cancel);
+    });
+  }
+
   /** A connection to the host of an address, through a proxy. */
-  function openTunnel(proxy: URL, url: URL, security: Trust): Promise<Socket> {
+  private openTunnel(proxy: URL, url: URL, security: Trust): Promise<Socket> {
+    const { idle, signal } = this.options;
     const target = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
     const secret = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
     const authorization = secret === ':' ? {} : { 'proxy-authorization': `Basic ${Buffer.from(secret).toString('base64')}` };
@@ -145,8 +162,6 @@ export function openTransport({ environment, trust, idle, userAgent, pace, signa
       request.end();
     });
   }
-
-  return { send, close: () => Object.values(agents).forEach((agent) => void agent.destroy()) };
 }
 
 /** The server name for TLS; addresses have none. */

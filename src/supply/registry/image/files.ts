@@ -5,7 +5,7 @@
 
 import { unsafe } from '../problems.js';
 import type { Image } from './image.js';
-import { noLinks, parentsOf } from './links.js';
+import { Links, parentsOf } from './links.js';
 import { readTar, type Sink, type TarEntry, tooMany } from './tar.js';
 import { unpackedLayer } from './unpacked.js';
 
@@ -46,7 +46,7 @@ export async function readFiles(
 ): Promise<string[]> {
   const above = nothing();
   const found: string[] = [];
-  const links = noLinks();
+  const links = new Links();
   let entries = 0;
   for (const layer of image.layers.toReversed()) {
     const own = nothing();

@@ -3,7 +3,7 @@
  * `podman save`, whose layers are stored in the cache by the digests in its configuration.
  */
 
-import { open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { jsonIn } from '../../../base/manifest/plain-data.js';
@@ -112,33 +112,121 @@ async function openPlain(path: string, image: string): ReturnType<typeof open> {
   }
 }
 
-/** An image in an archive of `docker save` or `podman save`: its layers are stored in the cache by the digests in its configuration. */
+/** The list of images in an archive of `docker save` or `podman save`. */
 const listSchema = z.array(z.looseObject({ Config: z.string(), RepoTags: z.array(z.string()).nullish(), Layers: z.array(z.string()) }));
 const LIST = 'manifest.json';
 
-/** The store of an image in an archive. Its digest is that of its configuration: the image's id. */
-export function archiveStore(reference: LocalReference, blobs: Blobs): ImageStore {
-  const image = formatReference(reference);
+type Listed = z.infer<typeof listSchema>[number];
+
+/**
+ * The store of an image in an archive: its layers go into the cache, by the digests that its configuration names. Its own digest is that
+ * of its configuration: the image's id.
+ */
+export class ArchiveStore implements ImageStore {
+  /** The reference as text, for messages. */
+  private readonly image: string;
+
+  constructor(
+    private readonly reference: LocalReference,
+    private readonly blobs: Blobs,
+  ) {
+    this.image = formatReference(reference);
+  }
+
+  async top(): Promise<{ digest: Digest; bytes: Uint8Array }> {
+    const chosen = await this.chosen();
+    const config = (await this.smallFiles(new Set([chosen.Config]))).get(chosen.Config);
+    const digest = digestOf(config ?? Buffer.alloc(0));
+    const diffIds = this.layersOf(chosen, config ?? Buffer.alloc(0));
+    await this.extract(new Map(chosen.Layers.map((path, index) => [path, diffIds[index] as Digest])));
+    await this.blobs.keep(digest, (file) => file.writeFile(config as Buffer));
+    return { digest, bytes: Buffer.from(JSON.stringify(manifestOf(digest, config?.length, diffIds))) };
+  }
+
+  async small({ digest }: Descriptor): Promise<Buffer> {
+    return readFile(await this.there(digest));
+  }
+
+  blob({ digest }: Descriptor): Promise<string> {
+    return this.there(digest);
+  }
+
+  /** The image that the reference names, or the only one. */
+  private async chosen(): Promise<Listed> {
+    const list = listSchema.safeParse(jsonIn((await this.smallFiles(new Set([LIST]))).get(LIST)?.toString('utf8') ?? ''));
+    const name = this.reference.image;
+    const images = list.data?.filter(({ RepoTags }) => name === undefined || RepoTags?.includes(name)) ?? [];
+    const [chosen] = images;
+    if (chosen && images.length === 1) return chosen;
+    throw unsupported(
+      this.image,
+      'the archive does not have exactly one such image',
+      list.data?.flatMap(({ RepoTags }) => RepoTags ?? []).join(', ') || `no ${LIST}`,
+      'an archive of docker save',
+      'Name one of them: docker-archive:FILE:NAME:TAG.',
+    );
+  }
+
+  /** The digests of the layers, as the configuration names them. */
+  private layersOf({ Layers }: Listed, config: Buffer): readonly Digest[] {
+    const { diffIds } = parseConfig(config, this.image);
+    if (diffIds.length === Layers.length) return diffIds;
+    throw unsupported(
+      this.image,
+      'the archive has another number of layers than its configuration',
+      `${Layers.length}`,
+      `${diffIds.length}`,
+      'Save the image again.',
+    );
+  }
+
+  /** Puts layers into the cache, verified. */
+  private async extract(layers: ReadonlyMap<string, Digest>): Promise<void> {
+    for (const [path, digest] of layers) {
+      if (await this.blobs.find(digest)) continue;
+      await this.blobs.keep(digest, (file) => this.extractInto(file, path, digest));
+    }
+  }
+
+  private async extractInto(file: FileHandle, path: string, digest: Digest): Promise<void> {
+    const hash = digesting(digest);
+    const waiting: Buffer[] = [];
+    let size = 0;
+    await this.eachFile(new Set([path]), () => ({
+      write: (part) => {
+        size += part.length;
+        if (size > MAX_LAYER_BYTES) throw tooLarge(this.image, 'a layer', MAX_LAYER_BYTES);
+        hash.update(part);
+        waiting.push(Buffer.from(part));
+      },
+      end: () => {},
+      drained: async () => {
+        for (const part of waiting.splice(0)) await usable(this.image, () => file.writeFile(part));
+      },
+    }));
+    const found = hash.digest();
+    if (found !== digest) throw wrongDigest(this.image, path, found, digest);
+  }
 
   /** The content of small files of the archive. */
-  async function smallFiles(names: ReadonlySet<string>): Promise<Map<string, Buffer>> {
+  private async smallFiles(names: ReadonlySet<string>): Promise<Map<string, Buffer>> {
     const found = new Map<string, Buffer>();
-    await eachFile(names, ({ path, size }) => {
-      if (size > MAX_CONFIG_BYTES) throw tooLarge(image, path, MAX_CONFIG_BYTES);
+    await this.eachFile(names, ({ path, size }) => {
+      if (size > MAX_CONFIG_BYTES) throw tooLarge(this.image, path, MAX_CONFIG_BYTES);
       const parts: Buffer[] = [];
       return { write: (part) => void parts.push(Buffer.from(part)), end: () => void found.set(path, Buffer.concat(parts)) };
     });
     return found;
   }
 
-  async function eachFile(names: ReadonlySet<string>, open: Parameters<typeof readTar>[2]): Promise<void> {
-    const file = await openPlain(reference.path, image);
+  private async eachFile(names: ReadonlySet<string>, open: Parameters<typeof readTar>[2]): Promise<void> {
+    const file = await openPlain(this.reference.path, this.image);
     const source = file.createReadStream({ highWaterMark: 1 << 18 });
-    await readTar(source, image, (entry) => {
+    await readTar(source, this.image, (entry) => {
       if (!names.has(entry.path)) return undefined;
       if (entry.kind === 'file') return open(entry);
       throw unsupported(
-        image,
+        this.image,
         'a part of the archive is a link',
         entry.path,
         'plain files',
@@ -147,75 +235,18 @@ export function archiveStore(reference: LocalReference, blobs: Blobs): ImageStor
     });
   }
 
-  async function extract(layers: ReadonlyMap<string, Digest>): Promise<void> {
-    for (const [path, digest] of layers) {
-      if (await blobs.find(digest)) continue;
-      await blobs.keep(digest, async (file) => {
-        const hash = digesting(digest);
-        const waiting: Buffer[] = [];
-        let size = 0;
-        await eachFile(new Set([path]), () => ({
-          write: (part) => {
-            size += part.length;
-            if (size > MAX_LAYER_BYTES) throw tooLarge(image, 'a layer', MAX_LAYER_BYTES);
-            hash.update(part);
-            waiting.push(Buffer.from(part));
-          },
-          end: () => {},
-          drained: async () => {
-            for (const part of waiting.splice(0)) await usable(image, () => file.writeFile(part));
-          },
-        }));
-        const found = hash.digest();
-        if (found !== digest) throw wrongDigest(image, path, found, digest);
-      });
-    }
-  }
-
-  return {
-    async top() {
-      const list = listSchema.safeParse(jsonIn((await smallFiles(new Set([LIST]))).get(LIST)?.toString('utf8') ?? ''));
-      const images = list.data?.filter(({ RepoTags }) => reference.image === undefined || RepoTags?.includes(reference.image)) ?? [];
-      const [chosen] = images;
-      if (!chosen || images.length !== 1) {
-        const names = list.data?.flatMap(({ RepoTags }) => RepoTags ?? []).join(', ') || `no ${LIST}`;
-        throw unsupported(
-          image,
-          'the archive does not have exactly one such image',
-          names,
-          'an archive of docker save',
-          'Name one of them: docker-archive:FILE:NAME:TAG.',
-        );
-      }
-      const config = (await smallFiles(new Set([chosen.Config]))).get(chosen.Config);
-      const digest = digestOf(config ?? Buffer.alloc(0));
-      const { diffIds } = parseConfig(config ?? Buffer.alloc(0), image);
-      if (diffIds.length !== chosen.Layers.length) {
-        throw unsupported(
-          image,
-          'the archive has another number of layers than its configuration',
-          `${chosen.Layers.length}`,
-          `${diffIds.length}`,
-          'Save the image again.',
-        );
-      }
-      await extract(new Map(chosen.Layers.map((path, index) => [path, diffIds[index] as Digest])));
-      await blobs.keep(digest, (file) => file.writeFile(config as Buffer));
-      const layers = diffIds.map((digest) => ({ digest, size: 0, mediaType: 'application/vnd.oci.image.layer.v1.tar' }));
-      const manifest = {
-        schemaVersion: 2,
-        config: { digest, size: config?.length, mediaType: 'application/vnd.oci.image.config.v1+json' },
-        layers,
-      };
-      return { digest, bytes: Buffer.from(JSON.stringify(manifest)) };
-    },
-    small: async ({ digest }) => readFile(await there(digest)),
-    blob: ({ digest }) => there(digest),
-  };
-
-  async function there(digest: Digest): Promise<string> {
-    const file = await blobs.find(digest);
+  private async there(digest: Digest): Promise<string> {
+    const file = await this.blobs.find(digest);
     if (file) return file;
-    throw unsupported(image, 'a layer of the archive is gone from the cache', digest, 'a cache that stays during a run', 'Run again.');
+    throw unsupported(this.image, 'a layer of the archive is gone from the cache', digest, 'a cache that stays during a run', 'Run again.');
   }
+}
+
+/** The manifest that a registry would have of the image. */
+function manifestOf(config: Digest, size: number | undefined, diffIds: readonly Digest[]): object {
+  return {
+    schemaVersion: 2,
+    config: { digest: config, size, mediaType: 'application/vnd.oci.image.config.v1+json' },
+    layers: diffIds.map((digest) => ({ digest, size: 0, mediaType: 'application/vnd.oci.image.layer.v1.tar' })),
+  };
 }

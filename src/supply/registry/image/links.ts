@@ -8,35 +8,46 @@ import type { TarEntry } from './tar.js';
 /** The limit for following links: an image has a few hundred links, and each leads through a few others. */
 const MAX_STEPS = 2_000_000;
 
-/** The links and paths of an image, collected during reading. */
-export interface Links {
-  note(entry: Pick<TarEntry, 'path' | 'kind' | 'target'>): void;
-  /** Paths whose entries are written to another place, with that place. Undefined if there are too many links to follow. */
-  redirected(): [path: string, place: string][] | undefined;
-}
+/** The links and paths of an image, as they are read. */
+export class Links {
+  private readonly paths = new Set<string>();
+  /** The targets of the links at a path: each layer can have one. */
+  private readonly targets = new Map<string, Set<string>>();
+  private readonly hardLinks: [path: string, target: string][] = [];
+  private steps = 0;
 
-/** An empty collection of links. */
-export function noLinks(): Links {
-  const paths = new Set<string>();
-  const targets = new Map<string, Set<string>>();
-  const hardLinks: [path: string, target: string][] = [];
-  let steps = 0;
+  note({ path, kind, target }: Pick<TarEntry, 'path' | 'kind' | 'target'>): void {
+    this.paths.add(path);
+    if (kind === 'symlink') this.add(path, target);
+    if (kind === 'hardlink') this.hardLinks.push([path, target]);
+  }
 
-  const add = (path: string, target: string): boolean => {
-    const known = targets.get(path) ?? new Set();
+  /** Paths whose entries are written to another place, with that place. Nothing where the links are too many to follow. */
+  redirected(): [path: string, place: string][] | undefined {
+    if (this.targets.size === 0) return [];
+    while (this.spread() && this.steps <= MAX_STEPS);
+    const found = [...this.paths].flatMap((path) => {
+      const isThrough = parentsOf(path).some((folder) => this.targets.has(folder));
+      return isThrough ? [...this.placesOf(path)].filter((place) => place !== path).map((place): [string, string] => [path, place]) : [];
+    });
+    return this.steps > MAX_STEPS ? undefined : found;
+  }
+
+  private add(path: string, target: string): boolean {
+    const known = this.targets.get(path) ?? new Set();
     if (known.has(target)) return false;
-    targets.set(path, known.add(target));
+    this.targets.set(path, known.add(target));
     return true;
-  };
+  }
 
-  /** All places of a path after following its links; the last step stays as it is. */
-  function placesOf(path: string): Set<string> {
+  /** All places of a path, once the links in it are followed; of the last step only the folder that it is in. */
+  private placesOf(path: string): Set<string> {
     const places = new Set<string>();
     const seen = new Set<string>();
     const left: [done: string, rest: string][] = [['', path]];
     for (let one = left.pop(); one; one = left.pop()) {
       const [done, rest] = one;
-      if (seen.has(`${done}\0${rest}`) || steps++ > MAX_STEPS) continue;
+      if (seen.has(`${done}\0${rest}`) || this.steps++ > MAX_STEPS) continue;
       seen.add(`${done}\0${rest}`);
       const slash = rest.indexOf('/');
       const here = posix.join('/', done, slash === -1 ? rest : rest.slice(0, slash)).slice(1);
@@ -45,40 +56,23 @@ export function noLinks(): Links {
         const below = rest.slice(slash + 1);
         // A later layer can replace it with a folder.
         left.push([here, below]);
-        for (const target of targets.get(here) ?? [])
+        for (const target of this.targets.get(here) ?? [])
           left.push([target.startsWith('/') ? '' : posix.dirname(`/${here}`), join(target, below)]);
       }
     }
     return places;
   }
 
-  /** Adds the links at their other places. @returns whether there are new ones */
-  function spread(): boolean {
+  /** Whether more is known now of where links are. */
+  private spread(): boolean {
     let isMore = false;
-    for (const [path, found] of [...targets])
-      for (const place of placesOf(path)) for (const target of found) isMore = (place !== path && add(place, target)) || isMore;
-    for (const [path, target] of hardLinks)
-      for (const place of placesOf(join(target, '')))
-        for (const found of targets.get(place) ?? []) isMore = add(path, rooted(found, place)) || isMore;
+    for (const [path, found] of [...this.targets])
+      for (const place of this.placesOf(path)) for (const target of found) isMore = (place !== path && this.add(place, target)) || isMore;
+    for (const [path, target] of this.hardLinks)
+      for (const place of this.placesOf(join(target, '')))
+        for (const found of this.targets.get(place) ?? []) isMore = this.add(path, rooted(found, place)) || isMore;
     return isMore;
   }
-
-  return {
-    note({ path, kind, target }) {
-      paths.add(path);
-      if (kind === 'symlink') add(path, target);
-      if (kind === 'hardlink') hardLinks.push([path, target]);
-    },
-    redirected() {
-      if (targets.size === 0) return [];
-      while (spread() && steps <= MAX_STEPS);
-      const found = [...paths].flatMap((path) => {
-        const isThrough = parentsOf(path).some((folder) => targets.has(folder));
-        return isThrough ? [...placesOf(path)].filter((place) => place !== path).map((place): [string, string] => [path, place]) : [];
-      });
-      return steps > MAX_STEPS ? undefined : found;
-    },
-  };
 }
 
 /** The folders around a path. */

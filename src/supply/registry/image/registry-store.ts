@@ -32,94 +32,104 @@ export interface RegistryStoreOptions {
 }
 
 /** The store of an image in a registry. */
-export function registryStore(
-  reference: RegistryReference,
-  { client, blobs, mirrors, offline, onProgress, downloads }: RegistryStoreOptions,
-): ImageStore {
-  const image = formatReference(reference);
+export class RegistryStore implements ImageStore {
+  /** The reference as text, for messages. */
+  private readonly image: string;
 
-  async function top(): Promise<{ digest: Digest; bytes: Uint8Array }> {
-    const { digest } = reference;
-    if (digest) return { digest, bytes: await manifest(digest) };
-    const bytes = await anywhere(placesOf(reference, mirrors), (place) => getManifest(place, reference.tag ?? 'latest'));
+  constructor(
+    private readonly reference: RegistryReference,
+    private readonly options: RegistryStoreOptions,
+  ) {
+    this.image = formatReference(reference);
+  }
+
+  async top(): Promise<{ digest: Digest; bytes: Uint8Array }> {
+    const { digest } = this.reference;
+    if (digest) return { digest, bytes: await this.manifest(digest) };
+    const bytes = await this.anywhere(placesOf(this.reference, this.options.mirrors), (place) =>
+      this.getManifest(place, this.reference.tag ?? 'latest'),
+    );
     const named = digestOf(bytes);
-    await blobs.keep(named, (file) => file.writeFile(bytes));
+    await this.options.blobs.keep(named, (file) => file.writeFile(bytes));
     return { digest: named, bytes };
   }
 
-  async function manifest(digest: Digest): Promise<Uint8Array> {
-    const known = await blobs.find(digest);
+  async small(descriptor: Descriptor, kind: 'manifests' | 'blobs', limit: number): Promise<Uint8Array> {
+    if (descriptor.size > limit) throw tooLarge(this.image, 'the description of the image', limit);
+    return kind === 'manifests' ? this.manifest(descriptor.digest) : readFile(await this.blob(descriptor));
+  }
+
+  async blob(descriptor: Descriptor): Promise<string> {
+    if (descriptor.size > MAX_LAYER_BYTES) throw tooLarge(this.image, 'a layer', MAX_LAYER_BYTES);
+    const { digest } = descriptor;
+    const known = this.options.downloads.get(digest) ?? this.options.blobs.find(digest).then((found) => found ?? this.download(descriptor));
+    this.options.downloads.set(digest, known);
+    // The next who asks tries again.
+    known.catch(() => this.options.downloads.delete(digest));
+    return known;
+  }
+
+  private async manifest(digest: Digest): Promise<Uint8Array> {
+    const known = await this.options.blobs.find(digest);
     if (known) return readFile(known);
-    const bytes = await anywhere(placesOf({ ...reference, digest }, mirrors), (place) => getManifest(place, digest));
-    await blobs.keep(digest, (file) => file.writeFile(bytes));
+    const bytes = await this.anywhere(placesOf({ ...this.reference, digest }, this.options.mirrors), (place) =>
+      this.getManifest(place, digest),
+    );
+    await this.options.blobs.keep(digest, (file) => file.writeFile(bytes));
     return bytes;
   }
 
-  function getManifest(place: Place, name: string): Promise<Uint8Array> {
-    const wanted: Wanted = { image, place, path: `manifests/${name}`, accept: MANIFEST_TYPES.join(', ') };
-    return client.get(
+  private getManifest(place: Place, name: string): Promise<Uint8Array> {
+    const wanted: Wanted = { image: this.image, place, path: `manifests/${name}`, accept: MANIFEST_TYPES.join(', ') };
+    return this.options.client.get(
       () => wanted,
       async ({ body, headers }) => {
         const bytes = await readAll(body, MAX_MANIFEST_BYTES);
-        if (!bytes) throw tooLarge(image, 'the manifest', MAX_MANIFEST_BYTES);
+        if (!bytes) throw tooLarge(this.image, 'the manifest', MAX_MANIFEST_BYTES);
         const said = headers['docker-content-digest'];
         const expected = isDigest(name) ? name : typeof said === 'string' && isDigest(said) ? said : undefined;
         const found = digestOf(bytes, expected);
-        if (expected && found !== expected) throw wrongDigest(image, `the manifest from ${place.registry}`, found, expected);
+        if (expected && found !== expected) throw wrongDigest(this.image, `the manifest from ${place.registry}`, found, expected);
         return bytes;
       },
     );
   }
 
-  async function small(descriptor: Descriptor, kind: 'manifests' | 'blobs', limit: number): Promise<Uint8Array> {
-    if (descriptor.size > limit) throw tooLarge(image, 'the description of the image', limit);
-    return kind === 'manifests' ? manifest(descriptor.digest) : readFile(await blob(descriptor));
-  }
-
-  async function blob(descriptor: Descriptor): Promise<string> {
-    if (descriptor.size > MAX_LAYER_BYTES) throw tooLarge(image, 'a layer', MAX_LAYER_BYTES);
+  private download(descriptor: Descriptor): Promise<string> {
     const { digest } = descriptor;
-    const known = downloads.get(digest) ?? blobs.find(digest).then((found) => found ?? download(descriptor));
-    downloads.set(digest, known);
-    // The next request tries again.
-    known.catch(() => downloads.delete(digest));
-    return known;
-  }
-
-  function download(descriptor: Descriptor): Promise<string> {
-    const { digest } = descriptor;
-    return anywhere(placesOf({ ...reference, digest }, mirrors), (place) =>
-      blobs.keep(digest, (file) => downloadInto(file, place, descriptor)),
+    return this.anywhere(placesOf({ ...this.reference, digest }, this.options.mirrors), (place) =>
+      this.options.blobs.keep(digest, (file) => this.downloadInto(file, place, descriptor)),
     );
   }
 
-  /** Writes the content of a blob. Continues an interrupted download. */
-  async function downloadInto(file: FileHandle, place: Place, { digest, size }: Descriptor): Promise<void> {
+  /** Writes the content of a blob. What is cut off goes on from there. */
+  private async downloadInto(file: FileHandle, place: Place, { digest, size }: Descriptor): Promise<void> {
     let hash = digesting(digest);
     let received = 0;
     const restart = async (): Promise<void> => {
-      await usable(image, () => file.truncate(0));
+      await usable(this.image, () => file.truncate(0));
       [hash, received] = [digesting(digest), 0];
     };
     const read = async ({ status, headers, body }: Answer): Promise<void> => {
       if (received > 0 && !(status === 206 && new RegExp(`^bytes ${received}-`).test(headers['content-range'] ?? ''))) await restart();
       for await (const part of body as AsyncIterable<Buffer>) {
-        if (received + part.length > size) throw wrongDigest(image, `what ${place.registry} sends`, `more than ${size} bytes`, digest);
+        if (received + part.length > size) throw wrongDigest(this.image, `what ${place.registry} sends`, `more than ${size} bytes`, digest);
         hash.update(part);
-        await usable(image, () => writeAt(file, part, received));
+        await usable(this.image, () => writeAt(file, part, received));
         received += part.length;
-        onProgress?.({ image, digest, received, size });
+        this.options.onProgress?.({ image: this.image, digest, received, size });
       }
-      if (received < size) throw new Transient(wrongDigest(image, `what ${place.registry} sends`, `${received} of ${size} bytes`, digest));
+      if (received < size)
+        throw new Transient(wrongDigest(this.image, `what ${place.registry} sends`, `${received} of ${size} bytes`, digest));
     };
-    await client.get(() => ({ image, place, path: `blobs/${digest}`, from: received, size }), read);
+    await this.options.client.get(() => ({ image: this.image, place, path: `blobs/${digest}`, from: received, size }), read);
     const found = hash.digest();
-    if (found !== digest) throw wrongDigest(image, `what ${place.registry} sends`, found, digest);
+    if (found !== digest) throw wrongDigest(this.image, `what ${place.registry} sends`, found, digest);
   }
 
-  /** The result of the first place with the content. */
-  async function anywhere<T>(places: readonly Place[], get: (place: Place) => Promise<T>): Promise<T> {
-    if (offline) throw notCached(image);
+  /** The result of the first place that has it. */
+  private async anywhere<T>(places: readonly Place[], get: (place: Place) => Promise<T>): Promise<T> {
+    if (this.options.offline) throw notCached(this.image);
     const failed: { readonly place: Place; readonly error: unknown }[] = [];
     for (const place of places) {
       try {
@@ -133,7 +143,7 @@ export function registryStore(
     }
     const last = failed.at(-1);
     const problem = problemOf(last?.error);
-    if (!last || !problem) throw noPlace(image);
+    if (!last || !problem) throw noPlace(this.image);
     if (failed.length === 1) throw last.error;
     const earlier = failed.slice(0, -1).map(({ place, error }) => `${place.registry}/${place.repository}: ${problemOf(error)?.message}`);
     throw failure(
@@ -141,8 +151,6 @@ export function registryStore(
       last.error,
     );
   }
-
-  return { top, small, blob };
 }
 
 function notCached(image: string): Error {

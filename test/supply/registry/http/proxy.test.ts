@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { proxyFor } from '../../../../src/supply/registry/http/proxy.js';
-import { openTransport } from '../../../../src/supply/registry/http/transport.js';
+import { HttpTransport } from '../../../../src/supply/registry/http/transport.js';
 import { certificate, fakeRegistry } from '../../../support/fake-registry.js';
 
 const PROXY = 'http://proxy.corp.example.com:3128';
@@ -64,7 +64,7 @@ describe('a proxy', () => {
     server.content.set('x/manifests/v1', Buffer.from('content'));
     const proxy = await proxyTo(server.host);
     const environment = { http_proxy: `http://anna:p%20q@${proxy.host}` };
-    const transport = openTransport({ environment, trust: () => ({}), idle: 1000, userAgent: 'test' });
+    const transport = new HttpTransport({ environment, trust: () => ({}), idle: 1000, userAgent: 'test' });
     onTestFinished(() => transport.close());
     const answer = await transport.send({ url: new URL('http://images.example.com/v2/x/manifests/v1'), time: 2000 });
     expect([answer.status, proxy.asked, proxy.authorized]).toEqual([
@@ -82,7 +82,7 @@ describe('a proxy', () => {
     server.content.set('x/manifests/v1', Buffer.from('content'));
     const proxy = await proxyTo(server.host);
     const send = async (host: string, ca?: string): Promise<number> => {
-      const transport = openTransport({
+      const transport = new HttpTransport({
         environment: { HTTPS_PROXY: proxy.host },
         trust: () => (ca ? { ca: [ca] } : {}),
         idle: 1000,
@@ -102,7 +102,7 @@ describe('a proxy', () => {
     await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void refusing.close());
     const host = `127.0.0.1:${(refusing.address() as AddressInfo).port}`;
-    const transport = openTransport({
+    const transport = new HttpTransport({
       environment: { http_proxy: `http://anna:secret@${host}` },
       trust: () => ({}),
       idle: 1000,

@@ -69,67 +69,89 @@ function indexedRbac(state: State): RbacIndex {
   return { rbac, held: heldRoles(rbac), bindings: groupBy(rbac.bindings, ({ binding }) => binding.metadata.name) };
 }
 
+/** Two states, with their roles and bindings. */
+interface States {
+  readonly base: State;
+  readonly head: State;
+  indexOf(state: State): RbacIndex;
+}
+
 /** The effects of the documents of two states. */
 export function effectsOf(base: State, head: State): Effects {
+  const states: States = { base, head, indexOf: indexer() };
+  return {
+    grantsNothing: (value, state) => grantsNothing(value, state, states),
+    isTold: (value, state) => isTold(value, state, states),
+    remaining: (value) => remaining(value, states),
+  };
+}
+
+/** Indexes each state once. */
+function indexer(): (state: State) => RbacIndex {
   const indexes = new Map<State, RbacIndex>();
-  const indexOf = (state: State): RbacIndex => {
+  return (state) => {
     const index = indexes.get(state) ?? indexedRbac(state);
     indexes.set(state, index);
     return index;
   };
-  const isHeld = (role: KubernetesObject, state: State): boolean => {
-    const known = indexOf(state).held;
-    const { namespace = 'default', ...reference } = referenceTo(role);
-    return known.has(formatReference(role.kind === 'Role' ? { ...reference, namespace } : reference));
-  };
-  const isOlms = ({ kind, metadata: { namespace, name } }: KubernetesObject, { resolution: { csvs, groups } }: State): boolean =>
-    kind === 'OperatorGroup'
-      ? groups.some(({ group }) => group.namespace === namespace && group.name === name)
-      : kind === 'ClusterServiceVersion' && csvs.some(({ csv }) => csv.namespace === namespace && csv.name === name);
-  // The copies of a CSV are added and removed with it, one for each target.
-  const comesWithOriginal = (copy: KubernetesObject, state: State): boolean => {
-    const { name, labels } = copy.metadata;
-    const isOriginal = ({ csv }: State['resolution']['csvs'][number]): boolean =>
-      csv.namespace === labels?.[COPIED_FROM_LABEL] && csv.name === name;
-    const original = state.resolution.csvs.find(isOriginal);
-    const isKept = (state === base ? head : base).resolution.csvs.some(isOriginal);
-    return original !== undefined && !isKept && isDeepStrictEqual(original.csv.manifest.spec, copy.spec);
-  };
-  const grantsNothing = (value: unknown, state: State): boolean => {
-    if (!isNamedObject(value) || !isRbac(value)) return false;
-    const role = roleOf(value);
-    if (role) return !role.aggregationRule && role.rules.length === 0;
-    if (bindsNobody(value)) return true;
-    const { namespace, name } = value.metadata;
-    const { bindings, rbac } = indexOf(state);
-    const bound = bindings
-      .get(name)
-      ?.find(({ binding, namespaces }) => binding.kind === value.kind && (!namespaces || namespaces.includes(namespace ?? '')));
-    const roles = bound ? rbac.rolesOf(bound) : [];
-    const isVoid = givesNothing(value.kind, voidInNamespaces(state.objects));
-    return roles.length > 0 && roles.every(({ role: { object } }) => rbac.rulesOf(object).rules.every(({ rule }) => isVoid(rule)));
-  };
-  // In a rendering, the roles count, not the permissions of CSVs; OLM, where it runs, follows the CSVs.
+}
+
+function grantsNothing(value: unknown, state: State, { indexOf }: States): boolean {
+  if (!isNamedObject(value) || !isRbac(value)) return false;
+  const role = roleOf(value);
+  if (role) return !role.aggregationRule && role.rules.length === 0;
+  if (bindsNobody(value)) return true;
+  const { namespace, name } = value.metadata;
+  const { bindings, rbac } = indexOf(state);
+  const bound = bindings
+    .get(name)
+    ?.find(({ binding, namespaces }) => binding.kind === value.kind && (!namespaces || namespaces.includes(namespace ?? '')));
+  const roles = bound ? rbac.rolesOf(bound) : [];
+  const isVoid = givesNothing(value.kind, voidInNamespaces(state.objects));
+  return roles.length > 0 && roles.every(({ role: { object } }) => rbac.rulesOf(object).rules.every(({ rule }) => isVoid(rule)));
+}
+
+function isTold(value: unknown, state: State, states: States): boolean {
+  if (!isNamedObject(value)) return false;
+  if (isRbac(value)) return !grantsNothing(value, state, states) && (!isRole(value) || isHeld(value, state, states));
+  if (groupOf(value.apiVersion) !== OLM_GROUP) return false;
+  return isOlms(value, state) || (value.kind === 'ClusterServiceVersion' && comesWithOriginal(value, state, states));
+}
+
+function remaining(value: unknown, states: States): unknown {
+  if (!isNamedObject(value)) return value;
+  const { base, head } = states;
+  // The roles of a rendering count, and not the permissions of its CSVs; OLM, where it runs, reads the CSVs.
   const isRendered = base.made === undefined && head.made === undefined;
-  return {
-    grantsNothing,
-    isTold(value, state) {
-      if (!isNamedObject(value)) return false;
-      if (isRbac(value)) return !grantsNothing(value, state) && (!isRole(value) || isHeld(value, state));
-      if (groupOf(value.apiVersion) !== OLM_GROUP) return false;
-      return isOlms(value, state) || (value.kind === 'ClusterServiceVersion' && comesWithOriginal(value, state));
-    },
-    remaining(value) {
-      if (!isNamedObject(value)) return value;
-      const isEvaluated = !isRendered && [base, head].some((state) => isOlms(value, state));
-      const isInGrants = isRole(value) ? isHeld(value, base) || isHeld(value, head) : !bindsNobody(value);
-      const isCompared = isRbac(value) ? isInGrants : isEvaluated;
-      const compared = isCompared ? COMPARED_ELSEWHERE.get(groupOf(value.apiVersion)) : undefined;
-      const role = isCompared ? undefined : roleOf(value);
-      const written = role ? { ...value, rules: permissionsOf(role.rules) } : value;
-      return [...(compared ?? []), ...FILLED_BY_CLUSTER].reduce<unknown>(without, written);
-    },
-  };
+  const isEvaluated = !isRendered && [base, head].some((state) => isOlms(value, state));
+  const isInGrants = isRole(value) ? isHeld(value, base, states) || isHeld(value, head, states) : !bindsNobody(value);
+  const isCompared = isRbac(value) ? isInGrants : isEvaluated;
+  const compared = isCompared ? COMPARED_ELSEWHERE.get(groupOf(value.apiVersion)) : undefined;
+  const role = isCompared ? undefined : roleOf(value);
+  const written = role ? { ...value, rules: permissionsOf(role.rules) } : value;
+  return [...(compared ?? []), ...FILLED_BY_CLUSTER].reduce<unknown>(without, written);
+}
+
+function isHeld(role: KubernetesObject, state: State, { indexOf }: States): boolean {
+  const known = indexOf(state).held;
+  const { namespace = 'default', ...reference } = referenceTo(role);
+  return known.has(formatReference(role.kind === 'Role' ? { ...reference, namespace } : reference));
+}
+
+/** The copies of a CSV come and go with it, one for each target. */
+function comesWithOriginal(copy: KubernetesObject, state: State, { base, head }: States): boolean {
+  const { name, labels } = copy.metadata;
+  const isOriginal = ({ csv }: State['resolution']['csvs'][number]): boolean =>
+    csv.namespace === labels?.[COPIED_FROM_LABEL] && csv.name === name;
+  const original = state.resolution.csvs.find(isOriginal);
+  const isKept = (state === base ? head : base).resolution.csvs.some(isOriginal);
+  return original !== undefined && !isKept && isDeepStrictEqual(original.csv.manifest.spec, copy.spec);
+}
+
+/** Whether an object is a group or a CSV that OLM's rules are run on. */
+function isOlms({ kind, metadata: { namespace, name } }: KubernetesObject, { resolution: { csvs, groups } }: State): boolean {
+  if (kind === 'OperatorGroup') return groups.some(({ group }) => group.namespace === namespace && group.name === name);
+  return kind === 'ClusterServiceVersion' && csvs.some(({ csv }) => csv.namespace === namespace && csv.name === name);
 }
 
 function isRbac({ apiVersion, kind }: KubernetesObject): boolean {

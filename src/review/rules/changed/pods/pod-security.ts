@@ -114,64 +114,63 @@ function deviceClaims({ resourceClaims }: Fields, at: FieldPath): Allowance[] {
   });
 }
 
-function containerAllowances({ name, fields, at }: Container, forPod: Fields): Allowance[] {
+function containerAllowances(container: Container, forPod: Fields): Allowance[] {
+  return [...privileges(container), ...missingWalls(container, forPod), ...nodeAndSecrets(container)];
+}
+
+/** An allowance of a container, at one of its fields. */
+function ofContainer({ name, at }: Container, key: string, severity: Severity, text: string, ...field: FieldPath): Allowance {
+  return allowance(`${key} of ${name}`, severity, `${text} in the container ${name}`, [...at, ...field]);
+}
+
+/** The privileges that its processes have, or can gain. */
+function privileges(container: Container): Allowance[] {
+  const { name, fields, at } = container;
   const context = fieldsOf(fields.securityContext);
-  const capabilities = fieldsOf(context.capabilities).add;
-  const added = (Array.isArray(capabilities) ? capabilities : []).flatMap((capability) => textOf(capability)?.replace(/^CAP_/, '') ?? []);
+  const { add } = fieldsOf(context.capabilities);
+  const added = (Array.isArray(add) ? add : []).flatMap((capability) => textOf(capability)?.replace(/^CAP_/, '') ?? []);
   const strong = added.filter((capability) => STRONG_CAPABILITIES.has(capability));
   const others = added.filter((capability) => !STRONG_CAPABILITIES.has(capability) && capability !== HARMLESS_CAPABILITY);
-  const here = (key: string, severity: Severity, text: string, ...field: FieldPath): Allowance =>
-    allowance(`${key} of ${name}`, severity, `${text} in the container ${name}`, [...at, ...field]);
+  const privileged = `runs the privileged container ${name}, which can do anything on its node`;
+  const escalation = 'lets processes gain privileges (allowPrivilegeEscalation)';
   return [
     ...(context.privileged === true
-      ? [
-          allowance(`privileged of ${name}`, 'error', `runs the privileged container ${name}, which can do anything on its node`, [
-            ...at,
-            'securityContext',
-            'privileged',
-          ]),
-        ]
+      ? [allowance(`privileged of ${name}`, 'error', privileged, [...at, 'securityContext', 'privileged'])]
       : []),
-    ...(strong.length > 0
-      ? [
-          here(
-            `capabilities ${strong.sort().join()}`,
-            'error',
-            `has ${strong.length === 1 ? 'the capability' : 'the capabilities'} ${joined(strong)}`,
-            'securityContext',
-            'capabilities',
-            'add',
-          ),
-        ]
-      : []),
-    ...(others.length > 0
-      ? [
-          here(
-            `capabilities ${others.sort().join()}`,
-            'warning',
-            `has ${others.length === 1 ? 'the capability' : 'the capabilities'} ${joined(others)}`,
-            'securityContext',
-            'capabilities',
-            'add',
-          ),
-        ]
-      : []),
+    ...capabilities(container, strong, 'error'),
+    ...capabilities(container, others, 'warning'),
     ...(context.allowPrivilegeEscalation === true
-      ? [
-          here(
-            'allowPrivilegeEscalation',
-            'info',
-            'lets processes gain privileges (allowPrivilegeEscalation)',
-            'securityContext',
-            'allowPrivilegeEscalation',
-          ),
-        ]
+      ? [ofContainer(container, 'allowPrivilegeEscalation', 'info', escalation, 'securityContext', 'allowPrivilegeEscalation')]
       : []),
+  ];
+}
+
+function capabilities(container: Container, names: readonly string[], severity: Severity): Allowance[] {
+  if (names.length === 0) return [];
+  const sorted = names.toSorted();
+  const text = `has ${sorted.length === 1 ? 'the capability' : 'the capabilities'} ${joined(sorted)}`;
+  return [ofContainer(container, `capabilities ${sorted.join()}`, severity, text, 'securityContext', 'capabilities', 'add')];
+}
+
+/** The walls between a container and its node that are not there. */
+function missingWalls(container: Container, forPod: Fields): Allowance[] {
+  const { name, fields, at } = container;
+  const context = fieldsOf(fields.securityContext);
+  return [
     ...(runsAsRoot(forPod) ? [] : rootUser(context, `root of ${name}`, [...at, 'securityContext'], ` in the container ${name}`)),
     ...(context.procMount === 'Unmasked'
-      ? [here('procMount', 'warning', 'sees all of /proc (procMount)', 'securityContext', 'procMount')]
+      ? [ofContainer(container, 'procMount', 'warning', 'sees all of /proc (procMount)', 'securityContext', 'procMount')]
       : []),
-    ...profiles(context).map(([field, key, severity, text]) => here(key, severity, text, 'securityContext', ...field)),
+    ...profiles(context).map(([field, key, severity, text]) => ofContainer(container, key, severity, text, 'securityContext', ...field)),
+  ];
+}
+
+/** Devices and ports of the node, Secrets, and variables that decide what runs. */
+function nodeAndSecrets(container: Container): Allowance[] {
+  const { fields } = container;
+  const here = (key: string, severity: Severity, text: string, ...field: FieldPath): Allowance =>
+    ofContainer(container, key, severity, text, ...field);
+  return [
     ...listOf(fields.volumeDevices).map(({ name: volume }, index) =>
       here(`device ${textOf(volume)}`, 'info', `has the volume ${textOf(volume)} as a device`, 'volumeDevices', index),
     ),

@@ -1,4 +1,4 @@
-/** Catalog: what Subscriptions of a cluster choose from. */
+/** Catalog: the source of a cluster's Subscriptions. */
 import { Construct } from 'constructs';
 import { problemError } from '../base/manifest/format-problem.js';
 import { isError } from '../base/manifest/problem.js';

@@ -8,7 +8,7 @@ export interface ObjectMetadata {
   readonly annotations?: { readonly [key: string]: string };
 }
 
-/** What labels and annotations can be given with. */
+/** Settings with labels and annotations. */
 export interface WithMetadata extends ObjectMetadata {
   /** Labels and annotations, as cdk8s-plus takes them. @default none */
   readonly metadata?: ObjectMetadata;

@@ -4,7 +4,7 @@ import { Construct, type IConstruct } from 'constructs';
 const RBAC = 'rbac.authorization.k8s.io';
 const GROUP = Symbol.for('cdk8s-olm.IOperatorGroup');
 
-/** An object with a name: what a rule of cdk8s-plus can be about, as in `role.allowRead(group)`. */
+/** An object with a name: a possible target of cdk8s-plus rules, as in `role.allowRead(group)`. */
 export interface INamedResource extends IConstruct {
   readonly apiGroup: string;
   readonly apiVersion: string;
@@ -43,7 +43,7 @@ export abstract class NamedResource extends Construct implements INamedResource 
     return this.name;
   }
 
-  /** For cdk8s-plus: what a rule about this object names. */
+  /** For cdk8s-plus: the object that a rule names. */
   asApiResource(): INamedResource {
     return this;
   }
@@ -114,7 +114,7 @@ export class OperatorGroupRole extends NamedResource {
   }
 }
 
-/** What cdk8s-plus writes for a subject. */
+/** A subject as cdk8s-plus writes it. */
 export interface OperatorAccountSubject {
   readonly kind: string;
   readonly name: string;
@@ -144,7 +144,7 @@ export class OperatorAccount extends NamedResource {
     super(scope, id);
   }
 
-  /** For cdk8s-plus: what a binding names. */
+  /** For cdk8s-plus: the subject that a binding names. */
   toSubjectConfiguration(): OperatorAccountSubject {
     const { apiGroup, kind, name, namespace } = this;
     return { apiGroup, kind, name, namespace };

@@ -33,7 +33,7 @@ export interface YamlDocument {
   readonly rest: number | undefined;
 }
 
-/** Thrown where a document is too deep or too long to read. */
+/** The error of a document that is nested too deeply or too long. */
 export class YamlLimitError extends Error {
   /** @param offset from the start of the document */
   constructor(

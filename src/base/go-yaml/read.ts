@@ -67,7 +67,7 @@ function limitError({ code, offset }: YamlLimitError, start: number): YamlError 
   };
 }
 
-/** kubectl reads what begins like JSON with a stricter parser. */
+/** kubectl reads a document that begins like JSON with a stricter parser. */
 const BRACE = /^[\s\uFEFF]*\{/;
 
 function textAfterJson(text: string, offset: number): YamlError {

@@ -93,7 +93,7 @@ const SYNTAX_ERRORS = {
 
 export type SyntaxErrorName = keyof typeof SYNTAX_ERRORS;
 
-/** Thrown where go-yaml stops. */
+/** The error at which go-yaml stops. */
 export class YamlSyntaxError extends Error {
   /**
    * @param offset the position of the mistake, from the start of the document

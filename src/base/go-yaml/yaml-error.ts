@@ -16,7 +16,7 @@ export interface YamlError {
   readonly code: YamlErrorCode;
   /** The offset in the whole text. */
   readonly offset: number;
-  /** One sentence: what is wrong. */
+  /** The error in one sentence. */
   readonly message: string;
   readonly found?: string;
   readonly expected?: string;

@@ -109,7 +109,7 @@ function textByPackage(scalar: Scalar<string>, indent: string, isKey: boolean): 
   return written.replaceAll('\n  ', `\n${indent}`);
 }
 
-// Plain data → YAML on one line, where it fits: `{ apiGroups: [apps], resources: [deployments], verbs: [get] }`.
+// Plain data → YAML on one line if it fits: `{ apiGroups: [apps], resources: [deployments], verbs: [get] }`.
 
 /** Texts that are the same inside and outside of brackets, unless they are a YAML word. */
 const PLAIN = /^[A-Za-z/][A-Za-z0-9_./-]*$/;

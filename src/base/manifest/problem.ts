@@ -102,7 +102,7 @@ export function judgeable<P extends { readonly code: ProblemCode }>(problems: re
 /** Problems that only an applied CSV can have. */
 const OF_APPLIED_CSV: ReadonlySet<ProblemCode> = new Set(['CSV_RESERVED_ANNOTATION', 'CSV_STATUS']);
 
-/** The problems that remain if the CSV itself is not applied: it is only a requirement, or it is installed without OLM. */
+/** The problems that matter if the CSV itself is not applied: to questions about its permissions, or to an installation without OLM. */
 export function withoutAppliedCsv<P extends { readonly code: ProblemCode }>(problems: readonly P[]): readonly P[] {
   return problems.filter(({ code }) => !OF_APPLIED_CSV.has(code));
 }

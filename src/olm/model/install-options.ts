@@ -1,7 +1,7 @@
 /** Options for installing operators without OLM. */
 
 export const CERTIFICATE_CHOICES = ['cert-manager', 'service-ca', 'none'] as const;
-/** Who is to make the certificates of webhooks and APIServices. */
+/** The provider of the certificates of webhooks and APIServices. */
 export type CertificateChoice = (typeof CERTIFICATE_CHOICES)[number];
 
 /** An existing issuer of cert-manager. */

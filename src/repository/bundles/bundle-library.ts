@@ -150,7 +150,7 @@ class ReadBundles implements BundleLibrary {
     if (member.isWholeRead) return member.whole;
     const { bundle, broken, ...read } = whileFetched(filesOf(member.folder), () => readParts(member.folder, this.leniency));
     this.note(read);
-    // Of one that was in order until all of it was read, the place in the graph stands.
+    // Keeps the place in the graph of a bundle that was valid until all of it was read.
     if (broken) member.broken = { ...broken, ...(member.outline ? { name: member.outline.name } : {}) };
     this.count += member.isRead ? 0 : 1;
     Object.assign(member, { isRead: true, isWholeRead: true, whole: bundle, outline: member.outline ?? bundle });

@@ -99,7 +99,7 @@ export function readUnits(
       ? found
       : found.map((units, index) => {
           const [input, options] = index === 0 ? base : head;
-          return units ?? unitsIn(input, clusters, options, true);
+          return units ?? unitsIn(input, clusters, options, reading === 'applications' ? 'apart' : true);
         });
   if (!before || !after || reading === undefined) return undefined;
   const [empty, emptyAfter] = [emptyState(base), emptyState(head)];

@@ -8,14 +8,42 @@ const ROOT = join(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'src');
 const PAGE = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
 
-/** Every file of src with what it imports. */
+const codeOf = (file: string): string => readFileSync(join(SOURCE, file), 'utf8').replace(/import type [^;]*;/g, '');
+
+const STATEMENT = /(?:\{([^}]*)\} from |\{([^}]*)\} = await import\(|from |import\()'([^']+)'/g;
+
+/** The names of an import or export that remain when it runs. */
+const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+    .map((name) => name.split(/ as |:/)[0]?.trim() ?? '');
+
+const targetOf = (file: string, name: string): string =>
+  name.startsWith('.') ? normalize(join(dirname(file), name)).replace(/\.js$/, '.ts') : name;
+
+/** The doors of wings, of which a bundle has what somebody asks for: each name with its file. */
+const DOORS = new Map(
+  ['repository', 'review', 'supply', 'report'].map((wing) => {
+    const door = `${wing}/index.ts`;
+    const found = [...codeOf(door).matchAll(/^export \{([^}]*)\} from '([^']+)'/gm)];
+    return [door, new Map(found.flatMap(([, list = '', name = '']) => namesIn(list).map((one) => [one, targetOf(door, name)] as const)))];
+  }),
+);
+
+/** Every file of src with what it imports; through a door, the files of the names that it asks for. */
 const imports = new Map(
   readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file): [string, string[]] => {
-      const code = readFileSync(join(SOURCE, file), 'utf8').replace(/import type [^;]*;/g, '');
-      const named = [...code.matchAll(/(?:from |import\()'([^']+)'/g)].map(([, name = '']) => name);
-      return [file, named.map((name) => (name.startsWith('.') ? normalize(join(dirname(file), name)).replace(/\.js$/, '.ts') : name))];
+      const targets = [...codeOf(file).matchAll(STATEMENT)].flatMap(([, names, awaited, name = '']) => {
+        const target = targetOf(file, name);
+        const door = DOORS.get(target);
+        const asked = names ?? awaited;
+        return door && asked !== undefined ? namesIn(asked).map((one) => door.get(one) ?? target) : [target];
+      });
+      return [file, targets];
     }),
 );
 

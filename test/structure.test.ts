@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../src/base/tools/all.js';
 import { FINDING_RULES } from '../src/review/rules/all-rules.js';
@@ -331,6 +332,73 @@ describe('sentences', () => {
 
   it('are meant: the exceptions still do it', () => {
     expect(Object.keys(EXCEPTIONS).filter((source) => !PARSED.test(textOf(source)))).toEqual([]);
+  });
+});
+
+describe('functions', () => {
+  const MAX_LINES = 60;
+  /** Functions that have more, by file and name, with the lines that they may have: they can become shorter, and not longer. */
+  const LONG: Readonly<Record<string, number>> = {
+    'cli/review/review-change.ts reviewChange': 126,
+    'olm/rules/order/lifecycle.ts lifecycle': 196,
+    'repository/input/read-input.ts clusterFrom': 87,
+    'repository/read/read-units.ts add': 64,
+    'repository/read/read-units.ts readUnits': 185,
+    'repository/units/units.ts unitsOfTree': 94,
+  };
+
+  interface Node {
+    readonly type: string;
+    readonly start: number;
+    readonly end: number;
+    readonly body?: unknown;
+    /** The name of a function, or of what it is the value of. */
+    readonly id?: { readonly name?: string } | null;
+    readonly key?: { readonly name?: string };
+  }
+
+  const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+
+  /** The functions of a source, those inside of others included. */
+  function functionsIn(value: unknown, parent?: Node): { readonly name: string; readonly node: Node }[] {
+    if (Array.isArray(value)) return value.flatMap((one) => functionsIn(one, parent));
+    if (!isNode(value)) return [];
+    const inside = Object.values(value).flatMap((one) => functionsIn(one, value));
+    if (!value.type.includes('Function') || !value.body) return inside;
+    const name = value.id?.name ?? parent?.id?.name ?? parent?.key?.name ?? 'a function without a name';
+    return [{ name, node: value }, ...inside];
+  }
+
+  /** The lines of long functions by their names; of two with one name, those of both. */
+  function longIn(text: string, max: number): Map<string, number> {
+    const found = new Map<string, number>();
+    for (const { name, node } of functionsIn(parseAst(text, { lang: 'ts' }))) {
+      const lines = text.slice(node.start, node.end).split('\n').length;
+      if (lines > max) found.set(name, (found.get(name) ?? 0) + lines);
+    }
+    return found;
+  }
+
+  const long = sources.flatMap((source) =>
+    [...longIn(textOf(source), MAX_LINES)].map(([name, lines]) => ({ name: `${source} ${name}`, lines })),
+  );
+
+  it('have at most 60 lines', () => {
+    expect(long.filter(({ name, lines }) => lines > (LONG[name] ?? 0))).toEqual([]);
+    // What became short has no place in the list.
+    expect(Object.keys(LONG).filter((name) => !long.some((one) => one.name === name))).toEqual([]);
+  });
+
+  it('are seen by the test: declarations, methods, and functions in functions', () => {
+    const text =
+      'export function outer(): void {\n  const inner = () => {\n    work();\n  };\n}\nclass One {\n  private two(): void {\n    work();\n  }\n}\n' +
+      'run(() => {\n  work();\n});\nfunction short() {}\n';
+    expect([...longIn(text, 2)]).toEqual([
+      ['outer', 5],
+      ['inner', 3],
+      ['two', 3],
+      ['a function without a name', 3],
+    ]);
   });
 });
 

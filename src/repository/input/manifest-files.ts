@@ -3,14 +3,14 @@ import { valuesOf } from '../../base/inside/index.js';
 import { compareText } from '../../base/kubernetes/object.js';
 import { MANIFEST_FILE } from '../../base/manifest/manifest-name.js';
 import { DEFAULT_BASELINE } from '../../olm/model/repository-options.js';
-import type { PassedOver, RawFile, RawFiles, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
+import type { AppliedFiles, PassedOver, RawFile, RawFiles, UnreadFile, UnreadReason } from '../../olm/model/unread-file.js';
 import { appliedIn } from '../applied/applied-paths.js';
 import { appliedUnit } from '../applied/applied-units.js';
 import type { KustomizationRefusal, UnreadPart } from '../kustomize/kustomization.js';
 import { closureOf, followKustomization, loadedBy, outermost } from '../kustomize/kustomization-graph.js';
-import { chainOf, type FileTree, folderOfPath, isBelow, parsedAt, pathIn, textAt } from '../trees/file-tree.js';
+import { chainOf, type FileTree, folderOfPath, isBelow, parsedAt, pathIn, type TopTree, textAt } from '../trees/file-tree.js';
 import { bringsNothing, OF_FORGES } from './brings-nothing.js';
-import { filesByKind } from './files-by-kind.js';
+import { filesByKind, type Walked } from './files-by-kind.js';
 import { withPipelines } from './forge-pipelines.js';
 
 /** Reasons that stay even if the file is read: Helm reads the files of a chart in its own way. */
@@ -47,9 +47,7 @@ export interface ManifestFiles {
 export function manifestFiles(tree: FileTree): ManifestFiles {
   const found = filesByKind(tree);
   const top = tree.top?.() ?? { tree, folder: '' };
-  const ownPath = (path: string): string | undefined =>
-    top.folder === '' ? path : path.startsWith(`${top.folder}/`) ? path.slice(top.folder.length + 1) : undefined;
-  const ownPaths = (paths: Iterable<string>): string[] => [...paths].flatMap((path) => ownPath(path) ?? []);
+  const ownPaths = (paths: Iterable<string>): string[] => pathsBelow(top, paths);
   const units = kustomizationUnits(
     top.tree,
     found.kustomizations.map((file) => pathIn(top.folder, file)),
@@ -64,12 +62,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
   const usedByBuilt = new Set(ownPaths(loadedBy(top.tree, toBuild)));
   const plain = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path));
   const files = [...new Set([...plain, ...ownPaths(listed)])].sort(comparePaths);
-  const rawFile = (path: string): RawFile => ({
-    path,
-    file: tree.nameOf(path),
-    content: () => tree.identityOf(path),
-    values: () => valuesIn(tree, path),
-  });
+  const rawFile = rawFileOf(tree);
   const read = new Set([...files, ...used]);
   const isWritten = (path: string): boolean => !read.has(path);
   const written = found.written.filter(isWritten);
@@ -78,7 +71,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
   return {
     files,
     listed: new Set(ownPaths(listed)),
-    above: [...new Set(listed.filter((path) => ownPath(path) === undefined))].sort(comparePaths),
+    above: [...new Set(listed.filter((path) => pathBelow(top.folder, path) === undefined))].sort(comparePaths),
     written,
     ignored,
     toBuild: toBuild.map(folderOfPath),
@@ -88,30 +81,54 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
       built: found.files.filter((path) => usedByBuilt.has(path)).map(rawFile),
       plain: plain.map(rawFile),
       kustomized: found.kustomizations.map(folderOfPath),
-      applied: () => {
-        const all = top.folder === '' ? found : filesByKind(top.tree);
-        const around = { tree: top.tree, manifests: all.files };
-        return appliedIn(top.tree, all.files, all.kustomizations, '').paths.map((one) => {
-          const { kind, files: of } = appliedUnit(one, around);
-          const [own, none] = [new Set(ownPaths(of)), new Set<string>()];
-          return { by: one.by, path: one.path, plain: kind === 'folder' ? own : none, built: kind === 'folder' ? none : own };
-        });
-      },
+      applied: () => appliedFiles(top, top.folder === '' ? found : filesByKind(top.tree)),
     },
     refused: followed.flatMap(({ refused = [] }) => refused),
     parts: followed.flatMap(({ parts = [] }) => parts),
-    unread: () => {
-      const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
-      const unread = withoutForges(
-        tree,
-        all.filter(([path, reason]) => !read.has(path) || OF_CHART.has(reason)),
-      );
-      // The first reason of a file is its own; reasons of folders come last.
-      return [...new Map(withPipelines(tree, unread, found).toReversed())]
-        .map(([path, reason]) => unreadFile(tree, path, reason))
-        .sort((a, b) => compareText(a.path, b.path));
-    },
+    unread: () => unreadFiles(tree, found, unlisted, read),
   };
+}
+
+/** Paths of the repository, as they are in the folder; those above it are left out. */
+function pathsBelow({ folder }: TopTree, paths: Iterable<string>): string[] {
+  return [...paths].flatMap((path) => pathBelow(folder, path) ?? []);
+}
+
+function pathBelow(folder: string, path: string): string | undefined {
+  if (folder === '') return path;
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
+}
+
+function rawFileOf(tree: FileTree): (path: string) => RawFile {
+  return (path) => ({
+    path,
+    file: tree.nameOf(path),
+    content: () => tree.identityOf(path),
+    values: () => valuesIn(tree, path),
+  });
+}
+
+/** The files of each unit that Applications name. @param all files of the repository */
+function appliedFiles(top: TopTree, all: Walked): AppliedFiles[] {
+  const around = { tree: top.tree, manifests: all.files };
+  return appliedIn(top.tree, all.files, all.kustomizations, '').paths.map((one) => {
+    const { kind, files: of } = appliedUnit(one, around);
+    const [own, none] = [new Set(pathsBelow(top, of)), new Set<string>()];
+    return { by: one.by, path: one.path, plain: kind === 'folder' ? own : none, built: kind === 'folder' ? none : own };
+  });
+}
+
+/** @param unlisted files that no kustomization lists @param read files that are read */
+function unreadFiles(tree: FileTree, found: Walked, unlisted: readonly string[], read: ReadonlySet<string>): UnreadFile[] {
+  const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
+  const unread = withoutForges(
+    tree,
+    all.filter(([path, reason]) => !read.has(path) || OF_CHART.has(reason)),
+  );
+  // The first reason of a file is the one of its own; whole folders come last.
+  return [...new Map(withPipelines(tree, unread, found).toReversed())]
+    .map(([path, reason]) => unreadFile(tree, path, reason))
+    .sort((a, b) => compareText(a.path, b.path));
 }
 
 function valuesIn(tree: FileTree, path: string): readonly unknown[] | undefined {

@@ -12,7 +12,7 @@ import { plainChart } from '../charts/plain-chart.js';
 import { helmHere, isChart, readChart } from '../charts/render-chart.js';
 import { buildCacheFor } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
-import { kustomizationIn } from '../kustomize/kustomization.js';
+import { kustomizationIn, type UnreadPart } from '../kustomize/kustomization.js';
 import { notFollowed, partNotRead, readKustomizations, unbuiltKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
 import { withRemotes } from '../kustomize/remote-folders.js';
 import { below, type FileTree } from '../trees/file-tree.js';
@@ -31,7 +31,7 @@ import {
   readTexts,
   withoutOthers,
 } from './found-file.js';
-import { manifestFiles } from './manifest-files.js';
+import { type ManifestFiles, manifestFiles } from './manifest-files.js';
 import { openInput } from './open-input.js';
 
 /** Already found files, such as those of one unit of a repository. */
@@ -125,92 +125,125 @@ interface Looking extends KustomizationsRead {
   readonly otherSide?: OtherSide | undefined;
 }
 
-function findAll(
-  inputs: readonly Source[],
-  { everything, otherSide, remote = [], cache, exclude = [], asUnbuilt = false, progress }: Looking,
-): AllFound {
-  const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
-  const unread: UnreadFile[] = [];
-  const raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[], applied: (): AppliedFiles[] => [] };
-  const paths = new Map<string, string>();
-  const seen = new Set<string>();
-  const enter = (found: FoundFile, identity: string, into = result.files): void => {
-    if (!seen.has(identity)) into.push(found);
-    seen.add(identity);
-  };
-  const refuse = (problem: Problem): void => {
-    result.files.push(problemFile(problem));
-  };
-  const enterTree = (input: string, tree: FileTree, identityOf: (path: string) => string): void => {
-    const chart = isChart(tree, '') && kustomizationIn(tree, '') === undefined ? readOwnChart(tree, { everything, otherSide }) : undefined;
-    if (chart) {
-      result.files.push(chart.file);
-      unread.push(...chart.unread);
-      return;
-    }
-    const found = manifestFiles(tree);
-    const more = everything ? [...found.written, ...found.ignored] : [];
-    if (found.files.length + found.above.length + more.length + found.toBuild.length === 0 && found.refused.length === 0)
-      refuse(found.written.length > 0 ? onlyWritten(input) : noManifests(input));
-    const enterAll = (files: readonly string[], into: FoundFile[]): void => {
-      for (const path of files) {
-        const file = tree.nameOf(path);
-        paths.set(file, path);
-        const isUnlisted = !found.listed.has(path);
-        enter({ ...manifestFileIn(tree, path), ...(isUnlisted ? { isUnlisted } : {}) }, identityOf(tree.realPathOf?.(path) ?? path), into);
-      }
-    };
-    enterAll(found.files, result.files);
-    for (const path of found.above) {
-      enter(fileIn(found.top, path), found.top.nameOf(path));
-    }
-    const how = { cache: buildCacheFor(cache, [input]), other: otherSide, partsAlone: false, progress };
-    const read = asUnbuilt ? unbuiltKustomizations(found.top, found.toBuild) : readKustomizations(found.top, found.toBuild, how);
-    const parts = [...found.parts];
-    for (const built of found.toBuild.flatMap((folder) => read.get(folder) ?? [])) {
-      built.problems.forEach(refuse);
-      result.files.push(...built.texts.map(builtFile));
-      parts.push(...built.parts.filter((part) => !parts.includes(part)));
-      if (everything) unread.push(...built.unread.map((file) => ({ ...file, path: posix.relative(found.place, file.path) })));
-    }
-    for (const refusal of found.refused) refuse(notFollowed(found.top, refusal));
-    for (const part of parts) refuse(partNotRead(found.top, part));
-    if (!everything) return;
-    enterAll(found.written, result.written);
-    enterAll(found.ignored, result.ignored);
-    for (const file of [...found.unread(), ...unreadParts(found.top, found.place, parts)]) unread.push(file);
-    for (const file of found.raw.built) raw.built.push(file);
-    for (const file of found.raw.plain) raw.plain.push(file);
-    raw.kustomized.push(...found.raw.kustomized);
-    const before = raw.applied;
-    raw.applied = () => [...before(), ...found.raw.applied()];
-  };
+function findAll(inputs: readonly Source[], how: Looking): AllFound {
+  const search = new Search(how);
   for (const input of inputs) {
-    if (typeof input !== 'string') {
-      // Not spread: an engine limits the number of arguments.
-      for (const found of input.files) {
-        result.files.push(found);
-        if (found.within) paths.set(found.file, found.within.path);
-      }
-      for (const file of input.unread ?? []) unread.push(file);
-      continue;
+    if (typeof input === 'string') search.enterInput(input);
+    else search.enterGiven(input);
+  }
+  return search.found();
+}
+
+/** The files of inputs, one input after the other: a file that two of them name is there once. */
+class Search {
+  private readonly files: FoundFile[] = [];
+  private readonly written: FoundFile[] = [];
+  private readonly ignored: FoundFile[] = [];
+  private readonly unread: UnreadFile[] = [];
+  private readonly raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[] };
+  /** The files that Applications of each tree apply: it takes a look at all of them. */
+  private readonly applied: (() => readonly AppliedFiles[])[] = [];
+  /** The path of each file within its input. */
+  private readonly paths = new Map<string, string>();
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly how: Looking) {}
+
+  enterGiven({ files, unread = [] }: GivenFiles): void {
+    // Not spread: an engine takes only so many arguments.
+    for (const found of files) {
+      this.files.push(found);
+      if (found.within) this.paths.set(found.file, found.within.path);
     }
+    for (const file of unread) this.unread.push(file);
+  }
+
+  enterInput(input: string): void {
     try {
       const opened = openInput(input);
       const isOnDisk = !isGitInput(input) && input !== STANDARD_INPUT;
-      if ('problem' in opened) refuse(opened.problem);
+      if ('problem' in opened) this.refuse(opened.problem);
       else if ('file' in opened) {
         const found = foundFile(input, opened.file);
-        enter(isOnDisk ? withoutOthers(found) : found, isOnDisk ? realpathSync(input) : input);
+        this.enter(isOnDisk ? withoutOthers(found) : found, isOnDisk ? realpathSync(input) : input);
       } else {
+        const { remote = [], exclude = [] } = this.how;
         const identityOf = isOnDisk ? below(realpathSync(input)) : opened.tree.nameOf;
-        enterTree(input, excluding(withRemotes(opened.tree, input, remote), exclude), identityOf);
+        this.enterTree(input, excluding(withRemotes(opened.tree, input, remote), exclude), identityOf);
       }
     } catch (error) {
-      refuse(unreadable(input, error as NodeJS.ErrnoException));
+      this.refuse(unreadable(input, error as NodeJS.ErrnoException));
     }
   }
-  return { ...result, unread, raw, pathOf: (file) => paths.get(file) ?? file };
+
+  found(): AllFound {
+    const { files, written, ignored, unread, paths, applied } = this;
+    const raw = { ...this.raw, applied: () => applied.flatMap((one) => one()) };
+    return { files, written, ignored, unread, raw, pathOf: (file) => paths.get(file) ?? file };
+  }
+
+  private enterTree(input: string, tree: FileTree, identityOf: (path: string) => string): void {
+    const chart = isChart(tree, '') && kustomizationIn(tree, '') === undefined ? readOwnChart(tree, this.how) : undefined;
+    if (chart) {
+      this.files.push(chart.file);
+      this.unread.push(...chart.unread);
+      return;
+    }
+    const found = manifestFiles(tree);
+    const more = this.how.everything ? [...found.written, ...found.ignored] : [];
+    if (found.files.length + found.above.length + more.length + found.toBuild.length === 0 && found.refused.length === 0)
+      this.refuse(found.written.length > 0 ? onlyWritten(input) : noManifests(input));
+    const enterAll = (files: readonly string[], into: FoundFile[]): void => {
+      for (const path of files) this.enterPath(path, tree, !found.listed.has(path), identityOf, into);
+    };
+    enterAll(found.files, this.files);
+    for (const path of found.above) this.enter(fileIn(found.top, path), found.top.nameOf(path));
+    const parts = this.enterBuilt(input, found);
+    for (const refusal of found.refused) this.refuse(notFollowed(found.top, refusal));
+    for (const part of parts) this.refuse(partNotRead(found.top, part));
+    if (!this.how.everything) return;
+    enterAll(found.written, this.written);
+    enterAll(found.ignored, this.ignored);
+    this.note(found, parts);
+  }
+
+  /** @returns the parts of all kustomizations that are not read */
+  private enterBuilt(input: string, { top, place, toBuild, parts }: ManifestFiles): UnreadPart[] {
+    const { everything, otherSide, cache, asUnbuilt = false, progress } = this.how;
+    const how = { cache: buildCacheFor(cache, [input]), other: otherSide, partsAlone: false, progress };
+    const read = asUnbuilt ? unbuiltKustomizations(top, toBuild) : readKustomizations(top, toBuild, how);
+    const all = [...parts];
+    for (const built of toBuild.flatMap((folder) => read.get(folder) ?? [])) {
+      for (const problem of built.problems) this.refuse(problem);
+      this.files.push(...built.texts.map(builtFile));
+      all.push(...built.parts.filter((part) => !all.includes(part)));
+      if (everything) this.unread.push(...built.unread.map((file) => ({ ...file, path: posix.relative(place, file.path) })));
+    }
+    return all;
+  }
+
+  /** Notes the rest of a tree: what is not read, and files as they stand. */
+  private note({ top, place, raw, unread }: ManifestFiles, parts: readonly UnreadPart[]): void {
+    for (const file of [...unread(), ...unreadParts(top, place, parts)]) this.unread.push(file);
+    for (const file of raw.built) this.raw.built.push(file);
+    for (const file of raw.plain) this.raw.plain.push(file);
+    this.raw.kustomized.push(...raw.kustomized);
+    this.applied.push(() => raw.applied());
+  }
+
+  private enterPath(path: string, tree: FileTree, isUnlisted: boolean, identityOf: (path: string) => string, into: FoundFile[]): void {
+    this.paths.set(tree.nameOf(path), path);
+    this.enter({ ...manifestFileIn(tree, path), ...(isUnlisted ? { isUnlisted } : {}) }, identityOf(tree.realPathOf?.(path) ?? path), into);
+  }
+
+  private enter(found: FoundFile, identity: string, into = this.files): void {
+    if (!this.seen.has(identity)) into.push(found);
+    this.seen.add(identity);
+  }
+
+  private refuse(problem: Problem): void {
+    this.files.push(problemFile(problem));
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { isError, stops } from '../../base/manifest/problem.js';
 import { isCatalogBlob } from '../../olm/catalog/blob.js';
 import { isLock } from '../../olm/lock/lock-file.js';
 import { lockDocuments } from '../../olm/lock/read-lock.js';
-import { OF_UNIT, type RawFiles, type UnreadFile } from '../../olm/model/unread-file.js';
+import { OF_UNIT, type RawFiles, type UnreadFile, type UnreadReason } from '../../olm/model/unread-file.js';
 import { asInput } from '../../olm/read/rendered-input.js';
 import { bundleFolders } from '../bundles/bundle-folders.js';
 import { faultText } from '../kustomize/kustomization-text.js';
@@ -58,104 +58,134 @@ export interface UnjudgedPart extends Unjudged {
  */
 export function readForReview(inputs: readonly Source[], options: ReadOptions = {}, unknown: ReadonlySet<string> = new Set()): ReviewInput {
   const everything = readEverything(inputs, options);
-  const { pathOf, unlisted } = everything;
-  const known = new Set([...everything.texts.map(({ file }) => file), ...unlisted.keys()].map(pathOf));
-  const placeOf = (file: string): string => (known.has(pathOf(file)) ? pathOf(file) : file.replace(/^git:[^:]*:/, ''));
-  const originOf = originsByName(everything.texts);
-  const pathOfObject = ({ value, source }: ParsedDocument): string => {
-    const [origin] = originOf(source, []);
-    return `${placeOf(origin?.file ?? source.file)}: ${nameOf(value, source.document)}`;
-  };
+  const { unlisted } = everything;
+  const paths = new ReviewPaths(everything);
   const named = new Set(inputs);
   const bundleOf = bundlesOf(everything.texts);
-  const readLeaving = (left: LeftOut): Reading => {
-    const remaining = <T extends { readonly file: string }>(all: readonly T[]): T[] => all.filter(({ file }) => !left.files.has(file));
-    return readTogether(
-      inputs,
-      { ...everything, texts: remaining(everything.texts), problems: remaining(everything.problems) },
-      options,
-      left,
-    );
-  };
   const { input, unjudged } = readTotally(
-    readLeaving,
+    (left) => readTogether(inputs, remaining(everything, left), options, left),
     (problem, read) => {
       const { file } = problem;
       const what = read.unknownBy(problem);
       const found = unlisted.get(file);
       if (what) return smallest(what, found && !named.has(file) ? { name: file, isApplied: false, text: () => textOf(found) } : undefined);
       if (problem.code === 'NO_MANIFESTS' || named.has(file)) return undefined;
-      return bundleOf(file) ?? (known.has(pathOf(file)) ? { file } : { missing: file });
+      return bundleOf(file) ?? (paths.isKnown(file) ? { file } : { missing: file });
     },
-    ({ manifests, blobs, lock }) =>
-      unknown.size === 0
-        ? []
-        : [
-            ...everything.texts.flatMap(({ file }) => (unknown.has(placeOf(file)) ? [{ file }] : [])),
-            ...manifests.flatMap((object) => (unknown.has(pathOfObject(object)) ? [{ object }] : [])),
-            ...blobs.flatMap((blob) => {
-              const name = packageOfBlob(blob.value);
-              return name !== undefined && unknown.has(pathOfPackage(placeOf(blob.source.file), name)) ? [{ package: name }] : [];
-            }),
-            ...(lock !== undefined && unknown.has(placeOf(lock.file)) ? [{ lock: lock.file }] : []),
-          ],
-    // A channel that cannot be used is compared as text, with its package: what it leads to is not known.
+    (read) => (unknown.size === 0 ? [] : unknownAmong(read, everything.texts, paths, unknown)),
+    // An unusable channel is compared as text, with its package: what it leads to is not known.
     (problem, read) => stops(problem) || (isError(problem) && problem.isAlone === true && 'package' in (read.unknownBy(problem) ?? {})),
   );
-  const parts = unjudged.map((one): UnjudgedPart & { readonly file: string } => {
-    const { what } = one;
-    if ('object' in what) {
-      const { value, source } = what.object;
-      return {
-        ...one,
-        path: pathOfObject(what.object),
-        file: originOf(source, [])[0]?.file ?? source.file,
-        isListed: !unlisted.has(source.file),
-        text: sortedText(value),
-      };
-    }
-    if ('package' in what) {
-      const blobs = input.blobs.filter(({ value }) => packageOfBlob(value) === what.package);
-      const file = blobs[0]?.source.file ?? one.problems[0]?.file ?? '';
-      const text = blobs.map(({ value }) => sortedText(value)).join('\n---\n');
-      return { ...one, path: pathOfPackage(placeOf(file), what.package), file, isListed: false, text };
-    }
-    if ('lock' in what) return { ...one, path: placeOf(what.lock), file: what.lock, isListed: false, text: input.lock?.text };
-    if ('bundle' in what) {
-      const texts = everything.texts.filter(({ file }) => what.files.includes(file)).map(({ text }) => text);
-      return { ...one, path: placeOf(what.bundle), file: what.bundle, isListed: false, text: texts.join('\n---\n') };
-    }
-    const file = 'file' in what ? what.file : what.missing;
-    return {
-      ...one,
-      path: placeOf(file),
-      file,
-      isListed: !unlisted.has(file),
-      text: 'file' in what ? textOf(unlisted.get(file)) : undefined,
-    };
-  });
-  // The kustomization's own unread file reports the failed build and its sources.
+  const parts = unjudged.map((one) => partOf(one, input, everything, paths));
+  // What did not build it tells that, and all that it is made of.
   const isTold = ({ what }: UnjudgedPart): boolean => 'missing' in what && input.unread.some(({ reason }) => OF_UNIT.has(reason));
   return {
     ...input,
     problems: parts.length > 0 ? input.problems.filter(({ code }) => code !== 'NO_MANIFESTS') : input.problems,
     unread: [...input.unread, ...parts.filter((part) => !isTold(part)).map((part) => unjudgedFile(part, unlisted.get(part.file)))],
     unjudged: parts,
-    unlisted: new Map([...unlisted.keys()].map((file) => [file, pathOf(file)])),
-    has: (path) => known.has(path),
+    unlisted: new Map([...unlisted.keys()].map((file) => [file, everything.pathOf(file)])),
+    has: (path) => paths.has(path),
   };
 }
 
-/** `Subscription team-a/etcd`, or the number of a document without a name. */
+/** Paths by which both sides of a review are compared. */
+class ReviewPaths {
+  private readonly known: ReadonlySet<string>;
+  private readonly pathOf: (file: string) => string;
+  private readonly originOf: ReturnType<typeof originsByName>;
+
+  constructor({ texts, unlisted, pathOf }: EverythingRead) {
+    this.known = new Set([...texts.map(({ file }) => file), ...unlisted.keys()].map(pathOf));
+    this.pathOf = pathOf;
+    this.originOf = originsByName(texts);
+  }
+
+  has(path: string): boolean {
+    return this.known.has(path);
+  }
+
+  isKnown(file: string): boolean {
+    return this.has(this.pathOf(file));
+  }
+
+  placeOf(file: string): string {
+    return this.isKnown(file) ? this.pathOf(file) : file.replace(/^git:[^:]*:/, '');
+  }
+
+  /** The file that an object is written in, whatever was built of it. */
+  fileOf({ source }: ParsedDocument): string {
+    const [origin] = this.originOf(source, []);
+    return origin?.file ?? source.file;
+  }
+
+  ofObject(document: ParsedDocument): string {
+    return `${this.placeOf(this.fileOf(document))}: ${nameOf(document.value, document.source.document)}`;
+  }
+
+  ofPackage(file: string, name: string): string {
+    return `${this.placeOf(file)}: package ${name}`;
+  }
+}
+
+function remaining({ texts, problems, ...others }: EverythingRead, { files }: LeftOut): EverythingRead {
+  const isLeft = ({ file }: { readonly file: string }): boolean => !files.has(file);
+  return { ...others, texts: texts.filter(isLeft), problems: problems.filter(isLeft) };
+}
+
+/** What the other side of a review cannot judge, as it is here. @param unknown its paths */
+function unknownAmong(
+  { manifests, blobs, lock }: Reading,
+  texts: readonly SourceText[],
+  paths: ReviewPaths,
+  unknown: ReadonlySet<string>,
+): Unknown[] {
+  return [
+    ...texts.flatMap(({ file }) => (unknown.has(paths.placeOf(file)) ? [{ file }] : [])),
+    ...manifests.flatMap((object) => (unknown.has(paths.ofObject(object)) ? [{ object }] : [])),
+    ...blobs.flatMap(({ value, source }) => {
+      const name = packageOfBlob(value);
+      return name !== undefined && unknown.has(paths.ofPackage(source.file, name)) ? [{ package: name }] : [];
+    }),
+    ...(lock !== undefined && unknown.has(paths.placeOf(lock.file)) ? [{ lock: lock.file }] : []),
+  ];
+}
+
+/** A part that cannot be judged, with its path, its file and its text. */
+function partOf(
+  one: Unjudged,
+  { blobs, lock }: Reading,
+  { texts, unlisted }: EverythingRead,
+  paths: ReviewPaths,
+): UnjudgedPart & { readonly file: string } {
+  const { what } = one;
+  if ('object' in what) {
+    const { value, source } = what.object;
+    const isListed = !unlisted.has(source.file);
+    return { ...one, path: paths.ofObject(what.object), file: paths.fileOf(what.object), isListed, text: sortedText(value) };
+  }
+  if ('package' in what) {
+    const own = blobs.filter(({ value }) => packageOfBlob(value) === what.package);
+    const file = own[0]?.source.file ?? one.problems[0]?.file ?? '';
+    const text = own.map(({ value }) => sortedText(value)).join('\n---\n');
+    return { ...one, path: paths.ofPackage(file, what.package), file, isListed: false, text };
+  }
+  if ('lock' in what) return { ...one, path: paths.placeOf(what.lock), file: what.lock, isListed: false, text: lock?.text };
+  if ('bundle' in what) {
+    const own = texts.filter(({ file }) => what.files.includes(file)).map(({ text }) => text);
+    return { ...one, path: paths.placeOf(what.bundle), file: what.bundle, isListed: false, text: own.join('\n---\n') };
+  }
+  const file = 'file' in what ? what.file : what.missing;
+  const text = 'file' in what ? textOf(unlisted.get(file)) : undefined;
+  return { ...one, path: paths.placeOf(file), file, isListed: !unlisted.has(file), text };
+}
+
+/** `Subscription team-a/etcd`, or the number of a document that has no name. */
 function nameOf(value: unknown, document: number): string {
   return isNamedObject(value) ? formatReference(referenceTo(value)) : `document ${document + 1}`;
 }
 
-function pathOfPackage(path: string, name: string): string {
-  return `${path}: package ${name}`;
-}
-
-/** Finds the bundle of a file. A bundle without one of its files would be another bundle, so all of it is left out. */
+/** Finds the bundle that a file is a part of. A bundle without one of its files is another one, so it is left out whole. */
 function bundlesOf(texts: readonly SourceText[]): (file: string) => Unknown | undefined {
   let folders: readonly string[] | undefined;
   return (file) => {
@@ -222,20 +252,6 @@ function readTogether(
     },
     { ...options, lock: lock ?? false, ...(isRendered ? { dependencies: false } : {}) },
   );
-  const unreadTexts = [
-    ...contents.passedOver.map((file) => ({ ...file, reason: harmlessReason(file, contents.passedOver, files.texts) ?? file.reason })),
-    ...passedOver.map((text) => ({ text, reason: 'no-manifest' as const })),
-  ].filter(({ text }) => !isScorecard(text));
-  // Marked files are read, but not applied until the mark is removed.
-  const skipped = texts
-    .filter((text) => text.text.includes(ARGO_CD_SKIP) && !isOnlyLock(text))
-    .map((text) => ({ text, reason: 'argocd-skip' as const }));
-  const programs = texts.flatMap((text) => {
-    const comments = programComments(text.text);
-    return comments.length === 0
-      ? []
-      : [{ path: pathOf(text.file), file: text.file, reason: 'comment-program' as const, content: hashOf(comments.join('\n')) }];
-  });
   return {
     ...read,
     manifests: [...contents.manifests, ...written],
@@ -251,27 +267,45 @@ function readTogether(
     unread: [
       // The lock is read, although no kustomization lists it.
       ...unread.filter(({ file }) => file !== lock?.text.file),
-      ...programs,
-      ...[...unreadTexts, ...skipped].map(({ text, reason }) => ({
-        path: pathOf(text.file),
-        file: text.file,
-        reason,
-        content: hashOf(text.text),
-      })),
+      ...textsNotRead({ texts, passedOver: contents.passedOver, ignored: passedOver, ofFiles: files.texts }, pathOf),
       ...contents.settings
         .filter(({ file }) => file !== lock?.text.file)
-        .map(({ file, text }) => ({
-          path: pathOf(file),
-          file,
-          reason: 'settings' as const,
-          content: hashOf(text),
-          text,
-        })),
+        .map(({ file, text }) => ({ ...unreadText({ file, text }, 'settings', pathOf), text })),
     ],
   };
 }
 
-/** The comment that stops Argo CD from applying the file. */
+interface PartlyRead extends Pick<TextsRead, 'passedOver'> {
+  /** All texts, however they are read. */
+  readonly texts: readonly SourceText[];
+  /** Texts that a catalog ignores, and that hold no objects. */
+  readonly ignored: readonly SourceText[];
+  /** The texts of manifest files. */
+  readonly ofFiles: readonly SourceText[];
+}
+
+/** The texts of which something is not read: programs in comments, what holds no manifest, and what Argo CD skips. */
+function textsNotRead({ texts, passedOver, ignored, ofFiles }: PartlyRead, pathOf: (file: string) => string): UnreadFile[] {
+  const programs = texts.flatMap((text): UnreadFile[] => {
+    const comments = programComments(text.text);
+    return comments.length === 0 ? [] : [unreadText({ file: text.file, text: comments.join('\n') }, 'comment-program', pathOf)];
+  });
+  const withoutManifest = [
+    ...passedOver.map((file) => ({ ...file, reason: harmlessReason(file, passedOver, ofFiles) ?? file.reason })),
+    ...ignored.map((text) => ({ text, reason: 'no-manifest' as const })),
+  ].filter(({ text }) => !isScorecard(text));
+  // They are read, but applied only once the mark goes.
+  const skipped = texts
+    .filter((text) => text.text.includes(ARGO_CD_SKIP) && !isOnlyLock(text))
+    .map((text) => ({ text, reason: 'argocd-skip' as const }));
+  return [...programs, ...[...withoutManifest, ...skipped].map(({ text, reason }) => unreadText(text, reason, pathOf))];
+}
+
+function unreadText({ file, text }: SourceText, reason: UnreadReason, pathOf: (file: string) => string): UnreadFile {
+  return { path: pathOf(file), file, reason, content: hashOf(text) };
+}
+
+/** In a comment, it keeps Argo CD from applying what else is in the file. */
 const ARGO_CD_SKIP = '+argocd:skip-file-rendering';
 
 /** Whether a file is only a lock: `lock` writes that comment, and a lock applies nothing. */

@@ -7,6 +7,7 @@ import type { ParsedDocument, SourceText } from '../../base/manifest/parse.js';
 import { isMapping } from '../../base/manifest/plain-data.js';
 import { isNoPlainText } from '../../base/manifest/plain-text.js';
 import {
+  isError,
   type Leniency,
   type Problem,
   type ProblemCode,
@@ -295,7 +296,7 @@ export function clusterFrom(read: InputRead, options: ReadOptions): InputWithUnk
   const complete = !located.some(stops) && !unlocated.some(stops);
   const followUps = complete ? made.problems : made.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
   const nothing =
-    installs && complete && !made.problems.some(stops)
+    installs && complete && !made.problems.some(isError)
       ? nothingToRender(name, made.cluster, { manifests: own, catalogs, bundles: given, countsAll }, library.packages)
       : [];
   const sources = new Map<Problem, SourceReference>();

@@ -8,6 +8,7 @@ import type { Problem } from '../../base/manifest/problem.js';
 import type { Watched } from '../../olm/model/progress.js';
 import type { UnreadFile } from '../../olm/model/unread-file.js';
 import { doubtfulFiles } from '../charts/chart-files.js';
+import type { Release } from '../charts/chart-release.js';
 import { plainChart } from '../charts/plain-chart.js';
 import { readChart } from '../charts/render-chart.js';
 import { programComments } from '../input/comment-programs.js';
@@ -16,7 +17,7 @@ import type { GivenFiles } from '../input/read-files.js';
 import type { BuildCache } from '../kustomize/build-cache.js';
 import type { OtherSide } from '../kustomize/built-origins.js';
 import { isPart, type UnreadPart } from '../kustomize/kustomization.js';
-import { closureOf, followKustomization } from '../kustomize/kustomization-graph.js';
+import { closureOf, type FollowedKustomization, followKustomization } from '../kustomize/kustomization-graph.js';
 import { notApplied, notBuiltFile, notFollowed, partNotRead, readKustomizations, unreadParts } from '../kustomize/kustomization-text.js';
 import { type FileTree, nearest } from '../trees/file-tree.js';
 import { readText } from '../trees/read-text.js';
@@ -101,12 +102,15 @@ interface UnitRead {
   readonly isTold?: boolean;
 }
 
+/** How units are read, for one side of a review. */
+interface Sides extends Reading {
+  /** The other side. */
+  readonly other?: OtherSide | undefined;
+}
+
 /** The files of units, by `unitKey`. */
-function readUnits(
-  tree: FileTree,
-  units: readonly Unit[],
-  { cache, other, helm, identityOf, progress }: Reading & { readonly other?: OtherSide | undefined },
-): ReadonlyMap<string, UnitFiles> {
+function readUnits(tree: FileTree, units: readonly Unit[], how: Sides): ReadonlyMap<string, UnitFiles> {
+  const { cache, other, progress } = how;
   const followed = units.map((unit) => (unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : undefined));
   const toBuild = units.flatMap(({ name }, index) => (followed[index]?.isBuilt ? [folderOf(name)] : []));
   const built = readKustomizations(tree, toBuild, { cache, other, partsAlone: true, progress });
@@ -115,54 +119,57 @@ function readUnits(
   const readOne = (unit: Unit, index: number): UnitRead => {
     if (unit.release) {
       progress?.({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
-      const rendered = helm === undefined ? undefined : readChart(tree, unit.release, helm, other);
-      if (rendered && 'text' in rendered) return { files: [builtFile(rendered.text)] };
-      // A chart that no object applies is not deployed with its default values, so the failure is no problem.
-      if (rendered && unit.appliedBy) return { files: [], notBuilt: [rendered.problem] };
-      const { text, unread } = plainChart(tree, unit.release);
-      return { files: [builtFile(text)], unread };
+      return readRelease(tree, unit, unit.release, how);
     }
-    if (unit.kind === 'folder')
-      return {
-        files: unit.files.map(
-          (path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true, ...(unit.appliedBy ? { isApplied: true } : {}) }),
-        ),
-      };
+    if (unit.kind === 'folder') return readFolder(tree, unit);
     const read = built.get(folderOf(unit.name));
-    if (read) return { ...read, files: read.texts.map(builtFile), notBuilt: read.problems };
-    const { files = [], refused = [], parts = [] } = followed[index] ?? {};
-    // A remote base counts as changed when its revision does; anything else that cannot be followed, when any line of its files does.
-    const isTold = refused.every(isPart);
-    const unread = isTold ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false });
-    const notBuilt = refused.map((one) => notFollowed(tree, one));
-    return { files: files.map((path) => fileIn(tree, path)), parts, notBuilt, unread, isTold };
+    return read ? { ...read, files: read.texts.map(builtFile), notBuilt: read.problems } : readFollowed(tree, unit, followed[index]);
   };
+  return new Map(units.map((unit, index) => [unitKey(unit), unitFiles(tree, unit, readOne(unit, index), how)]));
+}
 
-  const contentOf = (unit: Unit): string => {
-    const start = kustomizationOf(tree, unit);
-    return start === undefined ? identityOf(unit) : madeOf(tree, start);
+function readRelease(tree: FileTree, unit: Unit, release: Release, { helm, other }: Sides): UnitRead {
+  const rendered = helm === undefined ? undefined : readChart(tree, release, helm, other);
+  if (rendered && 'text' in rendered) return { files: [builtFile(rendered.text)] };
+  // Nobody applies a chart that nothing names with its own values.
+  if (rendered && unit.appliedBy) return { files: [], notBuilt: [rendered.problem] };
+  const { text, unread } = plainChart(tree, release);
+  return { files: [builtFile(text)], unread };
+}
+
+function readFolder(tree: FileTree, { files, appliedBy }: Unit): UnitRead {
+  const applied = appliedBy ? { isApplied: true as const } : {};
+  return { files: files.map((path): FoundFile => ({ ...fileIn(tree, path), isUnlisted: true, ...applied })) };
+}
+
+/** A kustomization that only lists files, or that cannot be followed. */
+function readFollowed(tree: FileTree, unit: Unit, { files = [], refused = [], parts = [] }: Partial<FollowedKustomization> = {}): UnitRead {
+  // Where all is elsewhere, another revision is a change; where something else cannot be followed, each line of its files is.
+  const isTold = refused.every(isPart);
+  const unread = isTold ? unreadParts(tree, '', refused) : notApplied(tree, kustomizationOf(tree, unit) ?? unit.name, { isBuilt: false });
+  const notBuilt = refused.map((one) => notFollowed(tree, one));
+  return { files: files.map((path) => fileIn(tree, path)), parts, notBuilt, unread, isTold };
+}
+
+/** The files of a unit with a problem for each part that is missing. */
+function unitFiles(tree: FileTree, unit: Unit, read: UnitRead, { helm, identityOf }: Sides): UnitFiles {
+  const { files, parts = [], notBuilt = [], unread = [], isTold = notBuilt.length === 0 } = read;
+  const contentOf = (start: string | undefined): string => (start === undefined ? identityOf(unit) : madeOf(tree, start));
+  return {
+    name: unit.name,
+    ...(notBuilt.length > 0 ? { notBuilt, unbuilt: [unit.name] } : {}),
+    files: [...files, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
+    unread: [
+      ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(kustomizationOf(tree, unit)), notBuilt)]),
+      ...unreadParts(tree, '', parts),
+      ...unread,
+      ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files)),
+    ],
+    near: (name) => {
+      const path = nearest(tree, placeOf(unit), name);
+      return path === undefined ? undefined : tree.nameOf(path);
+    },
   };
-  return new Map(
-    units.map((unit, index) => {
-      const { files, parts = [], notBuilt = [], unread = [], isTold = notBuilt.length === 0 } = readOne(unit, index);
-      const read: UnitFiles = {
-        name: unit.name,
-        ...(notBuilt.length > 0 ? { notBuilt, unbuilt: [unit.name] } : {}),
-        files: [...files, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
-        unread: [
-          ...(isTold ? [] : [notBuiltFile(unit.name, contentOf(unit), notBuilt)]),
-          ...unreadParts(tree, '', parts),
-          ...unread,
-          ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files)),
-        ],
-        near: (name) => {
-          const path = nearest(tree, placeOf(unit), name);
-          return path === undefined ? undefined : tree.nameOf(path);
-        },
-      };
-      return [unitKey(unit), read];
-    }),
-  );
 }
 
 // The identity of a kustomization that is not built, for the comparison in a review.

@@ -44,6 +44,10 @@ it.each(sources)('%s says first what it does', (source) => {
   expect(textOf(source).replace(/^#!.*\n/, '')).toMatch(/^\s*\/\*\*/);
 });
 
+it.each(sources)('%s has comments with a subject: none begins with "Of"', (source) => {
+  expect(textOf(source)).not.toMatch(/^\s*(?:\/\/|\/\*\*|\*) Of /m);
+});
+
 describe('every rule that reports something', () => {
   const tests = join(import.meta.dirname);
   const texts = ['review', 'olm'].flatMap((room) =>

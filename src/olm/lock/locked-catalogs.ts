@@ -143,10 +143,12 @@ function staleEntry(
 ): StaleLock | undefined {
   const { namespace, name, packageName, startingCSV } = subscription;
   const catalog = catalogAsked(subscription);
-  if (!packages.some((one) => one.catalog === catalog && one.name === packageName)) return undefined;
-  // A lock of bundles that nothing asks for is for whatever asks for them.
   const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
-  if (!entry) return subscriptions.length === 0 ? undefined : { what: 'Subscription' };
+  if (!entry) {
+    const isLocked = packages.some((one) => one.catalog === catalog && one.name === packageName);
+    // A lock without Subscriptions applies to any Subscription.
+    return isLocked && subscriptions.length > 0 ? { what: 'Subscription' } : undefined;
+  }
   const differing = (what: StaleLock['what'], locked: string | undefined, asked: string | undefined): StaleLock[] =>
     locked === asked ? [] : [{ what, locked, asked }];
   const from = catalogs.find((one) => one.name === catalog)?.image;
@@ -158,9 +160,10 @@ function staleEntry(
     ...(from === undefined || image === undefined ? [] : differing('image of the catalog', from, image)),
     ...(isStart ? [] : [{ what: 'startingCSV' as const, locked: entry.csv, asked: startingCSV }]),
   ];
-  const isSamePackage = entry.package === packageName && entry.catalog === catalog;
-  const { csv: start, channel } = entry;
-  return stale && isSamePackage ? { ...stale, installs: { startingCSV: start, ...(channel === undefined ? {} : { channel }) } } : stale;
+  const [catalogSourceNamespace = '', catalogSource = ''] = entry.catalog.split('/');
+  const { csv: start, package: locked, channel } = entry;
+  const installs = { packageName: locked, catalogSource, catalogSourceNamespace, channel, startingCSV: start };
+  return stale && { ...stale, installs };
 }
 
 const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as const;

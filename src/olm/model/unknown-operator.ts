@@ -19,8 +19,8 @@ export interface StaleLock {
   /** The value in the lock; absent if the lock has none. */
   readonly locked?: string | undefined;
   readonly asked?: string | undefined;
-  /** The version of the same package in the lock: it stays installed until a newer one is. */
-  readonly installs?: Pick<Subscription, 'channel' | 'startingCSV'>;
+  /** What the lock has for the Subscription: it stays installed until something newer is. */
+  readonly installs?: Pick<Subscription, 'packageName' | 'catalogSource' | 'catalogSourceNamespace' | 'channel' | 'startingCSV'>;
 }
 
 /** An operator that OLM may install; only its Subscription is known. */

@@ -169,8 +169,9 @@ function withoutStale(
   staleAt: OperatorInputs['staleAt'],
   choose: (subscription: Subscription) => Choice,
 ): Choice {
-  const { subscription, from, unknown } = choice;
-  if (!from && unknown?.why !== 'refused') return choice;
+  const { subscription, csv, from } = choice;
+  // A CSV of the input is installed, whatever the lock has.
+  if (csv !== undefined && !from) return choice;
   const image = catalogAt(catalogs, catalogAsked(subscription))?.image;
   const stale = staleAt?.(subscription, image);
   if (!stale) return choice;

@@ -1,0 +1,52 @@
+/** A lock that was made for something else: nothing is concluded of what it has, but that what is installed stays. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { cli } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+
+const EXAMPLE = join(import.meta.dirname, '../../examples/rules/lock-stale');
+const lock = readFileSync(join(EXAMPLE, 'olm-lock.yaml'), 'utf8');
+const asked = readFileSync(join(EXAMPLE, 'cluster.yaml'), 'utf8');
+const locked = asked.replace('channel: fast', 'channel: stable');
+
+const folder = (text: string): string => folderOf({ 'cluster.yaml': text, 'olm-lock.yaml': lock });
+
+const CHANGES: Readonly<Record<string, (text: string) => string>> = {
+  'another channel': (text) => text.replace('channel: stable', 'channel: fast'),
+  'no channel': (text) => text.replace('  channel: stable\n', ''),
+  'another package': (text) => text.replace('  name: cloudnative-pg\n  channel', '  name: cloudnative\n  channel'),
+  'another catalog': (text) => text.replace('source: operatorhub', 'source: other'),
+  'another version': (text) => `${text.trimEnd()}\n  startingCSV: cloudnative-pg.v1.27.0\n`,
+};
+
+it('of the same request is believed', () => {
+  expect(cli(['check', folder(locked)]).out).not.toContain('lock-stale');
+});
+
+it.each(Object.entries(CHANGES))('a change to %s without the lock is no green review', (_, change) => {
+  expect(change(locked)).not.toBe(locked);
+  const { out, code } = cli(['review', folder(locked), folder(change(locked))]);
+  expect(out).toMatch(/^Permissions may change: /);
+  expect(out).not.toMatch(/Approve the change\b|crd-removed|member-removed/);
+  expect(code).toBe(1);
+});
+
+it('says what the lock was made for, and how to mend it', () => {
+  const { out } = cli(['review', folder(locked), folder(asked)]);
+  expect(out).toMatch(/the lock was made for the channel stable; what fast brings is not known: run cdk8s-olm lock --update/);
+});
+
+it('takes nothing from the lock for the way to a channel that it was not made for', () => {
+  const { out } = cli(['upgrades', folder(asked)]);
+  expect(out).toContain('not known');
+  expect(out).not.toMatch(/leads to|1\.26\.0/);
+});
+
+it.each([
+  ['Automatic', 'error'],
+  ['Manual', 'warning'],
+])('is with %s approval: %s', (approval, severity) => {
+  const { out } = cli(['check', folder(`${asked.trimEnd()}\n  installPlanApproval: ${approval}\n`)]);
+  expect(out).toMatch(new RegExp(`^${severity}\\[lock-stale\\]`, 'm'));
+});

@@ -158,14 +158,17 @@ function headlineOf(answer: Answer, first: Statement | undefined): string {
   return answer === 'none' ? `${ANSWERS.none}. ${first.verb ?? ''}${first.text}` : `${ANSWERS[answer]}: ${first.text}`;
 }
 
-/** Moves the headline to the front: the worst statement with the effect of the answer; without new permissions, a break. */
+/**
+ * Moves the headline to the front: a statement that voids all worse ones, else the worst one with the effect of the answer; without new
+ * permissions, a break.
+ */
 function headlineFirst(all: readonly Statement[], answer: Answer): Statement[] {
   const isFirst = (statement: Statement): boolean => (answer === 'none' ? statement.isBreak === true : statement.effect === answer);
   const first = all.find((statement) => isCause(statement, all)) ?? all.find(isFirst) ?? all[0];
   return first ? [first, ...all.filter((statement) => statement !== first)] : [];
 }
 
-/** Whether all worse statements are about objects that have no effect because of this one. */
+/** Whether there are statements of a gain, and each is about an object that has no effect because of this statement. */
 function isCause({ voids }: Statement, all: readonly Statement[]): boolean {
   // Saves time: few statements have `voids`, and each is compared with all others.
   if (voids === undefined) return false;
@@ -174,7 +177,7 @@ function isCause({ voids }: Statement, all: readonly Statement[]): boolean {
   return worse.length > 0 && worse.every(({ about = '' }) => voids.includes(about));
 }
 
-/** The tone. A note alone needs no decision; a possible gain of permissions does, whatever its severity. */
+/** The tone. A note alone needs no decision; a gain of permissions does, whatever its severity. */
 function toneOf(review: Review): Tone {
   const found = toDecide(review);
   if (found.some(({ severity }) => severity === 'error')) return 'stop';
@@ -189,7 +192,7 @@ function widenings(review: Review): Finding[] {
   return reported(review, 'new', 'reach').filter(({ id }) => id === TARGET_RULES.widened.id);
 }
 
-/** The advice. Never advises to approve changes that were not reviewed. */
+/** The advice of a report; it adds what has to be looked at because it was not reviewed. */
 function adviceOf(review: Review, tone: Tone, answer: Answer): string {
   if (tone === 'same') return `${ADVICE.same}${rewritten(review)}${unread(review)}`;
   if (tone === 'stop') return ADVICE.stop;

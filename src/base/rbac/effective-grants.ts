@@ -18,7 +18,7 @@ const ASKED_IN_NAMESPACES: ReadonlySet<string> = new Set([
 /**
  * Whether a right gives nothing when it is bound in a namespace.
  *
- * @param objects objects with the CRDs at hand; all other APIs, except Kubernetes' own, are unknown
+ * @param objects objects with the CRDs at hand; other APIs are unknown, except those of platforms in the table of kinds
  */
 export function voidInNamespaces(objects: readonly KubernetesObject[]): (right: Pick<Right, 'apiGroup' | 'resource'>) => boolean {
   const crds = clusterScopedCrds(objects);

@@ -97,7 +97,7 @@ export function foldReviewed(
   });
   const result = foldReviews([accepted({ review: rest }), ...others.map(accepted)], what);
   const { findings } = accept(foldReviews([{ review: rest }, ...others], what), entries, day);
-  // In a repository, untouched unread files are no news; unread parts of touched units are.
+  // In a repository, only unread files with a reason of `LISTED` are news.
   return { result: of ? { ...result, unread: result.unread.filter(({ reason }) => LISTED.has(reason)) } : result, findings };
 }
 

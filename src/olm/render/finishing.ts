@@ -1,4 +1,4 @@
-/** The last changes to rendered objects, each optional: for clusters without internet access, and for Argo CD. */
+/** The last changes to rendered objects, each optional: images of a mirror, marks for Argo CD, and no `status`. */
 
 import type { ObjectOrCopies } from '../../base/kubernetes/copies.js';
 import type { KubernetesObject } from '../../base/kubernetes/object.js';

@@ -162,7 +162,7 @@ function atLocked(choice: Choice, lockedCsv: OperatorInputs['lockedCsv'], choose
   return locked === undefined || locked === csv ? choice : choose({ ...subscription, startingCSV: locked });
 }
 
-/** The choice with a stale lock: its version is installed only until a newer one is. */
+/** Replaces a choice from a stale lock: the locked version stays installed, and the requested one is not known. */
 function withoutStale(
   choice: Choice,
   catalogs: readonly Catalog[],
@@ -196,7 +196,7 @@ function withoutBroken(choice: Choice, broken: readonly Broken[], catalogs: read
   return { subscription, unknown: unknownOperator(subscription, 'refused') };
 }
 
-/** The choices without conflicts: a Subscription in conflict with another one, or with its CatalogSource, installs nothing. */
+/** The choices without conflicts: a Subscription in conflict with an earlier one, or with its CatalogSource, installs nothing. */
 function withoutConflicts(choices: readonly Choice[], catalogs: readonly Catalog[]): readonly Choice[] {
   const bringing = choices.filter(({ from }) => from);
   const found = [
@@ -253,7 +253,7 @@ function packageContent(name: string, packageName: string, from: Catalog, folder
   return offered ? bundleContent(name, offered, folders) : { problems: [] };
 }
 
-/** Each CSV once: Subscriptions that conflict, or request the same bundle, install it only once. */
+/** Each CSV once: Subscriptions that request the same bundle install it only once. */
 function once(installed: readonly InstalledBundle[]): InstalledBundle[] {
   return [...new Map(installed.map((one) => [`${one.namespace}/${one.bundle.name}`, one])).values()];
 }
@@ -280,9 +280,9 @@ interface Bringing {
 
 /**
  * The problems of Subscriptions that OLM cannot resolve together. Two that request the same version of the same package
- * in the same way do not conflict (see findings/input/subscriptions.ts).
+ * in the same way do not conflict (see olm/checks/subscriptions.ts).
  *
- * @param bringing the bundles in the order of the Subscriptions
+ * @param bringing Subscriptions with the names of their CSVs, in the order of the input
  */
 function subscriptionConflicts(bringing: readonly Bringing[]): UnlocatedProblem[] {
   const inNamespace = [...groupBy(bringing, ({ subscription }) => subscription.namespace).values()];

@@ -1,7 +1,7 @@
 /**
- * Makes the copy of a kustomization that kustomize builds: without entries whose content another host, Helm or a plugin has, and with
- * files from outside of its folder moved into it. Patches of missing objects would fail the build, so each patch gets a target, which
- * need not match.
+ * Makes the text of a kustomization that kustomize builds: without entries whose content another host, Helm or a plugin has, and with
+ * the paths that copies of outside files get. Where parts are left out, patches of missing objects would fail the build, so each patch
+ * that can be read gets a target, which need not match.
  */
 import { parseDocuments } from '../../base/manifest/parse.js';
 import { isMapping, sortedText } from '../../base/manifest/plain-data.js';

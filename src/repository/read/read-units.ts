@@ -132,11 +132,11 @@ export function readUnits(
   const costOf = ({ name }: { readonly name: string }): number => costIn(after, is.get(name)) + costIn(before, earlier(name));
   const named = allTouched.map((name) => ({ name }));
   const touched = (shard ? inShard(named, shard, costOf) : named).map(({ name }) => name);
-  // Reads all units together; the readers keep the results.
   const narrowed = new Map(
     touched.map((name) => [name, narrowedPair([before, earlier(name)], [after, is.get(name)], [beside, besideAfter], hasChanged)]),
   );
   const whole = [...narrowed.values()].filter(([one, other]) => !isHalf(one, other));
+  // Reads all units together; the readers keep the results.
   before.read(
     whole.flatMap(([one]) => one ?? []),
     beside,

@@ -10,7 +10,7 @@ import { COMES_OR_GOES, isPresence, presenceText, unclaimed } from '../rules/cha
 import { type ReportedFinding, type Review, reported, sortedFindings } from './review.js';
 
 /**
- * The review without accepted findings, with each object reported once, and the findings about the entries themselves.
+ * The review with the state of accepted findings, without notes that other findings include, and the findings about the entries themselves.
  *
  * @param today as `2027-01-31`
  * @example

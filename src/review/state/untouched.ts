@@ -20,9 +20,9 @@ import { accountSubject, workloadsOf } from './workloads.js';
 export interface Asked {
   /** Names of roles that are missing here, or that the change edits. */
   readonly roles: ReadonlySet<string>;
-  /** These names, and names of accounts, groups and users. */
+  /** These names, names of accounts, groups and users, roles that bindings name, and aggregation labels. */
   readonly names: ReadonlySet<string>;
-  /** Namespaces with an account that somebody can act as. */
+  /** Namespaces of changed bindings. */
   readonly namespaces: ReadonlySet<string>;
 }
 
@@ -97,7 +97,7 @@ export function untouchedIn(
   const sources = new Map<KubernetesObject, SourceReference>();
   const certain: KubernetesObject[] = [];
   const perhaps: KubernetesObject[] = [];
-  // Roles in policies: a policy may be for another cluster, so its role only makes roles of the same name uncertain.
+  // Roles in other objects, such as policies: a policy may be for another cluster, so its role only makes roles of the same name uncertain.
   const inOthers: KubernetesObject[] = [];
   const unreadable = new Set<string>();
   const roles: UncountedRole[] = [];

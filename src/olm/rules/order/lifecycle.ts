@@ -68,7 +68,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     const found = csv.replaces === undefined ? undefined : byName.get(namespacedName({ namespace: csv.namespace, name: csv.replaces }));
     return found && stages.has(found) ? found : undefined;
   };
-  /** The copy with a name in a namespace: OLM treats it like an original. */
+  /** The original that is copied into a namespace under this name: OLM treats it like an original. */
   const copyIn = (namespace: string, name: string | undefined): Actor | undefined =>
     (copied.get(name ?? '') ?? []).find((other) => other.copiedTo.includes(namespace) && !isUncopiable(stages.get(other)?.reason ?? ''));
   const replacing = (actor: Actor): Actor[] =>
@@ -145,7 +145,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
       listed.set(group, result.providedApis);
       return true;
     }
-    // OLM does not re-examine a CSV that failed over a conflict, whatever the obstacle is now.
+    // OLM does not re-examine a CSV that failed over a conflict, as long as there is an obstacle.
     if (stages.get(actor)?.reason === 'InterOperatorGroupOwnerConflict') return false;
     dropDeployments(actor, false);
     return move(actor, 'Failed', result.reason);

@@ -26,7 +26,7 @@ export interface RightsOfSubject {
   readonly action: string;
   /** The single permissions, such as `get secrets`. */
   readonly permissions: readonly string[];
-  /** Whether a RoleBinding could grant any of them. */
+  /** Whether a RoleBinding could grant any of them, as far as the table of kinds says; URLs count, too. */
   readonly namespaced: boolean;
 }
 

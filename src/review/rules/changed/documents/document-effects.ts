@@ -177,7 +177,7 @@ function without(value: unknown, [first, ...rest]: FieldPath): unknown {
   const { [first]: inner, ...others } = value as Fields;
   if (rest.length === 0) return others;
   const left = without(inner, rest);
-  // A spec without other fields counts as absent.
+  // A mapping without other fields counts as absent.
   return left === null || isDeepStrictEqual(left, {}) ? others : { ...others, [first]: left };
 }
 

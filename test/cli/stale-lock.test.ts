@@ -50,3 +50,32 @@ it.each([
   const { out } = cli(['check', folder(`${asked.trimEnd()}\n  installPlanApproval: ${approval}\n`)]);
   expect(out).toMatch(new RegExp(`^${severity}\\[lock-stale\\]`, 'm'));
 });
+
+const LOCK = { cluster: locked, lock };
+
+/** Lock and Subscription of another request, with the bundle that was locked before. */
+const FORGED: Readonly<Record<string, (one: typeof LOCK) => typeof LOCK>> = {
+  channel: ({ cluster, lock: text }) => ({
+    cluster: cluster.replace('channel: stable', 'channel: fast'),
+    lock: text.replace(/channel: stable|defaultChannel: stable|- name: stable/g, (one) => one.replace('stable', 'fast')),
+  }),
+  catalog: ({ cluster, lock: text }) => ({
+    cluster: cluster.replace('source: operatorhub', 'source: other'),
+    lock: text.replaceAll('olm/operatorhub', 'olm/other'),
+  }),
+  'default channel': ({ cluster, lock: text }) => ({
+    cluster: cluster.replace('  channel: stable\n', ''),
+    lock: text.replace(' channel: stable,', ''),
+  }),
+};
+
+it.each(Object.entries(FORGED))('a lock that was edited for another %s proves nothing of it', (_, change) => {
+  const head = change(LOCK);
+  expect(head.cluster).not.toBe(locked);
+  expect(head.lock).not.toBe(lock);
+  const after = folderOf({ 'cluster.yaml': head.cluster, 'olm-lock.yaml': head.lock });
+  expect(cli(['check', after]).out).not.toContain('lock-stale');
+  const { out } = cli(['review', folder(locked), after]);
+  expect(out).toMatch(/^Permissions may change: /);
+  expect(out).toMatch(/^warning\[lock-channel-not-verified\]/m);
+});

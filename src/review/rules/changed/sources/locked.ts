@@ -8,7 +8,9 @@ import type { Right } from '../../../../base/rbac/grant.js';
 import { joined, listed, permissionTexts } from '../../../../base/wording/phrases.js';
 import { LOCK_FILE } from '../../../../olm/lock/lock-file.js';
 import type { Bundle, LockedEntry } from '../../../../olm/model/bundle.js';
+import { catalogAsked } from '../../../../olm/model/catalog.js';
 import { rule } from '../../../../olm/model/finding.js';
+import type { Subscription } from '../../../../olm/model/subscription.js';
 import type { State } from '../../../state/state.js';
 import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 
@@ -19,6 +21,16 @@ export const LOCK_NOT_VERIFIED = rule('lock-not-verified', 'warning', 'An entry 
   meaning:
     "An entry of `olm-lock.yaml` is new or edited, and its bundle is neither in the input nor in this machine's cache, so the review trusts the lock.",
   fix: 'Run cdk8s-olm lock --verify where the registry can be reached, or accept the bundle in the baseline.',
+  references: ['CWE-345: Insufficient Verification of Data Authenticity'],
+});
+
+const CHANNEL = rule('lock-channel-not-verified', 'warning', 'Only the lock says what another channel installs', {
+  class: 'unread',
+  short: 'channel of the lock not verified',
+  meaning:
+    'A Subscription asks for another package, catalog or channel, and `olm-lock.yaml` names the bundle that the new channel installs. A lock is a file of the change; the catalog is not in the input and can name another bundle.',
+  attack: 'A channel whose operator has more permissions is chosen, and the lock still names the bundle of the old one.',
+  fix: 'Run cdk8s-olm lock --verify where the registry can be reached, or give the catalog with --catalog.',
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
 });
 
@@ -71,8 +83,39 @@ const findEntries: FindChanges = (base, head) => {
       },
     ];
   });
-  return [...verdicts, ...platforms, ...(isNew && upgradesByItself(head) ? [AHEAD_FOUND] : [])];
+  return [...verdicts, ...channelsOf(base, head), ...platforms, ...(isNew && upgradesByItself(head) ? [AHEAD_FOUND] : [])];
 };
+
+/**
+ * Finds installed packages that HEAD takes from another channel or catalog, whose bundle the lock names. The fingerprint of a bundle has no
+ * channel, so an entry with the bundle of the old channel is not new.
+ */
+function channelsOf(base: State, head: State): FoundChange[] {
+  const asked = ({ packageName, channel, ...one }: Subscription): string => jsonText([catalogAsked(one), packageName, channel ?? null]);
+  const known = new Set(base.cluster.subscriptions.flatMap(({ namespace, name, packageName }) => [packageName, `${namespace}/${name}`]));
+  const before = new Set(base.cluster.subscriptions.map(asked));
+  const locked = lockedCsvs(head);
+  return head.cluster.subscriptions.flatMap((one): FoundChange[] => {
+    const { namespace, name, packageName, csv, channel } = one;
+    const isNew = !known.has(packageName) && !known.has(`${namespace}/${name}`);
+    if (csv === undefined || isNew || before.has(asked(one)) || !locked.has(`${namespace}/${csv}`)) return [];
+    const subject = { kind: 'Subscription', namespace, name };
+    return [
+      {
+        rule: CHANNEL,
+        severity: CHANNEL.severity,
+        subject,
+        message: `only the lock says that ${channel === undefined ? 'the default channel' : `the channel ${channel}`} of ${packageName} in ${catalogAsked(one)} leads to ${csv}`,
+        identity: [asked(one), csv],
+        place: head.placeOf(subject) ?? { file: one.source.file },
+      },
+    ];
+  });
+}
+
+function lockedCsvs({ cluster }: State): ReadonlySet<string> {
+  return new Set(cluster.clusterServiceVersions.flatMap(({ namespace, name, bundle }) => (bundle?.locked ? [`${namespace}/${name}`] : [])));
+}
 
 /** One finding for all Subscriptions, the same in all units. */
 const AHEAD_FOUND: FoundChange = {
@@ -83,16 +126,14 @@ const AHEAD_FOUND: FoundChange = {
   identity: [],
 };
 
-function upgradesByItself({ cluster }: State): boolean {
-  const locked = new Set(
-    cluster.clusterServiceVersions.flatMap(({ namespace, name, bundle }) => (bundle?.locked ? [`${namespace}/${name}`] : [])),
-  );
-  return cluster.subscriptions.some(
+function upgradesByItself(state: State): boolean {
+  const locked = lockedCsvs(state);
+  return state.cluster.subscriptions.some(
     ({ namespace, csv, installPlanApproval }) => installPlanApproval !== 'Manual' && csv !== undefined && locked.has(`${namespace}/${csv}`),
   );
 }
 
-export const lockedEntries = ofStates([LOCK_NOT_VERIFIED, PLATFORMS, AHEAD], findEntries);
+export const lockedEntries = ofStates([LOCK_NOT_VERIFIED, CHANNEL, PLATFORMS, AHEAD], findEntries);
 
 function absence(image: string | undefined): string {
   return image === undefined ? 'it cannot be verified, because it has no image' : `not verified, because ${image} is not available`;

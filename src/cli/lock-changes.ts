@@ -14,7 +14,7 @@ import type { ProfileName } from '../olm/render/index.js';
 import { installerLacksPermissions, installerNotFound } from '../olm/render/v1/installer.js';
 import { columns, summarise } from '../report/index.js';
 import { type LockBeside, type ReadOptions, readInput, readState, type Source } from '../repository/index.js';
-import { LOCK_NOT_VERIFIED, type Review, review } from '../review/index.js';
+import { LOCK_NOT_VERIFIED, LOCKED_CHANNEL, type Review, review } from '../review/index.js';
 
 interface Row {
   readonly namespace: string;
@@ -76,7 +76,8 @@ function reviewed(
   const [base, head] = [before, after].map((lock) => readState(inputs, { ...options, lock }).state);
   if (!base || !head) return undefined;
   const found = review(base, head);
-  return { ...found, findings: found.findings.filter(({ finding }) => finding.id !== LOCK_NOT_VERIFIED.id) };
+  const unverified: readonly string[] = [LOCK_NOT_VERIFIED.id, LOCKED_CHANNEL.id];
+  return { ...found, findings: found.findings.filter(({ finding }) => !unverified.includes(finding.id)) };
 }
 
 function grantsText({ gained, lost }: Review, was: Row | undefined, is: Row | undefined): string {

@@ -24,7 +24,8 @@ export const LOCK_NOT_VERIFIED = rule('lock-not-verified', 'warning', 'An entry 
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
 });
 
-const CHANNEL = rule('lock-channel-not-verified', 'warning', 'Only the lock says what another channel installs', {
+/** The rule for channels of changed Subscriptions whose bundle only the lock names. */
+export const LOCKED_CHANNEL = rule('lock-channel-not-verified', 'warning', 'Only the lock says what another channel installs', {
   class: 'unread',
   short: 'channel of the lock not verified',
   meaning:
@@ -102,8 +103,8 @@ function channelsOf(base: State, head: State): FoundChange[] {
     const subject = { kind: 'Subscription', namespace, name };
     return [
       {
-        rule: CHANNEL,
-        severity: CHANNEL.severity,
+        rule: LOCKED_CHANNEL,
+        severity: LOCKED_CHANNEL.severity,
         subject,
         message: `only the lock says that ${channel === undefined ? 'the default channel' : `the channel ${channel}`} of ${packageName} in ${catalogAsked(one)} leads to ${csv}`,
         identity: [asked(one), csv],
@@ -133,7 +134,7 @@ function upgradesByItself(state: State): boolean {
   );
 }
 
-export const lockedEntries = ofStates([LOCK_NOT_VERIFIED, CHANNEL, PLATFORMS, AHEAD], findEntries);
+export const lockedEntries = ofStates([LOCK_NOT_VERIFIED, LOCKED_CHANNEL, PLATFORMS, AHEAD], findEntries);
 
 function absence(image: string | undefined): string {
   return image === undefined ? 'it cannot be verified, because it has no image' : `not verified, because ${image} is not available`;
